@@ -1,0 +1,81 @@
+# make run   starts the app          make test   checks everything          make help   the rest
+#
+# Needs python3 (3.11 or newer) and make. All else goes into .venv, once.
+
+PYTHON ?= python3
+PORT ?=
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip install -q --disable-pip-version-check
+
+SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.PHONY: help run test lint format types pytest chromium bench screenshots clean
+
+help:
+	@echo 'make run          start the app (PORT=8600 for another port)'
+	@echo 'make test         lint, format check, types, every test, browser included'
+	@echo 'make lint         lint, format check and types alone'
+	@echo 'make format       format the code'
+	@echo 'make bench        how fast, beside other implementations and a bare app'
+	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
+	@echo 'make clean        remove .venv, caches and out/'
+
+run: $(VENV)/app
+	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
+
+test: lint chromium
+	$(PY) -m pytest --cov
+
+lint: $(VENV)/dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: $(VENV)/dev
+	$(PY) -m ruff check --fix-only -q .
+	$(PY) -m ruff format .
+
+# Looked for every time, because a system browser may come and go.
+chromium: $(VENV)/dev
+	@$(PY) -m tests.browser.chromium
+
+bench: $(VENV)/dev chromium
+	$(PY) -m tests.benchmarks.core
+	$(PY) -m tests.benchmarks.screen
+
+screenshots: $(VENV)/dev chromium
+	$(PY) -m tests.screenshots
+
+clean:
+	rm -rf $(VENV) out .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Two stamps in one environment: `make run` does not wait for the tests' tools, and the tests'
+# tools bring the app's requirements along. A stamp newer than its list means: installed.
+$(VENV)/app: requirements.txt $(PY)
+	@echo 'Installing the app’s requirements into $(VENV) (once; a minute or so) …'
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/dev: requirements.txt requirements-dev.txt $(PY)
+	@echo 'Installing the development set into $(VENV) (once; a minute or two) …'
+	@$(PIP) -r requirements-dev.txt
+	@touch $(VENV)/app $@
+
+# Debian and Ubuntu ship python3 without venv; root can have it at once, anyone else is told how.
+$(PY):
+	@command -v $(PYTHON) >/dev/null || { \
+		echo 'There is no $(PYTHON) here. Install Python 3.11 or newer, or say which: make PYTHON=python3.12'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "$(PYTHON) is $$($(PYTHON) -V 2>&1); QWK Explorer needs Python 3.11 or newer: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		package=python3-venv; \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "Installing Debian's $$package …"; \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $$package >/dev/null; \
+		else \
+			echo "$(PYTHON) has no venv. On Debian or Ubuntu: sudo apt-get install $$package"; exit 1; \
+		fi; }
+	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
