@@ -1,0 +1,100 @@
+"""What a reader does in a browser: open a page, wait until it stands still, look at it."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode, urlsplit
+
+from playwright.sync_api import ConsoleMessage, Page, Request
+
+from tests.browser.server import APP
+
+# Streamlit runs nothing, is connected, every chart on screen is painted, and the page has not
+# changed for a while. The quiet covers the editor, which waits 150 ms before it sends.
+SETTLED = """
+quiet => {
+    const now = performance.now();
+    if (!window.qwkSettled) {
+        window.qwkSettled = {since: now};
+        const touch = () => { window.qwkSettled.since = performance.now(); };
+        new MutationObserver(touch).observe(
+            document, {subtree: true, childList: true, characterData: true});
+    }
+    const app = document.querySelector('[data-testid="stApp"]');
+    const shown = selector => [...document.querySelectorAll(selector)]
+        .filter(element => element.checkVisibility());
+    const busy = !app
+        || app.dataset.testScriptState !== 'notRunning'
+        || app.dataset.testConnectionState !== 'CONNECTED'
+        || shown('[data-testid="stSkeleton"]').length > 0
+        || shown('[data-testid="stPlotlyChart"]')
+            .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'));
+    if (busy) window.qwkSettled.since = now;
+    return !busy && now - window.qwkSettled.since >= quiet;
+}
+"""
+
+# Streamlit looks for its server below the page's own path first, and is told that it is not there.
+KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
+
+
+def page_names() -> list[str]:
+    """List the app's pages by their files' stems, the overview first."""
+    stems = sorted(path.stem for path in (APP.parent / "pages").glob("*.py"))
+    return sorted(stems, key=lambda stem: stem != "overview")
+
+
+def address(base: str, name: str = "overview", query: dict[str, str] | None = None) -> str:
+    """Make the link of a page; the overview is at the root."""
+    path = "/" if name == "overview" else f"/{name}"
+    return base + path + (f"?{urlencode(query)}" if query else "")
+
+
+def open_page(
+    page: Page, base: str, name: str = "overview", query: dict[str, str] | None = None
+) -> None:
+    """Go to a page by its link and wait until it stands still."""
+    page.goto(address(base, name, query))
+    wait_settled(page)
+
+
+def wait_settled(page: Page, quiet: float = 0.25, patience: float = 30) -> None:
+    """Wait until the app runs nothing and has painted; fail if it shows an exception."""
+    page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000)
+    exceptions = page.locator('[data-testid="stException"]')
+    assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
+
+
+def overflow(page: Page) -> int:
+    """Measure by how many pixels the main column is wider than its window."""
+    pixels: int = page.evaluate(
+        """() => {
+            const main = document.querySelector('[data-testid="stMain"]');
+            return Math.max(
+                main.scrollWidth - main.clientWidth,
+                document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        }"""
+    )
+    return pixels
+
+
+class Watch:
+    """Writes down what a reader does not see: console errors, and requests to other hosts."""
+
+    def __init__(self, page: Page) -> None:
+        self.findings: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.findings.append(f"page error: {error}"))
+        page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type != "error":
+            return
+        url = message.location.get("url", "")
+        if "404" in message.text and urlsplit(url).path.endswith(KNOWN_404):
+            return
+        self.findings.append(f"console: {message.text} ({url})")
+
+    def _request(self, request: Request) -> None:
+        url = urlsplit(request.url)
+        if url.scheme in ("http", "https", "ws", "wss") and url.hostname != "127.0.0.1":
+            self.findings.append(f"a request to another host: {request.url}")

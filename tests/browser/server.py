@@ -1,0 +1,103 @@
+"""A real Streamlit server, as a reader's browser meets it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+APP = ROOT / "app.py"
+
+# A traceback in the log is an error that the screen hid; the others are Streamlit's own complaints.
+COMPLAINTS = ("Traceback (most recent call last)", "DeprecationWarning", "will be removed")
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: where it answers, and what it has logged."""
+
+    base: str
+    log: Path
+
+    def logged(self) -> str:
+        """All that the server has written so far."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def check_log(self) -> None:
+        """Fail if the server wrote a traceback or a deprecation."""
+        logged = self.logged()
+        for complaint in COMPLAINTS:
+            assert complaint not in logged, f"The server complained:\n{logged}"
+
+
+def free_port() -> int:
+    """Find a port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@contextlib.contextmanager
+def serve(
+    script: Path = APP, *, arguments: tuple[str, ...] = (), patience: float = 60
+) -> Iterator[Server]:
+    """Run `script` on a free port until the block ends.
+
+    The server is healthy but unvisited: asking for its health runs no page.
+    """
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", script.name]
+    settings = {
+        "server.port": port,
+        "server.address": "127.0.0.1",
+        "server.headless": "true",
+        "server.fileWatcherType": "none",
+    }
+    for name, value in settings.items():
+        command += [f"--{name}", str(value)]
+    with tempfile.TemporaryDirectory(prefix="qwk-server-") as folder:
+        log = Path(folder) / "server.log"
+        with log.open("wb") as sink:
+            process = subprocess.Popen(
+                [*command, *arguments],
+                cwd=script.parent,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                stdin=subprocess.DEVNULL,
+                stdout=sink,
+                stderr=subprocess.STDOUT,
+            )
+        server = Server(f"http://127.0.0.1:{port}", log)
+        try:
+            _wait_until_healthy(server, process, patience)
+            yield server
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _wait_until_healthy(server: Server, process: subprocess.Popen[bytes], patience: float) -> None:
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"The server ended at its start:\n{server.logged()}")
+        try:
+            with urllib.request.urlopen(f"{server.base}/_stcore/health", timeout=2) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"The server was not healthy within {patience} s:\n{server.logged()}")

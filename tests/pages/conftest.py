@@ -1,0 +1,28 @@
+"""Every page through app.py, without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.browser.server import APP
+
+
+@pytest.fixture
+def visit() -> Callable[..., AppTest]:
+    """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
+
+    Goes in through app.py and switches: a page run alone would miss the frame, and AppTest starts
+    as cold as a server that nobody has visited.
+    """
+
+    def open_link(name: str = "overview", **query: str) -> AppTest:
+        app = AppTest.from_file(str(APP), default_timeout=20)
+        for key, value in query.items():
+            app.query_params[key] = value
+        app.run()
+        return app if name == "overview" else app.switch_page(f"pages/{name}.py").run()
+
+    return open_link
