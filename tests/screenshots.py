@@ -1,0 +1,110 @@
+"""Pictures of every page, to be looked at: wide and narrow, light and dark.
+
+python -m tests.screenshots                          all pages into out/
+python -m tests.screenshots --pages kappa weights    these alone
+python -m tests.screenshots --readme                 the README's picture, into docs/
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.pilot import open_page, page_names, wait_settled
+from tests.browser.server import ROOT, serve
+
+SIZES = {1280: 800, 390: 844}
+COLOR_SCHEMES = ("light", "dark")
+
+
+def stretch(page: Page, width: int) -> None:
+    """Make the window as tall as the page, which Streamlit scrolls inside it."""
+    # Twice, since a taller window may bring a scroll bar's width back and wrap less text.
+    for _ in range(2):
+        height: int = page.evaluate(
+            """() => Math.max(window.innerHeight, ...['stMain', 'stSidebarContent']
+                .map(name => document.querySelector(`[data-testid="${name}"]`))
+                .filter(part => part && part.checkVisibility())
+                .map(part => Math.ceil(part.getBoundingClientRect().top + part.scrollHeight)))"""
+        )
+        page.set_viewport_size({"width": width, "height": height})
+        wait_settled(page)
+
+
+def shoot(
+    browser: Browser,
+    base: str,
+    name: str,
+    picture: Path,
+    *,
+    width: int,
+    color_scheme: str,
+    query: dict[str, str] | None = None,
+    whole: bool = True,
+) -> None:
+    """Write one picture of one page, all of it or its first screen."""
+    context = browser.new_context(
+        viewport={"width": width, "height": SIZES[width]},
+        color_scheme=color_scheme,
+        locale="en-GB",
+        # Twice the pixels where it is small, so that the text can still be read.
+        device_scale_factor=1 if width > 1000 else 2,
+    )
+    page = context.new_page()
+    open_page(page, base, name, query)
+    if whole:
+        stretch(page, width)
+    page.screenshot(path=picture)
+    context.close()
+    print(picture, flush=True)
+
+
+def main(arguments: list[str]) -> None:
+    """Start the app, walk through its pages, and leave their pictures behind."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.screenshots", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--pages", nargs="+", default=page_names(), metavar="PAGE")
+    parser.add_argument("--out", type=Path, default=ROOT / "out", metavar="DIR")
+    parser.add_argument(
+        "--query", default="", help="an example, as in a link: actual=1,2&predicted=2,2"
+    )
+    parser.add_argument("--readme", action="store_true", help="the README's picture, into docs/")
+    options = parser.parse_args(arguments)
+    query = dict(pair.split("=", 1) for pair in options.query.split("&") if pair)
+
+    out = ROOT / "docs" if options.readme else options.out
+    out.mkdir(parents=True, exist_ok=True)
+    with serve() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
+        if options.readme:
+            shoot(
+                browser,
+                server.base,
+                "overview",
+                out / "overview.png",
+                width=1280,
+                color_scheme="light",
+                whole=False,
+            )
+            return
+        for name in options.pages:
+            for width in SIZES:
+                for color_scheme in COLOR_SCHEMES:
+                    shoot(
+                        browser,
+                        server.base,
+                        name,
+                        out / f"{name}-{width}-{color_scheme}.png",
+                        width=width,
+                        color_scheme=color_scheme,
+                        query=query,
+                    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
