@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,14 +49,19 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def serve(
-    script: Path = APP, *, arguments: tuple[str, ...] = (), patience: float = 60
+    script: Path = APP,
+    *,
+    streamlit: str = "streamlit",
+    environment: Mapping[str, str] | None = None,
+    patience: float = 60,
 ) -> Iterator[Server]:
-    """Run `script` on a free port until the block ends.
+    """Run `script` on a free port, with the project's settings, until the block ends.
 
-    The server is healthy but unvisited: asking for its health runs no page.
+    The server is healthy but unvisited: asking for its health runs no page. `streamlit` is the
+    module that starts it, for who wants to measure from within.
     """
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", script.name]
+    command = [sys.executable, "-m", streamlit, "run", str(script)]
     settings = {
         "server.port": port,
         "server.address": "127.0.0.1",
@@ -69,9 +74,9 @@ def serve(
         log = Path(folder) / "server.log"
         with log.open("wb") as sink:
             process = subprocess.Popen(
-                [*command, *arguments],
-                cwd=script.parent,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                command,
+                cwd=ROOT,
+                env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
                 stdin=subprocess.DEVNULL,
                 stdout=sink,
                 stderr=subprocess.STDOUT,

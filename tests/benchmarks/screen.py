@@ -1,0 +1,229 @@
+"""How soon the screen follows an edit, beside the least a Streamlit app could do.
+
+    python -m tests.benchmarks.screen
+    python -m tests.benchmarks.screen --pages kappa --edits 31
+
+For each page: Enter in the field "Predicted" until the last of the page's heatmaps is repainted,
+beside a bare app (`bare_app.py`: that field, and as many default Plotly heatmaps) on a server with
+the same settings. The edits take turns between the two, in one Chromium, and medians are compared.
+Every edit is new to both and changes the number of categories, so that every matrix changes, w
+included; a heatmap that is not repainted ends the benchmark. Then, for the page alone: what its
+script takes on the server an edit, in how many runs, and how much is sent to the browser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.pilot import address, page_names, wait_settled
+from tests.browser.server import ROOT, serve
+
+BARE_APP = Path(__file__).with_name("bare_app.py")
+RATIO, SCRIPT_MS, KIB = 1.5, 25, 25  # to reach: at most
+WARM_UP = 2
+
+# In the browser: `start` at Enter, `last` at the latest change inside any chart. A chart may be
+# repainted in place or mounted anew; both count, and both are marked on the element.
+WATCH = """
+() => {
+    const state = window.qwkPaint = {start: NaN, last: NaN};
+    document.addEventListener('keydown', event => {
+        if (event.key !== 'Enter') return;
+        state.start = performance.now();
+        state.last = NaN;
+        document.querySelectorAll('[data-testid="stPlotlyChart"]')
+            .forEach(chart => { chart.qwkOld = true; });
+    }, true);
+    new MutationObserver(mutations => {
+        for (const {target} of mutations) {
+            const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+            const chart = element?.closest('[data-testid="stPlotlyChart"]');
+            if (!chart) continue;
+            state.last = performance.now();
+            chart.qwkOld = false;
+        }
+    }).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+}
+"""
+
+HEATMAPS = """
+() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')].filter(chart =>
+    chart.checkVisibility()
+    && chart.querySelector('.js-plotly-plot')?.data?.some(trace => trace.type === 'heatmap'))
+"""
+COUNT = f"() => ({HEATMAPS})().length"
+TOOK = f"""
+() => ({{
+    milliseconds: window.qwkPaint.last - window.qwkPaint.start,
+    stale: ({HEATMAPS})().filter(chart => chart.qwkOld).length,
+}})
+"""
+
+
+def predictions(edit: int) -> str:
+    """Make the `edit`-th text: no two are alike, and neighbours differ in their highest rating."""
+    digits = [(edit // 4**place) % 4 for place in range(4)]
+    highest = 4 + edit % 2
+    return ",".join(map(str, [0, highest, 1, 0, highest, 0, *digits]))
+
+
+@dataclass
+class Contestant:
+    """One app in one window, and what its edits cost."""
+
+    page: Page
+    milliseconds: list[float] = field(default_factory=list)
+    received: list[int] = field(default_factory=list)
+    _bytes: int = 0
+
+    def listen(self) -> None:
+        """Count what the server sends from now on, as the browser unpacks it."""
+
+        def opened(socket: WebSocket) -> None:
+            socket.on("framereceived", self._count)
+
+        self.page.on("websocket", opened)
+
+    def _count(self, payload: str | bytes) -> None:
+        self._bytes += len(payload.encode() if isinstance(payload, str) else payload)
+
+    def open(self, link: str) -> int:
+        """Open the page, start the stopwatch, and return how many heatmaps it shows."""
+        self.listen()
+        self.page.goto(link)
+        wait_settled(self.page)
+        self.page.evaluate(WATCH)
+        heatmaps: int = self.page.evaluate(COUNT)
+        return heatmaps
+
+    def edit(self, text: str) -> None:
+        """Type a text, press Enter, and note what followed."""
+        self.page.bring_to_front()
+        box = self.page.get_by_label("Predicted", exact=True)
+        box.fill(text)
+        wait_settled(self.page)
+        self._bytes = 0
+        box.press("Enter")
+        # The last change is what is noted, so that the quiet after it is not part of the time.
+        self.page.wait_for_function("() => window.qwkPaint.last > window.qwkPaint.start")
+        wait_settled(self.page, quiet=0.4)
+        took = self.page.evaluate(TOOK)
+        if took["stale"]:
+            raise RuntimeError(f"{took['stale']} heatmaps did not follow the edit to {text}.")
+        self.milliseconds.append(took["milliseconds"])
+        self.received.append(self._bytes)
+
+
+def new_window(browser: Browser) -> Contestant:
+    """Open a window that remembers nothing."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    return Contestant(context.new_page())
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One page's figures."""
+
+    name: str
+    heatmaps: int
+    app: float
+    bare: float
+    script: float
+    runs: float
+    kib: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long as the bare app."""
+        return self.app / self.bare
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name:<12}{self.heatmaps:>8}{self.app:>9.0f}{self.bare:>9.0f}{self.ratio:>8.2f}"
+            f"{self.script:>11.1f}{self.runs:>7.1f}{self.kib:>10.1f}"
+        )
+
+
+def script_times(times: Path) -> list[float]:
+    """Read what the timed server has written so far."""
+    return [float(line) for line in times.read_text(encoding="utf-8").splitlines()]
+
+
+def measure(browser: Browser, name: str, app: str, bare: str, times: Path, edits: int) -> Measured:
+    """Race one page against the bare app."""
+    ours, theirs = new_window(browser), new_window(browser)
+    heatmaps = ours.open(address(app, name))
+    if not heatmaps:
+        raise RuntimeError(f"The page {name} shows no heatmap.")
+    if theirs.open(f"{bare}/?charts={heatmaps}") != heatmaps:
+        raise RuntimeError("The bare app does not show as many heatmaps.")
+
+    for edit in range(WARM_UP):
+        ours.edit(predictions(edit + 1))
+        theirs.edit(predictions(edit + 1))
+    ours.milliseconds, theirs.milliseconds, ours.received = [], [], []
+    runs: list[list[float]] = []
+    for edit in range(WARM_UP, WARM_UP + edits):
+        before = len(script_times(times))
+        ours.edit(predictions(edit + 1))
+        runs.append(script_times(times)[before:])
+        theirs.edit(predictions(edit + 1))
+    for contestant in (ours, theirs):
+        contestant.page.context.close()
+    return Measured(
+        name,
+        heatmaps,
+        median(ours.milliseconds),
+        median(theirs.milliseconds),
+        median(sum(run) for run in runs),
+        sum(map(len, runs)) / edits,
+        median(ours.received) / 1024,
+    )
+
+
+def main(arguments: list[str]) -> None:
+    """Race the pages one after another and print a row for each."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.screen", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--pages", nargs="+", default=page_names(), metavar="PAGE")
+    parser.add_argument("--edits", type=int, default=15, help="measured edits a page")
+    options = parser.parse_args(arguments)
+
+    print(f"Enter to repainted, medians of {options.edits} edits; sent: before any compression")
+    print(
+        f"{'page':<12}{'heatmaps':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}"
+        f"{'script ms':>11}{'runs':>7}{'KiB sent':>10}"
+    )
+    with tempfile.TemporaryDirectory(prefix="qwk-bench-") as folder:
+        times = Path(folder) / "times.txt"
+        environment = {"QWK_SCRIPT_TIMES": str(times), "PYTHONPATH": str(ROOT)}
+        with (
+            serve(streamlit="tests.benchmarks.timed_streamlit", environment=environment) as app,
+            serve(BARE_APP) as bare,
+            sync_playwright() as playwright,
+        ):
+            browser = playwright.chromium.launch(
+                executable_path=str(ensure_chromium()), args=ARGUMENTS
+            )
+            rows = []
+            for name in options.pages:
+                rows.append(measure(browser, name, app.base, bare.base, times, options.edits))
+                print(rows[-1], flush=True)
+    print(f"to reach, at most{RATIO:>29.2f}{SCRIPT_MS:>11.1f}{'':>7}{KIB:>10.1f}")
+    over = [
+        row.name for row in rows if row.ratio > RATIO or row.script > SCRIPT_MS or row.kib > KIB
+    ]
+    print("beyond: " + ", ".join(over) if over else "all within")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
