@@ -1,0 +1,73 @@
+"""Quadratic weighted kappa, and every step on the way to it.
+
+Two raters put the same items into ordered categories. Kappa says how far they agree beyond what
+chance would give: κ = 1 − ΣwO / ΣwE, with O observed, E expected, and w weighing disagreements.
+
+>>> actual = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
+>>> predicted = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
+>>> quadratic_weighted_kappa(actual, predicted)
+0.3181818181818182
+
+>>> walk = walk_through(actual, predicted)
+>>> walk.observed
+array([[1, 0, 0, 0, 0],
+       [0, 3, 0, 0, 0],
+       [0, 0, 1, 0, 0],
+       [0, 1, 0, 0, 0],
+       [2, 0, 0, 0, 2]])
+>>> walk.numerator, walk.denominator
+(2.25, 3.3)
+>>> walk.costliest
+((4, 0), (3, 1))
+"""
+
+from qwk_core.errors import RatingsError
+from qwk_core.examples import EXAMPLES, Example, example
+from qwk_core.export import matrix_csv, walkthrough_csv, walkthrough_json
+from qwk_core.kappa import quadratic_weighted_kappa
+from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
+from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
+from qwk_core.scales import READING_SCALES, Band, ReadingScale
+from qwk_core.shuffle import Shuffles, shuffle_predictions
+from qwk_core.text import (
+    format_categories,
+    format_counts,
+    format_ratings,
+    parse_categories,
+    parse_counts,
+    parse_ratings,
+)
+from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
+
+__all__ = [
+    "EXAMPLES",
+    "MAX_CATEGORIES",
+    "READING_SCALES",
+    "SCHEMES",
+    "Band",
+    "Example",
+    "Ratings",
+    "RatingsError",
+    "ReadingScale",
+    "Shuffles",
+    "Walkthrough",
+    "example",
+    "expected_matrix",
+    "format_categories",
+    "format_counts",
+    "format_ratings",
+    "matrix_csv",
+    "observed_matrix",
+    "parse_categories",
+    "parse_counts",
+    "parse_ratings",
+    "quadratic_weighted_kappa",
+    "read_counts",
+    "read_ratings",
+    "shuffle_predictions",
+    "walk_through",
+    "walk_through_counts",
+    "walkthrough_csv",
+    "walkthrough_json",
+    "weight_matrix",
+]

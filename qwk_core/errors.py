@@ -1,0 +1,88 @@
+"""The one error of the core, and how it shows the value at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_LONGEST_SHOWN = 40
+_MOST_CATEGORIES_SHOWN = 8
+
+
+class RatingsError(ValueError):
+    """What is wrong with the ratings, where, and what would be right.
+
+    Parameters
+    ----------
+    template : str
+        The English message, in the style of `str.format`.
+    **values : object
+        What the template's fields stand for.
+
+    Attributes
+    ----------
+    template : str
+        The message before its values were filled in, so that it can be translated.
+    values : dict of str to object
+        The values, by field.
+
+    Examples
+    --------
+    >>> error = RatingsError("{name} is empty.", name="Actual")
+    >>> str(error), error.template, error.values
+    ('Actual is empty.', '{name} is empty.', {'name': 'Actual'})
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(template.format(**values))
+        self.template = template
+        self.values = values
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # An exception is pickled as its class and `args`; here these are not the arguments.
+        return _restore, (self.template, self.values)
+
+
+def _restore(template: str, values: dict[str, object]) -> RatingsError:
+    return RatingsError(template, **values)
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it: text in quotation marks, nothing endless.
+
+    Examples
+    --------
+    >>> shown(3), shown("mild"), shown(1.5), shown("9" * 5000)
+    ('3', '“mild”', '1.5', '“999999999999999999999999999999999999999…”')
+    """
+    if isinstance(value, int) and abs(value) >= 10**_LONGEST_SHOWN:
+        # Python refuses to print integers of more than 4,300 digits.
+        return f"a number of {int(abs(value).bit_length() * 0.30103)} digits or so"
+    text = str(value) if isinstance(value, str) else repr(value)
+    if len(text) > _LONGEST_SHOWN:
+        text = text[: _LONGEST_SHOWN - 1] + "…"
+    return f"“{text}”" if isinstance(value, str) else text
+
+
+def shown_categories(categories: Sequence[int | str]) -> str:
+    """Return categories as a message shows them: a run of whole numbers as its two ends.
+
+    Examples
+    --------
+    >>> shown_categories(range(5)), shown_categories(("none", "mild")), shown_categories([1, 2, 4])
+    ('0–4', '“none”, “mild”', '1, 2, 4')
+    """
+    if is_run(categories) and len(categories) > 1:
+        return f"{shown(categories[0])}–{shown(categories[-1])}"
+    listed = [shown(category) for category in categories[:_MOST_CATEGORIES_SHOWN]]
+    return ", ".join([*listed, "…"] if len(categories) > len(listed) else listed)
+
+
+def is_run(categories: Sequence[int | str]) -> bool:
+    """Tell whether the categories are consecutive whole numbers, smallest first."""
+    if isinstance(categories, range):
+        return categories.step == 1
+    first = categories[0]
+    return isinstance(first, int) and all(
+        isinstance(category, int) and category == first + position
+        for position, category in enumerate(categories)
+    )

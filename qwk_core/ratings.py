@@ -1,0 +1,540 @@
+"""The door: everything people hand in is checked here, once; the rest of the core trusts it."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, is_run, shown, shown_categories
+
+MAX_CATEGORIES = 2_000
+"""The most categories a matrix may have: at 2,000, one matrix takes 32 MB."""
+
+Category: TypeAlias = int | str
+Vector: TypeAlias = Iterable[Any]
+Array: TypeAlias = NDArray[Any]
+Scale: TypeAlias = Sequence[Category]
+
+# Weights and counts up to here can be multiplied with one another without overflow.
+_LARGEST_FLOAT = 1e100
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Two raters' ratings of the same items, checked and frozen.
+
+    Attributes
+    ----------
+    actual, predicted : ndarray of intp, shape (n,)
+        Positions in `categories`, read-only.
+    categories : tuple of int or str, length N
+        From lowest to highest.
+
+    Examples
+    --------
+    >>> ratings = read_ratings([1, 3, 3], [1, 2, 3])
+    >>> ratings.actual, ratings.categories, ratings.n
+    (array([0, 2, 2]), (1, 2, 3), 3)
+    >>> ratings.items_in_cell(2, 1)
+    array([1])
+    """
+
+    actual: NDArray[np.intp]
+    predicted: NDArray[np.intp]
+    categories: tuple[Category, ...]
+
+    @property
+    def n(self) -> int:
+        """The number of items."""
+        return self.actual.size
+
+    def items_in_cell(self, row: int, column: int) -> NDArray[np.intp]:
+        """Return the items, counted from 0, with this actual and this predicted position."""
+        return np.flatnonzero((self.actual == row) & (self.predicted == column))
+
+
+def read_ratings(
+    actual: Vector, predicted: Vector, *, categories: Iterable[Category] | None = None
+) -> Ratings:
+    """Check two vectors of ratings and turn them into positions on one scale.
+
+    Parameters
+    ----------
+    actual, predicted : sequence of int or str, shape (n,)
+        Lists, tuples, numpy arrays, pandas Series or Categoricals. Whole numbers of any type
+        (floats only when whole, booleans as 0 and 1), or text. An ordered Categorical brings its
+        order.
+    categories : iterable of int or str, optional
+        The scale from lowest to highest; distance is counted in positions. Without it, whole
+        numbers run from the smallest to the largest in either vector; text has no order.
+
+    Returns
+    -------
+    Ratings
+
+    Raises
+    ------
+    RatingsError
+        Naming the vector, the item (counted from 1) and the value at fault.
+
+    Examples
+    --------
+    >>> read_ratings(["mild", "none"], ["mild", "mild"], categories=["none", "mild"]).actual
+    array([1, 0])
+    >>> read_ratings([0, 1, 4, 2], [0, 1, 4, 7], categories=range(5))
+    Traceback (most recent call last):
+    qwk_core.errors.RatingsError: Predicted, item 4: 7 is not one of the categories 0–4.
+    """
+    x, y, scale = read_values(actual, predicted, categories)
+    if scale is None:
+        scale = range(
+            min(int(x.min()), int(y.min())),
+            max(int(x.max()), int(y.max())) + 1,
+        )
+        if scale.stop - scale.start > MAX_CATEGORIES:
+            raise RatingsError(
+                "The ratings run from {lowest} to {highest}: a matrix would need {needed} "
+                "categories, and {most} is the most. Declare the categories in use.",
+                lowest=shown(scale.start),
+                highest=shown(scale.stop - 1),
+                needed=shown(scale.stop - scale.start),
+                most=MAX_CATEGORIES,
+            )
+    check_size(len(scale))
+    if isinstance(scale, range):
+        x, y = _subtract(x, scale.start), _subtract(y, scale.start)
+    for positions in (x, y):
+        positions.setflags(write=False)
+    return Ratings(x, y, tuple(scale))
+
+
+def read_values(
+    actual: Vector, predicted: Vector, categories: Iterable[Category] | None
+) -> tuple[Array, Array, Scale | None]:
+    """Check two vectors and return numbers whose differences are distances on the scale.
+
+    Returns
+    -------
+    x, y : ndarray of any integer dtype (object for integers beyond 64 bits), shape (n,)
+        The ratings themselves while the scale is None or a range; else positions on the scale.
+    scale : None, range, or tuple of int or str
+        None where whole numbers speak for themselves: their ends are not even looked up.
+    """
+    x, x_order = _read_vector(actual, "Actual")
+    y, y_order = _read_vector(predicted, "Predicted")
+    if x.size != y.size:
+        raise RatingsError(
+            "Actual has {n_actual} ratings and Predicted has {n_predicted}; "
+            "every item needs one of each.",
+            n_actual=x.size,
+            n_predicted=y.size,
+        )
+    if categories is not None:
+        scale = read_categories(categories)
+    elif x_order is None and y_order is None:
+        _refuse_text(x, "Actual")
+        _refuse_text(y, "Predicted")
+        return x, y, None
+    else:
+        scale = _common_order(x_order, y_order)
+    if isinstance(scale, range):
+        _check_within(x, scale, "Actual")
+        _check_within(y, scale, "Predicted")
+        return x, y, scale
+    return _positions(x, scale, "Actual"), _positions(y, scale, "Predicted"), scale
+
+
+def read_categories(categories: Iterable[Category]) -> Scale:
+    """Check declared categories: at least one, none twice, in an order.
+
+    Returns
+    -------
+    range or tuple of int or str
+        A range where the categories are consecutive whole numbers.
+
+    Examples
+    --------
+    >>> read_categories([0, 1, 2]), read_categories(("none", "mild"))
+    (range(0, 3), ('none', 'mild'))
+    """
+    if isinstance(categories, range) and categories.step == 1 and categories:
+        return categories
+    listed = [
+        _read_item(value, "Categories", position)
+        for position, value in enumerate(_items_of(categories, "Categories"), start=1)
+    ]
+    if not listed:
+        raise RatingsError("Categories: none are given; list them from lowest to highest.")
+    seen: set[Category] = set()
+    for category in listed:
+        if category in seen:
+            raise RatingsError(
+                "Categories: {value} appears twice; list each one once, from lowest to highest.",
+                value=shown(category),
+            )
+        seen.add(category)
+    if is_run(listed) and isinstance(listed[0], int):
+        return range(listed[0], listed[0] + len(listed))
+    return tuple(listed)
+
+
+def read_counts(
+    observed: Any, categories: Iterable[Category] | None = None
+) -> tuple[Array, tuple[Category, ...]]:
+    """Check a square matrix of counts, rows actual and columns predicted.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        Counts, or proportions or summed weights: finite, none negative, not all zero.
+    categories : iterable of int or str, optional
+        The names of the N categories; 0 … N − 1 without.
+
+    Returns
+    -------
+    observed : ndarray of int64, or of float64 where any count is a fraction, shape (N, N)
+        Always a copy.
+    categories : tuple of int or str, length N
+
+    Raises
+    ------
+    RatingsError
+        Naming the row and the column, counted from 1.
+
+    Examples
+    --------
+    >>> read_counts([[20, 5], [10.0, 15]])
+    (array([[20,  5],
+           [10, 15]]), (0, 1))
+    """
+    matrix = _read_table(observed, "Counts")
+    rows, columns = matrix.shape
+    if rows != columns:
+        raise RatingsError(
+            "Counts: {rows} rows and {columns} columns; give as many rows as columns.",
+            rows=rows,
+            columns=columns,
+        )
+    check_size(rows)
+    # Totals of integer counts stay within 64 bits; what is larger is kept as floats.
+    if matrix.sum(dtype=np.float64) < 2**62 and (matrix == np.floor(matrix)).all():
+        matrix = matrix.astype(np.int64)
+    else:
+        matrix = matrix.astype(np.float64)
+    if not matrix.any():
+        raise RatingsError("Counts: every cell is 0; at least one item is needed.")
+    if categories is None:
+        return matrix, tuple(range(rows))
+    scale = read_categories(categories)
+    if len(scale) != rows:
+        raise RatingsError(
+            "Categories: {given} are declared for {rows} rows of counts.",
+            given=len(scale),
+            rows=rows,
+        )
+    return matrix, tuple(scale)
+
+
+def read_disagreement(weights: Any, n_categories: int) -> NDArray[np.float64]:
+    """Check a matrix of disagreement weights for its shape, its sign and its finiteness."""
+    matrix = _read_table(weights, "Weights")
+    if matrix.shape != (n_categories, n_categories):
+        raise RatingsError(
+            "Weights: {rows} × {columns} do not fit {n} categories; {n} × {n} are needed.",
+            rows=matrix.shape[0],
+            columns=matrix.shape[1],
+            n=n_categories,
+        )
+    return matrix.astype(np.float64)
+
+
+def read_sample_weight(sample_weight: Vector, n: int) -> NDArray[np.float64]:
+    """Check the weights of the items: one each, finite, none negative, not all zero.
+
+    Examples
+    --------
+    >>> read_sample_weight([1, 0.5], 2)
+    array([1. , 0.5])
+    """
+    items = _items_of(sample_weight, "Sample weights")
+    if len(items) != n:
+        raise RatingsError(
+            "Sample weights: {given} for {n} items; every item needs one.",
+            given=len(items),
+            n=n,
+        )
+    weights = _read_reals(items).astype(np.float64)
+    refused = _refused(weights)
+    if refused is not None:
+        raise RatingsError(
+            "Sample weights, item {item}: {value} is not allowed; give a finite number, 0 or more.",
+            item=refused + 1,
+            value=shown(_plain(items[refused])),
+        )
+    if not weights.any():
+        raise RatingsError("Sample weights: all are 0; at least one item must count.")
+    return weights
+
+
+def _items_of(values: Any, name: str) -> Sequence[Any]:
+    """Return the items of anything one-dimensional and ordered."""
+    if isinstance(values, (list, tuple)):
+        return values
+    if isinstance(values, (str, bytes, Mapping, Set)) or not hasattr(values, "__iter__"):
+        raise RatingsError(
+            "{name}: this is a {kind}; give a list, one value for each item.",
+            name=name,
+            kind=type(values).__name__,
+        )
+    if getattr(values, "ndim", 1) != 1:
+        raise RatingsError(
+            "{name}: this has {dimensions} dimensions; give a plain list, one value for each item.",
+            name=name,
+            dimensions=values.ndim,
+        )
+    # A masked array turns what is masked into None, an ndarray its items into Python's own.
+    items: Sequence[Any] = values.tolist() if hasattr(values, "tolist") else list(values)
+    return items
+
+
+def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
+    """Return whole numbers as an integer array, anything else as ints and str in an object array.
+
+    Beside it, the order that an ordered Categorical brings.
+    """
+    order = None
+    if isinstance(getattr(values, "dtype", None), np.dtype):
+        values = np.asanyarray(values)  # a numpy-backed Series too; a masked array keeps its mask
+    if isinstance(values, np.ndarray) and values.ndim == 1:
+        array = _read_array(values, name)
+    else:
+        values = getattr(values, "array", values)  # what a pandas Series holds
+        if getattr(values, "ordered", False) and hasattr(values, "codes"):
+            order = read_categories(values.categories)
+        array = _read_items(_items_of(values, name), name)
+    if not array.size:
+        raise RatingsError("{name} is empty; give at least one rating.", name=name)
+    return array, order
+
+
+def _read_array(array: Array, name: str) -> Array:
+    kind = array.dtype.kind
+    if isinstance(array, np.ma.MaskedArray) or kind not in "iubf":
+        return _read_items(array.tolist(), name)
+    if kind == "b":
+        return array.view(np.uint8)
+    if kind == "f":
+        whole = array == np.floor(array)
+        if not whole.all() or np.abs(array).max(initial=0) >= 2**62:
+            return _read_items(array.tolist(), name)
+        return array.astype(np.int64)
+    return array
+
+
+def _read_items(items: Sequence[Any], name: str) -> Array:
+    # Types are looked at first: numpy would turn [1, "a"] into text and [2**63, -1] into floats.
+    types = set(map(type, items))
+    if not types <= {int, bool}:
+        items = [_read_item(value, name, item) for item, value in enumerate(items, start=1)]
+        types = set(map(type, items))
+    if str not in types:
+        try:
+            return np.array(items, dtype=np.int64)
+        except OverflowError:
+            pass  # beyond 64 bits: kept as Python's own integers
+    array = np.empty(len(items), dtype=object)
+    array[:] = items
+    return array
+
+
+def _read_item(value: Any, name: str, item: int) -> Category:
+    """Return one rating as an int or a str."""
+    if isinstance(value, str) and value.strip():
+        return str(value)
+    if isinstance(value, (int, np.integer, np.bool_)):
+        return int(value)
+    if isinstance(value, (float, Fraction, np.floating, Decimal)) and value == value:
+        if math.isfinite(value) and value == int(value):
+            return int(value)
+        raise RatingsError(
+            "{name}, item {item}: {value} is not a whole number.",
+            name=name,
+            item=item,
+            value=shown(_plain(value)),
+        )
+    if not _is_missing(value):
+        raise RatingsError(
+            "{name}, item {item}: {value} is neither a whole number nor text.",
+            name=name,
+            item=item,
+            value=shown(value),
+        )
+    raise RatingsError(
+        "{name}, item {item}: the rating is missing. Give one, or leave the item out of both.",
+        name=name,
+        item=item,
+    )
+
+
+def _is_missing(value: object) -> bool:
+    # Missing values of other libraries are known by name, so that the libraries need not be there.
+    return (
+        value is None
+        or (isinstance(value, str) and not value.strip())
+        or (isinstance(value, (numbers.Real, Decimal)) and value != value)
+        or type(value).__name__ in ("NAType", "NaTType", "MaskedConstant")
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _refuse_text(values: Array, name: str) -> None:
+    if values.dtype != object:
+        return
+    for item, value in enumerate(values, start=1):
+        if isinstance(value, str):
+            raise RatingsError(
+                "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
+                "severity. Declare the categories from lowest to highest.",
+                name=name,
+                item=item,
+                value=shown(value),
+            )
+
+
+def _common_order(first: Scale | None, second: Scale | None) -> Scale:
+    if first is not None and second is not None and tuple(first) != tuple(second):
+        raise RatingsError(
+            "Actual orders its categories {first}, Predicted {second}. "
+            "Give both one order, or declare the categories.",
+            first=shown_categories(first),
+            second=shown_categories(second),
+        )
+    order = first if second is None else second
+    assert order is not None
+    return order
+
+
+def _check_within(values: Array, scale: range, name: str) -> None:
+    """Check whole numbers against a run of them by their two ends alone."""
+    if (
+        values.dtype != object
+        and scale.start <= int(values.min())
+        and int(values.max()) < scale.stop
+    ):
+        return
+    for item, value in enumerate(values.tolist(), start=1):
+        if value not in scale:
+            raise _outside(name, item, value, scale)
+
+
+def _positions(values: Array, scale: Scale, name: str) -> NDArray[np.intp]:
+    position_of = {category: position for position, category in enumerate(scale)}
+    positions = np.array([position_of.get(value, -1) for value in values.tolist()], dtype=np.intp)
+    if positions.min() < 0:
+        culprit = int(positions.argmin())
+        raise _outside(name, culprit + 1, values.tolist()[culprit], scale)
+    return positions
+
+
+def _outside(name: str, item: int, value: object, scale: Scale) -> RatingsError:
+    return RatingsError(
+        "{name}, item {item}: {value} is not one of the categories {categories}.",
+        name=name,
+        item=item,
+        value=shown(value),
+        categories=shown_categories(scale),
+    )
+
+
+def _subtract(values: Array, start: int) -> NDArray[np.intp]:
+    """Return values − start: small numbers, though the values themselves may be huge."""
+    fits = values.dtype not in (object, np.uint64) and abs(start) < 2**62
+    return (values.astype(np.int64 if fits else object) - start).astype(np.intp)
+
+
+def _read_table(values: Any, name: str) -> Array:
+    """Return a table of numbers, all finite and none negative, as int64 or float64."""
+    if hasattr(values, "to_numpy"):
+        values = values.to_numpy()
+    if isinstance(values, np.ndarray) and values.ndim > 1:
+        values = values.tolist()
+    rows = _items_of(values, name)
+    cells: list[Any] = []
+    for row, given in enumerate(rows, start=1):
+        if not isinstance(given, (list, tuple, np.ndarray)):
+            raise RatingsError(
+                "{name}, row {row}: {value} is not a row of numbers; give a square matrix.",
+                name=name,
+                row=row,
+                value=shown(_plain(given)),
+            )
+        if len(given) != len(rows[0]):
+            raise RatingsError(
+                "{name}, row {row}: {cells} cells, where row 1 has {wanted}.",
+                name=name,
+                row=row,
+                cells=len(given),
+                wanted=len(rows[0]),
+            )
+        cells.extend(given)
+    if not cells:
+        raise RatingsError("{name}: the matrix is empty; give at least one row.", name=name)
+    table = _read_reals(cells)
+    width = len(rows[0])
+    refused = _refused(table)
+    if refused is not None:
+        raise RatingsError(
+            "{name}, row {row}, column {column}: {value} is not allowed; "
+            "give a finite number, 0 or more.",
+            name=name,
+            row=refused // width + 1,
+            column=refused % width + 1,
+            value=shown(_plain(cells[refused])),
+        )
+    return table.reshape(-1, width)
+
+
+def _read_reals(items: Sequence[Any]) -> Array:
+    """Return numbers as int64 where all are integers, else as float64; nan for what is none."""
+    if set(map(type, items)) <= {int, bool}:
+        try:
+            return np.array(items, dtype=np.int64)
+        except OverflowError:
+            pass  # beyond 64 bits: as floats
+    return np.array([_read_real(value) for value in items], dtype=np.float64)
+
+
+def _read_real(value: Any) -> float:
+    if not isinstance(value, (numbers.Real, Decimal, np.bool_)):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def _refused(values: Array) -> int | None:
+    """Return the place of the first number that is negative, not finite or near overflow."""
+    allowed = (values >= 0) & (values <= _LARGEST_FLOAT)
+    return None if allowed.all() else int(allowed.argmin())
+
+
+def check_size(n_categories: int) -> None:
+    """Refuse matrices that would eat the memory of everyone on the machine."""
+    if n_categories > MAX_CATEGORIES:
+        raise RatingsError(
+            "Categories: a matrix for {given} would be too large; {most} is the most.",
+            given=n_categories,
+            most=MAX_CATEGORIES,
+        )

@@ -1,0 +1,324 @@
+"""What people type and paste, and the same written back: vectors, categories, counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qwk_core.errors import RatingsError, is_run, shown
+from qwk_core.ratings import Category, read_categories
+
+MOST_TYPED_CATEGORIES = 1_000
+"""The most categories a text may declare."""
+
+# Longer numbers would not fit 64 bits, and Python refuses to read the very long ones.
+_MOST_DIGITS = 18
+
+_MINUS_SIGNS = str.maketrans("−–", "--")  # the minus sign, and the dash often put in its place
+_NUMBER = r"[+\-−–]?\d++"
+_WHOLE = re.compile(rf"({_NUMBER})(?:\.0*+)?")
+_RANGE = re.compile(rf"({_NUMBER})\s*+(?:[-–—:…]|\.\.\.?|to)\s*+({_NUMBER})")
+
+# Possessive quantifiers (++, *+) keep the time linear, whatever is pasted.
+_TOKEN = re.compile(
+    r"""
+      (?P<comma>[,;])
+    | (?P<space>[\s\[\]]++)
+    | (?P<call>\A\(|(?:(?:np|numpy)\.\w++|array|c)\()
+    | "(?P<double>(?:[^"]|"")*+)"(?=[\s,;\[\])]|\Z)
+    | '(?P<single>(?:[^']|'')*+)'(?=[\s,;\[\])]|\Z)
+    | (?P<word>[^\s,;\[\]]++)
+    """,
+    re.VERBOSE,
+)
+_PLAIN_WORD = r"""[^\s,;\[\]()"'][^\s,;\[\]()]*+"""
+_PLAIN_LABEL = re.compile(rf"{_PLAIN_WORD}(?: {_PLAIN_WORD})*+")
+_NEXT_ROW = re.compile(r"\]\s*+[,;]?\s*+\[")
+
+
+def parse_ratings(text: str, name: str) -> list[int | str | None]:
+    """Read a vector of ratings as people type it, paste it, or print it from Python or R.
+
+    Items are separated by commas, semicolons, tabs or new lines, and by spaces where there are
+    none of these; whole numbers are separated by spaces in any case. The brackets around a vector
+    and the quotation marks around a label are no part of it.
+
+    Parameters
+    ----------
+    text : str
+        For example "4, 4, 3", "[4 4 3]", "array([4, 4, 3])", or "not at all, mild".
+    name : str
+        The vector's name in errors: "Actual" or "Predicted".
+
+    Returns
+    -------
+    list of int, str or None
+        Whole numbers ("3", "−2", "3.0") as int, all else as str; None for an item left empty.
+        One separator at the end adds no item.
+
+    Raises
+    ------
+    RatingsError
+        If a number has more than 18 digits.
+
+    Examples
+    --------
+    >>> parse_ratings("[0, 2, 1,]", "Actual"), parse_ratings("not at all, mild", "Actual")
+    ([0, 2, 1], ['not at all', 'mild'])
+    >>> parse_ratings("4,,−2.0", "Actual")
+    [4, None, -2]
+    """
+    slots, separated = _slots(text.strip())
+    items: list[int | str | None] = []
+    for slot in slots:
+        if separated and not all(quoted or _WHOLE.fullmatch(word) for word, quoted in slot):
+            slot = [(" ".join(word for word, _ in slot), False)]
+        for word, _ in slot or [("", False)]:
+            items.append(_rating(word, name, len(items) + 1))
+    return items
+
+
+def _slots(text: str) -> tuple[list[list[tuple[str, bool]]], bool]:
+    """Return what stands between the separators, and whether there are any.
+
+    A slot is a list of words, each with whether it was quoted.
+    """
+    slots: list[list[tuple[str, bool]]] = [[]]
+    separated = called = False
+    after_comma = True  # or at the start: new lines there separate nothing
+    line_breaks = 0  # tabs and new lines that separate, unless a comma follows them
+    for token in _TOKEN.finditer(text):
+        kind = token.lastgroup or ""
+        if kind == "comma":
+            slots.append([])
+            after_comma, separated, line_breaks = True, True, 0
+        elif kind == "space":
+            if not after_comma:
+                line_breaks = _line_breaks(token[0])
+        elif kind == "call":
+            called = True
+        else:
+            word = _unquoted(token[kind], kind)
+            if called and kind == "word":
+                word = word.rstrip(")")
+                if not word or word.startswith("dtype="):
+                    continue
+            slots.extend([] for _ in range(line_breaks))
+            separated = separated or line_breaks > 0
+            slots[-1].append((word, kind != "word"))
+            after_comma, line_breaks = False, 0
+    if not slots[-1]:
+        slots.pop()
+    return slots, separated
+
+
+def _line_breaks(space: str) -> int:
+    count = sum(map(space.replace("\r\n", "\n").count, "\t\n\r"))
+    # Between brackets lines are broken for looks: "[[1],\n [2]]".
+    return min(count, 1) if "[" in space or "]" in space else count
+
+
+def _unquoted(text: str, kind: str) -> str:
+    quote = {"double": '"', "single": "'"}.get(kind)
+    return text.replace(quote * 2, quote).strip() if quote else text
+
+
+def _rating(word: str, name: str, item: int) -> int | str | None:
+    number = _whole_number(word)
+    if number is None:
+        return word or None
+    if abs(number) >= 10**_MOST_DIGITS:
+        raise RatingsError(
+            "{name}, item {item}: {value} has more than {most} digits.",
+            name=name,
+            item=item,
+            value=shown(word),
+            most=_MOST_DIGITS,
+        )
+    return number
+
+
+def _whole_number(word: str) -> int | None:
+    """Return the whole number a word stands for, None where it is none; 10**18 where too long."""
+    match = _WHOLE.fullmatch(word)
+    if match is None:
+        return None
+    digits = match[1].translate(_MINUS_SIGNS)
+    too_long = len(digits.lstrip("+-0")) > _MOST_DIGITS
+    return 10**_MOST_DIGITS if too_long else int(digits)
+
+
+def format_ratings(values: Iterable[int | str | None]) -> str:
+    """Write a vector of ratings so that `parse_ratings` reads the same again.
+
+    Examples
+    --------
+    >>> format_ratings([4, 4, None, 3]), format_ratings(["not at all", "mild, or so"])
+    ('4,4,,3', 'not at all,"mild, or so"')
+    """
+    items = list(values)
+    written = ",".join(_written(value, alone=len(items) == 1) for value in items)
+    # The last separator is not read as an item, so an empty item at the end needs another.
+    return written + "," if items and items[-1] is None else written
+
+
+def _written(value: int | str | None, *, alone: bool) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return str(int(value))
+    words = value.split(" ")
+    plain = _PLAIN_LABEL.fullmatch(value) and not (alone and len(words) > 1)
+    if plain and not all(map(_WHOLE.fullmatch, words)):
+        return value
+    return '"' + value.replace('"', '""') + '"'
+
+
+def parse_categories(text: str) -> tuple[int | str, ...] | None:
+    """Read a scale as people declare it, from lowest to highest.
+
+    Parameters
+    ----------
+    text : str
+        The two ends of a run of whole numbers ("0-4", "1..5", "1 to 5"), or all categories
+        ("none, mild, severe").
+
+    Returns
+    -------
+    tuple of int or str, or None
+        None where nothing is declared.
+
+    Raises
+    ------
+    RatingsError
+        If a category is empty or appears twice, or if there are more than 1,000.
+
+    Examples
+    --------
+    >>> parse_categories("0-4"), parse_categories("none, mild, severe"), parse_categories("")
+    ((0, 1, 2, 3, 4), ('none', 'mild', 'severe'), None)
+    """
+    ends = _RANGE.fullmatch(text.strip())
+    if ends:
+        first, last = (
+            _rating(end, "Categories", item) for item, end in enumerate(ends.groups(), 1)
+        )
+        assert isinstance(first, int) and isinstance(last, int)
+        step = 1 if first <= last else -1
+        run = range(first, last + step, step)
+        _check_number(len(run))
+        return tuple(run)
+    categories = parse_ratings(text, "Categories")
+    if not categories:
+        return None
+    _check_number(len(categories))
+    if None in categories:
+        raise RatingsError(
+            "Categories, position {position}: the category is missing.",
+            position=categories.index(None) + 1,
+        )
+    return tuple(read_categories([value for value in categories if value is not None]))
+
+
+def _check_number(n_categories: int) -> None:
+    if n_categories > MOST_TYPED_CATEGORIES:
+        raise RatingsError(
+            "Categories: {given} are too many; {most} is the most.",
+            given=n_categories,
+            most=MOST_TYPED_CATEGORIES,
+        )
+
+
+def format_categories(categories: Sequence[Category]) -> str:
+    """Write a scale so that `parse_categories` reads the same again.
+
+    Examples
+    --------
+    >>> format_categories((0, 1, 2, 3, 4)), format_categories((1, 2, 4))
+    ('0-4', '1,2,4')
+    """
+    if len(categories) > 1 and is_run(categories):
+        return f"{categories[0]}-{categories[-1]}"
+    if len(categories) == 1 and _RANGE.fullmatch(str(categories[0])):
+        return f'"{categories[0]}"'
+    return format_ratings(categories)
+
+
+def parse_counts(text: str) -> list[list[int]]:
+    r"""Read a matrix of counts: rows by semicolons or new lines, cells by commas, tabs or spaces.
+
+    Parameters
+    ----------
+    text : str
+        For example "20,5;10,15", a table pasted from a spreadsheet, or "[[20, 5], [10, 15]]".
+
+    Returns
+    -------
+    list of lists of int
+        Rows of equal length; none where the text is empty.
+
+    Raises
+    ------
+    RatingsError
+        Naming the row and the column, if a cell is no whole number from 0, or a row is too short
+        or too long.
+
+    Examples
+    --------
+    >>> parse_counts("20,5;10,15"), parse_counts("[[20 5]\n [10 15]]")
+    ([[20, 5], [10, 15]], [[20, 5], [10, 15]])
+    """
+    text = text.partition("dtype=")[0].strip().rstrip(",)")
+    text = text.removeprefix("np.").removeprefix("array(")
+    nested = _NEXT_ROW.sub(";", text)
+    if nested != text:  # rows have brackets of their own, so new lines are for looks
+        nested = " ".join(nested.splitlines())
+    lines = re.split(r"[;\r\n]", nested.replace("[", " ").replace("]", " "))
+    counts: list[list[int]] = []
+    for line in filter(None, map(str.strip, lines)):
+        row = len(counts) + 1
+        counts.append(
+            [_count(cell.strip(), row, column) for column, cell in enumerate(_cells(line), 1)]
+        )
+        if len(counts[-1]) != len(counts[0]):
+            raise RatingsError(
+                "Counts, row {row}: {cells} cells, where row 1 has {wanted}.",
+                row=row,
+                cells=len(counts[-1]),
+                wanted=len(counts[0]),
+            )
+    return counts
+
+
+def _cells(line: str) -> list[str]:
+    if "," in line:
+        return line.removesuffix(",").split(",")
+    return line.split("\t") if "\t" in line else line.split()
+
+
+def _count(cell: str, row: int, column: int) -> int:
+    number = _whole_number(cell)
+    if number is None or not 0 <= number < 10**_MOST_DIGITS:
+        raise RatingsError(
+            "Counts, row {row}, column {column}: {value} is not a count. "
+            "A count is a whole number, 0 or more, of at most {most} digits.",
+            row=row,
+            column=column,
+            value=shown(cell),
+            most=_MOST_DIGITS,
+        )
+    return number
+
+
+def format_counts(matrix: ArrayLike) -> str:
+    """Write a matrix of whole counts so that `parse_counts` reads the same again.
+
+    Examples
+    --------
+    >>> format_counts([[20, 5], [10, 15]])
+    '20,5;10,15'
+    """
+    return ";".join(",".join(str(int(cell)) for cell in row) for row in np.asarray(matrix).tolist())
