@@ -1,0 +1,37 @@
+"""The whole of kappa on one screen: two ratings, three matrices, one number."""
+
+import streamlit as st
+
+from pages.ui import components, formulas, frame, sentences
+from pages.ui.texts import _
+
+lesson = frame.enter("overview")
+
+st.title(_("How far do two ratings agree?"), anchor=False)
+st.markdown(sentences.kappa_meaning(lesson))
+
+components.items(lesson)
+
+top = components.shared_top(lesson)
+observed, weights, expected = st.columns(3)
+with observed:
+    components.matrix(lesson, "observed", top=top)
+with weights:
+    components.matrix(lesson, "weights")
+with expected:
+    components.matrix(lesson, "expected", top=top)
+
+formula, scale = st.columns(2, vertical_alignment="center")
+formula.latex(formulas.kappa(lesson))
+with scale:
+    components.kappa_scale(lesson)
+
+components.cell_card(
+    lesson,
+    sentences.observed_cell,
+    sentences.weights_cell,
+    sentences.expected_cell,
+    sentences.cost_cell,
+)
+
+frame.leave("overview")

@@ -1,0 +1,210 @@
+"""What pages show: the linked matrices, the chosen cell, the items, questions, code, downloads."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from pages.ui import sentences, state
+from pages.ui.figures.common import Figure
+from pages.ui.figures.items import items as items_figure
+from pages.ui.figures.matrix import matrix as matrix_figure
+from pages.ui.figures.scale import kappa_scale as scale_figure
+from pages.ui.hues import hue
+from pages.ui.numbers import kappa_text, number
+from pages.ui.state import Lesson
+from pages.ui.texts import N_, _, plain
+from qwk_core.export import matrix_csv
+
+_CONFIG = {
+    "displaylogo": False,
+    "modeBarButtons": [["toImage"]],
+    "toImageButtonOptions": {"scale": 3},
+    "responsive": True,
+}
+
+
+@dataclass(frozen=True)
+class View:
+    """How one matrix of a walkthrough is shown, wherever it is shown."""
+
+    name: str
+    symbol: str
+    hue: str
+    title: str
+    totals: bool = False
+
+
+VIEWS = {
+    view.name: view
+    for view in (
+        View("observed", "O", "observed", N_("observed"), totals=True),
+        View("weights", "w", "weights", N_("weights")),
+        View("expected", "E", "expected", N_("expected"), totals=True),
+        View("weighted_observed", "w∘O", "observed", N_("weights × observed")),
+        View("weighted_expected", "w∘E", "expected", N_("weights × expected")),
+    )
+}
+
+
+def heading(view: View) -> str:
+    """Return a matrix's letter and name in its hue, as Markdown."""
+    word = hue(view.hue, dark=False).word
+    return f":{word}[**{view.symbol}** · {_(view.title)}]"
+
+
+def matrix(
+    lesson: Lesson, name: str, *, top: float | None = None, height: int = 300, key: str = ""
+) -> None:
+    """Show one matrix of the walkthrough with its heading; a click chooses a cell everywhere.
+
+    `name` is a field of the walkthrough; `top` the value that takes the full colour.
+    """
+    view, walk = VIEWS[name], lesson.walk
+    values = getattr(walk, name)
+    st.markdown(heading(view))
+    figure = matrix_figure(
+        values,
+        lesson.labels,
+        hue(view.hue, dark=lesson.dark),
+        dark=lesson.dark,
+        top=top,
+        totals=(walk.actual_totals, walk.predicted_totals) if view.totals else None,
+        cell=lesson.cell,
+        symbol=view.symbol,
+        axes=(_("actual"), _("predicted")),
+        height=height,
+    )
+    row, column = lesson.label
+    chart(
+        figure,
+        key=f"{name}{key}",
+        labels=lesson.labels,
+        alt=_(
+            "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
+            title=_(view.title),
+            n=len(lesson.labels),
+            value=number(values[lesson.cell]),
+            row=row,
+            column=column,
+        ),
+    )
+
+
+def chart(figure: Figure, *, key: str, alt: str, labels: Sequence[str] | None = None) -> None:
+    """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell."""
+    if labels is None:
+        st.plotly_chart(figure, key=key, config=_CONFIG, alt=alt)
+        return
+    st.plotly_chart(
+        figure,
+        key=key,
+        config=_CONFIG,
+        alt=alt,
+        selection_mode="points",
+        on_select=partial(_clicked, key, tuple(labels)),
+    )
+
+
+def _clicked(key: str, labels: tuple[str, ...]) -> None:
+    points = st.session_state[key].selection.points
+    if points and "customdata" in points[0]:
+        row, column = points[0]["customdata"]
+        state.choose_cell(labels[row], labels[column])
+
+
+def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
+    """Say what the chosen cell holds, a sentence a line."""
+    row, column = (plain(label) for label in lesson.label)
+    with st.container(border=True):
+        st.markdown(
+            _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
+        )
+        for say in says:
+            st.markdown(say(lesson))
+
+
+def items(lesson: Lesson) -> None:
+    """Show the two ratings item by item, those of the chosen cell framed."""
+    if lesson.ratings is None:
+        st.caption(
+            _(
+                "{n} items, given as counts: there are no single ratings to show.",
+                n=number(lesson.walk.n),
+            )
+        )
+        return
+    ratings = lesson.ratings
+    chosen = ratings.items_in_cell(*lesson.cell).tolist()
+    chart(
+        items_figure(
+            [ratings.actual, ratings.predicted],
+            [_("actual"), _("predicted")],
+            lesson.labels,
+            chosen,
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="items",
+        alt=_(
+            "The ratings of {n} items, {chosen} of them in the chosen cell",
+            n=ratings.n,
+            chosen=len(chosen),
+        ),
+    )
+
+
+def question(key: str, ask: str, options: Sequence[str], answer: int, because: str) -> None:
+    """Ask one question and answer on the spot; `answer` is the position of the right option."""
+    with st.container(border=True):
+        st.markdown(_("**Check yourself.** {ask}", ask=ask))
+        choice: Any = st.radio(
+            ask,
+            options,
+            index=None,
+            key=f"question-{key}",
+            label_visibility="collapsed",
+            horizontal=True,
+        )
+        if choice is None:
+            return
+        if options.index(choice) == answer:
+            st.success(_("Yes. {because}", because=because), icon=":material/check:")
+        else:
+            st.info(_("Not quite. {because}", because=because), icon=":material/lightbulb:")
+
+
+def code(snippet: str) -> None:
+    """Show the lines of numpy that compute this step on this example, ready to copy."""
+    with st.expander(_("This step in numpy"), icon=":material/code:"):
+        st.code(snippet, language="python")
+
+
+def download_matrix(lesson: Lesson, name: str) -> None:
+    """Offer one matrix of the walkthrough as a CSV file."""
+    st.download_button(
+        _("Download {symbol} as CSV", symbol=VIEWS[name].symbol),
+        lambda: matrix_csv(getattr(lesson.walk, name), lesson.walk.categories),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key=f"download-{name}",
+    )
+
+
+def shared_top(lesson: Lesson) -> float:
+    """Return the count that takes the full colour in O and in E: one scale, or they mislead."""
+    return float(max(lesson.walk.observed.max(), lesson.walk.expected.max()))
+
+
+def kappa_scale(lesson: Lesson) -> None:
+    """Show κ on its way from −1 to 1."""
+    walk = lesson.walk
+    chart(
+        scale_figure(walk.kappa, hue("kappa", dark=lesson.dark), dark=lesson.dark),
+        key="kappa-scale",
+        alt=_("Kappa on a scale from −1 to 1: {kappa}", kappa=kappa_text(walk.kappa)),
+    )

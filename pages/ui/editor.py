@@ -1,0 +1,125 @@
+"""The grids of the sidebar, kept in step with the text fields above them.
+
+The text is the truth and the grid is drawn from it once. The editor then only ever adds to its own
+list of edits, so it must not be handed its own result again, or every second edit is lost: its base
+stays as it was until the example changes from elsewhere, and an edit becomes text in a callback,
+before anything is drawn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.ui.state import ACTUAL, COUNTS, GRID, PREDICTED
+from pages.ui.texts import _
+from qwk_core import RatingsError
+from qwk_core.text import format_counts, format_ratings, parse_counts, parse_ratings
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid's unchanging base, the texts it stands for by now, and its number."""
+
+    base: tuple[Row, ...]
+    texts: tuple[str, ...]
+    number: int
+
+    @property
+    def key(self) -> str:
+        return f"{GRID}-{self.number}"
+
+
+def apply_edits(base: Sequence[Row], edits: Mapping[str, Any]) -> list[Row]:
+    """Return the rows of a grid after its edits, as the browser reports them.
+
+    >>> apply_edits([{"a": 1}, {"a": 2}], {"edited_rows": {0: {"a": 9}}, "deleted_rows": [1]})
+    [{'a': 9}]
+    """
+    edited = {int(at): change for at, change in edits.get("edited_rows", {}).items()}
+    deleted = set(edits.get("deleted_rows", ()))
+    rows = [{**row, **edited.get(at, {})} for at, row in enumerate(base) if at not in deleted]
+    return rows + [dict(row) for row in edits.get("added_rows", ())]
+
+
+def ratings_grid(actual: str, predicted: str, choices: Sequence[str]) -> None:
+    """Draw the grid of items, one a row; `choices` are the categories to pick from."""
+    try:
+        vectors = [parse_ratings(actual, "Actual"), parse_ratings(predicted, "Predicted")]
+    except RatingsError:
+        return  # the field says what is wrong
+    length = max(map(len, vectors))
+    columns = [
+        [None if token is None else str(token) for token in vector]
+        + [None] * (length - len(vector))
+        for vector in vectors
+    ]
+    rows = tuple({ACTUAL: a, PREDICTED: p} for a, p in zip(*columns, strict=True))
+    grid = _current((actual, predicted), rows)
+    written = {row[column] for row in grid.base for column in (ACTUAL, PREDICTED)} - {None}
+    options = [*choices, *sorted(written - set(choices))]
+    st.data_editor(
+        pd.DataFrame(list(grid.base), columns=[ACTUAL, PREDICTED], dtype="object"),
+        key=grid.key,
+        num_rows="dynamic",
+        height=260,
+        hide_index=False,
+        column_config={
+            ACTUAL: st.column_config.SelectboxColumn(_("Actual"), options=options),
+            PREDICTED: st.column_config.SelectboxColumn(_("Predicted"), options=options),
+        },
+        on_change=_ratings_edited,
+        alt=_("The ratings, one item a row: actual and predicted"),
+    )
+
+
+def _ratings_edited() -> None:
+    grid: Grid = st.session_state[GRID]
+    rows = apply_edits(grid.base, st.session_state[grid.key])
+    rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]
+    texts = [format_ratings([row.get(name) for row in rows]) for name in (ACTUAL, PREDICTED)]
+    st.session_state[ACTUAL], st.session_state[PREDICTED] = texts
+    st.session_state[GRID] = replace(grid, texts=tuple(texts))
+
+
+def counts_grid(counts: str, labels: Sequence[str]) -> None:
+    """Draw the grid of counts, a row an actual category, a column a predicted one."""
+    try:
+        table = parse_counts(counts)
+    except RatingsError:
+        return  # the field says what is wrong
+    columns = [str(at) for at in range(len(table))]
+    rows = tuple(dict(zip(columns, row, strict=True)) for row in table)
+    grid = _current((counts,), rows)
+    st.data_editor(
+        pd.DataFrame(list(grid.base), index=list(labels)),
+        key=grid.key,
+        num_rows="fixed",
+        column_config={
+            column: st.column_config.NumberColumn(label, min_value=0, step=1, required=True)
+            for column, label in zip(columns, labels, strict=True)
+        },
+        on_change=_counts_edited,
+        alt=_("How often each pair of categories was given: rows actual, columns predicted"),
+    )
+
+
+def _counts_edited() -> None:
+    grid: Grid = st.session_state[GRID]
+    rows = apply_edits(grid.base, st.session_state[grid.key])
+    text = format_counts([[row.get(column) or 0 for column in row] for row in rows])
+    st.session_state[COUNTS] = text
+    st.session_state[GRID] = replace(grid, texts=(text,))
+
+
+def _current(texts: tuple[str, ...], rows: tuple[Row, ...]) -> Grid:
+    """Return the grid that stands for `texts`: a new one if they were changed from elsewhere."""
+    grid: Grid | None = st.session_state.get(GRID)
+    if grid is None or grid.texts != texts:
+        grid = Grid(rows, texts, grid.number + 1 if grid else 0)
+        st.session_state[GRID] = grid
+    return grid

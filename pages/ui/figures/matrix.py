@@ -1,0 +1,179 @@
+"""A matrix as a heatmap: the one picture that O, w, E and their products share."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
+from pages.ui.hues import Hue, ink, mix, text_on
+from pages.ui.numbers import number
+
+
+def matrix(
+    values: Matrix,
+    labels: Sequence[str],
+    hue: Hue,
+    *,
+    dark: bool,
+    top: float | None = None,
+    totals: tuple[Matrix, Matrix] | None = None,
+    cell: Cell | None = None,
+    symbol: str = "",
+    decimals: int = 2,
+    axes: tuple[str, str] = ("", ""),
+    height: int = 300,
+) -> Figure:
+    """Draw a matrix as a heatmap: row 0 on top, square cells, a number in each.
+
+    Parameters
+    ----------
+    values : ndarray (N, N)
+        The matrix.
+    labels : sequence of str, length N
+        The categories, in order, as the axes name them.
+    hue : Hue
+        The matrix's own colour.
+    dark : bool
+        Whether the page is dark.
+    top : float, optional
+        The value that takes the full colour; two matrices to be compared share it.
+    totals : (row totals, column totals), optional
+        Drawn to the right of and below the cells.
+    cell : (row, column), optional
+        The selected cell, framed.
+    symbol : str
+        The matrix's letter: a cell that is pointed at says ``O[4, 0] = 2``.
+    decimals : int
+        The most decimal places a number shows.
+    axes : (row title, column title)
+        What the rows and the columns are.
+    height : int
+        Pixels.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the colours, trace 1 the numbers, which are also what a click meets
+        (a heatmap reports none; markers do). Its customdata are ``[row, column]``.
+    """
+    size = len(labels)
+    top = float(values.max()) if top is None else top
+    rows, columns = (axis.ravel() for axis in np.indices(values.shape))
+    flat = values.ravel()
+    shares = np.clip(flat / top, 0, 1) if top > 0 else np.zeros(flat.shape)
+    names = [escape(label) for label in labels]
+    extent = size if totals is None else size + 1
+    font = _font_size(extent, height)
+    cells = {
+        "type": "scatter",
+        "mode": "markers+text",
+        "x": columns.tolist(),
+        "y": rows.tolist(),
+        "text": [number(value, decimals) for value in flat.tolist()],
+        "textfont": {
+            "size": font,
+            "color": [text_on(mix(hue.low, hue.high, share)) for share in shares.tolist()],
+        },
+        "marker": {"symbol": "square", "size": max(8, height // (extent + 2)), "opacity": 0},
+        "customdata": np.column_stack([rows, columns]).tolist(),
+        "hovertext": [f"{row}, {column}" for row in names for column in names],
+        "hovertemplate": f"{symbol}[%{{hovertext}}] = %{{text}}<extra></extra>",
+        # What is not chosen keeps its colour: the frame alone marks the chosen cell.
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}, "textfont": {}},
+        "cliponaxis": False,
+    }
+    traces = [_colours(values, hue, top), cells]
+    if totals is not None:
+        traces.append(_totals(*totals, size=size, decimals=decimals, font=font, dark=dark))
+    return {
+        "data": traces,
+        "layout": {
+            **LAYOUT,
+            "height": height,
+            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "clickmode": "event+select",
+            "hovermode": "closest",
+            "xaxis": _axis(names, extent, axes[1], font, side="top", constrain="domain"),
+            "yaxis": _axis(
+                names, extent, axes[0], font, reverse=True, scaleanchor="x", constrain="domain"
+            ),
+            "shapes": _frames(cell, size, totals is not None, dark=dark),
+        },
+    }
+
+
+def _colours(values: Matrix, hue: Hue, top: float) -> dict[str, Any]:
+    return {
+        "type": "heatmap",
+        "z": values.tolist(),
+        "zmin": 0,
+        "zmax": top or 1,
+        "colorscale": [[0, hue.low], [1, hue.high]],
+        "showscale": False,
+        "xgap": 2,
+        "ygap": 2,
+        "hoverinfo": "skip",
+    }
+
+
+def _totals(
+    rows: Matrix, columns: Matrix, *, size: int, decimals: int, font: int, dark: bool
+) -> dict[str, Any]:
+    along = list(range(size))
+    edge = [size] * size
+    values = [*rows.tolist(), *columns.tolist(), rows.sum().item()]
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": [*edge, *along, size],
+        "y": [*along, *edge, size],
+        "text": [number(value, decimals) for value in values],
+        "textfont": {"size": font, "color": ink(dark=dark)},
+        "hoverinfo": "skip",
+    }
+
+
+def _axis(
+    names: list[str], extent: int, title: str, font: int, *, reverse: bool = False, **more: object
+) -> dict[str, Any]:
+    ticks = [*names, "Σ"] if extent > len(names) else names
+    low, high = -0.5, extent - 0.5
+    return {
+        # Positions, not names: two categories may look alike, and shapes need the gaps between.
+        "tickmode": "array",
+        "tickvals": list(range(extent)),
+        "ticktext": ticks,
+        "tickfont": {"size": font},
+        "range": [high, low] if reverse else [low, high],
+        "title": {"text": escape(title), "standoff": 6, "font": {"size": 13}},
+        **BARE,
+        **more,
+    }
+
+
+def _frames(cell: Cell | None, size: int, totals: bool, *, dark: bool) -> list[dict[str, Any]]:
+    """Frame the chosen cell, and its two totals more thinly."""
+    if cell is None:
+        return []
+    row, column = cell
+    spots = [(row, column, 3)]
+    if totals:
+        spots += [(row, size, 1), (size, column, 1)]
+    return [
+        {
+            "type": "rect",
+            "x0": j - 0.48,
+            "x1": j + 0.48,
+            "y0": i - 0.48,
+            "y1": i + 0.48,
+            "line": {"color": ink(dark=dark), "width": width},
+        }
+        for i, j, width in spots
+    ]
+
+
+def _font_size(extent: int, height: int) -> int:
+    return max(7, min(16, round(0.36 * height / (extent + 1))))

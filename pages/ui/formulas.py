@@ -1,0 +1,105 @@
+r"""The formulas, in the colours of their matrices and with the numbers of the example.
+
+Each function returns KaTeX. Numbers written with a thousands separator are braced, so that the
+comma is not taken for punctuation.
+"""
+
+from pages.ui.hues import hue
+from pages.ui.numbers import kappa_text, number
+from pages.ui.state import Lesson
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+}
+
+
+def label(text: str) -> str:
+    r"""Write a category so that KaTeX shows it letter by letter.
+
+    >>> label("4"), label("very_bad")
+    ('4', '\\text{very\\_bad}')
+    """
+    if text.lstrip("-").isdigit():
+        return text
+    return r"\text{" + "".join(_SPECIAL.get(c, c) for c in text) + "}"
+
+
+def coloured(text: str, name: str, *, dark: bool) -> str:
+    """Write `text` in the hue of the matrix called `name`."""
+    return rf"\textcolor{{{hue(name, dark=dark).ink}}}{{{text}}}"
+
+
+def observed(lesson: Lesson) -> str:
+    """O at the chosen cell: how many items have this pair."""
+    row, column = map(label, lesson.label)
+    o = coloured("O", "observed", dark=lesson.dark)
+    count = _number(lesson.walk.observed[lesson.cell])
+    return (
+        rf"{o}_{{{row},\,{column}}} = \#\{{\,\text{{actual}} = {row},\ "
+        rf"\text{{predicted}} = {column}\,\}} = {count}"
+    )
+
+
+def weights(lesson: Lesson) -> str:
+    """w in general and at the chosen cell, for the scheme in force."""
+    walk, (i, j) = lesson.walk, lesson.cell
+    row, column = map(label, lesson.label)
+    w = coloured("w", "weights", dark=lesson.dark)
+    value = _number(walk.weights[i, j], 4)
+    here = rf"{w}_{{{row},\,{column}}}"
+    n = len(walk.categories)
+    if walk.scheme == "unweighted" or n == 1:
+        cases = r"\begin{cases}0 & i = j\\1 & i \neq j\end{cases}"
+        return rf"{w}_{{i,j}} = {cases} \qquad {here} = {value}"
+    if walk.scheme == "linear":
+        return (
+            rf"{w}_{{i,j}} = \frac{{|i - j|}}{{N - 1}} \qquad "
+            rf"{here} = \frac{{|{i} - {j}|}}{{{n} - 1}} = {value}"
+        )
+    return (
+        rf"{w}_{{i,j}} = \frac{{(i - j)^2}}{{(N - 1)^2}} \qquad "
+        rf"{here} = \frac{{({i} - {j})^2}}{{({n} - 1)^2}} = {value}"
+    )
+
+
+def expected(lesson: Lesson) -> str:
+    """E in general and at the chosen cell: row total times column total, over n."""
+    walk, (i, j) = lesson.walk, lesson.cell
+    row, column = map(label, lesson.label)
+    e = coloured("E", "expected", dark=lesson.dark)
+    return (
+        rf"{e}_{{i,j}} = \frac{{\text{{row total}}_i \times \text{{column total}}_j}}{{n}} \qquad "
+        rf"{e}_{{{row},\,{column}}} = \frac{{{_number(walk.actual_totals[i])} \times "
+        rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = "
+        rf"{_number(walk.expected[i, j])}"
+    )
+
+
+def kappa(lesson: Lesson) -> str:
+    """Kappa, from its letters to its number."""
+    walk, dark = lesson.walk, lesson.dark
+    k, o, w, e = (
+        coloured(letter, name, dark=dark)
+        for letter, name in (
+            (r"\kappa", "kappa"),
+            ("O", "observed"),
+            ("w", "weights"),
+            ("E", "expected"),
+        )
+    )
+    value = (
+        r"\text{undefined}"
+        if walk.undefined_reason is not None
+        else coloured(kappa_text(walk.kappa), "kappa", dark=dark)
+    )
+    return (
+        rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}} = "
+        rf"1 - \frac{{{_number(walk.numerator, 3)}}}{{{_number(walk.denominator, 3)}}} = {value}"
+    )
+
+
+def _number(value: float, decimals: int = 2) -> str:
+    return number(value, decimals).replace("−", "-").replace(",", "{,}")

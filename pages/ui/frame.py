@@ -1,0 +1,72 @@
+"""What surrounds every page: navigation, sidebar, heading, and the way to the next page."""
+
+from contextvars import ContextVar
+
+import streamlit as st
+
+from pages.ui import sidebar
+from pages.ui.state import Lesson
+from pages.ui.steps import BY_STEM, STEPS, neighbours, walk_steps
+from pages.ui.texts import _
+
+# The lesson of the script run under way. A run is one thread, so this is one visitor's.
+_lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
+
+
+def run() -> None:
+    """Draw the frame, then the page that was asked for."""
+    st.set_page_config(page_title="QWK Explorer", page_icon=":material/grid_view:", layout="wide")
+    sections: dict[str, list[st.Page]] = {}
+    for step in STEPS:
+        sections.setdefault(_(step.section) if step.section else "", []).append(
+            st.Page(
+                step.file,
+                title=_(step.title),
+                icon=step.icon,
+                help=_(step.help),
+                default=step is STEPS[0],
+            )
+        )
+    page = st.navigation(sections, position="top")
+    token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem))
+    try:
+        page.run()
+    finally:
+        _lesson.reset(token)
+
+
+def enter(stem: str) -> Lesson:
+    """Return the lesson that page `stem` shows, its heading drawn.
+
+    A server that nobody has visited since it started runs a linked page as a bare script, without
+    app.py around it: then this draws the whole frame, the page inside it, and stops.
+    """
+    lesson = _lesson.get()
+    if lesson is None:
+        run()
+        st.stop()
+    steps = walk_steps()
+    step = BY_STEM[stem]
+    if step in steps:
+        at = steps.index(step) + 1
+        st.caption(_("Step {at} of {steps}", at=at, steps=len(steps)))
+    return lesson
+
+
+def leave(stem: str) -> None:
+    """Draw the way back and the way on."""
+    before, after = neighbours(stem)
+    left, right = st.columns(2)
+    if before:
+        left.page_link(
+            before.file,
+            label=_("Back: {title}", title=_(before.title)),
+            icon=":material/arrow_back:",
+        )
+    if after:
+        right.page_link(
+            after.file,
+            label=_("Next: {title}", title=_(after.title)),
+            icon=":material/arrow_forward:",
+            icon_position="right",
+        )

@@ -1,0 +1,72 @@
+"""One hue a matrix, in heading, formula, chart and text; readable in light and in dark."""
+
+from dataclasses import dataclass
+
+RGB = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Hue:
+    """The colours of one matrix in one theme.
+
+    `word` is the name Streamlit's Markdown knows (``:blue[O]``), `ink` the same colour as text in
+    formulas and lines, `low` and `high` the ends of the heatmap's scale.
+    """
+
+    word: str
+    ink: str
+    low: str
+    high: str
+
+
+# The inks repeat .streamlit/config.toml, where Markdown's colour words take theirs from.
+LIGHT = {
+    "observed": Hue("blue", "#1B5FAA", "#EEF4FB", "#1B5FAA"),
+    "weights": Hue("orange", "#B24700", "#FDF3EA", "#C75B12"),
+    "expected": Hue("violet", "#7A3DB8", "#F5EFFB", "#7A3DB8"),
+    "kappa": Hue("green", "#1A7340", "#EDF7F0", "#1A7340"),
+    "plain": Hue("gray", "#4A5565", "#F3F4F6", "#6B7280"),
+}
+DARK = {
+    "observed": Hue("blue", "#7DB8FF", "#15202E", "#7DB8FF"),
+    "weights": Hue("orange", "#FFA95C", "#2A1E14", "#FFA95C"),
+    "expected": Hue("violet", "#CBA3FF", "#221A2E", "#CBA3FF"),
+    "kappa": Hue("green", "#6FD79A", "#13251B", "#6FD79A"),
+    "plain": Hue("gray", "#B6BECB", "#1D2129", "#8A93A3"),
+}
+
+
+def hue(name: str, *, dark: bool) -> Hue:
+    """Return the hue of ``observed``, ``weights``, ``expected``, ``kappa`` or ``plain``."""
+    return (DARK if dark else LIGHT)[name]
+
+
+def ink(*, dark: bool) -> str:
+    """Return the colour of ordinary text on the page."""
+    return "#E8EAED" if dark else "#1F2933"
+
+
+def mix(low: str, high: str, share: float) -> RGB:
+    """Return the colour that lies `share` (0 to 1) of the way from `low` to `high`."""
+    a, b = _rgb(low), _rgb(high)
+    red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
+    return red, green, blue
+
+
+def text_on(background: RGB) -> str:
+    """Return black or white, whichever reads better: at least 4.5 : 1 on any colour (WCAG 2.2)."""
+    light = luminance(background)
+    return "#000000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#FFFFFF"
+
+
+def luminance(colour: RGB) -> float:
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2.2, definitions)."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (value / 255 for value in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _rgb(colour: str) -> RGB:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

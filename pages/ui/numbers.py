@@ -1,0 +1,39 @@
+"""How numbers are written: short enough to read aloud, exact where they are exact."""
+
+import math
+
+
+def number(value: float, decimals: int = 2) -> str:
+    """Write a number with at most `decimals` places, a true minus, and no trailing zeros.
+
+    >>> number(3.0), number(-0.13924), number(1234567)
+    ('3', '−0.14', '1,234,567')
+    """
+    if math.isnan(value):
+        return "–"
+    text = f"{value:,.{decimals}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    if text in ("0", "-0") and value:
+        text = f"{value:.1e}" if abs(value) < 0.5 * 10**-decimals else text
+    return text.replace("-", "−")
+
+
+def kappa_text(kappa: float, decimals: int = 3) -> str:
+    """Write κ with a fixed number of places; a dash where it is undefined.
+
+    >>> kappa_text(0.3181818), kappa_text(float("nan"))
+    ('0.318', '–')
+    """
+    if math.isnan(kappa):
+        return "–"
+    return f"{kappa:.{decimals}f}".replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """Write a share as whole per cents.
+
+    >>> percent(0.887)
+    '89%'
+    """
+    return f"{share:.0%}"

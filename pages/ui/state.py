@@ -1,0 +1,253 @@
+"""What the session remembers, by name, and how its text becomes an example.
+
+The link is the only memory of an example: the keys in capitals are also the names of the link's
+parameters, bound to the widgets of the sidebar. Nothing computed is kept here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+import numpy as np
+import streamlit as st
+
+from qwk_core import (
+    EXAMPLES,
+    Example,
+    Ratings,
+    RatingsError,
+    Walkthrough,
+    observed_matrix,
+    read_counts,
+    read_ratings,
+    walk_through_counts,
+)
+from qwk_core.text import (
+    format_categories,
+    format_counts,
+    format_ratings,
+    parse_categories,
+    parse_counts,
+    parse_ratings,
+)
+
+ACTUAL = "actual"
+PREDICTED = "predicted"
+COUNTS = "counts"
+CATEGORIES = "categories"
+SCHEME = "scheme"
+ROW = "row"
+COLUMN = "column"
+
+EXAMPLE = "example"  # the picker; the link carries the ratings themselves
+LAST_GOOD = "_last_good"  # the texts of the last example that could be read
+GRID = "_grid"  # see pages.ui.editor
+
+SCHEMES = ("quadratic", "linear", "unweighted")
+MOST_ITEMS = 500
+MOST_CATEGORIES = 20
+LONGEST_TEXT = 20_000  # characters of a field; a link cannot make the app read more
+LONGEST_LINK = 8_000  # characters; servers on the way cut off longer ones
+
+T = TypeVar("T")
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """An example as it stands in the fields and in the link."""
+
+    actual: str = ""
+    predicted: str = ""
+    counts: str = ""
+    categories: str = ""
+
+    @classmethod
+    def of(cls, example: Example) -> "Texts":
+        """Return the texts that spell a worked example."""
+        if example.observed is not None:
+            return cls(
+                counts=format_counts(example.observed),
+                categories=format_categories(example.categories),
+            )
+        assert example.actual is not None
+        assert example.predicted is not None
+        texts = cls(format_ratings(example.actual), format_ratings(example.predicted))
+        follows = read_ratings(example.actual, example.predicted).categories
+        if follows == example.categories:
+            return texts
+        return cls(texts.actual, texts.predicted, "", format_categories(example.categories))
+
+
+@dataclass(frozen=True)
+class Source:
+    """An example that was read: counts, categories and, unless given as counts, its items."""
+
+    observed: np.ndarray[Any, Any]
+    categories: tuple[int | str, ...]
+    ratings: Ratings | None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a page shows: the walk through one example, its items if known, the chosen cell."""
+
+    walk: Walkthrough
+    ratings: Ratings | None
+    cell: Cell
+    dark: bool
+
+    @property
+    def labels(self) -> list[str]:
+        """The categories as they are written."""
+        return [str(category) for category in self.walk.categories]
+
+    @property
+    def label(self) -> tuple[str, str]:
+        """The chosen cell's row and column as they are written."""
+        row, column = self.cell
+        return self.labels[row], self.labels[column]
+
+
+DEFAULT = Texts.of(EXAMPLES[0])
+
+
+def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
+    """Read an example from its texts, or say by field what is wrong with it."""
+    errors: dict[str, RatingsError] = {}
+
+    def attempt(field: str, step: Callable[[], T]) -> T | None:
+        try:
+            return step()
+        except RatingsError as error:
+            errors[field] = error
+            return None
+
+    categories = attempt(CATEGORIES, lambda: parse_categories(texts.categories))
+    if texts.counts.strip():
+        table = attempt(COUNTS, lambda: parse_counts(texts.counts))
+        if table is None or errors:
+            return None, errors
+        return attempt(COUNTS, lambda: _source_of_counts(table, categories)), errors
+    actual = attempt(ACTUAL, lambda: parse_ratings(texts.actual, "Actual"))
+    predicted = attempt(PREDICTED, lambda: parse_ratings(texts.predicted, "Predicted"))
+    if actual is None or predicted is None or errors:
+        return None, errors
+    return attempt(PREDICTED, lambda: _source_of_ratings(actual, predicted, categories)), errors
+
+
+def _source_of_ratings(
+    actual: Sequence[Any], predicted: Sequence[Any], categories: Sequence[int | str] | None
+) -> Source:
+    longest = max(len(actual), len(predicted))
+    if longest > MOST_ITEMS:
+        raise RatingsError(
+            "Up to {most} items fit here, and these are {n}: enter them as a table of counts.",
+            most=MOST_ITEMS,
+            n=longest,
+        )
+    ratings = read_ratings(actual, predicted, categories=categories)
+    _check_categories(len(ratings.categories))
+    observed = observed_matrix(
+        ratings.actual, ratings.predicted, categories=range(len(ratings.categories))
+    )
+    return Source(observed, ratings.categories, ratings)
+
+
+def _source_of_counts(
+    table: Sequence[Sequence[int]], categories: Sequence[int | str] | None
+) -> Source:
+    _check_categories(len(table))
+    observed, named = read_counts(table, categories=categories)
+    return Source(observed, named, None)
+
+
+def _check_categories(n: int) -> None:
+    if n > MOST_CATEGORIES:
+        raise RatingsError(
+            "Up to {most} categories fit here, and these are {n}: use a coarser scale.",
+            most=MOST_CATEGORIES,
+            n=n,
+        )
+
+
+def last_good() -> Texts:
+    """Return the texts of the last example that could be read."""
+    texts = st.session_state.get(LAST_GOOD, DEFAULT)
+    assert isinstance(texts, Texts)
+    return texts
+
+
+def keep(texts: Texts) -> None:
+    """Remember the texts of an example that could be read."""
+    st.session_state[LAST_GOOD] = texts
+
+
+def last_good_source() -> Source:
+    """Return the last example that could be read."""
+    source, _errors = read(last_good())
+    assert source is not None, "only texts that could be read are kept"
+    return source
+
+
+def lesson(source: Source, scheme: str, row: str | None, column: str | None) -> Lesson:
+    """Walk through a source and settle which cell is looked at."""
+    walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
+    return Lesson(
+        walk=walk,
+        ratings=source.ratings,
+        cell=_chosen_cell(walk, row, column),
+        dark=st.context.theme.type == "dark",
+    )
+
+
+def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell:
+    """Return the cell that was chosen; what was left open goes to where most disagreement lies."""
+    labels = [str(category) for category in walk.categories]
+    rows = [labels.index(row)] if row in labels else range(len(labels))
+    columns = [labels.index(column)] if column in labels else range(len(labels))
+    cells = [(i, j) for i in rows for j in columns]
+    return max(cells, key=lambda cell: (walk.weighted_observed[cell], walk.observed[cell], cell[0]))
+
+
+def load(texts: Texts) -> None:
+    """Put an example into the fields. For callbacks: they run before any field is drawn."""
+    st.session_state[ACTUAL] = texts.actual or DEFAULT.actual
+    st.session_state[PREDICTED] = texts.predicted or DEFAULT.predicted
+    st.session_state[COUNTS] = texts.counts
+    st.session_state[CATEGORIES] = texts.categories
+    st.session_state[ROW] = None
+    st.session_state[COLUMN] = None
+
+
+def choose_cell(row: str, column: str) -> None:
+    """Choose a cell by its labels. For callbacks."""
+    st.session_state[ROW] = row
+    st.session_state[COLUMN] = column
+
+
+def start_over() -> None:
+    """Return to the first example with quadratic weights. For callbacks."""
+    load(DEFAULT)
+    st.session_state[SCHEME] = SCHEMES[0]
+
+
+def link(texts: Texts, stem: str) -> str | None:
+    """Return the address that shows this example on this page, None if it would be too long."""
+    base = (st.context.url or "").rstrip("/")
+    page = "" if stem == "overview" else f"/{stem}"
+    chosen = {
+        **(
+            {COUNTS: texts.counts}
+            if texts.counts.strip()
+            else {ACTUAL: texts.actual, PREDICTED: texts.predicted}
+        ),
+        CATEGORIES: texts.categories,
+        SCHEME: st.session_state[SCHEME],
+        ROW: st.session_state[ROW],
+        COLUMN: st.session_state[COLUMN],
+    }
+    query = urlencode({key: value for key, value in chosen.items() if value}, safe=",;")
+    address = f"{base}{page or '/'}?{query}"
+    return address if len(address) <= LONGEST_LINK else None

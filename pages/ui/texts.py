@@ -1,0 +1,31 @@
+"""The one door through which words reach the screen."""
+
+from qwk_core import RatingsError
+
+
+def _(message: str, /, **values: object) -> str:
+    """Return `message` in the reader's language, its ``{placeholders}`` filled in."""
+    return message.format(**values) if values else message
+
+
+def N_(message: str) -> str:
+    """Mark `message` for translation where it is written before a reader is known."""
+    return message
+
+
+def plural(n: float, one: str, many: str, /, **values: object) -> str:
+    """Return `one` or `many` in the reader's language, as the number `n` asks for."""
+    return _(one if n == 1 else many, n=n, **values)
+
+
+def error_text(error: RatingsError) -> str:
+    """Return what an error of the core says, in the reader's language."""
+    return _(error.template, **error.values)
+
+
+def plain(text: object) -> str:
+    """Return what a person typed so that Markdown shows it letter by letter."""
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in str(text))
+
+
+_MARKDOWN = frozenset("\\`*_{}[]()<>#+-!|~$:&^=@./")
