@@ -28,7 +28,7 @@ def stretch(page: Page, width: int) -> None:
         height: int = page.evaluate(
             """() => Math.max(window.innerHeight, ...['stMain', 'stSidebarContent']
                 .map(name => document.querySelector(`[data-testid="${name}"]`))
-                .filter(part => part && part.checkVisibility())
+                .filter(part => part && part.getBoundingClientRect().right > 0)  // not folded away
                 .map(part => Math.ceil(part.getBoundingClientRect().top + part.scrollHeight)))"""
         )
         page.set_viewport_size({"width": width, "height": height})
