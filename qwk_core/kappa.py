@@ -86,18 +86,21 @@ def _five_sums(x: Array, y: Array) -> tuple[int, ...]:
     """Return Σx, Σy, Σx², Σy² and Σxy, exactly."""
     if x.dtype == object or y.dtype == object:
         return _python_sums(x, y)
-    if x.size <= _BLOCK:
-        return _block_sums(x, y)
-    blocks = range(0, x.size, _BLOCK)
-    sums = (_block_sums(x[start : start + _BLOCK], y[start : start + _BLOCK]) for start in blocks)
-    return tuple(map(sum, zip(*sums, strict=True)))
+    with np.errstate(over="ignore"):  # a sum of squares past float32 is noticed, and taken again
+        if x.size <= _BLOCK:
+            return _block_sums(x, y)
+        starts = range(0, x.size, _BLOCK)
+        sums = (
+            _block_sums(x[start : start + _BLOCK], y[start : start + _BLOCK]) for start in starts
+        )
+        return tuple(map(sum, zip(*sums, strict=True)))
 
 
 def _block_sums(x: Array, y: Array) -> tuple[int, ...]:
-    # Floating-point dot products are by far the fastest sums there are (BLAS), and they are exact
-    # while no partial sum passes 2**24 (float32) or 2**53 (float64). No partial sum of integers,
-    # of their products or of their squares exceeds the two sums of squares together, and these,
-    # never falling as they grow, tell afterwards whether they have stayed below.
+    # Dot products of floats are by far the fastest sums there are (BLAS), and exact for integers
+    # while no partial sum reaches 2**24 (float32) or 2**53 (float64). None is larger than the two
+    # sums of squares together; and a sum of squares never falls, so it shows at the end whether
+    # it ever got there.
     for ones, exact_below in ((_ONES, 2.0**24), (_ONES_WIDE, 2.0**53)):
         a, b, one = x.astype(ones.dtype), y.astype(ones.dtype), ones[: x.size]
         sum_aa, sum_bb = a.dot(a), b.dot(b)

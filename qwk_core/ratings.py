@@ -152,7 +152,7 @@ def read_values(
     return _positions(x, scale, "Actual"), _positions(y, scale, "Predicted"), scale
 
 
-def read_categories(categories: Iterable[Category]) -> Scale:
+def read_categories(categories: Iterable[Category | None]) -> Scale:
     """Check declared categories: at least one, none twice, in an order.
 
     Returns
@@ -167,10 +167,13 @@ def read_categories(categories: Iterable[Category]) -> Scale:
     """
     if isinstance(categories, range) and categories.step == 1 and categories:
         return categories
-    listed = [
-        _read_item(value, "Categories", position)
-        for position, value in enumerate(_items_of(categories, "Categories"), start=1)
-    ]
+    listed = []
+    for position, value in enumerate(_items_of(categories, "Categories"), start=1):
+        if _is_missing(value):
+            raise RatingsError(
+                "Categories, position {position}: the category is missing.", position=position
+            )
+        listed.append(_read_item(value, "Categories", position))
     if not listed:
         raise RatingsError("Categories: none are given; list them from lowest to highest.")
     seen: set[Category] = set()
@@ -181,8 +184,9 @@ def read_categories(categories: Iterable[Category]) -> Scale:
                 value=shown(category),
             )
         seen.add(category)
-    if is_run(listed) and isinstance(listed[0], int):
-        return range(listed[0], listed[0] + len(listed))
+    first = listed[0]
+    if isinstance(first, int) and is_run(listed):
+        return range(first, first + len(listed))
     return tuple(listed)
 
 
@@ -327,13 +331,14 @@ def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
 
 def _read_array(array: Array, name: str) -> Array:
     kind = array.dtype.kind
+    if kind in "mM" and array.size:  # dates and durations, whose `tolist` may give plain integers
+        raise _neither(name, 1, array[0])
     if isinstance(array, np.ma.MaskedArray) or kind not in "iubf":
         return _read_items(array.tolist(), name)
     if kind == "b":
         return array.view(np.uint8)
     if kind == "f":
-        whole = array == np.floor(array)
-        if not whole.all() or np.abs(array).max(initial=0) >= 2**62:
+        if (array != np.floor(array)).any() or np.abs(array).max(initial=0) >= 2**62:
             return _read_items(array.tolist(), name)
         return array.astype(np.int64)
     return array
@@ -371,16 +376,20 @@ def _read_item(value: Any, name: str, item: int) -> Category:
             value=shown(_plain(value)),
         )
     if not _is_missing(value):
-        raise RatingsError(
-            "{name}, item {item}: {value} is neither a whole number nor text.",
-            name=name,
-            item=item,
-            value=shown(value),
-        )
+        raise _neither(name, item, value)
     raise RatingsError(
         "{name}, item {item}: the rating is missing. Give one, or leave the item out of both.",
         name=name,
         item=item,
+    )
+
+
+def _neither(name: str, item: int, value: object) -> RatingsError:
+    return RatingsError(
+        "{name}, item {item}: {value} is neither a whole number nor text.",
+        name=name,
+        item=item,
+        value=shown(value),
     )
 
 

@@ -215,12 +215,7 @@ def parse_categories(text: str) -> tuple[int | str, ...] | None:
     if not categories:
         return None
     _check_number(len(categories))
-    if None in categories:
-        raise RatingsError(
-            "Categories, position {position}: the category is missing.",
-            position=categories.index(None) + 1,
-        )
-    return tuple(read_categories([value for value in categories if value is not None]))
+    return tuple(read_categories(categories))
 
 
 def _check_number(n_categories: int) -> None:

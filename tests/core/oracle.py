@@ -1,0 +1,54 @@
+"""Weighted kappa in exact rational arithmetic, written as the definition reads."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+Matrix = Sequence[Sequence[int | float | Fraction]]
+
+
+def weights(n_categories: int, scheme: str) -> list[list[Fraction]]:
+    """Disagreement weights, exactly."""
+    farthest = max(n_categories - 1, 1)
+    weigh = {
+        "quadratic": lambda d: Fraction(d * d, farthest * farthest),
+        "linear": lambda d: Fraction(d, farthest),
+        "unweighted": lambda d: Fraction(int(d > 0)),
+    }[scheme]
+    categories = range(n_categories)
+    return [[weigh(abs(i - j)) for j in categories] for i in categories]
+
+
+def expected(observed: Matrix) -> list[list[Fraction]]:
+    """E: row total × column total ÷ n."""
+    rows = [sum(map(Fraction, row)) for row in observed]
+    columns = [sum(map(Fraction, column)) for column in zip(*observed, strict=True)]
+    n = sum(rows)
+    return [[row * column / n for column in columns] for row in rows]
+
+
+def weighted_sum(w: Matrix, matrix: Matrix) -> Fraction:
+    """Σ w · matrix."""
+    return sum(
+        (
+            Fraction(weight) * Fraction(cell)
+            for weight_row, row in zip(w, matrix, strict=True)
+            for weight, cell in zip(weight_row, row, strict=True)
+        ),
+        Fraction(0),
+    )
+
+
+def kappa(observed: Matrix, scheme: str | Matrix = "quadratic") -> Fraction | None:
+    """κ = 1 − ΣwO / ΣwE; None where it is 0 ÷ 0."""
+    w = weights(len(observed), scheme) if isinstance(scheme, str) else scheme
+    denominator = weighted_sum(w, expected(observed))
+    return 1 - weighted_sum(w, observed) / denominator if denominator else None
+
+
+def count(actual: Sequence[int], predicted: Sequence[int]) -> list[list[int]]:
+    """O over every whole number from the smallest to the largest rating."""
+    low, high = min(*actual, *predicted), max(*actual, *predicted)
+    observed = [[0] * (high - low + 1) for _ in range(low, high + 1)]
+    for a, p in zip(actual, predicted, strict=True):
+        observed[a - low][p - low] += 1
+    return observed

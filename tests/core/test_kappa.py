@@ -1,0 +1,259 @@
+"""quadratic_weighted_kappa: exact, for whatever whole numbers come in."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+from sklearn.metrics import cohen_kappa_score
+
+from qwk_core import quadratic_weighted_kappa, walk_through
+from qwk_core.kappa import _BLOCK
+from tests.core import oracle
+
+ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
+PREDICTED = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
+KAPPA = 0.3181818181818182
+
+
+def moments(x, y):
+    """Lin's concordance correlation, exactly: 2 cov / (var x + var y + (mean x − mean y)²)."""
+    n = len(x)
+    mean_x, mean_y = Fraction(sum(x), n), Fraction(sum(y), n)
+    covariance = sum((i - mean_x) * (j - mean_y) for i, j in zip(x, y, strict=True)) / n
+    spread = sum((i - mean_x) ** 2 for i in x) / n + sum((j - mean_y) ** 2 for j in y) / n
+    denominator = spread + (mean_x - mean_y) ** 2
+    return 2 * covariance / denominator if denominator else None
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        list,
+        tuple,
+        np.array,
+        *(
+            lambda values, dtype=dtype: np.array(values, dtype=dtype)
+            for dtype in ("int8", "uint8", "int16", "uint32", "int64", "uint64", "float32", object)
+        ),
+        lambda values: np.array(values)[::1].astype(">i4"),
+        lambda values: [float(value) for value in values],
+        lambda values: [np.int64(value) for value in values],
+        lambda values: [Fraction(value) for value in values],
+        lambda values: iter(values),
+        lambda values: np.ma.masked_array(values),
+        pd.Series,
+        pd.Index,
+        lambda values: pd.Series(values, dtype="Int64"),
+        lambda values: pd.Series(values, dtype="category"),
+        pd.Categorical,
+        lambda values: pd.Categorical(values, categories=range(5), ordered=True),
+    ],
+)
+def test_takes_any_sequence_of_whole_numbers(kind):
+    assert quadratic_weighted_kappa(kind(ACTUAL), kind(PREDICTED)) == KAPPA
+    assert quadratic_weighted_kappa(kind(ACTUAL), PREDICTED) == KAPPA
+    assert quadratic_weighted_kappa(ACTUAL, kind(PREDICTED), categories=range(5)) == KAPPA
+
+
+def test_takes_booleans_as_0_and_1():
+    actual, predicted = [True, False, True, True], [True, False, False, True]
+    exact = float(oracle.kappa(oracle.count(actual, predicted)))
+    for kind in (list, np.array, pd.Series, lambda values: pd.Series(values, dtype="boolean")):
+        assert quadratic_weighted_kappa(kind(actual), kind(predicted)) == exact
+
+
+def test_does_not_change_what_it_is_given():
+    actual, predicted = np.array(ACTUAL), np.array(PREDICTED)
+    quadratic_weighted_kappa(actual, predicted, sample_weight=np.ones(10))
+    assert actual.tolist() == ACTUAL
+    assert predicted.tolist() == PREDICTED
+    assert actual.flags.writeable
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "float64", object])
+@pytest.mark.parametrize("offset", [0, 100])
+def test_is_exact_to_the_last_bit(dtype, offset):
+    generator = np.random.default_rng(7)
+    actual = generator.integers(0, 20, 1000) + offset
+    predicted = np.clip(actual + generator.integers(-2, 3, 1000), offset, offset + 19)
+    exact = oracle.kappa(oracle.count(actual.tolist(), predicted.tolist()))
+    assert quadratic_weighted_kappa(actual.astype(dtype), predicted.astype(dtype)) == float(exact)
+
+
+WHOLE_NUMBERS = st.one_of(
+    st.integers(0, 4), st.integers(-5, 5), st.integers(-(10**6), 10**6), st.integers()
+)
+
+
+@given(st.lists(st.tuples(WHOLE_NUMBERS, WHOLE_NUMBERS), min_size=1))
+def test_equals_the_moment_formula_for_any_integers(pairs):
+    x, y = zip(*pairs, strict=True)
+    exact = moments(x, y)
+    kappa = quadratic_weighted_kappa(x, y)
+    assert math.isnan(kappa) if exact is None else kappa == float(exact)
+
+
+@given(
+    st.integers(1, 50).flatmap(
+        lambda n: st.sampled_from(["int8", "uint8", "int32", "int64", "uint64"]).flatmap(
+            lambda dtype: st.tuples(npst.arrays(dtype, n), npst.arrays(dtype, n))
+        )
+    )
+)
+def test_overflows_in_no_dtype(vectors):
+    x, y = vectors
+    exact = moments(x.tolist(), y.tolist())
+    kappa = quadratic_weighted_kappa(x, y)
+    assert math.isnan(kappa) if exact is None else kappa == float(exact)
+
+
+@pytest.mark.parametrize("n", [_BLOCK - 1, _BLOCK, _BLOCK + 1, 3 * _BLOCK + 17])
+@pytest.mark.parametrize("highest", [1, 9, 127])
+def test_blocks_lose_nothing(n, highest):
+    generator = np.random.default_rng(n)
+    x = generator.integers(0, highest, n, endpoint=True, dtype=np.int8)
+    y = generator.integers(0, highest, n, endpoint=True, dtype=np.int8)
+    wide_x, wide_y = x.astype(np.int64), y.astype(np.int64)
+    s_x, s_y = int(wide_x.sum()), int(wide_y.sum())
+    s_xx, s_yy, s_xy = int(wide_x @ wide_x), int(wide_y @ wide_y), int(wide_x @ wide_y)
+    exact = Fraction(2 * (n * s_xy - s_x * s_y), n * (s_xx + s_yy) - 2 * s_x * s_y)
+    assert quadratic_weighted_kappa(x, y) == float(exact)
+
+
+@pytest.mark.parametrize("highest", [10**6, 2**31, 2**53, 2**62])
+def test_large_ratings_in_long_vectors(highest):
+    generator = np.random.default_rng(3)
+    n = 3000
+    x, y = generator.integers(-highest, highest, (2, n))
+    assert quadratic_weighted_kappa(x, y) == float(moments(x.tolist(), y.tolist()))
+
+
+def test_ten_million_ratings_near_a_million():
+    # Their squares add up to 10**19, beyond 64 bits.
+    x = np.full(10_000_000, 1_000_000, dtype=np.int32)
+    y = x.copy()
+    x[0], y[1] = 999_990, 999_990
+    n, differences = 10_000_000, 2
+    exact = 1 - Fraction(differences * n, 2 * n - 2)  # both: one item ten lower than all others
+    assert quadratic_weighted_kappa(x, y) == float(exact)
+
+
+def test_near_agreement_of_a_billion_items_is_told_from_agreement():
+    # walk_through_counts on 10**9 items: see test_walkthrough; here 10**7 vectors.
+    x = np.zeros(10_000_000, dtype=np.int8)
+    y = x.copy()
+    x[0] = x[1] = y[0] = 1
+    exact = oracle.kappa([[9_999_998, 0], [1, 1]])
+    assert quadratic_weighted_kappa(x, y) == float(exact) != 1
+
+
+@pytest.mark.parametrize("rating", [0, 3, -7, 10**30])
+def test_undefined_is_nan_and_no_warning(rating):
+    assert math.isnan(quadratic_weighted_kappa([rating] * 5, [rating] * 5))
+    assert math.isnan(quadratic_weighted_kappa([rating], [rating]))
+    assert math.isnan(quadratic_weighted_kappa([rating], [rating], sample_weight=[2]))
+
+
+def test_declared_categories_count_in_positions():
+    by_value = quadratic_weighted_kappa([1, 2, 4, 4], [1, 4, 2, 4])
+    by_position = quadratic_weighted_kappa([1, 2, 4, 4], [1, 4, 2, 4], categories=(1, 2, 4))
+    assert by_value == quadratic_weighted_kappa([1, 2, 4, 4], [1, 4, 2, 4], categories=range(1, 5))
+    assert by_position == quadratic_weighted_kappa([0, 1, 2, 2], [0, 2, 1, 2])
+    assert by_value != by_position
+
+
+def test_an_ordered_categorical_brings_its_order():
+    order = ["low", "medium", "high"]
+    actual = ["low", "low", "medium", "medium", "high", "high"]
+    predicted = ["low", "medium", "medium", "high", "high", "medium"]
+    declared = quadratic_weighted_kappa(actual, predicted, categories=order)
+    categorical = pd.Categorical(actual, categories=order, ordered=True)
+    assert quadratic_weighted_kappa(categorical, predicted) == declared
+    assert quadratic_weighted_kappa(pd.Series(categorical), pd.Series(predicted)) == declared
+    assert quadratic_weighted_kappa(predicted, categorical) == declared
+    # An order that is declared goes before one that is brought.
+    reordered = quadratic_weighted_kappa(
+        categorical, predicted, categories=["low", "high", "medium"]
+    )
+    assert reordered != declared
+
+
+def test_needs_no_matrix():
+    # A scale of 10**12 categories: w, O and E would take 24 × 10**24 bytes.
+    assert quadratic_weighted_kappa([0, 10**12], [0, 10**12]) == 1.0
+    assert quadratic_weighted_kappa([0, 5], [5, 0], categories=range(10**12)) == -1.0
+
+
+def test_sample_weight_repeats_items():
+    counts = [3, 1, 2, 5, 1, 1, 4, 2, 1, 6]
+    repeated = quadratic_weighted_kappa(np.repeat(ACTUAL, counts), np.repeat(PREDICTED, counts))
+    assert quadratic_weighted_kappa(ACTUAL, PREDICTED, sample_weight=counts) == pytest.approx(
+        repeated, abs=1e-14
+    )
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-3, 9), st.integers(-3, 9), st.floats(0, 100)), min_size=1
+    ).filter(lambda items: any(weight > 1e-3 for _, _, weight in items))
+)
+def test_sample_weight_equals_exact_weighted_counts(items):
+    x, y, weights = zip(*items, strict=True)
+    observed = [[Fraction(0)] * 13 for _ in range(13)]
+    for i, j, weight in items:
+        observed[i + 3][j + 3] += Fraction(weight)
+    exact = oracle.kappa(observed)
+    kappa = quadratic_weighted_kappa(x, y, sample_weight=weights)
+    if exact is None:
+        assert math.isnan(kappa)
+    else:
+        assert -1 <= kappa <= 1
+        # Where nearly all weight is on one pair, κ itself is a difference of near-equal numbers.
+        spread = float(oracle.weighted_sum(oracle.weights(13, "quadratic"), observed))
+        if spread > 1e-6 * max(weights):
+            assert kappa == pytest.approx(float(exact), abs=1e-9)
+
+
+def test_sample_weight_keeps_the_exact_ends():
+    weights = [0.1, 0.2, 0.7, 0.3]
+    constant, varying = [7, 7, 7, 7], [1, 2, 3, 4]
+    assert quadratic_weighted_kappa(constant, varying, sample_weight=weights) == 0.0
+    assert quadratic_weighted_kappa(varying, constant, sample_weight=weights) == 0.0
+    assert quadratic_weighted_kappa(varying, varying, sample_weight=weights) == 1.0
+    assert quadratic_weighted_kappa([0, 1], [1, 0], sample_weight=[0.3, 0.3]) == -1.0
+
+
+@pytest.mark.parametrize("dtype", ["uint64", object])
+def test_sample_weight_with_integers_near_and_beyond_64_bits(dtype):
+    base = 2**63 if dtype == "uint64" else 2**80
+    x = np.array([base, base + 1, base + 2, base + 4], dtype=dtype)
+    y = np.array([base, base + 2, base + 2, base + 3], dtype=dtype)
+    small = quadratic_weighted_kappa([0, 1, 2, 4], [0, 2, 2, 3], sample_weight=[1, 2, 3, 4])
+    assert quadratic_weighted_kappa(x, y, sample_weight=[1, 2, 3, 4]) == small
+
+
+def test_sample_weights_of_any_size_overflow_nowhere():
+    small = quadratic_weighted_kappa(ACTUAL, PREDICTED, sample_weight=range(1, 11))
+    huge = [weight * 1e98 for weight in range(1, 11)]
+    assert quadratic_weighted_kappa(ACTUAL, PREDICTED, sample_weight=huge) == pytest.approx(small)
+
+
+@pytest.mark.parametrize("n_categories", [2, 3, 5, 10, 40])
+@pytest.mark.parametrize("n", [2, 10, 1000])
+def test_agrees_with_scikit_learn_and_with_the_matrix_route(n, n_categories):
+    generator = np.random.default_rng(n * n_categories)
+    for noise in (1, 3, n_categories):
+        actual = generator.integers(0, n_categories, n)
+        predicted = np.clip(actual + generator.integers(-noise, noise, n), 0, n_categories - 1)
+        actual[0], predicted[0] = 0, n_categories - 1  # never undefined
+        kappa = quadratic_weighted_kappa(actual, predicted)
+        theirs = cohen_kappa_score(
+            actual, predicted, weights="quadratic", labels=range(n_categories)
+        )
+        assert kappa == pytest.approx(theirs, abs=1e-12)
+        assert kappa == walk_through(actual, predicted).kappa
