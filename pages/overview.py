@@ -15,11 +15,11 @@ components.items(lesson)
 top = components.shared_top(lesson)
 observed, weights, expected = st.columns(3)
 with observed:
-    components.matrix(lesson, "observed", top=top)
+    components.matrix(lesson, "observed", top=top, height=262)
 with weights:
-    components.matrix(lesson, "weights")
+    components.matrix(lesson, "weights", align=True, height=262)
 with expected:
-    components.matrix(lesson, "expected", top=top)
+    components.matrix(lesson, "expected", top=top, height=262)
 
 formula, scale = st.columns(2, vertical_alignment="center")
 formula.latex(formulas.kappa(lesson))

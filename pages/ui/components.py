@@ -7,8 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui import sentences, state
-from pages.ui.figures.common import Figure
+from pages.ui import state
+from pages.ui.figures.common import Figure, legible
 from pages.ui.figures.items import items as items_figure
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.figures.scale import kappa_scale as scale_figure
@@ -56,11 +56,18 @@ def heading(view: View) -> str:
 
 
 def matrix(
-    lesson: Lesson, name: str, *, top: float | None = None, height: int = 300, key: str = ""
+    lesson: Lesson,
+    name: str,
+    *,
+    top: float | None = None,
+    align: bool = False,
+    height: int = 300,
+    key: str = "",
 ) -> None:
     """Show one matrix of the walkthrough with its heading; a click chooses a cell everywhere.
 
-    `name` is a field of the walkthrough; `top` the value that takes the full colour.
+    `name` is a field of the walkthrough; `top` the value that takes the full colour; `align` makes
+    the cells of a matrix without totals line up with those of one that has some.
     """
     view, walk = VIEWS[name], lesson.walk
     values = getattr(walk, name)
@@ -72,6 +79,7 @@ def matrix(
         dark=lesson.dark,
         top=top,
         totals=(walk.actual_totals, walk.predicted_totals) if view.totals else None,
+        align=align,
         cell=lesson.cell,
         symbol=view.symbol,
         axes=(_("actual"), _("predicted")),
@@ -95,6 +103,7 @@ def matrix(
 
 def chart(figure: Figure, *, key: str, alt: str, labels: Sequence[str] | None = None) -> None:
     """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell."""
+    legible(figure, dark=state.is_dark())
     if labels is None:
         st.plotly_chart(figure, key=key, config=_CONFIG, alt=alt)
         return

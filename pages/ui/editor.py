@@ -8,6 +8,7 @@ before anything is drawn.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 import pandas as pd
@@ -23,15 +24,20 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid's unchanging base, the texts it stands for by now, and its number."""
+    """A grid's unchanging base, the texts it stands for by now, what its words mean, its number."""
 
     base: tuple[Row, ...]
     texts: tuple[str, ...]
+    meaning: Mapping[str, int | str]
     number: int
 
     @property
     def key(self) -> str:
         return f"{GRID}-{self.number}"
+
+    def meant(self, word: str | None) -> int | str | None:
+        """Return the rating that a word of the grid stands for."""
+        return None if word is None else self.meaning.get(word, word)
 
 
 def apply_edits(base: Sequence[Row], edits: Mapping[str, Any]) -> list[Row]:
@@ -46,55 +52,67 @@ def apply_edits(base: Sequence[Row], edits: Mapping[str, Any]) -> list[Row]:
     return rows + [dict(row) for row in edits.get("added_rows", ())]
 
 
-def ratings_grid(actual: str, predicted: str, choices: Sequence[str]) -> None:
-    """Draw the grid of items, one a row; `choices` are the categories to pick from."""
+def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -> None:
+    """Draw the grid of items, one a row, with the categories to pick from."""
     try:
         vectors = [parse_ratings(actual, "Actual"), parse_ratings(predicted, "Predicted")]
     except RatingsError:
         return  # the field says what is wrong
-    length = max(map(len, vectors))
-    columns = [
-        [None if token is None else str(token) for token in vector]
-        + [None] * (length - len(vector))
-        for vector in vectors
-    ]
-    rows = tuple({ACTUAL: a, PREDICTED: p} for a, p in zip(*columns, strict=True))
-    grid = _current((actual, predicted), rows)
-    written = {row[column] for row in grid.base for column in (ACTUAL, PREDICTED)} - {None}
-    options = [*choices, *sorted(written - set(choices))]
+    rows = tuple({ACTUAL: _written(a), PREDICTED: _written(p)} for a, p in zip_longest(*vectors))
+    # What the text holds stays in the grid as it is, even where it is no category.
+    values = [*categories, *(value for vector in vectors for value in vector if value is not None)]
+    grid = _current((actual, predicted), rows, {str(value): value for value in values})
+    choices = list(grid.meaning)
     st.data_editor(
-        pd.DataFrame(list(grid.base), columns=[ACTUAL, PREDICTED], dtype="object"),
+        pd.DataFrame(
+            list(grid.base),
+            columns=[ACTUAL, PREDICTED],
+            index=pd.RangeIndex(1, len(grid.base) + 1),
+            dtype="object",
+        ),
         key=grid.key,
         num_rows="dynamic",
         height=260,
         hide_index=False,
         column_config={
-            ACTUAL: st.column_config.SelectboxColumn(_("Actual"), options=options),
-            PREDICTED: st.column_config.SelectboxColumn(_("Predicted"), options=options),
+            "_index": st.column_config.NumberColumn("#", width=36),
+            ACTUAL: st.column_config.SelectboxColumn(_("Actual"), options=choices, width=86),
+            PREDICTED: st.column_config.SelectboxColumn(_("Predicted"), options=choices, width=92),
         },
         on_change=_ratings_edited,
         alt=_("The ratings, one item a row: actual and predicted"),
     )
 
 
+def _written(value: int | str | None) -> str | None:
+    return None if value is None else str(value)
+
+
 def _ratings_edited() -> None:
     grid: Grid = st.session_state[GRID]
     rows = apply_edits(grid.base, st.session_state[grid.key])
-    rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]
-    texts = [format_ratings([row.get(name) for row in rows]) for name in (ACTUAL, PREDICTED)]
-    st.session_state[ACTUAL], st.session_state[PREDICTED] = texts
-    st.session_state[GRID] = replace(grid, texts=tuple(texts))
+    rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]  # not yet filled in
+    actual, predicted = (
+        format_ratings([grid.meant(row.get(name)) for row in rows]) for name in (ACTUAL, PREDICTED)
+    )
+    st.session_state[ACTUAL], st.session_state[PREDICTED] = actual, predicted
+    st.session_state[GRID] = replace(grid, texts=(actual, predicted))
 
 
 def counts_grid(counts: str, labels: Sequence[str]) -> None:
-    """Draw the grid of counts, a row an actual category, a column a predicted one."""
+    """Draw the grid of counts, a row an actual category, a column a predicted one.
+
+    `labels` name them, unless the table is of another size: then positions do.
+    """
     try:
         table = parse_counts(counts)
     except RatingsError:
         return  # the field says what is wrong
     columns = [str(at) for at in range(len(table))]
+    if len(labels) != len(table):
+        labels = columns
     rows = tuple(dict(zip(columns, row, strict=True)) for row in table)
-    grid = _current((counts,), rows)
+    grid = _current((counts,), rows, {})
     st.data_editor(
         pd.DataFrame(list(grid.base), index=list(labels)),
         key=grid.key,
@@ -116,10 +134,12 @@ def _counts_edited() -> None:
     st.session_state[GRID] = replace(grid, texts=(text,))
 
 
-def _current(texts: tuple[str, ...], rows: tuple[Row, ...]) -> Grid:
+def _current(
+    texts: tuple[str, ...], rows: tuple[Row, ...], meaning: Mapping[str, int | str]
+) -> Grid:
     """Return the grid that stands for `texts`: a new one if they were changed from elsewhere."""
     grid: Grid | None = st.session_state.get(GRID)
     if grid is None or grid.texts != texts:
-        grid = Grid(rows, texts, grid.number + 1 if grid else 0)
+        grid = Grid(rows, texts, meaning, grid.number + 1 if grid else 0)
         st.session_state[GRID] = grid
     return grid

@@ -4,7 +4,7 @@ from contextvars import ContextVar
 
 import streamlit as st
 
-from pages.ui import sidebar
+from pages.ui import sentences, sidebar
 from pages.ui.state import Lesson
 from pages.ui.steps import BY_STEM, STEPS, neighbours, walk_steps
 from pages.ui.texts import _
@@ -47,9 +47,11 @@ def enter(stem: str) -> Lesson:
         st.stop()
     steps = walk_steps()
     step = BY_STEM[stem]
+    about = sentences.about(lesson)
     if step in steps:
         at = steps.index(step) + 1
-        st.caption(_("Step {at} of {steps}", at=at, steps=len(steps)))
+        about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
+    st.caption(about)
     return lesson
 
 

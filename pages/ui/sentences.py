@@ -10,6 +10,21 @@ from pages.ui.texts import _, plain, plural
 _MOST_LISTED = 8
 
 
+def about(lesson: Lesson) -> str:
+    """Say which example this is and what it teaches, or what the reader's own ratings are."""
+    if lesson.example is not None:
+        title, point = _(lesson.example.title), _(lesson.example.point)
+        return _("**{title}.** {point}", title=title, point=point)
+    n = lesson.walk.n
+    return plural(
+        n,
+        "**Your own ratings.** {items} item, {categories} categories.",
+        "**Your own ratings.** {items} items, {categories} categories.",
+        items=number(n),
+        categories=len(lesson.walk.categories),
+    )
+
+
 def observed_cell(lesson: Lesson) -> str:
     """Say how many items sit in the chosen cell, and which.
 

@@ -64,7 +64,7 @@ def draw(stem: str) -> Lesson:
         _link(state.last_good(), stem)
     if errors:
         _banner(errors)
-    return state.lesson(shown, scheme, row, column)
+    return state.lesson(shown, state.worked_example(state.last_good()), scheme, row, column)
 
 
 def _fields(slots: Mapping[str, DeltaGenerator]) -> Texts:
@@ -115,19 +115,17 @@ def _field(key: str, label: str, default: str, *, help: str, placeholder: str = 
 
 def _example(texts: Texts) -> None:
     """Let the reader pick a worked example; ratings that are none of them are the reader's own."""
+    picked = state.worked_example(texts)
     keys = [item.key for item in EXAMPLES]
-    mine = next((item.key for item in EXAMPLES if Texts.of(item) == texts), _OWN)
-    st.session_state[EXAMPLE] = mine
+    st.session_state[EXAMPLE] = picked.key if picked else _OWN
     titles = {item.key: _(item.title) for item in EXAMPLES} | {_OWN: _("Your own ratings")}
     st.selectbox(
         _("Example"),
-        [*keys, _OWN] if mine == _OWN else keys,
+        keys if picked else [_OWN, *keys],
         format_func=titles.__getitem__,
         key=EXAMPLE,
         on_change=_load_example,
     )
-    if mine != _OWN:
-        st.caption(_(example(mine).point))
 
 
 def _load_example() -> None:
@@ -137,11 +135,10 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
-    labels = [str(category) for category in shown.categories]
     if texts.counts.strip():
-        counts_grid(texts.counts, labels)
+        counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:
-        ratings_grid(texts.actual, texts.predicted, labels)
+        ratings_grid(texts.actual, texts.predicted, shown.categories)
 
 
 def _scheme() -> str:
@@ -168,7 +165,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             index=None,
             key=ROW,
             bind="query-params",
-            placeholder=_("dearest"),
+            placeholder=_("costliest"),
             help=how,
         )
     with right:
@@ -178,7 +175,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             index=None,
             key=COLUMN,
             bind="query-params",
-            placeholder=_("dearest"),
+            placeholder=_("costliest"),
         )
     return row, column
 

@@ -91,9 +91,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a page shows: the walk through one example, its items if known, the chosen cell."""
+    """What a page shows: the walk through one example, its items if known, the chosen cell.
+
+    `example` is the worked example it is, None for ratings of the reader's own.
+    """
 
     walk: Walkthrough
+    example: Example | None
     ratings: Ratings | None
     cell: Cell
     dark: bool
@@ -179,6 +183,11 @@ def last_good() -> Texts:
     return texts
 
 
+def worked_example(texts: Texts) -> Example | None:
+    """Return the worked example that these texts spell, None if they are the reader's own."""
+    return next((example for example in EXAMPLES if Texts.of(example) == texts), None)
+
+
 def keep(texts: Texts) -> None:
     """Remember the texts of an example that could be read."""
     st.session_state[LAST_GOOD] = texts
@@ -191,14 +200,22 @@ def last_good_source() -> Source:
     return source
 
 
-def lesson(source: Source, scheme: str, row: str | None, column: str | None) -> Lesson:
+def is_dark() -> bool:
+    """Tell whether the visitor's page is dark."""
+    return st.context.theme.type == "dark"
+
+
+def lesson(
+    source: Source, example: Example | None, scheme: str, row: str | None, column: str | None
+) -> Lesson:
     """Walk through a source and settle which cell is looked at."""
     walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
     return Lesson(
         walk=walk,
+        example=example,
         ratings=source.ratings,
         cell=_chosen_cell(walk, row, column),
-        dark=st.context.theme.type == "dark",
+        dark=is_dark(),
     )
 
 

@@ -18,14 +18,15 @@ def plural(n: float, one: str, many: str, /, **values: object) -> str:
     return _(one if n == 1 else many, n=n, **values)
 
 
-def error_text(error: RatingsError) -> str:
-    """Return what an error of the core says, in the reader's language."""
-    return _(error.template, **error.values)
-
-
 def plain(text: object) -> str:
     """Return what a person typed so that Markdown shows it letter by letter."""
     return "".join(f"\\{c}" if c in _MARKDOWN else c for c in str(text))
 
 
 _MARKDOWN = frozenset("\\`*_{}[]()<>#+-!|~$:&^=@./")
+
+
+def error_text(error: RatingsError) -> str:
+    """Return what an error of the core says, in the reader's language, as Markdown."""
+    values = {name: plain(value) for name, value in error.values.items()}
+    return _(error.template, **values)

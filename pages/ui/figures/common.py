@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy.typing as npt
 
+from pages.ui.hues import ink
+
 Figure = dict[str, Any]
 Matrix = npt.NDArray[Any]
 Cell = tuple[int, int]
@@ -26,3 +28,14 @@ BARE: dict[str, Any] = {
     "fixedrange": True,
     "automargin": True,
 }
+
+
+def legible(figure: Figure, *, dark: bool) -> Figure:
+    """Write a figure's axes in the colour of the page's text: the theme's own grey is too faint."""
+    colour = ink(dark=dark)
+    for name, axis in figure["layout"].items():
+        if name.startswith(("xaxis", "yaxis")):
+            axis["tickfont"] = {"color": colour} | axis.get("tickfont", {})
+            title = axis.setdefault("title", {})
+            title["font"] = {"color": colour} | title.get("font", {})
+    return figure

@@ -19,6 +19,7 @@ def matrix(
     dark: bool,
     top: float | None = None,
     totals: tuple[Matrix, Matrix] | None = None,
+    align: bool = False,
     cell: Cell | None = None,
     symbol: str = "",
     decimals: int = 2,
@@ -41,6 +42,8 @@ def matrix(
         The value that takes the full colour; two matrices to be compared share it.
     totals : (row totals, column totals), optional
         Drawn to the right of and below the cells.
+    align : bool
+        Leave room where totals would stand, so that cells line up with a matrix that has some.
     cell : (row, column), optional
         The selected cell, framed.
     symbol : str
@@ -64,7 +67,8 @@ def matrix(
     flat = values.ravel()
     shares = np.clip(flat / top, 0, 1) if top > 0 else np.zeros(flat.shape)
     names = [escape(label) for label in labels]
-    extent = size if totals is None else size + 1
+    extent = size + (totals is not None or align)
+    ticks = [*names, "Σ"] if totals is not None else names
     font = _font_size(extent, height)
     cells = {
         "type": "scatter",
@@ -96,9 +100,9 @@ def matrix(
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
             "clickmode": "event+select",
             "hovermode": "closest",
-            "xaxis": _axis(names, extent, axes[1], font, side="top", constrain="domain"),
+            "xaxis": _axis(ticks, extent, axes[1], font, side="top", constraintoward="left"),
             "yaxis": _axis(
-                names, extent, axes[0], font, reverse=True, scaleanchor="x", constrain="domain"
+                ticks, extent, axes[0], font, reverse=True, constraintoward="top", scaleanchor="x"
             ),
             "shapes": _frames(cell, size, totals is not None, dark=dark),
         },
@@ -137,18 +141,18 @@ def _totals(
 
 
 def _axis(
-    names: list[str], extent: int, title: str, font: int, *, reverse: bool = False, **more: object
+    ticks: list[str], extent: int, title: str, font: int, *, reverse: bool = False, **more: object
 ) -> dict[str, Any]:
-    ticks = [*names, "Σ"] if extent > len(names) else names
     low, high = -0.5, extent - 0.5
     return {
         # Positions, not names: two categories may look alike, and shapes need the gaps between.
         "tickmode": "array",
-        "tickvals": list(range(extent)),
+        "tickvals": list(range(len(ticks))),
         "ticktext": ticks,
         "tickfont": {"size": font},
         "range": [high, low] if reverse else [low, high],
         "title": {"text": escape(title), "standoff": 6, "font": {"size": 13}},
+        "constrain": "domain",
         **BARE,
         **more,
     }
