@@ -21,6 +21,7 @@ array([[1, 0, 0, 0, 0],
 ((4, 0), (3, 1))
 """
 
+from qwk_core.construction import Construction, construct_weights, penalty_by_distance
 from qwk_core.errors import RatingsError
 from qwk_core.examples import EXAMPLES, Example, example
 from qwk_core.export import matrix_csv, walkthrough_csv, walkthrough_json
@@ -29,6 +30,7 @@ from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
 from qwk_core.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.shuffle import Shuffles, shuffle_predictions
+from qwk_core.stages import Stage, stages_of_counts, stages_of_ratings
 from qwk_core.text import (
     format_categories,
     format_counts,
@@ -45,12 +47,15 @@ __all__ = [
     "READING_SCALES",
     "SCHEMES",
     "Band",
+    "Construction",
     "Example",
     "Ratings",
     "RatingsError",
     "ReadingScale",
     "Shuffles",
+    "Stage",
     "Walkthrough",
+    "construct_weights",
     "example",
     "expected_matrix",
     "format_categories",
@@ -61,10 +66,13 @@ __all__ = [
     "parse_categories",
     "parse_counts",
     "parse_ratings",
+    "penalty_by_distance",
     "quadratic_weighted_kappa",
     "read_counts",
     "read_ratings",
     "shuffle_predictions",
+    "stages_of_counts",
+    "stages_of_ratings",
     "walk_through",
     "walk_through_counts",
     "walkthrough_csv",

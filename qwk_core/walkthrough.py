@@ -90,6 +90,14 @@ class Walkthrough:
         return self.weighted_observed / self.numerator
 
     @property
+    def distance_totals(self) -> Array:
+        """How many items' two ratings lie 0, 1, … N − 1 categories apart, shape (N,)."""
+        n_categories = len(self.categories)
+        totals = np.zeros(n_categories, dtype=self.observed.dtype)
+        np.add.at(totals, disagreement(n_categories, "linear"), self.observed)
+        return totals
+
+    @property
     def costliest(self) -> tuple[tuple[int, int], ...]:
         """The cells (row, column) that cost anything, dearest first, ties in reading order."""
         cost = self.weighted_observed.ravel()
