@@ -22,6 +22,7 @@ array([[1, 0, 0, 0, 0],
 """
 
 from qwk_core.construction import Construction, construct_weights, penalty_by_distance
+from qwk_core.costs import Cost, correct_one, rank_costs
 from qwk_core.errors import RatingsError
 from qwk_core.examples import EXAMPLES, Example, example
 from qwk_core.export import matrix_csv, walkthrough_csv, walkthrough_json
@@ -48,6 +49,7 @@ __all__ = [
     "SCHEMES",
     "Band",
     "Construction",
+    "Cost",
     "Example",
     "Ratings",
     "RatingsError",
@@ -56,6 +58,7 @@ __all__ = [
     "Stage",
     "Walkthrough",
     "construct_weights",
+    "correct_one",
     "example",
     "expected_matrix",
     "format_categories",
@@ -68,6 +71,7 @@ __all__ = [
     "parse_ratings",
     "penalty_by_distance",
     "quadratic_weighted_kappa",
+    "rank_costs",
     "read_counts",
     "read_ratings",
     "shuffle_predictions",

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.matrices import (
+    SCHEMES,
     Scheme,
     count_pairs,
     disagreement,
@@ -104,6 +105,17 @@ class Walkthrough:
         dearest_first = np.argsort(-cost, kind="stable")[: np.count_nonzero(cost)]
         n_categories = len(self.categories)
         return tuple(divmod(cell, n_categories) for cell in dearest_first.tolist())
+
+    @property
+    def has_constant_rater(self) -> bool:
+        """Whether a rater gives every item the same category: then O equals E."""
+        totals = (self.actual_totals, self.predicted_totals)
+        return any(np.count_nonzero(one) == 1 for one in totals)
+
+    @property
+    def kappas(self) -> dict[str, float]:
+        """The kappa of these counts under each named scheme."""
+        return {scheme: _walk(self.observed, self.categories, scheme).kappa for scheme in SCHEMES}
 
 
 def walk_through(
