@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from qwk_core.ratings import Array, Category, Vector, read_sample_weight, read_values
 
-# 65,536 items as float32, twice, fit a core's own cache; larger blocks are no faster.
-_BLOCK = 65_536
+# Two blocks of 32,768 items as float32 fit a core's own cache; larger ones are no faster.
+_BLOCK = 32_768
 # Blocks this short are not halved again: Python's integers sum them as fast.
 _SHORTEST_BLOCK = 256
 _ONES = np.ones(_BLOCK, dtype=np.float32)

@@ -132,7 +132,7 @@ def read_values(
     y, y_order = _read_vector(predicted, "Predicted")
     if x.size != y.size:
         raise RatingsError(
-            "Actual has {n_actual} ratings and Predicted has {n_predicted}; "
+            "Actual and Predicted differ in length, {n_actual} and {n_predicted}; "
             "every item needs one of each.",
             n_actual=x.size,
             n_predicted=y.size,
@@ -223,11 +223,10 @@ def read_counts(
     rows, columns = matrix.shape
     if rows != columns:
         raise RatingsError(
-            "Counts: {rows} rows and {columns} columns; give as many rows as columns.",
+            "Counts: the matrix is {rows} × {columns}; give as many rows as columns.",
             rows=rows,
             columns=columns,
         )
-    check_size(rows)
     # Totals of integer counts stay within 64 bits; what is larger is kept as floats.
     if matrix.sum(dtype=np.float64) < 2**62 and (matrix == np.floor(matrix)).all():
         matrix = matrix.astype(np.int64)
@@ -294,7 +293,7 @@ def _items_of(values: Any, name: str) -> Sequence[Any]:
         return values
     if isinstance(values, (str, bytes, Mapping, Set)) or not hasattr(values, "__iter__"):
         raise RatingsError(
-            "{name}: this is a {kind}; give a list, one value for each item.",
+            "{name}: this is of type {kind}; give a list, one value for each item.",
             name=name,
             kind=type(values).__name__,
         )
@@ -338,7 +337,7 @@ def _read_array(array: Array, name: str) -> Array:
     if kind == "b":
         return array.view(np.uint8)
     if kind == "f":
-        if (array != np.floor(array)).any() or np.abs(array).max(initial=0) >= 2**62:
+        if (array != np.floor(array)).any() or float(np.abs(array).max(initial=0)) >= 2**62:
             return _read_items(array.tolist(), name)
         return array.astype(np.int64)
     return array
@@ -479,6 +478,7 @@ def _read_table(values: Any, name: str) -> Array:
     if isinstance(values, np.ndarray) and values.ndim > 1:
         values = values.tolist()
     rows = _items_of(values, name)
+    check_size(len(rows))
     cells: list[Any] = []
     for row, given in enumerate(rows, start=1):
         if not isinstance(given, (list, tuple, np.ndarray)):
@@ -490,7 +490,7 @@ def _read_table(values: Any, name: str) -> Array:
             )
         if len(given) != len(rows[0]):
             raise RatingsError(
-                "{name}, row {row}: {cells} cells, where row 1 has {wanted}.",
+                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
                 name=name,
                 row=row,
                 cells=len(given),

@@ -280,7 +280,7 @@ def parse_counts(text: str) -> list[list[int]]:
         )
         if len(counts[-1]) != len(counts[0]):
             raise RatingsError(
-                "Counts, row {row}: {cells} cells, where row 1 has {wanted}.",
+                "Counts, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
                 row=row,
                 cells=len(counts[-1]),
                 wanted=len(counts[0]),

@@ -1,0 +1,444 @@
+"""The door: what comes in, and how each refusal reads."""
+
+import pickle
+from array import array
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from qwk_core import (
+    MAX_CATEGORIES,
+    RatingsError,
+    expected_matrix,
+    observed_matrix,
+    quadratic_weighted_kappa,
+    read_counts,
+    read_ratings,
+    walk_through,
+    walk_through_counts,
+    weight_matrix,
+)
+
+SCALE = range(5)
+LOW_HIGH = pd.Categorical(["low", "high"], categories=["low", "high"], ordered=True)
+HIGH_LOW = pd.Categorical(["low", "high"], categories=["high", "low"], ordered=True)
+NO_ORDER = pd.Categorical(["low", "high"])
+
+
+def error_of(call, *arguments, **options):
+    with pytest.raises(RatingsError) as caught:
+        call(*arguments, **options)
+    error = caught.value
+    # What a screen translates says the same.
+    assert error.template.format(**error.values) == str(error)
+    return str(error)
+
+
+# -- What comes in ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "positions", "categories"),
+    [
+        ([1, 3, 3], [0, 2, 2], (1, 2, 3)),
+        ([-2, 0, -1], [0, 2, 1], (-2, -1, 0)),
+        ([7], [0], (7,)),
+        ([True, False], [1, 0], (0, 1)),
+        ([True, 3], [0, 2], (1, 2, 3)),
+        ([1.0, 2, np.float32(3)], [0, 1, 2], (1, 2, 3)),
+        ([Decimal(1), Fraction(4, 2), np.bool_(True)], [0, 1, 0], (1, 2)),
+        ((number for number in (1, 2)), [0, 1], (1, 2)),
+        ({"a": 1, "b": 2}.values(), [0, 1], (1, 2)),
+        (array("b", [1, 2]), [0, 1], (1, 2)),
+        (np.array([2.0, 1.0], dtype=np.float16), [1, 0], (1, 2)),
+        (np.array([1e19, 1e19]), [0, 0], (10**19,)),
+        (np.array([2**63, 2**63 + 2], dtype=np.uint64), [0, 2], tuple(2**63 + k for k in range(3))),
+        ([-(2**63), -(2**63) + 1], [0, 1], (-(2**63), -(2**63) + 1)),
+        ([2**100, 2**100 + 1], [0, 1], (2**100, 2**100 + 1)),
+        (np.array([-128, -127], dtype=np.int8), [0, 1], (-128, -127)),
+        (np.ma.masked_array([1, 2], mask=[False, False]), [0, 1], (1, 2)),
+        (pd.Series([1, 2], index=[8, 9], dtype="UInt8"), [0, 1], (1, 2)),
+        (pd.Series([1, 2], dtype="float64"), [0, 1], (1, 2)),
+        (pd.Series([1, 3], dtype="category"), [0, 2], (1, 2, 3)),
+        (pd.Index([1, 2]), [0, 1], (1, 2)),
+        (pd.Categorical([4, 1], categories=[4, 2, 1], ordered=True), [0, 2], (4, 2, 1)),
+        (pd.CategoricalIndex(LOW_HIGH), [0, 1], ("low", "high")),
+    ],
+)
+def test_positions_and_categories(given, positions, categories):
+    ratings = read_ratings(*_twice(given))
+    assert ratings.actual.tolist() == ratings.predicted.tolist() == positions
+    assert ratings.actual.dtype == ratings.predicted.dtype == np.intp
+    assert ratings.categories == categories
+    assert all(type(category) in (int, str) for category in ratings.categories)
+    assert ratings.n == len(positions)
+
+
+def _twice(values):
+    """Hand a one-pass iterator to both raters."""
+    if hasattr(values, "__next__"):
+        items = list(values)
+        return iter(items), iter(items)
+    return values, values
+
+
+def test_the_scale_spans_both_vectors():
+    ratings = read_ratings([3, 3], [1, 5])
+    assert ratings.categories == (1, 2, 3, 4, 5)
+    assert ratings.actual.tolist() == [2, 2]
+    assert ratings.predicted.tolist() == [0, 4]
+
+
+def test_a_scale_across_integer_types():
+    ratings = read_ratings(np.array([1, 2], dtype=np.uint64), np.array([-1, 0], dtype=np.int8))
+    assert ratings.categories == (-1, 0, 1, 2)
+    assert ratings.actual.tolist() == [2, 3]
+    edge = read_ratings([2**63 - 1, 2**63 - 1], [2**63, 2**63 + 1])
+    assert edge.actual.tolist() == [0, 0]
+    assert edge.predicted.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("categories", "positions"),
+    [
+        (range(1, 5), [0, 3, 1]),
+        ([1, 2, 3, 4], [0, 3, 1]),
+        (np.array([1, 2, 4], dtype=np.uint8), [0, 2, 1]),
+        ((4.0, 2.0, 1.0), [2, 0, 1]),
+        (range(4, 0, -1), [3, 0, 2]),
+        (pd.Index([1, 4, 2]), [0, 1, 2]),
+        (["n/a", 1, 2, 4], [1, 3, 2]),
+    ],
+)
+@pytest.mark.parametrize("kind", [list, np.array, lambda values: np.array(values, dtype=object)])
+def test_declared_categories_count_in_positions(kind, categories, positions):
+    ratings = read_ratings(kind([1, 4, 2]), [1, 4, 2], categories=categories)
+    assert ratings.actual.tolist() == ratings.predicted.tolist() == positions
+    assert len(ratings.categories) == len(categories)
+
+
+def test_text_in_a_declared_order():
+    ratings = read_ratings(
+        np.array(["mild", "none"]),
+        pd.Series(["severe", "mild"], dtype="string"),
+        categories=["none", "mild", "severe"],
+    )
+    assert ratings.actual.tolist() == [1, 0]
+    assert ratings.predicted.tolist() == [2, 1]
+
+
+def test_items_in_a_cell():
+    ratings = read_ratings([4, 4, 3, 4], [0, 4, 1, 0], categories=SCALE)
+    assert ratings.items_in_cell(4, 0).tolist() == [0, 3]
+    assert ratings.items_in_cell(0, 4).tolist() == []
+
+
+def test_ratings_are_frozen_copies():
+    given = np.array([0, 1, 2])
+    ratings = read_ratings(given, given)
+    given[0] = 2
+    assert ratings.actual.tolist() == [0, 1, 2]
+    with pytest.raises(ValueError, match="read-only"):
+        ratings.actual[0] = 1
+    with pytest.raises(AttributeError):
+        ratings.categories = ()
+
+
+# -- Refusals -----------------------------------------------------------------------------------
+
+MISSING = "the rating is missing. Give one, or leave the item out of both."
+TEXT = (
+    "is text, and alphabetical order is not an order of severity. "
+    "Declare the categories from lowest to highest."
+)
+FLAT = "give a plain list, one value for each item."
+NOT_A_LIST = "give a list, one value for each item."
+
+
+@pytest.mark.parametrize(
+    ("actual", "predicted", "categories", "message"),
+    [
+        # Lengths
+        ([], [], None, "Actual is empty; give at least one rating."),
+        ([1], [], None, "Predicted is empty; give at least one rating."),
+        (np.array([]), [1], None, "Actual is empty; give at least one rating."),
+        (np.array([], dtype="M8[D]"), [1], None, "Actual is empty; give at least one rating."),
+        (
+            [1, 2, 3],
+            [1, 2],
+            None,
+            "Actual and Predicted differ in length, 3 and 2; every item needs one of each.",
+        ),
+        # Missing
+        ([1, None], [1, 2], None, f"Actual, item 2: {MISSING}"),
+        ([1, 2], [1, float("nan")], None, f"Predicted, item 2: {MISSING}"),
+        ([1, 2], [Decimal("nan"), 1], None, f"Predicted, item 1: {MISSING}"),
+        ([1, " "], [1, 2], None, f"Actual, item 2: {MISSING}"),
+        (np.array([np.nan, 1.0]), [1, 2], None, f"Actual, item 1: {MISSING}"),
+        (
+            np.ma.masked_array([1, 2], mask=[False, True]),
+            [1, 2],
+            None,
+            f"Actual, item 2: {MISSING}",
+        ),
+        ([1, np.ma.masked], [1, 2], None, f"Actual, item 2: {MISSING}"),
+        (pd.Series([1, pd.NA], dtype="Int64"), [1, 2], None, f"Actual, item 2: {MISSING}"),
+        (pd.Series([1, None]), [1, 2], None, f"Actual, item 2: {MISSING}"),
+        (pd.Series(["a", None]), ["a", "a"], ["a", "b"], f"Actual, item 2: {MISSING}"),
+        ([1, pd.NaT], [1, 2], None, f"Actual, item 2: {MISSING}"),
+        (
+            pd.Categorical(["low", None], categories=["low"], ordered=True),
+            ["low", "low"],
+            None,
+            f"Actual, item 2: {MISSING}",
+        ),
+        # Fractions
+        ([1, 1.5], [1, 2], None, "Actual, item 2: 1.5 is not a whole number."),
+        (
+            np.array([1, 2]),
+            np.array([1, 2.5]),
+            None,
+            "Predicted, item 2: 2.5 is not a whole number.",
+        ),
+        ([1, np.float64(0.5)], [1, 2], None, "Actual, item 2: 0.5 is not a whole number."),
+        ([Fraction(1, 2)], [1], None, "Actual, item 1: Fraction(1, 2) is not a whole number."),
+        ([float("inf")], [1], None, "Actual, item 1: inf is not a whole number."),
+        (np.array([-np.inf]), [1], None, "Actual, item 1: -inf is not a whole number."),
+        # Text without an order
+        (["low", "high"], ["low", "low"], None, f"Actual, item 1: “low” {TEXT}"),
+        ([1, 2], [1, "2"], None, f"Predicted, item 2: “2” {TEXT}"),
+        (np.array(["10", "9"]), ["9", "9"], None, f"Actual, item 1: “10” {TEXT}"),
+        (NO_ORDER, NO_ORDER, None, f"Actual, item 1: “low” {TEXT}"),
+        (pd.Series(NO_ORDER), [1, 2], None, f"Actual, item 1: “low” {TEXT}"),
+        (
+            LOW_HIGH,
+            HIGH_LOW,
+            None,
+            "Actual orders its categories “low”, “high”, Predicted “high”, “low”. "
+            "Give both one order, or declare the categories.",
+        ),
+        # Outside the categories
+        (
+            [0, 1, 4, 2],
+            [0, 1, 4, 7],
+            SCALE,
+            "Predicted, item 4: 7 is not one of the categories 0–4.",
+        ),
+        (
+            np.array([0, -1], dtype=np.int8),
+            [0, 1],
+            SCALE,
+            "Actual, item 2: -1 is not one of the categories 0–4.",
+        ),
+        ([0, 2**70], [0, 1], SCALE, f"Actual, item 2: {2**70} is not one of the categories 0–4."),
+        ([0, "1"], [0, 1], SCALE, "Actual, item 2: “1” is not one of the categories 0–4."),
+        ([1, 3], [1, 2], (1, 2, 4), "Actual, item 2: 3 is not one of the categories 1, 2, 4."),
+        ([1], [0], [1], "Predicted, item 1: 0 is not one of the categories 1."),
+        (
+            ["none", "bad"],
+            ["none", "none"],
+            ["none", "mild"],
+            "Actual, item 2: “bad” is not one of the categories “none”, “mild”.",
+        ),
+        (
+            ["Low", "low"],
+            ["low", "low"],
+            list("abcdefghij"),
+            "Actual, item 1: “Low” is not one of the categories "
+            "“a”, “b”, “c”, “d”, “e”, “f”, “g”, “h”, ….",
+        ),
+        (
+            LOW_HIGH,
+            ["low", "mid"],
+            None,
+            "Predicted, item 2: “mid” is not one of the categories “low”, “high”.",
+        ),
+        # Categories
+        ([1], [1], [], "Categories: none are given; list them from lowest to highest."),
+        ([1], [1], range(0), "Categories: none are given; list them from lowest to highest."),
+        (
+            [1],
+            [1],
+            [1, 2, 1.0],
+            "Categories: 1 appears twice; list each one once, from lowest to highest.",
+        ),
+        (
+            ["a"],
+            ["a"],
+            ["a", "a"],
+            "Categories: “a” appears twice; list each one once, from lowest to highest.",
+        ),
+        ([1], [1], [1, None], "Categories, position 2: the category is missing."),
+        ([1], [1], [1, ""], "Categories, position 2: the category is missing."),
+        ([1], [1], [1, 1.5], "Categories, item 2: 1.5 is not a whole number."),
+        ([1], [1], "0-4", f"Categories: this is of type str; {NOT_A_LIST}"),
+        ([1], [1], {0, 1}, f"Categories: this is of type set; {NOT_A_LIST}"),
+        ([1], [1], 5, f"Categories: this is of type int; {NOT_A_LIST}"),
+        # Not a vector of ratings
+        ("0,1", [0, 1], None, f"Actual: this is of type str; {NOT_A_LIST}"),
+        ([0, 1], b"01", None, f"Predicted: this is of type bytes; {NOT_A_LIST}"),
+        ({0: 1}, [0], None, f"Actual: this is of type dict; {NOT_A_LIST}"),
+        ({0, 1}, [0], None, f"Actual: this is of type set; {NOT_A_LIST}"),
+        (3, [0], None, f"Actual: this is of type int; {NOT_A_LIST}"),
+        (np.int64(3), [0], None, f"Actual: this has 0 dimensions; {FLAT}"),
+        (np.eye(2), [0, 1], None, f"Actual: this has 2 dimensions; {FLAT}"),
+        (pd.DataFrame([[1]]), [1], None, f"Actual: this has 2 dimensions; {FLAT}"),
+        ([[0], [1]], [0, 1], None, "Actual, item 1: [0] is neither a whole number nor text."),
+        ([0, 1j], [0, 1], None, "Actual, item 2: 1j is neither a whole number nor text."),
+        (np.array([0, 1j]), [0, 1], None, "Actual, item 1: 0j is neither a whole number nor text."),
+        ([0, b"1"], [0, 1], None, "Actual, item 2: b'1' is neither a whole number nor text."),
+        (
+            np.array(["2020-01-01"], dtype="M8[ns]"),
+            [0],
+            None,
+            "Actual, item 1: np.datetime64('2020-01-01T00:00:00.0000… "
+            "is neither a whole number nor text.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("function", [quadratic_weighted_kappa, walk_through, observed_matrix])
+def test_refused_ratings(function, actual, predicted, categories, message):
+    assert error_of(function, actual, predicted, categories=categories) == message
+
+
+def test_the_range_of_a_matrix_is_limited_and_that_of_the_moments_is_not():
+    assert len(read_ratings([0], [MAX_CATEGORIES - 1]).categories) == MAX_CATEGORIES
+    assert error_of(read_ratings, [0], [MAX_CATEGORIES]) == (
+        "The ratings run from 0 to 2000: a matrix would need 2001 categories, and 2000 is the "
+        "most. Declare the categories in use."
+    )
+    assert error_of(walk_through, [0], [10**5000]).startswith(
+        "The ratings run from 0 to a number of 5000 digits or so: a matrix would need"
+    )
+    too_many = "Categories: a matrix for 2001 would be too large; 2000 is the most."
+    assert error_of(walk_through, [0], [1], categories=range(MAX_CATEGORIES + 1)) == too_many
+    assert error_of(weight_matrix, MAX_CATEGORIES + 1) == too_many
+    assert error_of(read_counts, np.zeros((MAX_CATEGORIES + 1,) * 2)) == too_many
+    assert quadratic_weighted_kappa([0, 10**9], [0, 10**9]) == 1
+    # Declared, the few in use fit a matrix.
+    assert read_ratings([0], [10**9], categories=[0, 10**9]).categories == (0, 10**9)
+
+
+NOT_ALLOWED = "is not allowed; give a finite number, 0 or more."
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, 2], "Sample weights: 2 for 3 items; every item needs one."),
+        ([1, -0.5, 1], f"Sample weights, item 2: -0.5 {NOT_ALLOWED}"),
+        ([1, -1, 1], f"Sample weights, item 2: -1 {NOT_ALLOWED}"),
+        ([1, 1, float("nan")], f"Sample weights, item 3: nan {NOT_ALLOWED}"),
+        (np.array([np.inf, 1, 1]), f"Sample weights, item 1: inf {NOT_ALLOWED}"),
+        ([1, None, 1], f"Sample weights, item 2: None {NOT_ALLOWED}"),
+        ([1, "2", 1], f"Sample weights, item 2: “2” {NOT_ALLOWED}"),
+        ([1e200, 1, 1], f"Sample weights, item 1: 1e+200 {NOT_ALLOWED}"),
+        (
+            [10**400, 1, 1],
+            f"Sample weights, item 1: a number of 400 digits or so {NOT_ALLOWED}",
+        ),
+        ([1, Fraction(10**400), 1], f"Sample weights, item 2: Fraction(1{'0' * 29}… {NOT_ALLOWED}"),
+        ([0, 0.0, 0], "Sample weights: all are 0; at least one item must count."),
+        (1, f"Sample weights: this is of type int; {NOT_A_LIST}"),
+    ],
+)
+@pytest.mark.parametrize("function", [quadratic_weighted_kappa, observed_matrix])
+def test_refused_sample_weights(function, weights, message):
+    assert error_of(function, [0, 1, 2], [0, 1, 1], sample_weight=weights) == message
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ([], "Counts: the matrix is empty; give at least one row."),
+        ([[]], "Counts: the matrix is empty; give at least one row."),
+        (np.zeros((0, 0)), "Counts: the matrix is empty; give at least one row."),
+        ([[0, 0], [0, 0]], "Counts: every cell is 0; at least one item is needed."),
+        ([[0.0]], "Counts: every cell is 0; at least one item is needed."),
+        ([[1, 2]], "Counts: the matrix is 1 × 2; give as many rows as columns."),
+        (np.ones((3, 2)), "Counts: the matrix is 3 × 2; give as many rows as columns."),
+        ([[1, 2], [3]], "Counts, row 2: the number of cells is 1, but 2 in row 1."),
+        ([[1, 2], [3, -4]], f"Counts, row 2, column 2: -4 {NOT_ALLOWED}"),
+        ([[1, 2], [-0.5, 4]], f"Counts, row 2, column 1: -0.5 {NOT_ALLOWED}"),
+        ([[1, float("nan")], [3, 4]], f"Counts, row 1, column 2: nan {NOT_ALLOWED}"),
+        (np.array([[1, np.inf], [3, 4]]), f"Counts, row 1, column 2: inf {NOT_ALLOWED}"),
+        ([[1, None], [3, 4]], f"Counts, row 1, column 2: None {NOT_ALLOWED}"),
+        ([["1", 2], [3, 4]], f"Counts, row 1, column 1: “1” {NOT_ALLOWED}"),
+        ([[1e300, 2], [3, 4]], f"Counts, row 1, column 1: 1e+300 {NOT_ALLOWED}"),
+        (np.ones((2, 2, 2)), f"Counts, row 1, column 1: [1.0, 1.0] {NOT_ALLOWED}"),
+        ([1, 2], "Counts, row 1: 1 is not a row of numbers; give a square matrix."),
+        (pd.Series([1, 2]), "Counts, row 1: 1 is not a row of numbers; give a square matrix."),
+        (np.float64(3), f"Counts: this is of type float64; {NOT_A_LIST}"),
+        ("1,2;3,4", f"Counts: this is of type str; {NOT_A_LIST}"),
+    ],
+)
+@pytest.mark.parametrize("function", [walk_through_counts, expected_matrix])
+def test_refused_counts(function, counts, message):
+    assert error_of(function, counts) == message
+
+
+def test_names_for_counts():
+    counts, names = read_counts(pd.DataFrame([[1, 2], [3, 4]]), ["no", "yes"])
+    assert counts.tolist() == [[1, 2], [3, 4]]
+    assert names == ("no", "yes")
+    message = "Categories: 3 are declared for 2 rows of counts."
+    assert error_of(walk_through_counts, [[1, 2], [3, 4]], categories=range(3)) == message
+
+
+@pytest.mark.parametrize(
+    ("counts", "dtype"),
+    [
+        ([[1, 2], [3, 4]], np.int64),
+        ([[True, False], [True, True]], np.int64),
+        ([[1.0, 2], [3, 4]], np.int64),
+        (np.array([[1, 2], [3, 4]], dtype=np.uint8), np.int64),
+        ([np.array([1, 2]), (3, 4)], np.int64),
+        ([[0.5, 2], [3, 4]], np.float64),
+        ([[Fraction(1, 4), Decimal("0.5")], [np.float32(0), 0]], np.float64),
+        ([[2**61, 0], [0, 2**60]], np.int64),
+        ([[2**62, 0], [0, 2**62]], np.float64),
+        ([[10**30, 0], [0, 1]], np.float64),
+    ],
+)
+def test_whole_counts_become_integers(counts, dtype):
+    read, names = read_counts(counts)
+    assert read.dtype == dtype
+    assert names == (0, 1)
+    assert read.tolist() == [[float(cell) for cell in row] for row in counts]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "message"),
+    [
+        (
+            "cubic",
+            "Scheme: “cubic” is not known. Use “quadratic”, “linear”, “unweighted”, "
+            "or a square array of disagreement weights.",
+        ),
+        (np.eye(2), "Weights: 2 × 2 do not fit 3 categories; 3 × 3 are needed."),
+        (np.ones((3, 2)), "Weights: 3 × 2 do not fit 3 categories; 3 × 3 are needed."),
+        ([[0, 1, 1], [1, 0]], "Weights, row 2: the number of cells is 2, but 3 in row 1."),
+        ([[0, 1, 1], [1, 0, -1], [1, 1, 0]], f"Weights, row 2, column 3: -1 {NOT_ALLOWED}"),
+        (np.full((3, 3), np.nan), f"Weights, row 1, column 1: nan {NOT_ALLOWED}"),
+        (None, f"Weights: this is of type NoneType; {NOT_A_LIST}"),
+    ],
+)
+def test_refused_schemes(scheme, message):
+    assert error_of(weight_matrix, 3, scheme) == message
+    assert error_of(walk_through, [0, 1, 2], [0, 1, 1], scheme=scheme) == message
+
+
+def test_an_error_survives_pickling():
+    with pytest.raises(RatingsError) as caught:
+        read_ratings([0, 1], [0, "{x}"], categories=[0, 1])
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (
+        str(copy)
+        == str(caught.value)
+        == ("Predicted, item 2: “{x}” is not one of the categories 0–1.")
+    )
+    assert copy.template == caught.value.template
+    assert copy.values == caught.value.values
