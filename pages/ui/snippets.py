@@ -1,13 +1,14 @@
 """Code to take away: each step on this very example, in lines that run as they stand."""
 
+import json
 from collections.abc import Sequence
 
 from pages.ui.state import Lesson
 
 _WIDTH = 88
 _NUMPY_WEIGHTS = {
-    "quadratic": "w = (i - j) ** 2 / max(N - 1, 1) ** 2",
-    "linear": "w = abs(i - j) / max(N - 1, 1)",
+    "quadratic": "w = (i - j) ** 2 / (N - 1) ** 2",
+    "linear": "w = abs(i - j) / (N - 1)",
     "unweighted": "w = (i != j).astype(float)",
 }
 _R_WEIGHTS = {
@@ -15,6 +16,9 @@ _R_WEIGHTS = {
     "linear": "abs(i - j)",
     "unweighted": "1 * (i != j)",
 }
+_EXPECTED = "E = np.outer(O.sum(axis=1), O.sum(axis=0)) / O.sum()\n"
+# R keeps whole numbers as doubles and tells categories apart by 15 digits of them.
+_MOST_R_DIGITS = 15
 
 
 def observed(lesson: Lesson) -> str:
@@ -39,31 +43,33 @@ def kappa(lesson: Lesson) -> str:
         + _observed(lesson)
         + _weights(lesson)
         + _EXPECTED
-        + "kappa = 1 - (w * O).sum() / (w * E).sum()\nprint(kappa)\n"
+        + "kappa = 1 - (w * O).sum() / (w * E).sum()"
+        + _undefined(lesson)
+        + "\nprint(kappa)\n"
     )
 
 
 def scikit_learn(lesson: Lesson) -> str:
     """The same κ from scikit-learn, told every category with ``labels=``."""
     weights = None if lesson.walk.scheme == "unweighted" else lesson.walk.scheme
-    head = "from sklearn.metrics import cohen_kappa_score\n\n"
     if lesson.ratings is None:
         size = len(lesson.walk.categories)
         return (
-            "import numpy as np\n"
-            + head
-            + _assign("O", lesson.walk.observed.tolist(), "np.array(", ")")
+            "import numpy as np\nfrom sklearn.metrics import cohen_kappa_score\n\n"
+            + _counts(lesson)
             + "actual, predicted = np.indices(O.shape).reshape(2, -1)\n"
-            + "kappa = cohen_kappa_score(\n    actual, predicted, "
-            + f"weights={weights!r}, labels=range({size}), sample_weight=O.ravel()\n)\n"
-            + "print(kappa)\n"
+            + "kappa = cohen_kappa_score(\n"
+            + f"    actual, predicted, labels=range({size}), weights={weights!r}, "
+            + "sample_weight=O.ravel()\n)"
+            + _undefined(lesson)
+            + "\nprint(kappa)\n"
         )
     return (
-        head
-        + _vectors(lesson)
-        + _assign("categories", list(lesson.walk.categories))
-        + f"kappa = cohen_kappa_score(actual, predicted, weights={weights!r}, labels=categories)\n"
-        + "print(kappa)\n"
+        "from sklearn.metrics import cohen_kappa_score\n\n"
+        + _ratings(lesson)
+        + f"kappa = cohen_kappa_score(actual, predicted, labels=categories, weights={weights!r})"
+        + _undefined(lesson)
+        + "\nprint(kappa)\n"
     )
 
 
@@ -71,33 +77,34 @@ def r(lesson: Lesson) -> str:
     """The same κ in R, without a package."""
     size = len(lesson.walk.categories)
     if lesson.ratings is None:
-        cells = _r_vector(lesson.walk.observed.ravel().tolist())
-        count = f"O <- matrix({cells}, nrow = {size}, byrow = TRUE)\n"
+        cells = [str(cell) for cell in lesson.walk.observed.ravel().tolist()]
+        start = _listed("O <- matrix(c(", cells, f"), nrow = {size}, byrow = TRUE)")
     else:
-        actual, predicted = _named(lesson)
-        count = (
-            f"actual <- {_r_vector(actual)}\npredicted <- {_r_vector(predicted)}\n"
-            f"categories <- {_r_vector(lesson.walk.categories)}\n"
-            "O <- table(factor(actual, categories), factor(predicted, categories))\n"
+        start = (
+            "".join(
+                _listed(f"{name} <- c(", _r_literals(values), ")")
+                for name, values in zip(
+                    ("actual", "predicted", "categories"), _named(lesson), strict=True
+                )
+            )
+            + "O <- table(factor(actual, categories), factor(predicted, categories))\n"
         )
     return (
-        count
+        start
         + f"w <- outer(1:{size}, 1:{size}, function(i, j) {_R_WEIGHTS[lesson.walk.scheme]})\n"
         + "E <- outer(rowSums(O), colSums(O)) / sum(O)\n"
-        + "1 - sum(w * O) / sum(w * E)\n"
+        + "1 - sum(w * O) / sum(w * E)"
+        + _undefined(lesson)
+        + "\n"
     )
-
-
-_EXPECTED = "E = np.outer(O.sum(axis=1), O.sum(axis=0)) / O.sum()\n"
 
 
 def _observed(lesson: Lesson) -> str:
     if lesson.ratings is None:
-        return _assign("O", lesson.walk.observed.tolist(), "np.array(", ")")
+        return _counts(lesson)
     size = len(lesson.walk.categories)
     return (
-        _vectors(lesson)
-        + _assign("categories", list(lesson.walk.categories))
+        _ratings(lesson)
         + f"O = np.zeros(({size}, {size}), dtype=int)\n"
         + "for a, p in zip(actual, predicted):\n"
         + "    O[categories.index(a), categories.index(p)] += 1\n"
@@ -106,41 +113,64 @@ def _observed(lesson: Lesson) -> str:
 
 def _weights(lesson: Lesson) -> str:
     size = len(lesson.walk.categories)
+    if size == 1:
+        return "w = np.zeros((1, 1))\n"  # there is no N − 1 to divide by
     return f"N = {size}\ni, j = np.indices((N, N))\n{_NUMPY_WEIGHTS[lesson.walk.scheme]}\n"
 
 
-def _vectors(lesson: Lesson) -> str:
-    actual, predicted = _named(lesson)
-    return _assign("actual", actual) + _assign("predicted", predicted)
+def _ratings(lesson: Lesson) -> str:
+    return "".join(
+        _listed(f"{name} = [", [repr(value) for value in values], "]")
+        for name, values in zip(("actual", "predicted", "categories"), _named(lesson), strict=True)
+    )
 
 
-def _named(lesson: Lesson) -> tuple[list[int | str], list[int | str]]:
+def _counts(lesson: Lesson) -> str:
+    # As floats where the product of two totals would not fit 64 bits.
+    kind = ", dtype=float" if lesson.walk.n**2 >= 2**63 else ""
+    rows = [repr(row) for row in lesson.walk.observed.tolist()]
+    return _listed("O = np.array([", rows, f"]{kind})")
+
+
+def _named(lesson: Lesson) -> tuple[Sequence[int | str], ...]:
+    """Return both vectors and the categories as they are named; all as text where any is text."""
     assert lesson.ratings is not None
-    categories = lesson.walk.categories
+    names: Sequence[int | str] = lesson.walk.categories
+    if any(isinstance(name, str) for name in names):
+        names = lesson.labels
     actual, predicted = (
-        [categories[at] for at in vector.tolist()]
+        [names[at] for at in vector.tolist()]
         for vector in (lesson.ratings.actual, lesson.ratings.predicted)
     )
-    return actual, predicted
+    return actual, predicted, list(names)
 
 
-def _assign(name: str, value: Sequence[object], before: str = "", after: str = "") -> str:
-    """Write an assignment, its list broken over lines where one would be too long."""
-    line = f"{name} = {before}{value!r}{after}\n"
+def _r_literals(values: Sequence[int | str]) -> list[str]:
+    as_text = any(len(str(value).lstrip("-")) >= _MOST_R_DIGITS for value in values)
+    return [
+        # R reads JSON's strings: the same escapes, and the rest letter by letter.
+        json.dumps(str(value), ensure_ascii=False)
+        if as_text or isinstance(value, str)
+        else str(value)
+        for value in values
+    ]
+
+
+def _undefined(lesson: Lesson) -> str:
+    """Warn of what the last line will say where κ is undefined."""
+    return "  # 0 / 0: nan" if lesson.walk.undefined_reason is not None else ""
+
+
+def _listed(before: str, items: Sequence[str], after: str) -> str:
+    """Write a list in one line, or broken over lines where it would be too long."""
+    line = before + ", ".join(items) + after + "\n"
     if len(line) <= _WIDTH:
         return line
     lines, current = [], "   "
-    for item in value:
-        if len(current) + len(repr(item)) + 2 > _WIDTH:
+    for at, item in enumerate(items, start=1):
+        piece = f" {item}" if at == len(items) else f" {item},"
+        if len(current) + len(piece) > _WIDTH and current.strip():
             lines.append(current)
             current = "   "
-        current += f" {item!r},"
-    return f"{name} = {before}[\n" + "\n".join([*lines, current]) + f"\n]{after}\n"
-
-
-def _r_vector(values: Sequence[object]) -> str:
-    quoted = (
-        '"' + v.replace("\\", "\\\\").replace('"', '\\"') + '"' if isinstance(v, str) else str(v)
-        for v in values
-    )
-    return f"c({', '.join(quoted)})"
+        current += piece
+    return f"{before}\n" + "\n".join([*lines, current]) + f"\n{after}\n"
