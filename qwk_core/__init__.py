@@ -30,7 +30,7 @@ from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
 from qwk_core.scales import READING_SCALES, Band, ReadingScale
-from qwk_core.shuffle import Shuffles, shuffle_predictions
+from qwk_core.shuffle import KappaHistogram, Shuffles, shuffle_predictions
 from qwk_core.stages import Stage, stages_of_counts, stages_of_ratings
 from qwk_core.text import (
     format_categories,
@@ -51,6 +51,7 @@ __all__ = [
     "Construction",
     "Cost",
     "Example",
+    "KappaHistogram",
     "Ratings",
     "RatingsError",
     "ReadingScale",

@@ -15,6 +15,30 @@ from qwk_core.ratings import read_counts
 # The random generator's own limit for hypergeometric draws.
 _MOST_ITEMS = 10**9
 
+# Kappas nearer than this are the same kappa: they are sums in different orders.
+_SAME = 1e-9
+
+_MOST_BARS = 20
+
+
+@dataclass(frozen=True, eq=False)
+class KappaHistogram:
+    """How many shuffles gave which kappa, in bars that end where a kappa of one's own stands.
+
+    Attributes
+    ----------
+    edges : ndarray of float64, shape (n_bars + 1,)
+        Where the bars begin and end; all of one width.
+    counts : ndarray of int64, shape (n_bars,)
+        How many shuffles fell into each bar.
+    reaching : ndarray of bool, shape (n_bars,)
+        Whether a bar holds the shuffles that did at least as well.
+    """
+
+    edges: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    reaching: NDArray[np.bool_]
+
 
 @dataclass(frozen=True, eq=False)
 class Shuffles:
@@ -28,11 +52,60 @@ class Shuffles:
         The mean of O over all shuffles; it approaches E.
     kappas : ndarray of float64, shape (n_shuffles,)
         Kappa after each shuffle; nan throughout where kappa is undefined.
+    checkpoints : tuple of int
+        1, 2, 5, 10, 20, 50, … and the number of shuffles itself.
+    means : ndarray of float64, shape (n_checkpoints, N, N)
+        The mean of O after so many shuffles: first the first O, last the mean over all.
+    gaps : ndarray of float64, shape (n_checkpoints,)
+        The largest difference between such a mean and E, over all cells.
     """
 
     first_observed: NDArray[np.int64]
     mean_observed: NDArray[np.float64]
     kappas: NDArray[np.float64]
+    checkpoints: tuple[int, ...]
+    means: NDArray[np.float64]
+    gaps: NDArray[np.float64]
+
+    def reaching(self, kappa: float) -> int:
+        """Return how many shuffles gave at least this kappa.
+
+        Examples
+        --------
+        >>> shuffles = shuffle_predictions([[2, 0], [1, 3]], n_shuffles=100, seed=1)
+        >>> shuffles.reaching(-1), shuffles.reaching(1)
+        (100, 0)
+        """
+        return int(np.count_nonzero(self.kappas >= kappa - _SAME))
+
+    def histogram(self, kappa: float) -> KappaHistogram:
+        """Count the shuffles by their kappa, in bars that end at `kappa`.
+
+        So each bar holds either shuffles that reached `kappa` or shuffles that did not.
+
+        Parameters
+        ----------
+        kappa : float
+            The kappa to compare with; not nan, and nor are those of the shuffles.
+
+        Returns
+        -------
+        KappaHistogram
+
+        Examples
+        --------
+        >>> shuffles = shuffle_predictions([[2, 0], [1, 3]], n_shuffles=100, seed=1)
+        >>> bars = shuffles.histogram(0.5)
+        >>> bars.counts.sum(), bars.counts[bars.reaching].sum() == shuffles.reaching(0.5)
+        (np.int64(100), np.True_)
+        """
+        low, high = min(self.kappas.min(), kappa, 0.0), max(self.kappas.max(), kappa, 0.0)
+        width = _round_width((high - low) / _MOST_BARS)
+        bars = np.floor((self.kappas - kappa + _SAME) / width).astype(np.int64)
+        first = bars.min()
+        counts = np.bincount(bars - first)
+        numbers = first + np.arange(len(counts) + 1)
+        return KappaHistogram(kappa + numbers * width, counts, numbers[:-1] >= 0)
 
 
 def shuffle_predictions(
@@ -88,8 +161,9 @@ def shuffle_predictions(
         raise RatingsError("Shuffles: {value} are none; 1 is the least.", value=shown(n_shuffles))
     weights = weight_matrix(len(counts), scheme)
     actual_totals, predicted_totals = counts.sum(axis=1), counts.sum(axis=0)
-    first_observed = np.zeros_like(counts)
-    mean_observed = np.zeros(counts.shape)
+    checkpoints = _checkpoints(n_shuffles)
+    passed = np.array(checkpoints)
+    means = np.zeros((len(checkpoints), *counts.shape))
     numerators = np.zeros(n_shuffles)
     generator = np.random.default_rng(seed)
     # In every shuffle: how many predictions of each category are not yet dealt out.
@@ -102,9 +176,46 @@ def shuffle_predictions(
             dealt = generator.hypergeometric(undealt[:, column], others, wanted)
             wanted -= dealt
             undealt[:, column] -= dealt
-            first_observed[row, column] = dealt[0]
-            mean_observed[row, column] = dealt.mean()
+            means[:, row, column] = dealt.cumsum()[passed - 1] / passed
             numerators += weights[row, column] * dealt
-    denominator = float((weights * multiply_totals(actual_totals, predicted_totals, n)).sum())
-    kappas = 1 - numerators / denominator if denominator else np.full(n_shuffles, math.nan)
-    return Shuffles(first_observed, mean_observed, kappas)
+    expected = multiply_totals(actual_totals, predicted_totals, n)
+    denominator = float((weights * expected).sum())
+    if denominator == 0:
+        kappas = np.full(n_shuffles, math.nan)
+    elif 1 in (np.count_nonzero(actual_totals), np.count_nonzero(predicted_totals)):
+        kappas = np.zeros(n_shuffles)  # every shuffle is E, though their sums may round apart
+    else:
+        kappas = 1 - numerators / denominator
+    return Shuffles(
+        first_observed=means[0].astype(np.int64),
+        mean_observed=means[-1],
+        kappas=kappas,
+        checkpoints=checkpoints,
+        means=means,
+        gaps=np.abs(means - expected).max(axis=(1, 2)),
+    )
+
+
+def _checkpoints(n_shuffles: int) -> tuple[int, ...]:
+    """Return 1, 2, 5, 10, 20, 50, … below `n_shuffles`, and `n_shuffles`.
+
+    >>> _checkpoints(30)
+    (1, 2, 5, 10, 20, 30)
+    """
+    places = range(len(str(n_shuffles)))
+    series = (digit * 10**place for place in places for digit in (1, 2, 5))
+    return (*(number for number in series if number < n_shuffles), n_shuffles)
+
+
+def _round_width(least: float) -> float:
+    """Return the least of …, 0.1, 0.2, 0.5, 1, … that is not below `least`; 0.1 for 0.
+
+    >>> _round_width(0.07), _round_width(0.11), _round_width(0.0)
+    (0.1, 0.2, 0.1)
+    """
+    if least < _SAME:
+        return 0.1
+    power = math.floor(math.log10(least))
+    return float(
+        next(f"{digit}e{power}" for digit in (1, 2, 5, 10) if digit * 10.0**power >= least)
+    )

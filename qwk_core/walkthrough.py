@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -105,6 +105,28 @@ class Walkthrough:
         dearest_first = np.argsort(-cost, kind="stable")[: np.count_nonzero(cost)]
         n_categories = len(self.categories)
         return tuple(divmod(cell, n_categories) for cell in dearest_first.tolist())
+
+    @property
+    def likeliest(self) -> tuple[int, int]:
+        """The cell (row, column) that chance fills most: where E is largest."""
+        row, column = divmod(int(self.expected.argmax()), len(self.categories))
+        return row, column
+
+    @property
+    def proportions(self) -> Walkthrough:
+        """The same walk in shares of n instead of items: all but w and kappa divided by n."""
+        n = self.n
+        return replace(
+            self,
+            observed=self.observed / n,
+            actual_totals=self.actual_totals / n,
+            predicted_totals=self.predicted_totals / n,
+            expected=self.expected / n,
+            weighted_observed=self.weighted_observed / n,
+            weighted_expected=self.weighted_expected / n,
+            numerator=self.numerator / n,
+            denominator=self.denominator / n,
+        )
 
     @property
     def has_constant_rater(self) -> bool:
