@@ -1,7 +1,44 @@
-"""The step called observed."""
+"""O: how often the two ratings meet in each pair of categories."""
 
-from pages.ui import components, frame
+import streamlit as st
+
+from pages.ui import components, formulas, frame, observed_parts, sentences, snippets
+from pages.ui.texts import _
 
 lesson = frame.enter("observed")
-components.matrix(lesson, "observed")
+
+st.title(_("Count every pair of ratings"), anchor=False)
+st.markdown(
+    _(
+        "Every item was rated twice. :blue[**O**] counts how often each actual category (row) met "
+        "each predicted one (column): agreement on the diagonal, disagreement off it."
+    )
+)
+components.items(lesson)
+
+picture, words = st.columns([4, 5], vertical_alignment="center")
+with picture:
+    components.matrix(lesson, "observed", height=340)
+with words:
+    st.latex(formulas.observed(lesson))
+    components.cell_card(lesson, sentences.observed_cell)
+
+growth, totals = st.columns(2)
+with growth:
+    st.subheader(_("Watch it grow"), anchor=False)
+    observed_parts.growth(lesson)
+with totals:
+    st.subheader(_("Its totals are two histograms"), anchor=False)
+    observed_parts.histograms(lesson)
+
+apart, check = st.columns(2)
+with apart:
+    st.subheader(_("Where the raters differ"), anchor=False)
+    observed_parts.distances(lesson)
+with check:
+    st.subheader(_("Now you"), anchor=False)
+    observed_parts.question(lesson)
+    components.code(snippets.observed(lesson))
+    components.download_matrix(lesson, "observed")
+
 frame.leave("observed")

@@ -1,7 +1,46 @@
-"""The step called weights."""
+"""w: what each disagreement costs."""
 
-from pages.ui import components, frame
+import streamlit as st
+
+from pages.ui import components, formulas, frame, sentences, snippets, weights_parts
+from pages.ui.texts import _
 
 lesson = frame.enter("weights")
-components.matrix(lesson, "weights")
+
+st.title(_("Put a price on each disagreement"), anchor=False)
+st.markdown(
+    _(
+        "A near miss should cost less than a far one. :orange[**w**] gives every cell its price: "
+        "0 for agreement, 1 for the two ends of the scale."
+    )
+)
+
+picture, words = st.columns([4, 5], vertical_alignment="center")
+with picture:
+    components.matrix(lesson, "weights", height=340)
+with words:
+    st.latex(formulas.weights(lesson))
+    components.cell_card(lesson, sentences.weights_cell)
+    st.markdown(weights_parts.how_prices_grow(lesson))
+
+curve, check = st.columns(2)
+with curve:
+    st.subheader(_("The farther apart, the dearer"), anchor=False)
+    weights_parts.penalties(lesson)
+with check:
+    st.subheader(_("Now you"), anchor=False)
+    weights_parts.question(lesson)
+
+st.subheader(_("The whole matrix without a loop"), anchor=False)
+st.markdown(
+    _(
+        "scikit-learn subtracts a matrix from its own transpose: each cell holds its column's "
+        "position less its row's, which is how far apart the two ratings lie."
+    )
+)
+divide = weights_parts.construction(lesson)
+weights_parts.cancelling(lesson, divide=divide)
+components.code(snippets.construction(lesson, divide=divide))
+components.download_matrix(lesson, "weights")
+
 frame.leave("weights")

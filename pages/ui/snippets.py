@@ -11,6 +11,12 @@ _NUMPY_WEIGHTS = {
     "linear": "w = abs(i - j) / (N - 1)",
     "unweighted": "w = (i != j).astype(float)",
 }
+_NUMPY_DIFFERENCE = {
+    "quadratic": "(columns - rows) ** 2",
+    "linear": "abs(columns - rows)",
+    "unweighted": "(columns != rows).astype(int)",
+}
+_NUMPY_LARGEST = {"quadratic": "(N - 1) ** 2", "linear": "N - 1", "unweighted": "1"}
 _R_WEIGHTS = {
     "quadratic": "(i - j)^2",
     "linear": "abs(i - j)",
@@ -29,6 +35,19 @@ def observed(lesson: Lesson) -> str:
 def weights(lesson: Lesson) -> str:
     """Numpy that builds w."""
     return "import numpy as np\n\n" + _weights(lesson) + "print(w)\n"
+
+
+def construction(lesson: Lesson, *, divide: bool) -> str:
+    """Numpy that builds w without a loop, as scikit-learn does; `divide` brings it to 0 … 1."""
+    lines = (
+        f"import numpy as np\n\nN = {len(lesson.walk.categories)}\n"
+        "columns = np.zeros((N, N), dtype=int) + np.arange(N)  # every row is 0 … N - 1\n"
+        "rows = columns.T\n"
+        f"w = {_NUMPY_DIFFERENCE[lesson.walk.scheme]}\n"
+    )
+    if divide:
+        lines += f"w = w / w.max()  # {_NUMPY_LARGEST[lesson.walk.scheme]}\n"
+    return lines + "print(w)\n"
 
 
 def expected(lesson: Lesson) -> str:

@@ -1,0 +1,210 @@
+"""O as it grows, pair by pair: a picture that plays in the browser, without the server."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure
+from pages.ui.hues import Hue, ink
+from qwk_core import Stage
+
+_SECONDS = 14.0  # what the whole film takes at most
+_SLOWEST, _FASTEST = 900, 250  # milliseconds a frame
+_HEIGHT = 420
+# Plotly turns a button that is pointed at almost white, in the dark too: so it always is.
+_BUTTON = {"bgcolor": "#EEF4FB", "bordercolor": "#6B7280", "font": {"color": "#1B2430", "size": 15}}
+
+
+def growth(
+    stages: Sequence[Stage],
+    captions: Sequence[str],
+    names: Sequence[str],
+    labels: Sequence[str],
+    hue: Hue,
+    *,
+    dark: bool,
+    axes: tuple[str, str],
+    play: str,
+    pause: str,
+) -> Figure:
+    """Draw O after the first stage, and the stages after it as the frames of a film.
+
+    Parameters
+    ----------
+    stages : sequence of Stage
+        How O grows.
+    captions : sequence of str
+        What happens at each stage; shown above the matrix.
+    names : sequence of str
+        A short name for each stage, as the slider's ticks say it.
+    labels : sequence of str, length N
+        The categories, in order.
+    hue : Hue
+        O's own colour.
+    dark : bool
+        Whether the page is dark.
+    axes : (row title, column title)
+        What the rows and the columns are.
+    play, pause : str
+        What the two buttons say.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the counts, trace 1 frames the cells that grew, trace 2 leads to
+        them from the two axes.
+    """
+    size, line = len(labels), ink(dark=dark)
+    ticks = [escape(label) for label in labels]
+    duration = max(_FASTEST, min(_SLOWEST, round(1000 * _SECONDS / len(stages))))
+    font = max(7, min(16, 100 // size))
+    axis: dict[str, Any] = {
+        **BARE,
+        "tickmode": "array",
+        "tickvals": list(range(size)),
+        "ticktext": ticks,
+        "tickfont": {"size": font},
+        "constrain": "domain",
+    }
+    # The colours are those of the whole O from the start, or every frame would mean another scale.
+    counts: dict[str, Any] = {
+        "type": "heatmap",
+        "z": stages[0].observed.tolist(),
+        "zmin": 0,
+        "zmax": stages[-1].observed.max().item(),
+        "colorscale": [[0, hue.low], [1, hue.high]],
+        "showscale": False,
+        "xgap": 2,
+        "ygap": 2,
+        "texttemplate": "%{z:,}",
+        "textfont": {"size": font},
+        "hoverinfo": "skip",
+    }
+    frame = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "cliponaxis": False}
+    return {
+        "data": [
+            counts,
+            {**frame, **_outline(stages[0].cells), "line": {"color": line, "width": 3}},
+            {**frame, **_lead(stages[0].cells), "line": {"color": line, "width": 1}},
+        ],
+        "layout": {
+            **LAYOUT,
+            "height": _HEIGHT,
+            "margin": {"l": 8, "r": 16, "t": 76, "b": 84},
+            "title": _title(captions[0], line),
+            "xaxis": {
+                **axis,
+                "side": "top",
+                "constraintoward": "left",
+                "range": [-0.5, size - 0.5],
+                "title": {"text": escape(axes[1]), "standoff": 6, "font": {"size": 13}},
+            },
+            "yaxis": {
+                **axis,
+                "range": [size - 0.5, -0.5],
+                "scaleanchor": "x",
+                "constraintoward": "top",
+                "title": {"text": escape(axes[0]), "standoff": 6, "font": {"size": 13}},
+            },
+            "updatemenus": [_buttons(play, pause, duration)],
+            "sliders": [_slider(names, line)],
+        },
+        "frames": [
+            {
+                "name": name,
+                "data": [
+                    {"type": "heatmap", "z": stage.observed.tolist()},
+                    _outline(stage.cells),
+                    _lead(stage.cells),
+                ],
+                "traces": [0, 1, 2],
+                "layout": {"title": {"text": escape(caption)}},
+            }
+            for stage, caption, name in zip(stages, captions, names, strict=True)
+        ],
+    }
+
+
+def _title(caption: str, colour: str) -> dict[str, Any]:
+    return {
+        "text": escape(caption),
+        "font": {"size": 17, "color": colour},
+        "x": 0,
+        "y": 0.99,
+        "yanchor": "top",
+    }
+
+
+def _outline(cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return a line around each cell."""
+    strokes = []
+    for row, column in cells:
+        left, right, top, bottom = _sides(row, column)
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+        strokes.append(corners)
+    return _strokes(strokes)
+
+
+def _lead(cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return lines that lead from both axes to the cell; to several at once there are none."""
+    if len(cells) != 1:
+        return {"x": [], "y": []}
+    left, right, top, bottom = _sides(*cells[0])
+    along_row = [[(-0.5, y), (left, y)] for y in (top, bottom)]
+    down_column = [[(x, -0.5), (x, top)] for x in (left, right)]
+    return _strokes(along_row + down_column)
+
+
+def _sides(row: int, column: int) -> tuple[float, float, float, float]:
+    """Return a cell's left, right, top and bottom, a little within it."""
+    return column - 0.47, column + 0.47, row - 0.47, row + 0.47
+
+
+def _strokes(strokes: Sequence[Sequence[tuple[float, float]]]) -> dict[str, Any]:
+    """Return one line that is lifted between strokes, as Plotly does where a point is missing."""
+    points = [point for stroke in strokes for point in (*stroke, (None, None))][:-1]
+    return {"x": [x for x, _y in points], "y": [y for _x, y in points]}
+
+
+def _buttons(play: str, pause: str, duration: int) -> dict[str, Any]:
+    still = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}}
+    run = {
+        "fromcurrent": True,
+        "frame": {"duration": duration, "redraw": True},
+        "transition": {"duration": 0},
+    }
+    return {
+        "type": "buttons",
+        "direction": "left",
+        "showactive": False,
+        "x": 0,
+        "xanchor": "left",
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": 24, "r": 8},
+        **_BUTTON,
+        "buttons": [
+            {"label": play, "method": "animate", "args": [None, run]},
+            {"label": pause, "method": "animate", "args": [[None], still]},
+        ],
+    }
+
+
+def _slider(names: Sequence[str], colour: str) -> dict[str, Any]:
+    still = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}}
+    return {
+        "active": 0,
+        "x": 0.46,
+        "len": 0.54,
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": 24},
+        "currentvalue": {"visible": False},
+        "transition": {"duration": 0},
+        "font": {"color": colour},
+        "tickcolor": colour,
+        "bgcolor": "#8A93A3",
+        "activebgcolor": "#EEF4FB",
+        "bordercolor": "#6B7280",
+        "steps": [{"label": name, "method": "animate", "args": [[name], still]} for name in names],
+    }

@@ -1,0 +1,243 @@
+"""What the page on w alone shows: the price of a distance, w without a loop, and its divisor."""
+
+import streamlit as st
+
+from pages.ui import components
+from pages.ui.figures.common import Matrix
+from pages.ui.figures.matrix import matrix as matrix_figure
+from pages.ui.figures.penalties import penalties as penalties_figure
+from pages.ui.hues import hue
+from pages.ui.numbers import kappa_text, number
+from pages.ui.state import SCHEMES, Lesson
+from pages.ui.texts import N_, _, plural
+from qwk_core import Construction, construct_weights, penalty_by_distance, walk_through_counts
+
+DIVIDE = "divide"
+
+_DIVISORS = {"quadratic": "(N − 1)²", "linear": "N − 1"}
+_DIFFERENCES = {
+    "quadratic": N_("their difference, squared"),
+    "linear": N_("their difference, without sign"),
+    "unweighted": N_("where they differ"),
+}
+_DIGITS = 6  # enough to see that not even a late digit of kappa moves
+
+
+def penalties(lesson: Lesson) -> None:
+    """Show what each distance costs under the three schemes, and say what it means."""
+    walk = lesson.walk
+    size = len(walk.categories)
+    if size == 1:
+        st.info(
+            _(
+                "With one category, no two ratings can differ: the only weight is 0. Declare a "
+                "longer scale under Categories, such as 0-4, to see prices rise."
+            ),
+            icon=":material/straighten:",
+        )
+        return
+    curves = {scheme: penalty_by_distance(size, scheme) for scheme in SCHEMES}
+    names = {scheme: _(scheme) for scheme in SCHEMES}
+    if size == 2:
+        names = {"linear": _("all three schemes")}
+    row, column = lesson.cell
+    components.chart(
+        penalties_figure(
+            curves,
+            names,
+            walk.scheme,
+            abs(row - column),
+            (_("categories apart"), _("price")),
+            hue("weights", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="penalties",
+        alt=_(
+            "The price of a disagreement by its distance. {curves}",
+            curves=" ".join(
+                f"{_(scheme)}: {', '.join(number(price, 4) for price in curve.tolist())}."
+                for scheme, curve in curves.items()
+            ),
+        ),
+    )
+
+
+def how_prices_grow(lesson: Lesson) -> str:
+    """Say how many near misses one far miss is worth."""
+    far = len(lesson.walk.categories) - 1
+    if far == 0:
+        return _("There is no distance yet, and so nothing to price.")
+    if far == 1:
+        return _(
+            "With two categories the only distance is 1, and it costs 1 under every scheme: the "
+            "choice makes no difference."
+        )
+    worth = _worth(far)
+    return {
+        "quadratic": _(
+            "The price grows with the **square** of the distance: one item that is off by {far} "
+            "costs as much as **{worth}** that are off by one.",
+            far=far,
+            worth=worth["quadratic"],
+        ),
+        "linear": _(
+            "The price grows **in step** with the distance: one item that is off by {far} costs as "
+            "much as **{worth}** that are off by one.",
+            far=far,
+            worth=worth["linear"],
+        ),
+        "unweighted": _(
+            "Every disagreement costs **the same**: off by {far} is no worse than off by one. That "
+            "is Cohen's first kappa, for categories without an order.",
+            far=far,
+        ),
+    }[lesson.walk.scheme]
+
+
+def _worth(far: int) -> dict[str, int]:
+    """Return how many items off by one cost as much as one that is off by `far`."""
+    return {scheme: construct_weights(far + 1, scheme).divisor for scheme in SCHEMES}
+
+
+def construction(lesson: Lesson) -> bool:
+    """Show the matrices that w is built from, and the switch for its divisor; return its state."""
+    walk = lesson.walk
+    built = construct_weights(len(walk.categories), walk.scheme)
+    first, second, third = st.columns(3)
+    # The switch is drawn beneath the matrix that it changes.
+    with third:
+        matrix = st.container()
+        divide = _divide(lesson, built)
+    with first:
+        _small(lesson, built.columns, "columns", _("**columns**: every row is arange(N)"))
+    with second:
+        _small(lesson, built.rows, "rows", _("**rows**: its transpose"))
+    with matrix:
+        _small(
+            lesson,
+            walk.weights if divide else built.undivided,
+            "undivided",
+            ":orange[**w**]: " + _(_DIFFERENCES[walk.scheme]),
+        )
+    return divide
+
+
+def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
+    st.markdown(title)
+    row, column = lesson.label
+    figure = matrix_figure(
+        values,
+        lesson.labels,
+        hue("weights" if key == "undivided" else "plain", dark=lesson.dark),
+        dark=lesson.dark,
+        cell=lesson.cell,
+        symbol="w" if key == "undivided" else key,
+        height=210,
+    )
+    components.chart(
+        figure,
+        key=key,
+        labels=lesson.labels,
+        alt=_(
+            "{title}: {value} at actual {row}, predicted {column}",
+            title=title.replace("*", "").replace(":orange[w]", "w"),
+            value=number(values[lesson.cell], 4),
+            row=row,
+            column=column,
+        ),
+    )
+
+
+def _divide(lesson: Lesson, built: Construction) -> bool:
+    if built.divisor == 1:
+        st.caption(_("These weights are 0 and 1 already: there is nothing to divide by."))
+        return False
+    return st.toggle(
+        _(
+            "Divide by {divisor} = {value}",
+            divisor=_DIVISORS[lesson.walk.scheme],
+            value=number(built.divisor),
+        ),
+        key=DIVIDE,
+        bind="query-params",
+    )
+
+
+def cancelling(lesson: Lesson, *, divide: bool) -> None:
+    """Show numerator, denominator and κ with and without the division: κ stays as it is."""
+    walk = lesson.walk
+    built = construct_weights(len(walk.categories), walk.scheme)
+    plain = walk_through_counts(walk.observed, categories=walk.categories, scheme=built.undivided)
+    now, other = (walk, plain) if divide else (plain, walk)
+    versus = _("{value} undivided") if divide else _("{value} divided")
+    numbers = [
+        (_("Numerator, the sum of w × O"), number(now.numerator, 4), number(other.numerator, 4)),
+        (
+            _("Denominator, the sum of w × E"),
+            number(now.denominator, 4),
+            number(other.denominator, 4),
+        ),
+        (_("κ"), kappa_text(now.kappa, _DIGITS), kappa_text(other.kappa, _DIGITS)),
+    ]
+    for column, (label, value, before) in zip(st.columns(3), numbers, strict=True):
+        column.metric(
+            label,
+            value,
+            None if built.divisor == 1 else versus.format(value=before),
+            delta_color="off",
+            delta_arrow="off",
+        )
+    if built.divisor == 1:
+        return
+    if walk.undefined_reason is not None:
+        st.markdown(_("Divided or not, both sums are 0, and 0 ÷ 0 stays undefined."))
+        return
+    st.markdown(
+        _(
+            "The division makes both sums {divisor} times smaller, and in the fraction the "
+            "{divisor} cancels: κ does not move. That is why scikit-learn never divides.",
+            divisor=number(built.divisor),
+        )
+    )
+
+
+def question(lesson: Lesson) -> None:
+    """Ask how many near misses a far one is worth; with two categories, which scheme differs."""
+    scheme, far = lesson.walk.scheme, len(lesson.walk.categories) - 1
+    if far < 2:
+        components.question(
+            "weights",
+            plural(
+                far + 1,
+                "With {n} category, which scheme gives a w of its own?",
+                "With {n} categories, which scheme gives a w of its own?",
+            ),
+            [*(_(name) for name in SCHEMES), _("none of them")],
+            len(SCHEMES),
+            _(
+                "All three schemes give 0 on the diagonal and 1 at distance one, and there is no "
+                "distance beyond."
+            ),
+        )
+        return
+    worth = _worth(far)
+    # Its place depends on the scale, or the right answer would always stand last.
+    options = sorted({*worth.values(), 2 * far**2 if far % 2 else far + 1})
+    components.question(
+        "weights",
+        _(
+            "With these weights, how many items off by one cost as much as one item off by {far}?",
+            far=far,
+        ),
+        [number(option) for option in options],
+        options.index(worth[scheme]),
+        _(
+            "One item off by {far} costs {most}, one off by one costs {least}: {most} ÷ {least} = "
+            "{worth}.",
+            far=far,
+            most=number(construct_weights(far + 1, scheme).divisor),
+            least=1,
+            worth=number(worth[scheme]),
+        ),
+    )
