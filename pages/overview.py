@@ -12,14 +12,9 @@ st.markdown(sentences.kappa_meaning(lesson))
 
 components.items(lesson)
 
-top = components.shared_top(lesson)
-observed, weights, expected = st.columns(3)
-with observed:
-    components.matrix(lesson, "observed", top=top, height=262)
-with weights:
-    components.matrix(lesson, "weights", align=True, height=262)
-with expected:
-    components.matrix(lesson, "expected", top=top, height=262)
+components.side_by_side(
+    lesson, "observed", "weights", "expected", top=components.shared_top(lesson), height=240
+)
 
 formula, scale = st.columns(2, vertical_alignment="center")
 formula.latex(formulas.kappa(lesson))

@@ -26,6 +26,10 @@ _CONFIG = {
 }
 
 
+_PAGE_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
+_MOST_SIDE_BY_SIDE = 8  # categories; beyond, the numbers would not fit their cells
+
+
 @dataclass(frozen=True)
 class View:
     """How one matrix of a walkthrough is shown, wherever it is shown."""
@@ -62,12 +66,16 @@ def matrix(
     top: float | None = None,
     align: bool = False,
     height: int = 300,
+    width: int = 480,
+    decimals: int = 2,
+    dress: Callable[[Figure], Figure] | None = None,
     key: str = "",
 ) -> None:
     """Show one matrix of the walkthrough with its heading; a click chooses a cell everywhere.
 
     `name` is a field of the walkthrough; `top` the value that takes the full colour; `align` makes
-    the cells of a matrix without totals line up with those of one that has some.
+    the cells of a matrix without totals line up with those of one that has some; `dress` may add to
+    the figure before it is drawn.
     """
     view, walk = VIEWS[name], lesson.walk
     values = getattr(walk, name)
@@ -84,17 +92,19 @@ def matrix(
         symbol=view.symbol,
         axes=(_("actual"), _("predicted")),
         height=height,
+        width=width,
+        decimals=decimals,
     )
     row, column = lesson.label
     chart(
-        figure,
+        figure if dress is None else dress(figure),
         key=f"{name}{key}",
         labels=lesson.labels,
         alt=_(
             "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
             title=_(view.title),
             n=len(lesson.labels),
-            value=number(values[lesson.cell]),
+            value=number(values[lesson.cell], decimals),
             row=row,
             column=column,
         ),
@@ -124,15 +134,33 @@ def _clicked(key: str, labels: tuple[str, ...]) -> None:
         state.choose_cell(labels[row], labels[column])
 
 
+def side_by_side(lesson: Lesson, *names: str, top: float | None = None, height: int = 300) -> None:
+    """Show matrices next to each other, their cells in line; large ones below each other instead.
+
+    `top` is the value that takes the full colour in the matrices that count items.
+    """
+    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
+    places = st.columns(len(names)) if roomy else [st.container() for _name in names]
+    width = _PAGE_WIDTH // len(places) if roomy else _PAGE_WIDTH
+    for place, name in zip(places, names, strict=True):
+        counts = VIEWS[name].totals
+        with place:
+            matrix(
+                lesson,
+                name,
+                top=top if counts else None,
+                align=not counts,
+                height=height,
+                width=width,
+            )
+
+
 def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
     """Say what the chosen cell holds, a sentence a line."""
-    row, column = (plain(label) for label in lesson.label)
+    row, column = map(plain, lesson.label)
+    title = _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
     with st.container(border=True):
-        st.markdown(
-            _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
-        )
-        for say in says:
-            st.markdown(say(lesson))
+        st.markdown("  \n".join([title, *(say(lesson) for say in says)]))
 
 
 def items(lesson: Lesson) -> None:

@@ -1,13 +1,16 @@
 """What surrounds every page: navigation, sidebar, heading, and the way to the next page."""
 
 from contextvars import ContextVar
+from typing import Literal
 
 import streamlit as st
 
 from pages.ui import sentences, sidebar
 from pages.ui.state import Lesson
-from pages.ui.steps import BY_STEM, STEPS, neighbours, walk_steps
+from pages.ui.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
 from pages.ui.texts import _
+
+_SIDEBAR = 350  # pixels: the three weighting schemes in one line
 
 # The lesson of the script run under way. A run is one thread, so this is one visitor's.
 _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
@@ -15,7 +18,12 @@ _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
 
 def run() -> None:
     """Draw the frame, then the page that was asked for."""
-    st.set_page_config(page_title="QWK Explorer", page_icon=":material/grid_view:", layout="wide")
+    st.set_page_config(
+        page_title="QWK Explorer",
+        page_icon=":material/grid_view:",
+        layout="wide",
+        initial_sidebar_state=_SIDEBAR,
+    )
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
@@ -45,30 +53,29 @@ def enter(stem: str) -> Lesson:
     if lesson is None:
         run()
         st.stop()
-    steps = walk_steps()
-    step = BY_STEM[stem]
     about = sentences.about(lesson)
-    if step in steps:
-        at = steps.index(step) + 1
+    steps = walk_steps()
+    if BY_STEM[stem] in steps:
+        at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
-    st.caption(about)
+    _before, after = neighbours(stem)
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        st.caption(about, width="content")
+        if after:
+            _page_link(after, _("Next: {title}", title=_(after.title)), "right")
     return lesson
 
 
 def leave(stem: str) -> None:
     """Draw the way back and the way on."""
     before, after = neighbours(stem)
-    left, right = st.columns(2)
-    if before:
-        left.page_link(
-            before.file,
-            label=_("Back: {title}", title=_(before.title)),
-            icon=":material/arrow_back:",
-        )
-    if after:
-        right.page_link(
-            after.file,
-            label=_("Next: {title}", title=_(after.title)),
-            icon=":material/arrow_forward:",
-            icon_position="right",
-        )
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        if before:
+            _page_link(before, _("Back: {title}", title=_(before.title)), "left")
+        if after:
+            _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+
+
+def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:
+    icon = ":material/arrow_back:" if side == "left" else ":material/arrow_forward:"
+    st.page_link(step.file, label=label, icon=icon, icon_position=side)

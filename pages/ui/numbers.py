@@ -6,16 +6,18 @@ import math
 def number(value: float, decimals: int = 2) -> str:
     """Write a number with at most `decimals` places, a true minus, and no trailing zeros.
 
-    >>> number(3.0), number(-0.13924), number(1234567)
-    ('3', '−0.14', '1,234,567')
+    What would round to nothing is written with one digit instead.
+
+    >>> number(3.0), number(-0.13924), number(1234567), number(0.0001)
+    ('3', '−0.14', '1,234,567', '0.0001')
     """
     if math.isnan(value):
         return "–"
-    text = f"{value:,.{decimals}f}"
-    if "." in text:
-        text = text.rstrip("0").rstrip(".")
-    if text in ("0", "-0") and value:
-        text = f"{value:.1e}" if abs(value) < 0.5 * 10**-decimals else text
+    if value and abs(value) < 0.5 * 10**-decimals:
+        text = f"{value:.1g}"
+    else:
+        text = f"{value:,.{decimals}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
     return text.replace("-", "−")
 
 

@@ -1,6 +1,5 @@
 """What the numbers say, in words: one sentence a cell, one a kappa."""
 
-import math
 from collections.abc import Sequence
 
 from pages.ui.numbers import kappa_text, number, percent
@@ -103,10 +102,9 @@ def kappa_meaning(lesson: Lesson) -> str:
     if walk.kappa == 1:
         return _("**κ = {kappa}**: the two ratings agree on every item.", kappa=kappa)
     ratio = percent(walk.numerator / walk.denominator)
-    if math.isclose(walk.kappa, 0, abs_tol=5e-4):
+    if ratio == percent(1):
         verdict = _(
-            "**κ = {kappa}**: the two ratings disagree exactly as much as chance would.",
-            kappa=kappa,
+            "**κ = {kappa}**: the two ratings disagree as much as chance would.", kappa=kappa
         )
     elif walk.kappa > 0:
         verdict = _(

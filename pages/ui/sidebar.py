@@ -151,6 +151,7 @@ def _scheme() -> str:
         key=SCHEME,
         bind="query-params",
         help=_("How much a disagreement costs: its distance squared, its distance, or always 1."),
+        width="stretch",
     )
     return scheme if scheme in SCHEMES else SCHEMES[0]
 
@@ -160,7 +161,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
     how = _("The cell that every matrix marks. Click a cell, or choose here.")
     with left:
         row = st.selectbox(
-            _("Row (actual)"),
+            _("Row"),
             labels,
             index=None,
             key=ROW,
@@ -170,7 +171,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
         )
     with right:
         column = st.selectbox(
-            _("Column (predicted)"),
+            _("Column"),
             labels,
             index=None,
             key=COLUMN,

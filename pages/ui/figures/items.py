@@ -57,7 +57,7 @@ def items(
         "data": traces,
         "layout": {
             **LAYOUT,
-            "height": 92,
+            "height": 84,
             "margin": {"l": 8, "r": 8, "t": 4, "b": 22},
             "xaxis": {
                 "tickmode": "linear" if n <= 30 else "auto",

@@ -11,6 +11,10 @@ from pages.ui.hues import Hue, ink, mix, text_on
 from pages.ui.numbers import number
 
 
+_LONGEST_LABEL = 9  # characters on an axis; pointing at a cell shows the whole
+_LEAST_ROW = 26  # pixels; less, and a number no longer fits
+
+
 def matrix(
     values: Matrix,
     labels: Sequence[str],
@@ -25,6 +29,7 @@ def matrix(
     decimals: int = 2,
     axes: tuple[str, str] = ("", ""),
     height: int = 300,
+    width: int = 480,
 ) -> Figure:
     """Draw a matrix as a heatmap: row 0 on top, square cells, a number in each.
 
@@ -53,7 +58,9 @@ def matrix(
     axes : (row title, column title)
         What the rows and the columns are.
     height : int
-        Pixels.
+        Pixels; more is taken where there are too many rows for it.
+    width : int
+        Pixels there will be at least; the numbers are sized to fit.
 
     Returns
     -------
@@ -66,10 +73,12 @@ def matrix(
     rows, columns = (axis.ravel() for axis in np.indices(values.shape))
     flat = values.ravel()
     shares = np.clip(flat / top, 0, 1) if top > 0 else np.zeros(flat.shape)
-    names = [escape(label) for label in labels]
     extent = size + (totals is not None or align)
+    names = [escape(_shortened(label)) for label in labels]
     ticks = [*names, "Σ"] if totals is not None else names
-    font = _font_size(extent, height)
+    height = max(height, _LEAST_ROW * (extent + 2))
+    margin = 40 + 7 * max(map(len, map(_shortened, labels)))
+    font = _font_size(min(height / (extent + 2), (width - margin) / extent))
     cells = {
         "type": "scatter",
         "mode": "markers+text",
@@ -82,7 +91,7 @@ def matrix(
         },
         "marker": {"symbol": "square", "size": max(8, height // (extent + 2)), "opacity": 0},
         "customdata": np.column_stack([rows, columns]).tolist(),
-        "hovertext": [f"{row}, {column}" for row in names for column in names],
+        "hovertext": [f"{escape(i)}, {escape(j)}" for i in labels for j in labels],
         "hovertemplate": f"{symbol}[%{{hovertext}}] = %{{text}}<extra></extra>",
         # What is not chosen keeps its colour: the frame alone marks the chosen cell.
         "selected": {"marker": {"opacity": 0}},
@@ -149,7 +158,7 @@ def _axis(
         "tickmode": "array",
         "tickvals": list(range(len(ticks))),
         "ticktext": ticks,
-        "tickfont": {"size": font},
+        "tickfont": {"size": min(font, 14)},
         "range": [high, low] if reverse else [low, high],
         "title": {"text": escape(title), "standoff": 6, "font": {"size": 13}},
         "constrain": "domain",
@@ -179,5 +188,10 @@ def _frames(cell: Cell | None, size: int, totals: bool, *, dark: bool) -> list[d
     ]
 
 
-def _font_size(extent: int, height: int) -> int:
-    return max(7, min(16, round(0.36 * height / (extent + 1))))
+def _font_size(cell: float) -> int:
+    """Return the size of text that fits four digits into a cell of so many pixels."""
+    return max(7, min(16, round(0.4 * cell)))
+
+
+def _shortened(label: str) -> str:
+    return label if len(label) <= _LONGEST_LABEL else label[: _LONGEST_LABEL - 1] + "…"
