@@ -1,7 +1,47 @@
-"""The step called kappa."""
+"""Kappa: weigh both matrices, add them up, divide, and read the number."""
 
-from pages.ui import components, frame
+import streamlit as st
+
+from pages.ui import components, formulas, frame, kappa_parts, sentences
+from pages.ui.texts import _
 
 lesson = frame.enter("kappa")
-components.matrix(lesson, "weighted_observed")
+
+st.title(_("How much of chance's disagreement is left?"), anchor=False)
+st.markdown(
+    _(
+        "Weigh every cell of O and of E, add up each, and divide: so much of the disagreement that "
+        "chance would bring is left. Kappa is 1 minus that."
+    )
+)
+
+kappa_parts.weighted(lesson)
+st.latex(formulas.kappa(lesson))
+components.cell_card(lesson, sentences.cost_cell)
+
+st.subheader(_("Is that good?"), anchor=False)
+st.markdown(sentences.kappa_meaning(lesson))
+kappa_parts.special(lesson)
+kappa_parts.reading(lesson)
+
+costs, schemes = st.columns(2)
+with costs:
+    st.subheader(_("Which misses cost most"), anchor=False)
+    kappa_parts.costs(lesson)
+with schemes:
+    st.subheader(_("Under other weights"), anchor=False)
+    kappa_parts.schemes(lesson)
+
+kappa_parts.question(lesson)
+
+st.subheader(_("Take it away"), anchor=False)
+st.markdown(
+    _(
+        "These lines compute this very kappa. They name every category: left to themselves, some "
+        "libraries drop the ones that nobody gave, and kappa changes."
+    )
+)
+kappa_parts.code(lesson)
+kappa_parts.downloads(lesson)
+
 frame.leave("kappa")

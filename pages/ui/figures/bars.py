@@ -1,0 +1,145 @@
+"""Lying bars: what each cell costs, and κ under each scheme."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure
+from pages.ui.hues import Hue, ink
+from pages.ui.numbers import kappa_text
+
+_ROW = 34  # pixels
+_ROOM = 1.7  # the axis runs on beyond the longest bar, for what is written at its end
+
+
+def costs(
+    values: Sequence[float],
+    by_chance: Sequence[float],
+    names: Sequence[str],
+    notes: Sequence[str],
+    cells: Sequence[Cell | None],
+    chosen: Cell,
+    observed: Hue,
+    expected: Hue,
+    *,
+    dark: bool,
+) -> Figure:
+    """Draw what cells cost, a bar each, the first on top, beside what they would by chance.
+
+    Parameters
+    ----------
+    values, by_chance : sequence of float, length k
+        Lengths of the bars and places of the marks.
+    names, notes : sequence of str, length k
+        Written before and after each bar.
+    cells : sequence of (row, column) or None, length k
+        What a click on a bar chooses; None for a bar of several cells.
+    chosen : (row, column)
+        The selected cell: its bar is framed.
+    observed, expected : Hue
+        The colours of the bars and of the marks.
+    dark : bool
+        Whether the page is dark.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the bars, trace 1 the marks of chance, trace 2 the notes.
+    """
+    rows = list(range(len(values)))
+    ends = [max(pair) for pair in zip(values, by_chance, strict=True)]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": list(values),
+        "y": rows,
+        "width": 0.6,
+        "marker": {
+            "color": observed.high,
+            "line": {
+                "color": ink(dark=dark),
+                "width": [3 if cell == chosen else 0 for cell in cells],
+            },
+        },
+        "customdata": [list(cell) if cell else None for cell in cells],
+        "unselected": {"marker": {"opacity": 1}},
+        "hovertext": [escape(note) for note in notes],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+    marks = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": list(by_chance),
+        "y": rows,
+        "marker": {
+            "symbol": "line-ns",
+            "size": 24,
+            "line": {"color": expected.high, "width": 4},
+        },
+        "hoverinfo": "skip",
+        "unselected": {"marker": {"opacity": 1}},
+    }
+    texts = _notes(ends, rows, notes, dark=dark)
+    return _figure([bars, marks, texts], names, [0, max(ends) * _ROOM], clickmode="event+select")
+
+
+def kappas(
+    values: Sequence[float], names: Sequence[str], chosen: int, hue: Hue, plain: Hue, *, dark: bool
+) -> Figure:
+    """Draw κ under each scheme, a bar each from 0, the scheme in force in κ's own colour."""
+    rows = list(range(len(values)))
+    known = [value if value == value else 0 for value in values]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": known,
+        "y": rows,
+        "width": 0.6,
+        "marker": {"color": [hue.high if at == chosen else plain.high for at in rows]},
+        "hoverinfo": "skip",
+    }
+    texts = _notes(
+        [max(value, 0) for value in known], rows, [kappa_text(v) for v in values], dark=dark
+    )
+    figure = _figure([bars, texts], names, [-1.05 if min(known) < 0 else 0, 1.3])
+    figure["layout"]["xaxis"] |= {"zeroline": True, "zerolinecolor": ink(dark=dark)}
+    return figure
+
+
+def _notes(
+    ends: Sequence[float], rows: Sequence[int], notes: Sequence[str], *, dark: bool
+) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": list(ends),
+        "y": list(rows),
+        "text": [f"  {escape(note)}" for note in notes],
+        "textposition": "middle right",
+        "textfont": {"size": 13, "color": ink(dark=dark)},
+        "hoverinfo": "skip",
+        "unselected": {"textfont": {}},
+        "cliponaxis": False,
+    }
+
+
+def _figure(
+    traces: list[dict[str, Any]], names: Sequence[str], extent: list[float], **more: object
+) -> Figure:
+    return {
+        "data": traces,
+        "layout": {
+            **LAYOUT,
+            "height": _ROW * len(names) + 16,
+            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "xaxis": {**BARE, "range": extent, "showticklabels": False},
+            "yaxis": {
+                **BARE,
+                "tickvals": list(range(len(names))),
+                "ticktext": [escape(name) for name in names],
+                "tickfont": {"size": 13},
+                "range": [len(names) - 0.5, -0.5],
+            },
+            **more,
+        },
+    }
