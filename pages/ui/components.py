@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.figures.common import Figure, legible
+from pages.ui.figures.drawn import Drawn
 from pages.ui.figures.items import items as items_figure
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.figures.scale import kappa_scale as scale_figure
@@ -113,12 +114,12 @@ def matrix(
 
 def chart(figure: Figure, *, key: str, alt: str, labels: Sequence[str] | None = None) -> None:
     """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell."""
-    legible(figure, dark=state.is_dark())
+    drawn = Drawn(legible(figure, dark=state.is_dark()))
     if labels is None:
-        st.plotly_chart(figure, key=key, config=_CONFIG, alt=alt)
+        st.plotly_chart(drawn, key=key, config=_CONFIG, alt=alt)
         return
     st.plotly_chart(
-        figure,
+        drawn,
         key=key,
         config=_CONFIG,
         alt=alt,
