@@ -1,4 +1,4 @@
-"""Matrices and whole walks as CSV and JSON, at full precision."""
+"""Matrices and whole walks as CSV (RFC 4180) and JSON, at full precision."""
 
 from __future__ import annotations
 
@@ -32,10 +32,8 @@ def matrix_csv(matrix: ArrayLike, categories: Sequence[Category]) -> str:
 
     Examples
     --------
-    >>> print(matrix_csv([[2, 0], [1, 3]], ("no", "yes")), end="")
-    actual / predicted,no,yes
-    no,2,0
-    yes,1,3
+    >>> matrix_csv([[2, 0], [1, 3]], ("no", "yes")).splitlines()
+    ['actual / predicted,no,yes', 'no,2,0', 'yes,1,3']
     """
     names = [_cell(category) for category in categories]
     rows = np.asarray(matrix).tolist()
@@ -48,7 +46,7 @@ def matrix_csv(matrix: ArrayLike, categories: Sequence[Category]) -> str:
 
 
 def walkthrough_csv(walk: Walkthrough) -> str:
-    """Return a whole walk as CSV, a line for each cell of the matrices.
+    r"""Return a whole walk as CSV, a line for each cell of the matrices.
 
     The columns are row and column (the categories), observed, weight, expected,
     weighted_observed, weighted_expected and share (the cell's part of the numerator).
@@ -56,7 +54,7 @@ def walkthrough_csv(walk: Walkthrough) -> str:
     Examples
     --------
     >>> from qwk_core import walk_through
-    >>> print(walkthrough_csv(walk_through([0, 1, 1], [0, 0, 1])), end="")
+    >>> print(*walkthrough_csv(walk_through([0, 1, 1], [0, 0, 1])).splitlines(), sep="\n")
     row,column,observed,weight,expected,weighted_observed,weighted_expected,share
     0,0,1,0.0,0.6666666666666666,0.0,0.0,0.0
     0,1,0,1.0,0.3333333333333333,0.0,0.3333333333333333,0.0
@@ -117,5 +115,5 @@ def _cell(value: Category) -> Category:
 
 def _csv(rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    csv.writer(text).writerows(rows)
     return text.getvalue()

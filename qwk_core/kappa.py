@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from operator import mul
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +16,11 @@ from qwk_core.ratings import Array, Category, Vector, read_sample_weight, read_v
 _BLOCK = 32_768
 # Blocks this short are not halved again: Python's integers sum them as fast.
 _SHORTEST_BLOCK = 256
-_ONES = np.ones(_BLOCK, dtype=np.float32)
-_ONES_WIDE = np.ones(_BLOCK, dtype=np.float64)
+
+_Precision: TypeAlias = tuple[NDArray[Any], float]
+# A block of ones (a sum is a dot product with it), and where sums of integers cease to be exact.
+_SINGLE: _Precision = np.ones(_BLOCK, dtype=np.float32), 2.0**24
+_DOUBLE: _Precision = np.ones(_BLOCK, dtype=np.float64), 2.0**53
 
 
 def quadratic_weighted_kappa(
@@ -96,33 +101,32 @@ def _five_sums(x: Array, y: Array) -> tuple[int, ...]:
         return tuple(map(sum, zip(*sums, strict=True)))
 
 
-def _block_sums(x: Array, y: Array) -> tuple[int, ...]:
+def _block_sums(x: Array, y: Array, precision: _Precision = _SINGLE) -> tuple[int, ...]:
     # Dot products of floats are by far the fastest sums there are (BLAS), and exact for integers
     # while no partial sum reaches 2**24 (float32) or 2**53 (float64). None is larger than the two
     # sums of squares together; and a sum of squares never falls, so it shows at the end whether
     # it ever got there.
-    for ones, exact_below in ((_ONES, 2.0**24), (_ONES_WIDE, 2.0**53)):
-        a, b, one = x.astype(ones.dtype), y.astype(ones.dtype), ones[: x.size]
-        sum_aa, sum_bb = a.dot(a), b.dot(b)
-        if sum_aa + sum_bb < exact_below:
-            return tuple(map(int, (a.dot(one), b.dot(one), sum_aa, sum_bb, a.dot(b))))
+    ones, exact_below = precision
+    a, b, one = x.astype(ones.dtype), y.astype(ones.dtype), ones[: x.size]
+    sum_aa, sum_bb = a.dot(a), b.dot(b)
+    if sum_aa + sum_bb < exact_below:
+        return tuple(map(int, (a.dot(one), b.dot(one), sum_aa, sum_bb, a.dot(b))))
+    if precision is _SINGLE:
+        return _block_sums(x, y, _DOUBLE)
     if x.size <= _SHORTEST_BLOCK:
         return _python_sums(x, y)
     middle = x.size // 2
-    halves = _block_sums(x[:middle], y[:middle]), _block_sums(x[middle:], y[middle:])
+    halves = (
+        _block_sums(x[:middle], y[:middle], _DOUBLE),
+        _block_sums(x[middle:], y[middle:], _DOUBLE),
+    )
     return tuple(map(sum, zip(*halves, strict=True)))
 
 
 def _python_sums(x: Array, y: Array) -> tuple[int, ...]:
     a, b = x.tolist(), y.tolist()
-    pairs = list(zip(a, b, strict=True))
-    return (
-        sum(a),
-        sum(b),
-        sum(i * i for i in a),
-        sum(j * j for j in b),
-        sum(i * j for i, j in pairs),
-    )
+    products = (map(mul, a, a), map(mul, b, b), map(mul, a, b))
+    return sum(a), sum(b), *map(sum, products)
 
 
 def _weighted_kappa(x: Array, y: Array, weights: NDArray[np.float64]) -> float:

@@ -58,10 +58,11 @@ class ReadingScale:
         if math.isnan(kappa):
             return None
         rounded = round(kappa, 2)
-        for band in self.bands:
-            if rounded < band.high or (rounded == band.high and band.includes_high):
-                return band
-        return self.bands[-1]
+        return next(
+            band
+            for band in self.bands
+            if rounded < band.high or (rounded == band.high and band.includes_high)
+        )
 
 
 READING_SCALES = (

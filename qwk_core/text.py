@@ -16,6 +16,7 @@ MOST_TYPED_CATEGORIES = 1_000
 
 # Longer numbers would not fit 64 bits, and Python refuses to read the very long ones.
 _MOST_DIGITS = 18
+_TOO_LONG = int("1" + "0" * _MOST_DIGITS)  # what stands for any longer number
 
 _MINUS_SIGNS = str.maketrans("−–", "--")  # the minus sign, and the dash often put in its place
 _NUMBER = r"[+\-−–]?\d++"
@@ -104,7 +105,11 @@ def _slots(text: str) -> tuple[list[list[tuple[str, bool]]], bool]:
             word = _unquoted(token[kind], kind)
             if called and kind == "word":
                 word = word.rstrip(")")
-                if not word or word.startswith("dtype="):
+                if word.startswith("dtype="):
+                    if len(slots) > 1:
+                        slots.pop()  # the one begun by the comma before it
+                    break
+                if not word:
                     continue
             slots.extend([] for _ in range(line_breaks))
             separated = separated or line_breaks > 0
@@ -130,7 +135,7 @@ def _rating(word: str, name: str, item: int) -> int | str | None:
     number = _whole_number(word)
     if number is None:
         return word or None
-    if abs(number) >= 10**_MOST_DIGITS:
+    if number == _TOO_LONG:
         raise RatingsError(
             "{name}, item {item}: {value} has more than {most} digits.",
             name=name,
@@ -142,13 +147,15 @@ def _rating(word: str, name: str, item: int) -> int | str | None:
 
 
 def _whole_number(word: str) -> int | None:
-    """Return the whole number a word stands for, None where it is none; 10**18 where too long."""
+    """Return the whole number a word stands for, None where it stands for none."""
     match = _WHOLE.fullmatch(word)
     if match is None:
         return None
-    digits = match[1].translate(_MINUS_SIGNS)
-    too_long = len(digits.lstrip("+-0")) > _MOST_DIGITS
-    return 10**_MOST_DIGITS if too_long else int(digits)
+    digits: str = match[1].translate(_MINUS_SIGNS)
+    magnitude = digits.lstrip("+-").lstrip("0") or "0"
+    if len(magnitude) > _MOST_DIGITS:
+        return _TOO_LONG
+    return -int(magnitude) if digits.startswith("-") else int(magnitude)
 
 
 def format_ratings(values: Iterable[int | str | None]) -> str:
@@ -268,10 +275,9 @@ def parse_counts(text: str) -> list[list[int]]:
     """
     text = text.partition("dtype=")[0].strip().rstrip(",)")
     text = text.removeprefix("np.").removeprefix("array(")
-    nested = _NEXT_ROW.sub(";", text)
-    if nested != text:  # rows have brackets of their own, so new lines are for looks
-        nested = " ".join(nested.splitlines())
-    lines = re.split(r"[;\r\n]", nested.replace("[", " ").replace("]", " "))
+    if text.count("[") > 1:  # rows have brackets of their own, so new lines are for looks
+        text = _NEXT_ROW.sub(";", " ".join(text.splitlines()))
+    lines = re.split(r"[;\r\n]", text.replace("[", " ").replace("]", " "))
     counts: list[list[int]] = []
     for line in filter(None, map(str.strip, lines)):
         row = len(counts) + 1
@@ -296,7 +302,7 @@ def _cells(line: str) -> list[str]:
 
 def _count(cell: str, row: int, column: int) -> int:
     number = _whole_number(cell)
-    if number is None or not 0 <= number < 10**_MOST_DIGITS:
+    if number is None or not 0 <= number < _TOO_LONG:
         raise RatingsError(
             "Counts, row {row}, column {column}: {value} is not a count. "
             "A count is a whole number, 0 or more, of at most {most} digits.",

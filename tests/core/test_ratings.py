@@ -120,6 +120,14 @@ def test_declared_categories_count_in_positions(kind, categories, positions):
     assert len(ratings.categories) == len(categories)
 
 
+def test_declared_categories_beyond_64_bits():
+    scale = range(2**70, 2**70 + 3)
+    assert read_ratings([2**70, 2**70 + 2], [2**70 + 1] * 2, categories=scale).actual.tolist() == [
+        0,
+        2,
+    ]
+
+
 def test_text_in_a_declared_order():
     ratings = read_ratings(
         np.array(["mild", "none"]),
