@@ -20,7 +20,8 @@ def run() -> None:
     """Draw the frame, then the page that was asked for."""
     st.set_page_config(
         page_title="QWK Explorer",
-        page_icon=":material/grid_view:",
+        # A Material icon here would be fetched from another host by every visitor.
+        page_icon="🧮",
         layout="wide",
         initial_sidebar_state=_SIDEBAR,
     )
