@@ -37,9 +37,10 @@ def observed(lesson: Lesson) -> str:
     row, column = map(label, lesson.label)
     o = coloured("O", "observed", dark=lesson.dark)
     count = _number(lesson.walk.observed[lesson.cell])
+    # On two lines, so that a phone shows them whole.
     return (
-        rf"{o}_{{{row},\,{column}}} = \#\{{\,\text{{actual}} = {row},\ "
-        rf"\text{{predicted}} = {column}\,\}} = {count}"
+        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,\text{{actual}} = {row},\ "
+        rf"\text{{predicted}} = {column}\,\}}\\ &= {count}\end{{aligned}}"
     )
 
 
@@ -52,17 +53,16 @@ def weights(lesson: Lesson) -> str:
     here = rf"{w}_{{{row},\,{column}}}"
     n = len(walk.categories)
     if walk.scheme == "unweighted" or n == 1:
-        cases = r"\begin{cases}0 & i = j\\1 & i \neq j\end{cases}"
-        return rf"{w}_{{i,j}} = {cases} \qquad {here} = {value}"
-    if walk.scheme == "linear":
-        return (
-            rf"{w}_{{i,j}} = \frac{{|i - j|}}{{N - 1}} \qquad "
-            rf"{here} = \frac{{|{i} - {j}|}}{{{n} - 1}} = {value}"
-        )
-    return (
-        rf"{w}_{{i,j}} = \frac{{(i - j)^2}}{{(N - 1)^2}} \qquad "
-        rf"{here} = \frac{{({i} - {j})^2}}{{({n} - 1)^2}} = {value}"
-    )
+        general = r"\begin{cases}0 & i = j\\1 & i \neq j\end{cases}"
+        live = value
+    elif walk.scheme == "linear":
+        general = r"\frac{|i - j|}{N - 1}"
+        live = rf"\frac{{|{i} - {j}|}}{{{n} - 1}} = {value}"
+    else:
+        general = r"\frac{(i - j)^2}{(N - 1)^2}"
+        live = rf"\frac{{({i} - {j})^2}}{{({n} - 1)^2}} = {value}"
+    # On two lines, so that a phone shows them whole.
+    return rf"\begin{{aligned}}{w}_{{i,j}} &= {general}\\[1em] {here} &= {live}\end{{aligned}}"
 
 
 def expected(lesson: Lesson) -> str:
