@@ -25,7 +25,7 @@ with words:
 
 curve, check = st.columns(2)
 with curve:
-    st.subheader(_("The farther apart, the dearer"), anchor=False)
+    st.subheader(_("The farther apart, the costlier"), anchor=False)
     weights_parts.penalties(lesson)
 with check:
     st.subheader(_("Now you"), anchor=False)
@@ -34,8 +34,8 @@ with check:
 st.subheader(_("The whole matrix without a loop"), anchor=False)
 st.markdown(
     _(
-        "scikit-learn subtracts a matrix from its own transpose: each cell holds its column's "
-        "position less its row's, which is how far apart the two ratings lie."
+        "scikit-learn takes a matrix minus its transpose: in each cell, the column's position less "
+        "the row's. That is how far apart the two ratings lie."
     )
 )
 divide = weights_parts.construction(lesson)

@@ -2,6 +2,8 @@
 
 import math
 
+from pages.ui.texts import _
+
 
 def number(value: float, decimals: int = 2) -> str:
     """Write a number with at most `decimals` places, a true minus, and no trailing zeros.
@@ -33,9 +35,14 @@ def kappa_text(kappa: float, decimals: int = 3) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share as whole per cents.
+    """Write a share as whole per cents; what is almost all or almost nothing says so.
 
-    >>> percent(0.887)
-    '89%'
+    >>> percent(0.887), percent(100_001 / 100_010), percent(0.999_999), percent(0.000_01)
+    ('89%', '99.99%', 'over 99.99%', 'under 1%')
     """
-    return f"{share:.0%}"
+    text = f"{share:.0%}"
+    if text == "0%" and share > 0:
+        return _("under 1%")
+    if text != "100%" or share >= 1:
+        return text
+    return f"{share:.2%}" if share < 0.99995 else _("over 99.99%")

@@ -164,38 +164,40 @@ def distances(lesson: Lesson) -> None:
 def where_they_part(lesson: Lesson) -> str:
     """Say how many items agree, and how far apart the rest lie."""
     counts, n = lesson.walk.distance_totals.tolist(), lesson.walk.n
-    agree = _(
-        "**{agree} of {n}** ({share}) lie on the diagonal: full agreement.",
-        agree=number(counts[0]),
-        n=number(n),
-        share=percent(counts[0] / n),
-    )
+    if counts[0]:
+        agree = plural(
+            counts[0],
+            "**{agree} of {n}** ({share}) lies on the diagonal: full agreement.",
+            "**{agree} of {n}** ({share}) lie on the diagonal: full agreement.",
+            agree=number(counts[0]),
+            n=number(n),
+            share=percent(counts[0] / n),
+        )
+    else:
+        agree = _("**Nothing** lies on the diagonal: the raters never agree exactly.")
     apart = [far for far, count in enumerate(counts) if far and count]
     if not apart:
         return agree
     farthest, others = apart[-1], n - counts[0]
-    if len(apart) == 1:
+    far = plural(farthest, "one category", "{far} categories", far=farthest)
+    if len(apart) > 1:
         rest = plural(
-            others,
-            "The other one is {far} apart.",
-            "The other {others} are all {far} apart.",
+            counts[farthest],
+            "Of the {others} that differ, one is farthest: {far} apart.",
+            "Of the {others} that differ, {count} are farthest: {far} apart.",
             others=number(others),
-            far=_categories(farthest),
+            count=number(counts[farthest]),
+            far=far,
         )
     else:
         rest = plural(
-            counts[farthest],
-            "Of the other {others}, one is farthest: {far} apart.",
-            "Of the other {others}, {count} are farthest: {far} apart.",
+            others,
+            "The one that differs is {far} apart.",
+            "The {others} that differ are all {far} apart.",
             others=number(others),
-            count=number(counts[farthest]),
-            far=_categories(farthest),
+            far=far,
         )
     return f"{agree} {rest}"
-
-
-def _categories(count: int) -> str:
-    return plural(count, "one category", "{count} categories", count=count)
 
 
 def question(lesson: Lesson) -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import components
+from pages.ui import components, sentences
 from pages.ui.figures.common import Matrix
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.figures.penalties import penalties as penalties_figure
@@ -133,7 +133,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         dark=lesson.dark,
         cell=lesson.cell,
         symbol="w" if key == "undivided" else key,
-        height=210,
+        height=240,
     )
     components.chart(
         figure,
@@ -188,15 +188,15 @@ def cancelling(lesson: Lesson, *, divide: bool) -> None:
             delta_color="off",
             delta_arrow="off",
         )
-    if built.divisor == 1:
-        return
     if walk.undefined_reason is not None:
-        st.markdown(_("Divided or not, both sums are 0, and 0 ÷ 0 stays undefined."))
+        st.markdown(sentences.kappa_meaning(lesson))
+        return
+    if built.divisor == 1:
         return
     st.markdown(
         _(
             "The division makes both sums {divisor} times smaller, and in the fraction the "
-            "{divisor} cancels: κ does not move. That is why scikit-learn never divides.",
+            "{divisor} cancels: κ does not move. So scikit-learn never divides.",
             divisor=number(built.divisor),
         )
     )

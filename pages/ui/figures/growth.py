@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure
-from pages.ui.hues import Hue, ink
+from pages.ui.hues import Hue, ink, mix
 from qwk_core import Stage
 
 _SECONDS = 14.0  # what the whole film takes at most
@@ -66,18 +66,20 @@ def growth(
         "tickfont": {"size": font},
         "constrain": "domain",
     }
-    # The colours are those of the whole O from the start, or every frame would mean another scale.
+    # One scale from the first frame to the last, and no darker than one ink can be read on: a
+    # heatmap writes all its numbers in the same.
+    top = "rgb({}, {}, {})".format(*mix(hue.low, hue.high, 0.5))
     counts: dict[str, Any] = {
         "type": "heatmap",
         "z": stages[0].observed.tolist(),
         "zmin": 0,
         "zmax": stages[-1].observed.max().item(),
-        "colorscale": [[0, hue.low], [1, hue.high]],
+        "colorscale": [[0, hue.low], [1, top]],
         "showscale": False,
         "xgap": 2,
         "ygap": 2,
         "texttemplate": "%{z:,}",
-        "textfont": {"size": font},
+        "textfont": {"size": font, "color": line},
         "hoverinfo": "skip",
     }
     frame = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "cliponaxis": False}
@@ -118,7 +120,7 @@ def growth(
                     _lead(stage.cells),
                 ],
                 "traces": [0, 1, 2],
-                "layout": {"title": {"text": escape(caption)}},
+                "layout": {"title": {"text": _bold(caption)}},
             }
             for stage, caption, name in zip(stages, captions, names, strict=True)
         ],
@@ -127,12 +129,17 @@ def growth(
 
 def _title(caption: str, colour: str) -> dict[str, Any]:
     return {
-        "text": escape(caption),
+        "text": _bold(caption),
         "font": {"size": 17, "color": colour},
         "x": 0,
         "y": 0.99,
         "yanchor": "top",
     }
+
+
+def _bold(caption: str) -> str:
+    """Write a caption as Streamlit writes a figure's title: left plain, frames would lose that."""
+    return f"<b>{escape(caption)}</b>"
 
 
 def _outline(cells: Sequence[Cell]) -> dict[str, Any]:

@@ -7,7 +7,12 @@ from typing import Any
 from pages.ui.figures.common import BARE, LAYOUT, Figure, Matrix
 from pages.ui.hues import Hue, ink
 
-_PLACES = {"unweighted": "bottom center", "linear": "top left", "quadratic": "bottom right"}
+# Where a curve's name stands, and by how much of the price it keeps clear of the curve.
+_PLACES = {
+    "unweighted": ("bottom center", -0.04),
+    "linear": ("top left", 0.02),
+    "quadratic": ("bottom right", -0.02),
+}
 
 
 def penalties(
@@ -61,9 +66,9 @@ def penalties(
             "type": "scatter",
             "mode": "text",
             "x": [middle],
-            "y": [float(curve[middle])],
+            "y": [float(curve[middle]) + _PLACES[scheme][1]],
             "text": [escape(names[scheme])],
-            "textposition": _PLACES[scheme],
+            "textposition": _PLACES[scheme][0],
             "textfont": {
                 "size": 15 if scheme == chosen else 13,
                 "color": hue.ink if scheme == chosen else plain.ink,

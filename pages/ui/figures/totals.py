@@ -8,7 +8,6 @@ from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
 from pages.ui.hues import Hue, ink
 from pages.ui.numbers import number, percent
 
-_HEIGHT = 260
 _MOST_WRITTEN = 10  # beyond, the numbers above the bars would run into one another
 
 
@@ -48,7 +47,7 @@ def histograms(
             for counts, name, pattern, chosen in zip(totals, names, patterns, cell, strict=True)
         ],
         "layout": {
-            **_layout(labels, max(int(t.max()) for t in totals)),
+            **_layout(labels, max(int(t.max()) for t in totals), height=330),
             "showlegend": True,
             "legend": {
                 "orientation": "h",
@@ -78,7 +77,7 @@ def distances(counts: Matrix, title: str, hue: Hue, plain: Hue, *, dark: bool) -
                 "hovertemplate": "%{x}: %{y:,}<extra></extra>",
             }
         ],
-        "layout": _layout([str(at) for at in range(len(counts))], int(counts.max())),
+        "layout": _layout([str(at) for at in range(len(counts))], int(counts.max()), height=260),
     }
     figure["layout"]["xaxis"]["title"] = {"text": escape(title), "standoff": 6}
     return figure
@@ -97,10 +96,10 @@ def _written(counts: Matrix, texts: Sequence[str], *, dark: bool) -> dict[str, A
     }
 
 
-def _layout(labels: Sequence[str], top: int) -> dict[str, Any]:
+def _layout(labels: Sequence[str], top: int, *, height: int) -> dict[str, Any]:
     return {
         **LAYOUT,
-        "height": _HEIGHT,
+        "height": height,
         "margin": {"l": 8, "r": 8, "t": 30, "b": 8},
         "bargap": 0.25,
         "xaxis": {
