@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import cohens_kappa
 
@@ -57,6 +57,7 @@ def test_equals_exact_arithmetic(observed, scheme):
 
 
 @given(counts(largest=10**18), st.sampled_from(SCHEMES))
+@example([[0, 10**18, 0, 0], [0, 0, 0, 10**18], [1, 0, 0, 0], [0, 7, 0, 0]], "quadratic")
 def test_equals_exact_arithmetic_for_counts_that_would_overflow(observed, scheme):
     exact = oracle.kappa(observed, scheme)
     kappa = walk_through_counts(observed, scheme=scheme).kappa
