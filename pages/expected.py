@@ -1,7 +1,39 @@
-"""The step called expected."""
+"""E: what chance alone would give two raters with these totals."""
 
-from pages.ui import components, frame
+import streamlit as st
+
+from pages.ui import components, expected_parts, formulas, frame, sentences, snippets
+from pages.ui.texts import _
 
 lesson = frame.enter("expected")
-components.matrix(lesson, "expected")
+
+st.title(_("What would chance give?"), anchor=False)
+st.markdown(
+    _(
+        "Keep both raters' totals, but forget which item is which. :violet[**E**] is what you "
+        "would then expect to count: these two raters' habits, meeting by chance alone."
+    )
+)
+
+shown = expected_parts.observed_and_expected(lesson)
+expected_parts.no_choice(lesson)
+formula, cell = st.columns(2, vertical_alignment="center")
+formula.latex(formulas.expected(shown))
+with cell:
+    components.cell_card(shown, sentences.expected_cell, expected_parts.versus)
+
+st.subheader(_("Shuffle the predictions"), anchor=False)
+st.markdown(
+    _(
+        "Deal the predicted ratings out again, at random. Both raters keep their totals; only who "
+        "meets whom is left to chance. Do it often, and the mean of the shuffled matrices is "
+        ":violet[**E**], and the mean kappa is 0."
+    )
+)
+expected_parts.shuffles(lesson)
+
+expected_parts.question(lesson)
+components.code(snippets.expected(lesson))
+components.download_matrix(lesson, "expected")
+
 frame.leave("expected")

@@ -66,6 +66,15 @@ def expected_cell(lesson: Lesson) -> str:
     walk = lesson.walk
     i, j = lesson.cell
     row, column = map(plain, lesson.label)
+    if lesson.proportions:
+        return _(
+            "E[{row}, {column}] ÷ n = {row_share} × {column_share} = {value} of all items.",
+            row=row,
+            column=column,
+            row_share=number(walk.actual_totals[i], 3),
+            column_share=number(walk.predicted_totals[j], 3),
+            value=number(walk.expected[i, j], 3),
+        )
     return _(
         "E[{row}, {column}] = {row_total} × {column_total} ÷ {n} = {value}.",
         row=row,

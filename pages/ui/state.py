@@ -5,7 +5,7 @@ parameters, bound to the widgets of the sidebar. Nothing computed is kept here.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -101,6 +101,7 @@ class Lesson:
     ratings: Ratings | None
     cell: Cell
     dark: bool
+    proportions: bool = False
 
     @property
     def labels(self) -> list[str]:
@@ -112,6 +113,11 @@ class Lesson:
         """The chosen cell's row and column as they are written."""
         row, column = self.cell
         return self.labels[row], self.labels[column]
+
+    @property
+    def in_proportions(self) -> "Lesson":
+        """The same lesson in shares of n instead of items."""
+        return replace(self, walk=self.walk.proportions, proportions=True)
 
 
 DEFAULT = Texts.of(EXAMPLES[0])

@@ -1,0 +1,85 @@
+"""What makes a figure play in the browser: two buttons and a slider under it."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from pages.ui.hues import Hue, ink
+
+# Plotly turns a button that is pointed at almost white, in the dark too: so it always is.
+_BUTTON = {
+    "bgcolor": "#F4F5F7",
+    "bordercolor": "#6B7280",
+    "font": {"color": "#1B2430", "size": 14},
+}
+
+
+def buttons(play: str, pause: str, duration: int, *, redraw: bool, below: int) -> dict[str, Any]:
+    """Return a play and a pause button, `below` pixels under the axes.
+
+    `duration` is what a frame lasts, in milliseconds; only heatmaps need to be redrawn.
+    """
+    run = {
+        "fromcurrent": True,
+        "frame": {"duration": duration, "redraw": redraw},
+        "transition": {"duration": 0},
+    }
+    return {
+        "type": "buttons",
+        "direction": "left",
+        "showactive": False,
+        "x": 0,
+        "xanchor": "left",
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": below},
+        **_BUTTON,
+        "buttons": [
+            {"label": escape(play), "method": "animate", "args": [None, run]},
+            {"label": escape(pause), "method": "animate", "args": [[None], _still(redraw)]},
+        ],
+    }
+
+
+def slider(
+    steps: Sequence[tuple[str, str]],
+    active: int,
+    hue: Hue,
+    *,
+    dark: bool,
+    redraw: bool,
+    below: int,
+    left: float,
+) -> dict[str, Any]:
+    """Return a slider whose `steps` are pairs of a frame's name and the label that stands for it.
+
+    `left` is where it begins, as a share of the width of the axes.
+    """
+    still = _still(redraw)
+    return {
+        "active": active,
+        "x": left,
+        "len": 1 - left,
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": below},
+        "currentvalue": {"visible": False},
+        "transition": {"duration": 0},
+        "font": {"color": ink(dark=dark), "size": 11},
+        "tickcolor": ink(dark=dark),
+        "bgcolor": hue.high,
+        "activebgcolor": hue.low,
+        "bordercolor": hue.ink,
+        "steps": [
+            {"label": escape(label), "method": "animate", "args": [[name], still]}
+            for name, label in steps
+        ],
+    }
+
+
+def _still(redraw: bool) -> dict[str, Any]:
+    return {
+        "mode": "immediate",
+        "frame": {"duration": 0, "redraw": redraw},
+        "transition": {"duration": 0},
+    }
