@@ -167,10 +167,10 @@ def where_they_part(lesson: Lesson) -> str:
     if counts[0]:
         agree = plural(
             counts[0],
-            "**{agree} of {n}** ({share}) lies on the diagonal: full agreement.",
-            "**{agree} of {n}** ({share}) lie on the diagonal: full agreement.",
+            "**{agree} of {items}** ({share}) lies on the diagonal: full agreement.",
+            "**{agree} of {items}** ({share}) lie on the diagonal: full agreement.",
             agree=number(counts[0]),
-            n=number(n),
+            items=number(n),
             share=percent(counts[0] / n),
         )
     else:

@@ -10,7 +10,7 @@ from qwk_core import Stage
 
 _SECONDS = 14.0  # what the whole film takes at most
 _SLOWEST, _FASTEST = 900, 250  # milliseconds a frame
-_HEIGHT = 420
+_HEIGHT = 450
 # Plotly turns a button that is pointed at almost white, in the dark too: so it always is.
 _BUTTON = {"bgcolor": "#EEF4FB", "bordercolor": "#6B7280", "font": {"color": "#1B2430", "size": 15}}
 
@@ -92,7 +92,7 @@ def growth(
         "layout": {
             **LAYOUT,
             "height": _HEIGHT,
-            "margin": {"l": 8, "r": 16, "t": 76, "b": 84},
+            "margin": {"l": 8, "r": 16, "t": 76, "b": 120},
             "title": _title(captions[0], line),
             "xaxis": {
                 **axis,
@@ -201,11 +201,11 @@ def _slider(names: Sequence[str], colour: str) -> dict[str, Any]:
     still = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}}
     return {
         "active": 0,
-        "x": 0.46,
-        "len": 0.54,
+        "x": 0,
+        "len": 1,
         "y": 0,
         "yanchor": "top",
-        "pad": {"t": 24},
+        "pad": {"t": 68},
         "currentvalue": {"visible": False},
         "transition": {"duration": 0},
         "font": {"color": colour},

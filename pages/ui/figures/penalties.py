@@ -46,7 +46,9 @@ def penalties(
         Whether the page is dark.
     """
     farthest = len(next(iter(curves.values()))) - 1
-    middle = farthest // 2 if farthest > 2 else 1
+    # Between two points for the flat curve, at a point for the others: clear of their lines.
+    place = {"unweighted": (1 + farthest) / 2, "linear": max(1, farthest // 2)}
+    place["quadratic"] = place["linear"]
     # The scheme in force comes last, on top of the others.
     traces = [
         _curve(curve, hue.ink if scheme == chosen else plain.ink, thick=scheme == chosen)
@@ -65,8 +67,8 @@ def penalties(
         {
             "type": "scatter",
             "mode": "text",
-            "x": [middle],
-            "y": [float(curve[middle]) + _PLACES[scheme][1]],
+            "x": [place[scheme]],
+            "y": [float(curve[int(place[scheme])]) + _PLACES[scheme][1]],
             "text": [escape(names[scheme])],
             "textposition": _PLACES[scheme][0],
             "textfont": {
