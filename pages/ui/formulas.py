@@ -39,8 +39,8 @@ def observed(lesson: Lesson) -> str:
     count = _number(lesson.walk.observed[lesson.cell])
     # On two lines, so that a phone shows them whole.
     return (
-        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,\text{{actual}} = {row},\ "
-        rf"\text{{predicted}} = {column}\,\}}\\ &= {count}\end{{aligned}}"
+        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,\text{{actual}} = {row},\\ "
+        rf"&\qquad \text{{predicted}} = {column}\,\}} = {count}\end{{aligned}}"
     )
 
 
