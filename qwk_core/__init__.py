@@ -30,6 +30,16 @@ from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
 from qwk_core.scales import READING_SCALES, Band, ReadingScale
+from qwk_core.sensitivity import (
+    ItemEffect,
+    KappaExtremes,
+    add_one_item,
+    correct_one_item,
+    kappa_changes,
+    kappa_extremes,
+    leave_out_one_item,
+    rank_items,
+)
 from qwk_core.shuffle import KappaHistogram, Shuffles, shuffle_predictions
 from qwk_core.stages import Stage, stages_of_counts, stages_of_ratings
 from qwk_core.text import (
@@ -51,6 +61,8 @@ __all__ = [
     "Construction",
     "Cost",
     "Example",
+    "ItemEffect",
+    "KappaExtremes",
     "KappaHistogram",
     "Ratings",
     "RatingsError",
@@ -58,13 +70,18 @@ __all__ = [
     "Shuffles",
     "Stage",
     "Walkthrough",
+    "add_one_item",
     "construct_weights",
     "correct_one",
+    "correct_one_item",
     "example",
     "expected_matrix",
     "format_categories",
     "format_counts",
     "format_ratings",
+    "kappa_changes",
+    "kappa_extremes",
+    "leave_out_one_item",
     "matrix_csv",
     "observed_matrix",
     "parse_categories",
@@ -73,6 +90,7 @@ __all__ = [
     "penalty_by_distance",
     "quadratic_weighted_kappa",
     "rank_costs",
+    "rank_items",
     "read_counts",
     "read_ratings",
     "shuffle_predictions",
