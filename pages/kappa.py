@@ -10,8 +10,8 @@ lesson = frame.enter("kappa")
 st.title(_("How much of chance's disagreement is left?"), anchor=False)
 st.markdown(
     _(
-        "Weigh every cell of O and of E, add up each, and divide: so much of the disagreement that "
-        "chance would bring is left. Kappa is 1 minus that."
+        "Weigh O and E cell by cell, add each up, and divide: that much is left. Kappa is 1 minus "
+        "it."
     )
 )
 

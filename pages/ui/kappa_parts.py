@@ -48,7 +48,7 @@ def weighted(lesson: Lesson) -> None:
     )
     for column, (name, role, total) in zip(st.columns(2), sums, strict=True):
         with column:
-            components.matrix(lesson, name, top=top, height=272)
+            components.matrix(lesson, name, top=top, height=262)
             view = components.VIEWS[name]
             word = hue(view.hue, dark=lesson.dark).word
             st.markdown(
@@ -93,7 +93,7 @@ def reading(lesson: Lesson) -> None:
         scale = _scale()
         st.markdown(verdict(lesson, scale))
         st.info(_warning(lesson), icon=":material/warning:")
-        st.caption(plain(scale.source))
+        st.caption(_(scale.source))
     kappa = lesson.walk.kappa
     band = scale.band(kappa)
     with picture:
@@ -130,10 +130,14 @@ def verdict(lesson: Lesson, scale: ReadingScale) -> str:
     band = scale.band(lesson.walk.kappa)
     if band is None:
         return _("Kappa is undefined here, so it falls into no band.")
+    kappa = lesson.walk.kappa
+    said = kappa_text(kappa)
+    if not band.low <= kappa <= band.high:  # the scales are printed to two places
+        said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
     return _(
         "{scale} reads κ = {kappa} as **{band}**: {extent}.",
-        scale=plain(scale.name),
-        kappa=kappa_text(lesson.walk.kappa),
+        scale=scale.name,
+        kappa=said,
         band=_(band.label),
         extent=_extent(band),
     )
@@ -227,6 +231,8 @@ def schemes(lesson: Lesson) -> None:
     walk = lesson.walk
     kappas = walk.kappas
     st.markdown(what_schemes_say(lesson))
+    if walk.undefined_reason is not None:
+        return
     components.chart(
         bars.kappas(
             [kappas[scheme] for scheme in SCHEMES],
