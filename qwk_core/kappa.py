@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from fractions import Fraction
 from operator import mul
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.ratings import Array, Category, Vector, read_sample_weight, read_values
+from qwk_core.ratings import Array, Category, Vector, read_sample_weight, read_values, subtract
 
 # Two blocks of 32,768 items as float32 fit a core's own cache; larger ones are no faster.
 _BLOCK = 32_768
 # Blocks this short are not halved again: Python's integers sum them as fast.
 _SHORTEST_BLOCK = 256
 
+_Exact: TypeAlias = int | Fraction
 _Precision: TypeAlias = tuple[NDArray[Any], float]
 # A block of ones (a sum is a dot product with it), and where sums of integers cease to be exact.
 _SINGLE: _Precision = np.ones(_BLOCK, dtype=np.float32), 2.0**24
@@ -38,7 +40,8 @@ def quadratic_weighted_kappa(
         κ = 2 (n Σxy − Σx Σy) / (n (Σx² + Σy²) − 2 Σx Σy)
 
     The sums are exact integers and the division is the only rounding: perfect agreement is 1.0
-    and a constant rater 0.0, to the last bit. Memory grows with neither n nor N.
+    and a constant rater 0.0, to the last bit. Beside the vectors themselves, memory grows with
+    neither n nor N.
 
     Parameters
     ----------
@@ -78,13 +81,16 @@ def quadratic_weighted_kappa(
     x, y, _ = read_values(actual, predicted, categories)
     if sample_weight is not None:
         return _weighted_kappa(x, y, read_sample_weight(sample_weight, x.size))
-    n = x.size
-    sum_x, sum_y, sum_xx, sum_yy, sum_xy = _five_sums(x, y)
+    return _kappa(x.size, _five_sums(x, y))
+
+
+def _kappa(n: _Exact, sums: tuple[_Exact, ...]) -> float:
+    sum_x, sum_y, sum_xx, sum_yy, sum_xy = sums
     denominator = n * (sum_xx + sum_yy) - 2 * sum_x * sum_y
     if denominator == 0:
         return math.nan
-    # Python divides its integers correctly rounded, however long they are.
-    return 2 * (n * sum_xy - sum_x * sum_y) / denominator
+    # Python's integers and fractions are rounded once, and correctly, however long they are.
+    return float(2 * (n * sum_xy - sum_x * sum_y) / denominator)
 
 
 def _five_sums(x: Array, y: Array) -> tuple[int, ...]:
@@ -125,18 +131,23 @@ def _block_sums(x: Array, y: Array, precision: _Precision = _SINGLE) -> tuple[in
 
 def _python_sums(x: Array, y: Array) -> tuple[int, ...]:
     a, b = x.tolist(), y.tolist()
-    products = (map(mul, a, a), map(mul, b, b), map(mul, a, b))
-    return sum(a), sum(b), *map(sum, products)
+    return sum(a), sum(b), _dot(a, a), _dot(b, b), _dot(a, b)
+
+
+def _dot(a: Iterable[Any], b: Iterable[Any]) -> Any:
+    return sum(map(mul, a, b))
 
 
 def _weighted_kappa(x: Array, y: Array, weights: NDArray[np.float64]) -> float:
     """Return κ = 2 cov / (var x + var y + (mean x − mean y)²) with weighted moments."""
+    if object in (x.dtype, y.dtype):
+        return _kappa(*_weighted_python_sums(x, y, weights))
     counted = weights > 0
     x, y, p = x[counted], y[counted], weights[counted] / weights.max()
     p /= p.sum()
-    # Each rater is measured from his own first rating, so that a constant rater is exactly 0.
+    # Each vector is measured from its own first rating, so that a constant rater is exactly 0.
     first_x, first_y = int(x[0]), int(y[0])
-    x, y = _offsets(x, first_x), _offsets(y, first_y)
+    x, y = subtract(x, first_x).astype(np.float64), subtract(y, first_y).astype(np.float64)
     mean_x, mean_y = p @ x, p @ y
     x, y, shift = x - mean_x, y - mean_y, first_x - first_y + mean_x - mean_y
     denominator = p @ (x * x) + p @ (y * y) + shift * shift
@@ -145,6 +156,10 @@ def _weighted_kappa(x: Array, y: Array, weights: NDArray[np.float64]) -> float:
     return float(np.clip(2 * (p @ (x * y)) / denominator, -1, 1))
 
 
-def _offsets(values: Array, start: int) -> NDArray[np.float64]:
-    fits = values.dtype not in (object, np.uint64) and values.dtype.itemsize < 8
-    return (values.astype(np.int64 if fits else object) - start).astype(np.float64)
+def _weighted_python_sums(
+    x: Array, y: Array, weights: NDArray[np.float64]
+) -> tuple[Fraction, tuple[Fraction, ...]]:
+    a, b = x.tolist(), y.tolist()
+    w = [Fraction(weight) for weight in weights.tolist()]
+    w_a, w_b = list(map(mul, w, a)), list(map(mul, w, b))
+    return sum(w, Fraction()), (sum(w_a), sum(w_b), _dot(w_a, a), _dot(w_b, b), _dot(w_a, b))

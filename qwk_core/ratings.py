@@ -110,7 +110,8 @@ def read_ratings(
             )
     check_size(len(scale))
     if isinstance(scale, range):
-        x, y = _subtract(x, scale.start), _subtract(y, scale.start)
+        x = subtract(x, scale.start).astype(np.intp)
+        y = subtract(y, scale.start).astype(np.intp)
     for positions in (x, y):
         positions.setflags(write=False)
     return Ratings(x, y, tuple(scale))
@@ -465,10 +466,11 @@ def _outside(name: str, item: int, value: object, scale: Scale) -> RatingsError:
     )
 
 
-def _subtract(values: Array, start: int) -> NDArray[np.intp]:
-    """Return values − start: small numbers, though the values themselves may be huge."""
-    fits = values.dtype not in (object, np.uint64) and abs(start) < 2**62
-    return (values.astype(np.int64 if fits else object) - start).astype(np.intp)
+def subtract(values: Array, start: int) -> Array:
+    """Return values − start for integers of any size, as int64 or as Python's own integers."""
+    ends = (start, int(values.min()), int(values.max()))
+    fits = values.dtype != object and max(map(abs, ends)) < 2**62
+    return values.astype(np.int64 if fits else object) - start
 
 
 def _read_table(values: Any, name: str) -> Array:

@@ -235,7 +235,15 @@ def test_sample_weight_with_integers_near_and_beyond_64_bits(dtype):
     x = np.array([base, base + 1, base + 2, base + 4], dtype=dtype)
     y = np.array([base, base + 2, base + 2, base + 3], dtype=dtype)
     small = quadratic_weighted_kappa([0, 1, 2, 4], [0, 2, 2, 3], sample_weight=[1, 2, 3, 4])
-    assert quadratic_weighted_kappa(x, y, sample_weight=[1, 2, 3, 4]) == small
+    kappa = quadratic_weighted_kappa(x, y, sample_weight=[1, 2, 3, 4])
+    assert kappa == pytest.approx(small, abs=1e-15)
+
+
+def test_sample_weight_with_integers_beyond_floats():
+    far = 10**400
+    assert quadratic_weighted_kappa([0, far], [0, far], sample_weight=[0.1, 2]) == 1.0
+    assert quadratic_weighted_kappa([far, far], [0, 1], sample_weight=[0.1, 2]) == 0.0
+    assert math.isnan(quadratic_weighted_kappa([far], [far], sample_weight=[0.1]))
 
 
 def test_sample_weights_of_any_size_overflow_nowhere():
