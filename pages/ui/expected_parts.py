@@ -23,7 +23,6 @@ UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
 _MOST_SEEDS = 9999
 _SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
-_WALKED_CLOSELY = 6  # categories; beyond, the mean is shown after powers of ten alone
 _HEIGHT = 280
 
 
@@ -241,22 +240,6 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
         axes=(_("actual"), _("predicted")),
         height=_HEIGHT,
     )
-    if count > 1:
-        closely = len(lesson.labels) <= _WALKED_CLOSELY
-        steps = [
-            at
-            for at, passed in enumerate(drawn.checkpoints)
-            if closely or str(passed).strip("0") == "1"
-        ]
-        figure = chance.walk(
-            figure,
-            drawn.means[steps],
-            [number(drawn.checkpoints[at]) for at in steps],
-            hue("expected", dark=lesson.dark),
-            dark=lesson.dark,
-            play=_("Play"),
-            pause=_("Pause"),
-        )
     components.chart(
         figure,
         key="mean-shuffle",
@@ -269,24 +252,19 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
 
 
 def _top(lesson: Lesson, drawn: Shuffles) -> float:
-    return float(max(drawn.means.max(), lesson.walk.expected.max()))
+    return float(max(drawn.first_observed.max(), lesson.walk.expected.max()))
 
 
 def gap_sentence(drawn: Shuffles) -> str:
     """Say how far the mean is from E, and how far it was before."""
     if not drawn.gaps.any():
         return _("Every shuffle gives E, exactly.")
-    marks = [
-        (passed, number(gap))
-        for passed, gap in zip(drawn.checkpoints, drawn.gaps.tolist(), strict=True)
-        if str(passed).strip("0") == "1"
-    ]
-    (first, start), rest = marks[0], marks[1:]
-    assert first == 1
+    start, *rest = (number(gap) for gap in drawn.gaps.tolist())
     if not rest:
         return _("Its largest gap to :violet[**E**] is {gap}: one shuffle is lumpy.", gap=start)
     steps = ", ".join(
-        _("{gap} after {passed}", gap=gap, passed=number(passed)) for passed, gap in rest
+        _("{gap} after {passed}", gap=gap, passed=number(passed))
+        for passed, gap in zip(drawn.checkpoints[1:], rest, strict=True)
     )
     return _(
         "The mean walks towards :violet[**E**]: its largest gap is {start} after one shuffle, "

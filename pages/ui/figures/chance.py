@@ -77,7 +77,12 @@ def fill(
         {"name": str(at), "traces": [trace], "data": [stage]} for at, stage in enumerate(stages)
     ]
     ends = [(str((row + 1) * per_row - 1), label) for row, label in enumerate(labels)]
-    _add_film(figure, ends, 0, hue, dark=dark, play=play, pause=pause, duration=700, redraw=False)
+    layout = figure["layout"]
+    layout["height"] += _STRIP
+    layout["margin"] = {**layout["margin"], "b": layout["margin"]["b"] + _STRIP}
+    # Nothing needs a redraw: points move, and heatmaps stay.
+    layout["updatemenus"] = [buttons(play, pause, 700, redraw=False, below=36)]
+    layout["sliders"] = [slider(ends, 0, hue, dark=dark, redraw=False, below=36, left=0.5)]
     return figure
 
 
@@ -176,52 +181,6 @@ def table(
     }
 
 
-def walk(
-    figure: Figure,
-    means: Matrix,
-    names: Sequence[str],
-    hue: Hue,
-    *,
-    dark: bool,
-    play: str,
-    pause: str,
-) -> Figure:
-    """Let a small matrix show each of several means in turn; at rest it shows the last.
-
-    Parameters
-    ----------
-    figure : dict
-        The last mean, as `table` draws it; it is changed and returned.
-    means : ndarray (n_means, N, N)
-        What each frame shows.
-    names : sequence of str, length n_means
-        What the slider calls each of them.
-    hue : Hue
-        The matrix's own colour.
-    dark : bool
-        Whether the page is dark.
-    play, pause : str
-        What the two buttons say.
-    """
-    figure["frames"] = [
-        {"name": name, "data": [{"type": "heatmap", "z": _rounded(mean)}]}
-        for name, mean in zip(names, means, strict=True)
-    ]
-    steps = [(name, name) for name in names]
-    _add_film(
-        figure,
-        steps,
-        len(steps) - 1,
-        hue,
-        dark=dark,
-        play=play,
-        pause=pause,
-        duration=900,
-        redraw=True,
-    )
-    return figure
-
-
 def kappas(
     histogram: KappaHistogram,
     kappa: float,
@@ -244,7 +203,8 @@ def kappas(
         "data": [
             {
                 "type": "bar",
-                "x": (edges[:-1] + width / 2).round(6).tolist(),
+                "x0": float(edges[0]) + width / 2,
+                "dx": width,
                 "y": counts,
                 "width": width * 0.94,
                 "marker": {
@@ -308,28 +268,6 @@ def _side(value: float, low: float, high: float) -> str:
     """Return which end of a label stands at `value`, so that the label stays inside."""
     share = (value - low) / (high - low)
     return "left" if share < 0.3 else "right" if share > 0.7 else "center"
-
-
-def _add_film(
-    figure: Figure,
-    steps: Sequence[tuple[str, str]],
-    active: int,
-    hue: Hue,
-    *,
-    dark: bool,
-    play: str,
-    pause: str,
-    duration: int,
-    redraw: bool,
-) -> None:
-    layout = figure["layout"]
-    layout["height"] += _STRIP
-    layout["margin"] = {**layout["margin"], "b": layout["margin"]["b"] + _STRIP}
-    below = 36
-    layout["updatemenus"] = [buttons(play, pause, duration, redraw=redraw, below=below)]
-    layout["sliders"] = [
-        slider(steps, active, hue, dark=dark, redraw=redraw, below=below, left=0.5)
-    ]
 
 
 def _rounded(values: Matrix) -> list[list[float]]:
