@@ -61,8 +61,12 @@ def weights(lesson: Lesson) -> str:
     else:
         general = r"\frac{(i - j)^2}{(N - 1)^2}"
         live = rf"\frac{{({i} - {j})^2}}{{({n} - 1)^2}} = {value}"
-    # On two lines, so that a phone shows them whole.
-    return rf"\begin{{aligned}}{w}_{{i,j}} &= {general}\\[1em] {here} &= {live}\end{{aligned}}"
+    # On two lines, so that a phone shows them whole; the rules of no width keep the fractions from
+    # being cut off at the formula's edges.
+    return (
+        rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{w}_{{i,j}} &= {general}\\[1em] "
+        rf"{here} &= {live}\rule[-1.2em]{{0pt}}{{1.2em}}\end{{aligned}}"
+    )
 
 
 def expected(lesson: Lesson) -> str:

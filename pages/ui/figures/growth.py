@@ -5,14 +5,13 @@ from html import escape
 from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure
+from pages.ui.figures.film import buttons, slider
 from pages.ui.hues import Hue, ink, mix
 from qwk_core import Stage
 
 _SECONDS = 14.0  # what the whole film takes at most
 _SLOWEST, _FASTEST = 900, 250  # milliseconds a frame
 _HEIGHT = 450
-# Plotly turns a button that is pointed at almost white, in the dark too: so it always is.
-_BUTTON = {"bgcolor": "#EEF4FB", "bordercolor": "#6B7280", "font": {"color": "#1B2430", "size": 15}}
 
 
 def growth(
@@ -108,8 +107,18 @@ def growth(
                 "constraintoward": "top",
                 "title": {"text": escape(axes[0]), "standoff": 6, "font": {"size": 13}},
             },
-            "updatemenus": [_buttons(play, pause, duration)],
-            "sliders": [_slider(names, line)],
+            "updatemenus": [buttons(play, pause, duration, redraw=True, below=24)],
+            "sliders": [
+                slider(
+                    [(name, name) for name in names],
+                    0,
+                    hue,
+                    dark=dark,
+                    redraw=True,
+                    below=68,
+                    left=0,
+                )
+            ],
         },
         "frames": [
             {
@@ -171,47 +180,3 @@ def _strokes(strokes: Sequence[Sequence[tuple[float, float]]]) -> dict[str, Any]
     """Return one line that is lifted between strokes, as Plotly does where a point is missing."""
     points = [point for stroke in strokes for point in (*stroke, (None, None))][:-1]
     return {"x": [x for x, _y in points], "y": [y for _x, y in points]}
-
-
-def _buttons(play: str, pause: str, duration: int) -> dict[str, Any]:
-    still = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}}
-    run = {
-        "fromcurrent": True,
-        "frame": {"duration": duration, "redraw": True},
-        "transition": {"duration": 0},
-    }
-    return {
-        "type": "buttons",
-        "direction": "left",
-        "showactive": False,
-        "x": 0,
-        "xanchor": "left",
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": 24, "r": 8},
-        **_BUTTON,
-        "buttons": [
-            {"label": play, "method": "animate", "args": [None, run]},
-            {"label": pause, "method": "animate", "args": [[None], still]},
-        ],
-    }
-
-
-def _slider(names: Sequence[str], colour: str) -> dict[str, Any]:
-    still = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}}
-    return {
-        "active": 0,
-        "x": 0,
-        "len": 1,
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": 68},
-        "currentvalue": {"visible": False},
-        "transition": {"duration": 0},
-        "font": {"color": colour},
-        "tickcolor": colour,
-        "bgcolor": "#8A93A3",
-        "activebgcolor": "#EEF4FB",
-        "bordercolor": "#6B7280",
-        "steps": [{"label": name, "method": "animate", "args": [[name], still]} for name in names],
-    }
