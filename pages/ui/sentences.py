@@ -97,7 +97,7 @@ def cost_cell(lesson: Lesson) -> str:
         count=number(walk.observed[i, j]),
         cost=number(walk.weighted_observed[i, j], 4),
         share=percent(walk.shares[i, j]),
-        expected=number(walk.expected[i, j]),
+        expected=number(walk.expected[i, j], 4),
         chance_cost=number(walk.weighted_expected[i, j], 4),
     )
 
