@@ -28,6 +28,7 @@ from qwk_core.examples import EXAMPLES, Example, example
 from qwk_core.export import matrix_csv, walkthrough_csv, walkthrough_json
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
+from qwk_core.measures import MEASURES, Comparison, Measure, Measures, measures, rankings_flip
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
 from qwk_core.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.sensitivity import (
@@ -55,15 +56,19 @@ from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 __all__ = [
     "EXAMPLES",
     "MAX_CATEGORIES",
+    "MEASURES",
     "READING_SCALES",
     "SCHEMES",
     "Band",
+    "Comparison",
     "Construction",
     "Cost",
     "Example",
     "ItemEffect",
     "KappaExtremes",
     "KappaHistogram",
+    "Measure",
+    "Measures",
     "Ratings",
     "RatingsError",
     "ReadingScale",
@@ -83,6 +88,7 @@ __all__ = [
     "kappa_extremes",
     "leave_out_one_item",
     "matrix_csv",
+    "measures",
     "observed_matrix",
     "parse_categories",
     "parse_counts",
@@ -91,6 +97,7 @@ __all__ = [
     "quadratic_weighted_kappa",
     "rank_costs",
     "rank_items",
+    "rankings_flip",
     "read_counts",
     "read_ratings",
     "shuffle_predictions",
