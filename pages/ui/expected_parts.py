@@ -83,16 +83,20 @@ def _film(lesson: Lesson, figure: Figure) -> Figure:
     walk, size = lesson.walk, len(lesson.labels)
     rows = [number(total) for total in walk.actual_totals.tolist()]
     columns = [number(total) for total in walk.predicted_totals.tolist()]
-    over = "" if lesson.proportions else f" ÷ {number(walk.n)}"
     by_cell = size <= chance.MOST_FILLED_BY_CELL
-    if by_cell:
-        captions = [
-            f"{row} × {column}{over} = {number(value, _decimals(lesson))}"
-            for row, values in zip(rows, walk.expected.tolist(), strict=True)
-            for column, value in zip(columns, values, strict=True)
-        ]
+    if by_cell and lesson.proportions:
+        say = N_("row share {row} × column share {column} = {value}")
+    elif by_cell:
+        say = N_("row total {row} × column total {column} ÷ {n} = {value}")
+    elif lesson.proportions:
+        say = N_("row share {row} × each column share")
     else:
-        captions = [_("{row} × each column total{over}", row=row, over=over) for row in rows]
+        say = N_("row total {row} × each column total ÷ {n}")
+    captions = [
+        _(say, row=row, column=column, n=number(walk.n), value=number(value, _decimals(lesson)))
+        for row, values in zip(rows, walk.expected.tolist(), strict=True)
+        for column, value in zip(columns, values, strict=True)
+    ][:: 1 if by_cell else size]
     # The totals in use get rings: the frames around those of the chosen cell would only distract.
     del figure["layout"]["shapes"][1:]
     return chance.fill(

@@ -10,6 +10,7 @@ from pages.ui.hues import Hue, ink, mix
 from qwk_core import KappaHistogram
 
 MOST_FILLED_BY_CELL = 6  # categories; beyond, a frame fills a whole row
+_SHORT = 42  # characters of a caption that fit under a small matrix
 _STRIP = 96  # pixels under a matrix for its caption, its buttons and its slider
 
 
@@ -69,7 +70,10 @@ def fill(
                 "opacity": 1,
                 "line": {"width": 2},
             },
-            "textfont": {"size": 16, "color": ink(dark=dark)},
+            "textfont": {
+                "size": 15 if max(map(len, captions)) <= _SHORT else 12,
+                "color": ink(dark=dark),
+            },
             **stages[0],
         }
     )
@@ -80,9 +84,8 @@ def fill(
     layout = figure["layout"]
     layout["height"] += _STRIP
     layout["margin"] = {**layout["margin"], "b": layout["margin"]["b"] + _STRIP}
-    # Nothing needs a redraw: points move, and heatmaps stay.
-    layout["updatemenus"] = [buttons(play, pause, 700, redraw=False, below=36)]
-    layout["sliders"] = [slider(ends, 0, hue, dark=dark, redraw=False, below=36, left=0.5)]
+    layout["updatemenus"] = [buttons(play, pause, 700, below=36)]
+    layout["sliders"] = [slider(ends, 0, hue, dark=dark, below=36, left=0.5)]
     return figure
 
 

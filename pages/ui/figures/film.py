@@ -13,15 +13,18 @@ _BUTTON = {
     "font": {"color": "#1B2430", "size": 14},
 }
 
+# Frames are redrawn whole, which is Plotly's default: without, a heatmap vanishes as others move.
+_STILL = {"mode": "immediate", "frame": {"duration": 0}, "transition": {"duration": 0}}
 
-def buttons(play: str, pause: str, duration: int, *, redraw: bool, below: int) -> dict[str, Any]:
+
+def buttons(play: str, pause: str, duration: int, *, below: int) -> dict[str, Any]:
     """Return a play and a pause button, `below` pixels under the axes.
 
-    `duration` is what a frame lasts, in milliseconds; only heatmaps need to be redrawn.
+    `duration` is what a frame lasts, in milliseconds.
     """
     run = {
         "fromcurrent": True,
-        "frame": {"duration": duration, "redraw": redraw},
+        "frame": {"duration": duration},
         "transition": {"duration": 0},
     }
     return {
@@ -36,7 +39,7 @@ def buttons(play: str, pause: str, duration: int, *, redraw: bool, below: int) -
         **_BUTTON,
         "buttons": [
             {"label": escape(play), "method": "animate", "args": [None, run]},
-            {"label": escape(pause), "method": "animate", "args": [[None], _still(redraw)]},
+            {"label": escape(pause), "method": "animate", "args": [[None], _STILL]},
         ],
     }
 
@@ -47,7 +50,6 @@ def slider(
     hue: Hue,
     *,
     dark: bool,
-    redraw: bool,
     below: int,
     left: float,
 ) -> dict[str, Any]:
@@ -55,7 +57,6 @@ def slider(
 
     `left` is where it begins, as a share of the width of the axes.
     """
-    still = _still(redraw)
     return {
         "active": active,
         "x": left,
@@ -71,15 +72,7 @@ def slider(
         "activebgcolor": hue.low,
         "bordercolor": hue.ink,
         "steps": [
-            {"label": escape(label), "method": "animate", "args": [[name], still]}
+            {"label": escape(label), "method": "animate", "args": [[name], _STILL]}
             for name, label in steps
         ],
-    }
-
-
-def _still(redraw: bool) -> dict[str, Any]:
-    return {
-        "mode": "immediate",
-        "frame": {"duration": 0, "redraw": redraw},
-        "transition": {"duration": 0},
     }

@@ -107,14 +107,13 @@ def growth(
                 "constraintoward": "top",
                 "title": {"text": escape(axes[0]), "standoff": 6, "font": {"size": 13}},
             },
-            "updatemenus": [buttons(play, pause, duration, redraw=True, below=24)],
+            "updatemenus": [buttons(play, pause, duration, below=24)],
             "sliders": [
                 slider(
                     [(name, name) for name in names],
                     0,
                     hue,
                     dark=dark,
-                    redraw=True,
                     below=68,
                     left=0,
                 )
