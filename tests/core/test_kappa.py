@@ -229,6 +229,13 @@ def test_sample_weight_keeps_the_exact_ends():
     assert quadratic_weighted_kappa([0, 1], [1, 0], sample_weight=[0.3, 0.3]) == -1.0
 
 
+def test_sample_weight_never_rounds_kappa_below_minus_1():
+    # Without care this is −1.0000000000000002.
+    actual, predicted = [0, 0, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 1, 2]
+    weights = [5, 3, 5, 5, 3, 5, 1e-15]
+    assert quadratic_weighted_kappa(actual, predicted, sample_weight=weights) == -1.0
+
+
 @pytest.mark.parametrize("dtype", ["uint64", object])
 def test_sample_weight_with_integers_near_and_beyond_64_bits(dtype):
     base = 2**63 if dtype == "uint64" else 2**80

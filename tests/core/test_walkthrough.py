@@ -130,6 +130,9 @@ def test_a_billion_items_with_two_misses():
         [[0, 3, 0], [0, 7, 0], [0, 11, 0]],
         [[0.1, 0.2, 0.7], [0, 0, 0], [0, 0, 0]],
         [[0, 0, 0.1], [0, 0, 0.2], [0, 0, 0.7]],
+        # Here the two sums round apart.
+        [[0.72, 0.02, 0.76], [0, 0, 0], [0, 0, 0]],
+        [[0.72, 0, 0], [0.02, 0, 0], [0.76, 0, 0]],
     ],
 )
 def test_a_constant_rater_is_exactly_0(observed, scheme):
@@ -199,6 +202,11 @@ def test_costliest_cells_come_first_and_ties_in_reading_order():
     assert costs == sorted(costs, reverse=True)
     assert walk.shares.sum() == pytest.approx(1)
     assert walk.shares[2, 1] == walk.weighted_observed[2, 1] / walk.numerator
+
+
+def test_thirty_cells_that_cost_the_same_come_in_reading_order():
+    walk = walk_through_counts(np.ones((6, 6)), scheme="unweighted")
+    assert walk.costliest == tuple((i, j) for i in range(6) for j in range(6) if i != j)
 
 
 def test_nothing_in_a_walk_can_be_changed():
