@@ -172,7 +172,11 @@ def _lead(cells: Sequence[Cell]) -> dict[str, Any]:
 
 def _sides(row: int, column: int) -> tuple[float, float, float, float]:
     """Return a cell's left, right, top and bottom, a little within it."""
-    return column - 0.47, column + 0.47, row - 0.47, row + 0.47
+    # Rounded, or every frame carries digits that nobody sees.
+    left, right, top, bottom = (
+        round(at + half, 2) for at in (column, row) for half in (-0.47, 0.47)
+    )
+    return left, right, top, bottom
 
 
 def _strokes(strokes: Sequence[Sequence[tuple[float, float]]]) -> dict[str, Any]:
