@@ -1,0 +1,110 @@
+"""The sidebar's grids and its text fields edit one example, and no edit is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import Server
+from tests.browser.sheet import Sheet
+
+LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
+
+
+@pytest.fixture
+def sheet(server: Server, page: Page) -> Sheet:
+    open_page(page, server.base, query=LINK)
+    return Sheet(page)
+
+
+def expect_ratings(page: Page, actual: str, predicted: str) -> None:
+    expect(page.get_by_label("Actual", exact=True)).to_have_value(actual)
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value(predicted)
+
+
+def test_consecutive_edits_are_all_kept(page: Page, sheet: Sheet) -> None:
+    sheet.edit(1, "predicted", "3")
+    sheet.edit(2, "predicted", "2")
+    sheet.edit(3, "actual", "1")
+    sheet.edit(4, "actual", "0")
+    expect_ratings(page, "0,1,1,0", "3,2,2,2")
+    expect(page).to_have_url(re.compile("predicted=3%2C2%2C2%2C2"))
+
+
+def test_text_redraws_the_grid_and_the_grid_the_text(page: Page, sheet: Sheet) -> None:
+    sheet.edit(1, "predicted", "3")
+    expect_ratings(page, "0,1,2,3", "3,1,2,2")
+    page.get_by_label("Predicted", exact=True).fill("1 1\t1 1")
+    page.get_by_label("Predicted", exact=True).press("Enter")
+    wait_settled(page)
+    sheet.edit(4, "predicted", "3")
+    expect_ratings(page, "0,1,2,3", "1,1,1,3")
+
+
+def test_a_row_is_deleted_and_another_added(page: Page, sheet: Sheet) -> None:
+    sheet.delete(2)
+    expect_ratings(page, "0,2,3", "0,2,2")
+    sheet.add(4)
+    sheet.edit(4, "actual", "1")
+    sheet.edit(4, "predicted", "2")
+    expect_ratings(page, "0,2,3,1", "0,2,2,2")
+
+
+def test_a_half_filled_row_says_what_is_missing(page: Page, sheet: Sheet) -> None:
+    sheet.add(5)
+    sheet.edit(5, "actual", "1")
+    expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_contain_text("Predicted")
+    expect(page.get_by_test_id("stMain").get_by_role("alert")).to_contain_text(
+        "you see the last example that worked"
+    )
+    sheet.edit(5, "predicted", "1")
+    expect_ratings(page, "0,1,2,3,1", "0,1,2,2,1")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sheet) -> None:
+    sheet.edit(1, "predicted", "3")
+    expect_ratings(page, "0,1,2,3", "3,1,2,2")
+    page.reload()
+    wait_settled(page)
+    expect_ratings(page, "0,1,2,3", "3,1,2,2")
+    page.get_by_role("link", name="Next: Observed").first.click()
+    expect(page).to_have_url(re.compile("/observed.*predicted=3%2C1%2C2%2C2"))
+    wait_settled(page)
+    sheet.edit(2, "predicted", "0")
+    expect_ratings(page, "0,1,2,3", "3,0,2,2")
+    page.go_back()
+    wait_settled(page)
+    expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_contain_text("agree")
+
+
+def test_counts_are_edited_in_a_grid_of_their_own(server: Server, page: Page) -> None:
+    open_page(page, server.base, query={"counts": "40,9;6,45"})
+    Sheet(page).edit(1, "actual", "10")
+    expect(page).to_have_url(re.compile("counts=10%2C9%3B6%2C45"))
+
+
+def test_a_pasted_column_of_a_spreadsheet_is_read(page: Page, sheet: Sheet) -> None:
+    predicted = page.get_by_label("Predicted", exact=True)
+    predicted.click()
+    predicted.press("ControlOrMeta+a")
+    page.evaluate("text => document.execCommand('insertText', false, text)", "3\n2\n1\n0")
+    predicted.press("Enter")
+    wait_settled(page)
+    expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_test_id("stMain")).to_contain_text("O[0, 3] = 1: item 1.")
+
+
+def test_two_windows_do_not_disturb_each_other(
+    server: Server, new_page: Callable[..., Page]
+) -> None:
+    first, second = new_page(), new_page()
+    open_page(first, server.base, query=LINK)
+    open_page(second, server.base, query=LINK)
+    Sheet(first).edit(1, "predicted", "3")
+    expect_ratings(first, "0,1,2,3", "3,1,2,2")
+    expect_ratings(second, "0,1,2,3", "0,1,2,2")

@@ -1,0 +1,77 @@
+"""The link is the only memory of an example: pasted, reloaded, walked back and forward."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, page_names, wait_settled
+from tests.browser.server import Server
+
+LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "2", "column": "3"}
+
+
+@pytest.mark.parametrize("name", page_names())
+def test_a_cold_link_brings_the_whole_example(fresh_server: Server, page: Page, name: str) -> None:
+    open_page(page, fresh_server.base, name, LINK)
+    expect(page.get_by_label("Actual", exact=True)).to_have_value("1,2,3")
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
+    expect(page.get_by_role("radio", name="linear")).to_be_checked()
+    expect(page.get_by_test_id("stMain")).to_contain_text("3 items, 3 categories")
+    page.get_by_label("Predicted", exact=True).fill("1,2,3")
+    page.get_by_label("Predicted", exact=True).press("Enter")
+    expect(page).to_have_url(re.compile("predicted=1%2C2%2C3"))
+
+
+def test_counts_come_by_a_cold_link(fresh_server: Server, page: Page) -> None:
+    open_page(page, fresh_server.base, "expected", {"counts": "40,9;6,45"})
+    expect(page.get_by_test_id("stMain")).to_contain_text("100 items, 2 categories")
+
+
+def test_a_clean_address_is_the_first_example_also_after_back(server: Server, page: Page) -> None:
+    open_page(page, server.base)
+    page.get_by_test_id("stSidebar").get_by_role("combobox").first.click()
+    page.get_by_role("option", name="Step by step").click()
+    wait_settled(page)
+    expect(page).to_have_url(re.compile("actual=0%2C0%2C4"))
+    page.go_back()
+    wait_settled(page)
+    while "?" in page.url:
+        page.go_back()
+        wait_settled(page)
+    expect(page.get_by_label("Actual", exact=True)).to_have_value("4,4,3,4,4,0,1,1,2,1")
+    expect(page.get_by_test_id("stMain")).to_contain_text("0.318")
+
+
+def test_the_shared_link_is_copied_and_opens_the_same(server: Server, page: Page) -> None:
+    open_page(page, server.base, "weights", LINK)
+    page.get_by_role("button", name="Share this example").click()
+    address = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text()
+    page.goto(address.replace("\n", "").strip())
+    wait_settled(page)
+    expect(page).to_have_url(re.compile("/weights"))
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
+
+
+def test_an_embedded_lesson_has_no_chrome_around_it(server: Server, page: Page) -> None:
+    open_page(page, server.base, "observed", {**LINK, "embed": "true"})
+    expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_test_id("stMain")).to_contain_text("3 items, 3 categories")
+
+
+def test_a_hostile_link_runs_nothing(server: Server, page: Page) -> None:
+    attack = "<img src=x onerror=window.hit=1>"
+    open_page(
+        page,
+        server.base,
+        query={
+            "actual": f"{attack},$\\href{{javascript:window.hit=1}}{{x}}$",
+            "predicted": f"{attack},{attack}",
+            "categories": f"{attack},$\\href{{javascript:window.hit=1}}{{x}}$",
+        },
+    )
+    assert page.evaluate("window.hit") is None
+    assert page.locator('[data-testid="stMain"] img').count() == 0
+    assert page.locator('a[href^="javascript"]').count() == 0
