@@ -246,6 +246,15 @@ def test_sample_weight_with_integers_near_and_beyond_64_bits(dtype):
     assert kappa == pytest.approx(small, abs=1e-15)
 
 
+def test_sample_weight_with_the_ends_of_64_bits():
+    ends = np.array([-(2**63), 2**63 - 1, 2**63 - 1])
+    crossed = np.array([2**63 - 1, -(2**63), 2**63 - 1])
+    weights = [1, 1, 2]
+    assert quadratic_weighted_kappa(ends, ends, sample_weight=weights) == 1.0
+    small = quadratic_weighted_kappa([0, 1, 1], [1, 0, 1], sample_weight=weights)
+    assert quadratic_weighted_kappa(ends, crossed, sample_weight=weights) == pytest.approx(small)
+
+
 def test_sample_weight_with_integers_beyond_floats():
     far = 10**400
     assert quadratic_weighted_kappa([0, far], [0, far], sample_weight=[0.1, 2]) == 1.0
