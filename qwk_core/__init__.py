@@ -26,6 +26,16 @@ from qwk_core.costs import Cost, correct_one, rank_costs
 from qwk_core.errors import RatingsError
 from qwk_core.examples import EXAMPLES, Example, example
 from qwk_core.export import matrix_csv, walkthrough_csv, walkthrough_json
+from qwk_core.interval import (
+    KappaInterval,
+    PermutationTest,
+    band_probabilities,
+    bootstrap_kappas,
+    interval_widths,
+    items_for_width,
+    kappa_interval,
+    permutation_test,
+)
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.measures import MEASURES, Comparison, Measure, Measures, measures, rankings_flip
@@ -67,8 +77,10 @@ __all__ = [
     "ItemEffect",
     "KappaExtremes",
     "KappaHistogram",
+    "KappaInterval",
     "Measure",
     "Measures",
+    "PermutationTest",
     "Ratings",
     "RatingsError",
     "ReadingScale",
@@ -76,6 +88,8 @@ __all__ = [
     "Stage",
     "Walkthrough",
     "add_one_item",
+    "band_probabilities",
+    "bootstrap_kappas",
     "construct_weights",
     "correct_one",
     "correct_one_item",
@@ -84,8 +98,11 @@ __all__ = [
     "format_categories",
     "format_counts",
     "format_ratings",
+    "interval_widths",
+    "items_for_width",
     "kappa_changes",
     "kappa_extremes",
+    "kappa_interval",
     "leave_out_one_item",
     "matrix_csv",
     "measures",
@@ -94,6 +111,7 @@ __all__ = [
     "parse_counts",
     "parse_ratings",
     "penalty_by_distance",
+    "permutation_test",
     "quadratic_weighted_kappa",
     "rank_costs",
     "rank_items",
