@@ -37,8 +37,8 @@ kappa_parts.question(lesson)
 st.subheader(_("Take it away"), anchor=False)
 st.markdown(
     _(
-        "These lines compute this very kappa. They name every category: left to themselves, some "
-        "libraries drop the ones that nobody gave, and kappa changes."
+        "These lines compute this very kappa. They name every category, because some libraries "
+        "drop the ones that nobody gave."
     )
 )
 kappa_parts.code(lesson)

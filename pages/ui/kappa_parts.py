@@ -14,8 +14,11 @@ from pages.ui.texts import N_, _, plain, plural
 from qwk_core import READING_SCALES, Band, ReadingScale, correct_one, rank_costs
 from qwk_core.export import walkthrough_csv, walkthrough_json
 
-SCALE = "scale"  # the key of the reading scale, and its name in the link
+# Keys of this page's widgets, and their names in its link.
+SCALE = "scale"
+CODE = "code"
 
+_MOST_BESIDE = 10  # categories: larger matrices stand below each other, or cannot be read
 _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 _WORDS = (  # what the scales of qwk_core call their bands
@@ -46,9 +49,11 @@ def weighted(lesson: Lesson) -> None:
         ("weighted_observed", _("numerator"), walk.numerator),
         ("weighted_expected", _("denominator"), walk.denominator),
     )
-    for column, (name, role, total) in zip(st.columns(2), sums, strict=True):
-        with column:
-            components.matrix(lesson, name, top=top, height=262)
+    beside = len(lesson.labels) <= _MOST_BESIDE
+    places = st.columns(2) if beside else [st.container() for _sum in sums]
+    for place, (name, role, total) in zip(places, sums, strict=True):
+        with place:
+            components.matrix(lesson, name, top=top, height=262, width=380 if beside else 760)
             view = components.VIEWS[name]
             word = hue(view.hue, dark=lesson.dark).word
             st.markdown(
@@ -233,21 +238,10 @@ def schemes(lesson: Lesson) -> None:
     st.markdown(what_schemes_say(lesson))
     if walk.undefined_reason is not None:
         return
-    components.chart(
-        bars.kappas(
-            [kappas[scheme] for scheme in SCHEMES],
-            [_(scheme) for scheme in SCHEMES],
-            SCHEMES.index(walk.scheme),
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
-        ),
-        key="schemes",
-        alt=_(
-            "Kappa under each scheme: {kappas}",
-            kappas=", ".join(f"{_(scheme)} {kappa_text(kappas[scheme])}" for scheme in SCHEMES),
-        ),
-    )
+    with st.container(horizontal=True):
+        for scheme in SCHEMES:
+            name = f":green[**{_(scheme)}**]" if scheme == walk.scheme else _(scheme)
+            st.metric(name, kappa_text(kappas[scheme]), width="content")
 
 
 def what_schemes_say(lesson: Lesson) -> str:
@@ -386,8 +380,13 @@ def downloads(lesson: Lesson) -> None:
 
 
 def code(lesson: Lesson) -> None:
-    """Show the lines that compute this very κ, in three dialects."""
-    numpy, scikit_learn, r = st.tabs(["numpy", "scikit-learn", "R"])
-    numpy.code(snippets.kappa(lesson), language="python")
-    scikit_learn.code(snippets.scikit_learn(lesson), language="python")
-    r.code(snippets.r(lesson), language="r")
+    """Show the lines that compute this very κ, for the tool that is chosen."""
+    tools = {
+        "numpy": (snippets.kappa, "python"),
+        "scikit-learn": (snippets.scikit_learn, "python"),
+        "R": (snippets.r, "r"),
+    }
+    tabs = st.tabs(list(tools), key=CODE, bind="query-params")
+    for tab, (write, language) in zip(tabs, tools.values(), strict=True):
+        if tab.open:  # the others need not be sent with every edit
+            tab.code(write(lesson), language=language)

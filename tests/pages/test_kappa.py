@@ -10,7 +10,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui import kappa_parts
-from pages.ui.figures import bars
 from pages.ui.figures.reading import reading
 from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number
@@ -84,7 +83,9 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
     assert f"= **{number(walk.denominator, 3)}**], the denominator" in words(app)
     assert kappa_text(walk.kappa).replace("−", "-") in app.latex[0].value.replace("−", "-")
     assert shown["reading"]["data"][1]["y"] == [walk.kappa]
-    assert shown["schemes"]["data"][0]["x"] == list(walk.kappas.values())
+    assert [metric.value for metric in app.metric] == [
+        kappa_text(kappa) for kappa in walk.kappas.values()
+    ]
 
 
 def test_the_default_example_tells_its_story(visit: Visit) -> None:
@@ -111,7 +112,7 @@ def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
     names = [name.removeprefix("<b>").removesuffix("</b>") for name in figure["data"][0]["text"]]
     assert names == [each.label for each in scale.bands]
     assert f"**{band.label}**" in words(app)
-    frame = figure["layout"]["shapes"][-1]
+    [frame] = figure["layout"]["shapes"]
     assert (frame["y0"], frame["y1"]) == (band.low, band.high)
 
 
@@ -139,10 +140,10 @@ def test_undefined_kappa_gets_a_reason_and_no_band(declared: str, visit: Visit) 
     assert "it falls into no band" in said
     assert "0 ÷ 0" in said
     assert len(shown["reading"]["data"]) == 1, "no mark"
-    assert all(shape["line"]["width"] == 0 for shape in shown["reading"]["layout"]["shapes"])
+    assert not shown["reading"]["layout"]["shapes"]
     assert "costs" not in shown
     assert "No cell costs anything" in said
-    assert "schemes" not in shown
+    assert not app.metric
     assert "undefined" in app.latex[0].value
 
 
@@ -208,17 +209,26 @@ def test_other_schemes(scheme: str, told: str | None, visit: Visit) -> None:
     walk = example("petfinder").walk(scheme)
     shown = figures(app)
     assert shown["weighted_observed"]["data"][0]["z"] == walk.weighted_observed.tolist()
-    colours = shown["schemes"]["data"][0]["marker"]["color"]
-    at = ["quadratic", "linear", "unweighted"].index(scheme)
-    assert [colours.count(colour) for colour in colours][at] == 1
-    assert f"weights={told!r}" in app.code[1].value
+    marked = [metric.label for metric in app.metric if metric.label.startswith(":green[")]
+    assert marked == [f":green[**{scheme}**]"]
+    code = visit("kappa", scheme=scheme, code="scikit-learn").code
+    assert f"weights={told!r}" in code[0].value
 
 
-def test_the_code_is_for_three_tools(visit: Visit) -> None:
-    numpy, scikit_learn, r = (block.value for block in visit("kappa").code[:3])
-    assert "np.outer" in numpy
-    assert "labels=categories, weights='quadratic'" in scikit_learn
-    assert "factor(actual, categories)" in r
+@pytest.mark.parametrize(
+    ("tool", "line"),
+    [
+        (None, "np.outer"),
+        ("numpy", "np.outer"),
+        ("scikit-learn", "labels=categories, weights='quadratic'"),
+        ("R", "factor(actual, categories)"),
+        ("cobol", "np.outer"),
+    ],
+)
+def test_the_link_chooses_the_tool(tool: str | None, line: str, visit: Visit) -> None:
+    app = visit("kappa", **({"code": tool} if tool else {}))
+    assert not app.exception
+    assert line in app.code[0].value
 
 
 def test_everything_can_be_downloaded(visit: Visit) -> None:
@@ -313,11 +323,11 @@ def test_the_answer_agrees_with_the_core(item: Example, visit: Visit) -> None:
 def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
     bands = [(band.low, band.high, band.label) for band in scale.bands]
     figure = reading(0.3, bands, 0, hue("kappa", dark=dark), dark=dark)
-    *strips, frame = figure["layout"]["shapes"]
-    assert [strip["y0"] for strip in strips] == [-1, *(strip["y1"] for strip in strips[:-1])]
-    assert strips[-1]["y1"] == 1
-    assert frame["line"]["width"] > 0
-    assert len({strip["fillcolor"] for strip in strips}) == len(strips)
+    strip = figure["data"][0]
+    tops = [low + extent for low, extent in zip(strip["base"], strip["y"], strict=True)]
+    assert strip["base"] == [-1, *(pytest.approx(top) for top in tops[:-1])]
+    assert tops[-1] == pytest.approx(1)
+    assert len(set(strip["marker"]["color"])) == len(scale.bands)
     ticks = figure["layout"]["yaxis"]["tickvals"]
     assert {-1, 0, 1} <= set(ticks)
 
@@ -333,13 +343,3 @@ def test_names_of_bands_are_written_as_text() -> None:
 def test_every_word_of_every_scale_can_be_translated() -> None:
     used = {band.label for scale in READING_SCALES for band in scale.bands}
     assert used == set(kappa_parts._WORDS)
-
-
-def test_bars_reach_below_zero_only_where_a_kappa_does() -> None:
-    plain, green = hue("plain", dark=False), hue("kappa", dark=False)
-    names = ["a", "b"]
-    above = bars.kappas([0.2, 1.0], names, 0, green, plain, dark=False)
-    below = bars.kappas([-0.2, 1.0], names, 0, green, plain, dark=False)
-    assert above["layout"]["xaxis"]["range"][0] == 0
-    assert below["layout"]["xaxis"]["range"][0] < -1
-    assert below["data"][1]["x"] == [0, 1], "numbers stand right of the bars, and of zero"

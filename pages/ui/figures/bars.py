@@ -1,12 +1,10 @@
-"""Lying bars: what each cell costs, and κ under each scheme."""
+"""Lying bars: what each cell costs."""
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure
 from pages.ui.hues import Hue, ink
-from pages.ui.numbers import kappa_text
 
 _ROW = 34  # pixels
 _ROOM = 1.7  # the axis runs on beyond the longest bar, for what is written at its end
@@ -63,8 +61,7 @@ def costs(
         },
         "customdata": [list(cell) if cell else None for cell in cells],
         "unselected": {"marker": {"opacity": 1}},
-        "hovertext": [escape(note) for note in notes],
-        "hovertemplate": "%{hovertext}<extra></extra>",
+        "hoverinfo": "none",  # not "skip", which would swallow clicks
     }
     marks = {
         "type": "scatter",
@@ -79,41 +76,11 @@ def costs(
         "hoverinfo": "skip",
         "unselected": {"marker": {"opacity": 1}},
     }
-    texts = _notes(ends, rows, notes, dark=dark)
-    return _figure([bars, marks, texts], names, [0, max(ends) * _ROOM], clickmode="event+select")
-
-
-def kappas(
-    values: Sequence[float], names: Sequence[str], chosen: int, hue: Hue, plain: Hue, *, dark: bool
-) -> Figure:
-    """Draw κ under each scheme, a bar each from 0, the scheme in force in κ's own colour."""
-    rows = list(range(len(values)))
-    known = [value if value == value else 0 for value in values]
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": known,
-        "y": rows,
-        "width": 0.6,
-        "marker": {"color": [hue.high if at == chosen else plain.high for at in rows]},
-        "hoverinfo": "skip",
-    }
-    texts = _notes(
-        [max(value, 0) for value in known], rows, [kappa_text(v) for v in values], dark=dark
-    )
-    figure = _figure([bars, texts], names, [-1.05 if min(known) < 0 else 0, 1.3])
-    figure["layout"]["xaxis"] |= {"zeroline": True, "zerolinecolor": ink(dark=dark)}
-    return figure
-
-
-def _notes(
-    ends: Sequence[float], rows: Sequence[int], notes: Sequence[str], *, dark: bool
-) -> dict[str, Any]:
-    return {
+    texts = {
         "type": "scatter",
         "mode": "text",
-        "x": list(ends),
-        "y": list(rows),
+        "x": ends,
+        "y": rows,
         "text": [f"  {escape(note)}" for note in notes],
         "textposition": "middle right",
         "textfont": {"size": 13, "color": ink(dark=dark)},
@@ -121,25 +88,20 @@ def _notes(
         "unselected": {"textfont": {}},
         "cliponaxis": False,
     }
-
-
-def _figure(
-    traces: list[dict[str, Any]], names: Sequence[str], extent: list[float], **more: object
-) -> Figure:
     return {
-        "data": traces,
+        "data": [bars, marks, texts],
         "layout": {
             **LAYOUT,
             "height": _ROW * len(names) + 16,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "xaxis": {**BARE, "range": extent, "showticklabels": False},
+            "clickmode": "event+select",
+            "xaxis": {"visible": False, "range": [0, max(ends) * _ROOM], "fixedrange": True},
             "yaxis": {
                 **BARE,
-                "tickvals": list(range(len(names))),
+                "tickvals": rows,
                 "ticktext": [escape(name) for name in names],
                 "tickfont": {"size": 13},
                 "range": [len(names) - 0.5, -0.5],
             },
-            **more,
         },
     }

@@ -11,6 +11,7 @@ from pages.ui.numbers import kappa_text, number
 _STRIP = 0.62  # of the width; κ is written to the right of it
 # Upright, a band's name has the strip's whole width, on a phone as on a projector.
 _HEIGHT = 400
+_DEEPEST = 0.8  # how far the highest band goes towards the full colour
 
 
 def reading(
@@ -39,35 +40,30 @@ def reading(
     Returns
     -------
     dict
-        A Plotly figure: trace 0 the names of the bands, trace 1 κ where there is one.
+        A Plotly figure: trace 0 the bands, trace 1 κ where there is one.
     """
-    line = ink(dark=dark)
     last = max(len(bands) - 1, 1)
-    shares = [0.8 * at / last for at in range(len(bands))]
-    traces: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "mode": "text",
-            "x": [_STRIP / 2] * len(bands),
-            "y": [(low + high) / 2 for low, high, _name in bands],
-            "text": [
-                f"<b>{escape(name)}</b>" if at == chosen else escape(name)
-                for at, (_low, _high, name) in enumerate(bands)
-            ],
-            "textfont": {
-                "size": 14,
-                "color": [text_on(mix(hue.low, hue.high, share)) for share in shares],
-            },
-            "hoverinfo": "skip",
-        }
-    ]
-    shapes = [
-        _rectangle(low, high, f"rgb{mix(hue.low, hue.high, share)}")
-        for (low, high, _name), share in zip(bands, shares, strict=True)
-    ]
-    if chosen is not None:
-        low, high, _name = bands[chosen]
-        shapes.append(_rectangle(low, high, "rgba(0,0,0,0)", line={"color": line, "width": 3}))
+    lows = [low for low, _high, _name in bands]
+    colours = [mix(hue.low, hue.high, _DEEPEST * at / last) for at in range(len(bands))]
+    strip: dict[str, Any] = {  # one bar standing on another
+        "type": "bar",
+        "x": [_STRIP / 2] * len(bands),
+        "width": _STRIP,
+        "base": lows,
+        "y": [round(high - low, 2) for low, high, _name in bands],
+        "text": [
+            f"<b>{escape(name)}</b>" if at == chosen else escape(name)
+            for at, (_low, _high, name) in enumerate(bands)
+        ],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "constraintext": "none",
+        "textangle": 0,
+        "textfont": {"size": 14, "color": [text_on(colour) for colour in colours]},
+        "marker": {"color": [f"rgb{colour}" for colour in colours], "line": {"width": 0}},
+        "hoverinfo": "skip",
+    }
+    traces = [strip]
     if kappa == kappa:
         traces.append(
             {
@@ -83,35 +79,26 @@ def reading(
                 "cliponaxis": False,
             }
         )
-    edges = sorted({-1.0, 0.0, 1.0, *(low for low, _high, _name in bands)})
+    edges = sorted({-1.0, 0.0, 1.0, *lows})
     return {
         "data": traces,
         "layout": {
             **LAYOUT,
             "height": _HEIGHT,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "shapes": [] if chosen is None else [_frame(*bands[chosen][:2], ink(dark=dark))],
             "xaxis": {"visible": False, "range": [0, 1], "fixedrange": True},
             "yaxis": {
+                **BARE,
                 "range": [-1.05, 1.05],
                 "tickvals": edges,
                 "ticktext": [number(edge) for edge in edges],
                 "tickfont": {"size": 12},
-                **BARE,
             },
-            "shapes": shapes,
         },
     }
 
 
-def _rectangle(low: float, high: float, fill: str, **more: object) -> dict[str, Any]:
-    return {
-        "type": "rect",
-        "x0": 0,
-        "x1": _STRIP,
-        "y0": low,
-        "y1": high,
-        "fillcolor": fill,
-        "line": {"width": 0},
-        "layer": "below",
-        **more,
-    }
+def _frame(low: float, high: float, colour: str) -> dict[str, Any]:
+    line = {"color": colour, "width": 3}
+    return {"type": "rect", "x0": 0, "x1": _STRIP, "y0": low, "y1": high, "line": line}
