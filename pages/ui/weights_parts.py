@@ -95,9 +95,10 @@ def how_prices_grow(lesson: Lesson) -> str:
     }[lesson.walk.scheme]
 
 
-def _worth(far: int) -> dict[str, int]:
-    """Return how many items off by one cost as much as one that is off by `far`."""
-    return {scheme: construct_weights(far + 1, scheme).divisor for scheme in SCHEMES}
+def _worth(off: int) -> dict[str, int]:
+    """Return how many items off by one cost as much as one that is off by `off`."""
+    # On a scale that ends there, this is the largest weight, and a distance of one weighs 1.
+    return {scheme: construct_weights(off + 1, scheme).divisor for scheme in SCHEMES}
 
 
 def construction(lesson: Lesson) -> bool:
@@ -221,23 +222,30 @@ def question(lesson: Lesson) -> None:
             ),
         )
         return
-    worth = _worth(far)
-    # Its place depends on the scale, or the right answer would always stand last.
-    options = sorted({*worth.values(), 2 * far**2 if far % 2 else far + 1})
+    # Not the farthest miss: what that one is worth stands beside the matrix.
+    off = max(2, far - 1)
+    worth = _worth(off)
+    options = sorted({*worth.values(), far**2 if far > 2 else off + 1})
     components.question(
         "weights",
         _(
-            "With these weights, how many items off by one cost as much as one item off by {far}?",
-            far=far,
+            "With these weights, how many items off by one cost as much as one item off by {off}?",
+            off=off,
         ),
         [number(option) for option in options],
         options.index(worth[scheme]),
-        _(
-            "One item off by {far} costs {most}, one off by one costs {least}: {most} ÷ {least} = "
-            "{worth}.",
-            far=far,
-            most=number(construct_weights(far + 1, scheme).divisor),
-            least=1,
-            worth=number(worth[scheme]),
-        ),
+        {
+            "quadratic": _(
+                "The price is the distance squared: {off}² ÷ 1² = {worth}. What both are divided "
+                "by cancels.",
+                off=off,
+                worth=number(worth["quadratic"]),
+            ),
+            "linear": _(
+                "The price is the distance: {off} ÷ 1 = {worth}. What both are divided by cancels.",
+                off=off,
+                worth=number(worth["linear"]),
+            ),
+            "unweighted": _("The price is always the same: 1 ÷ 1 = 1."),
+        }[scheme],
     )
