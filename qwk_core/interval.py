@@ -535,7 +535,8 @@ def band_probabilities(kappas: ArrayLike, scale: ReadingScale) -> NDArray[np.flo
     array([0.  , 0.25, 0.5 , 0.  , 0.  , 0.25])
     """
     values = np.asarray(kappas, dtype=np.float64)
-    distinct, counts = np.unique(values[~np.isnan(values)], return_counts=True)
+    values = values[~np.isnan(values)]
+    distinct, counts = np.unique(values, return_counts=True)
     if not len(distinct):
         return np.full(len(scale.bands), math.nan)
     shares = np.zeros(len(scale.bands))
@@ -543,5 +544,5 @@ def band_probabilities(kappas: ArrayLike, scale: ReadingScale) -> NDArray[np.flo
     for kappa, count in zip(distinct.tolist(), counts.tolist(), strict=True):
         band = scale.band(kappa)
         assert band is not None, "only nan falls into no band"
-        shares[positions[band]] += count
-    return shares / counts.sum()
+        shares[positions[band]] += count / len(values)
+    return shares

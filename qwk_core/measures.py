@@ -286,7 +286,7 @@ def _correlation(covariance: Fraction, spread: Fraction) -> float:
     """Return covariance ÷ √spread, rounded so that a perfect correlation is exactly 1."""
     if not spread:
         return math.nan
-    correlation = math.sqrt(min(covariance**2 / spread, 1))
+    correlation = math.sqrt(min(covariance**2 / spread, Fraction(1)))
     return math.copysign(correlation, covariance)
 
 
