@@ -26,6 +26,15 @@ from qwk_core.costs import Cost, correct_one, rank_costs
 from qwk_core.errors import RatingsError
 from qwk_core.examples import EXAMPLES, Example, example
 from qwk_core.export import matrix_csv, walkthrough_csv, walkthrough_json
+from qwk_core.generators import (
+    DIALS,
+    Dial,
+    RaterSettings,
+    dial_values,
+    kappa_curve,
+    rater_probabilities,
+    second_rater,
+)
 from qwk_core.interval import (
     KappaInterval,
     PermutationTest,
@@ -64,6 +73,7 @@ from qwk_core.text import (
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
 __all__ = [
+    "DIALS",
     "EXAMPLES",
     "MAX_CATEGORIES",
     "MEASURES",
@@ -73,6 +83,7 @@ __all__ = [
     "Comparison",
     "Construction",
     "Cost",
+    "Dial",
     "Example",
     "ItemEffect",
     "KappaExtremes",
@@ -81,6 +92,7 @@ __all__ = [
     "Measure",
     "Measures",
     "PermutationTest",
+    "RaterSettings",
     "Ratings",
     "RatingsError",
     "ReadingScale",
@@ -93,6 +105,7 @@ __all__ = [
     "construct_weights",
     "correct_one",
     "correct_one_item",
+    "dial_values",
     "example",
     "expected_matrix",
     "format_categories",
@@ -101,6 +114,7 @@ __all__ = [
     "interval_widths",
     "items_for_width",
     "kappa_changes",
+    "kappa_curve",
     "kappa_extremes",
     "kappa_interval",
     "leave_out_one_item",
@@ -116,8 +130,10 @@ __all__ = [
     "rank_costs",
     "rank_items",
     "rankings_flip",
+    "rater_probabilities",
     "read_counts",
     "read_ratings",
+    "second_rater",
     "shuffle_predictions",
     "stages_of_counts",
     "stages_of_ratings",

@@ -1,0 +1,308 @@
+"""A second rater made from dials: what noise, bias and prevalence do to kappa."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.matrices import SCHEMES, weight_matrix
+from qwk_core.ratings import Ratings
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A dial of the second rater, for a slider.
+
+    Attributes
+    ----------
+    key : str
+        The name of its field in `RaterSettings`.
+    title, idea : str
+        The name people see, and what it turns, in one sentence.
+    low, high, default, step : int or float
+        Its range; whole numbers where only whole numbers make sense.
+    """
+
+    key: str
+    title: str
+    idea: str
+    low: int | float
+    high: int | float
+    default: int | float
+    step: int | float
+
+
+DIALS = (
+    Dial(
+        "noise",
+        "Noise",
+        "How far the second rater strays at random, as a share of the scale.",
+        low=0.0,
+        high=1.0,
+        default=0.15,
+        step=0.01,
+    ),
+    Dial(
+        "shift",
+        "Shift",
+        "How much too high the second rater is (below 0: too low), as a share of the scale.",
+        low=-1.0,
+        high=1.0,
+        default=0.0,
+        step=0.05,
+    ),
+    Dial(
+        "stretch",
+        "Stretch",
+        "How far the second rater spreads out from the middle: below 1 shrinks, above 1 "
+        "exaggerates.",
+        low=0.0,
+        high=2.0,
+        default=1.0,
+        step=0.05,
+    ),
+    Dial(
+        "prevalence",
+        "Prevalence",
+        "How lopsided the actual ratings are: at 1 the lowest category is ten times as frequent "
+        "as the highest, at −1 the other way round.",
+        low=-3.0,
+        high=3.0,
+        default=0.0,
+        step=0.1,
+    ),
+    Dial(
+        "n_categories",
+        "Categories",
+        "How many categories the scale is cut into.",
+        low=2,
+        high=20,
+        default=5,
+        step=1,
+    ),
+    Dial(
+        "n",
+        "Items",
+        "How many items are rated: more of them change how sure kappa is, not where it lies.",
+        low=10,
+        high=10_000,
+        default=200,
+        step=10,
+    ),
+)
+"""The dials, in the order of a page's sliders."""
+
+
+@dataclass(frozen=True)
+class RaterSettings:
+    """Where the dials stand; each within its range in `DIALS`.
+
+    An item of category i, of N, is rated at mid + stretch · (i − mid) + (N − 1) · (shift + noise
+    · ε), with mid the middle of the scale and ε standard normal; then rounded, and kept on the
+    scale. Actual category i occurs in proportion to 10^(−prevalence · i ÷ (N − 1)).
+
+    Attributes
+    ----------
+    noise, shift, stretch, prevalence : float
+        See `DIALS`.
+    n_categories, n : int
+        See `DIALS`.
+
+    Raises
+    ------
+    RatingsError
+        If a dial is out of its range.
+
+    Examples
+    --------
+    >>> RaterSettings(noise=0.3).n_categories
+    5
+    >>> RaterSettings(noise=7)
+    Traceback (most recent call last):
+    qwk_core.errors.RatingsError: Noise: 7 is out of range; from 0.0 to 1.0 can be set.
+    """
+
+    noise: float = 0.15
+    shift: float = 0.0
+    stretch: float = 1.0
+    prevalence: float = 0.0
+    n_categories: int = 5
+    n: int = 200
+
+    def __post_init__(self) -> None:
+        for dial in DIALS:
+            value = getattr(self, dial.key)
+            if not dial.low <= value <= dial.high:
+                raise RatingsError(
+                    "{dial}: {value} is out of range; from {low} to {high} can be set.",
+                    dial=dial.title,
+                    value=shown(value),
+                    low=dial.low,
+                    high=dial.high,
+                )
+
+
+def rater_probabilities(settings: RaterSettings) -> NDArray[np.float64]:
+    """Return how probable each pair of ratings is: the table that n items approach.
+
+    Parameters
+    ----------
+    settings : RaterSettings
+        Where the dials stand.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        Rows actual, columns predicted; sums to 1.
+
+    Examples
+    --------
+    >>> rater_probabilities(RaterSettings(noise=0.25, n_categories=3)).round(2)
+    array([[0.28, 0.05, 0.  ],
+           [0.05, 0.23, 0.05],
+           [0.  , 0.05, 0.28]])
+    """
+    farthest = settings.n_categories - 1
+    aims = _aims(settings)
+    cuts = np.arange(farthest) + 0.5  # between each two neighbouring categories
+    if settings.noise:
+        below = _normal_cdf((cuts - aims[:, np.newaxis]) / (settings.noise * farthest))
+    else:
+        below = (aims[:, np.newaxis] < cuts).astype(np.float64)
+    ends = np.zeros((len(aims), 1)), np.ones((len(aims), 1))
+    given_actual = np.diff(np.hstack((ends[0], below, ends[1])), axis=1)
+    probabilities: NDArray[np.float64] = _actual_shares(settings)[:, np.newaxis] * given_actual
+    return probabilities
+
+
+def second_rater(settings: RaterSettings, *, seed: int) -> Ratings:
+    """Draw n items and let the second rater rate them.
+
+    The same seed draws the same luck for every item, so turning a dial a little changes few
+    ratings.
+
+    Parameters
+    ----------
+    settings : RaterSettings
+        Where the dials stand.
+    seed : int
+        The same seed gives the same ratings.
+
+    Returns
+    -------
+    Ratings
+        On the categories 0 … N − 1.
+
+    Examples
+    --------
+    >>> ratings = second_rater(RaterSettings(noise=0, n=10), seed=1)
+    >>> (ratings.actual == ratings.predicted).all(), ratings.categories
+    (np.True_, (0, 1, 2, 3, 4))
+    """
+    generator = np.random.default_rng(seed)
+    luck, stray = generator.random(settings.n), generator.standard_normal(settings.n)
+    farthest = settings.n_categories - 1
+    shares = np.cumsum(_actual_shares(settings))
+    actual = np.minimum(np.searchsorted(shares, luck, side="right"), farthest)
+    aimed = _aims(settings)[actual] + settings.noise * farthest * stray
+    predicted = np.clip(np.floor(aimed + 0.5), 0, farthest).astype(np.intp)
+    for positions in (actual, predicted):
+        positions.setflags(write=False)
+    return Ratings(actual, predicted, tuple(range(settings.n_categories)))
+
+
+def kappa_curve(
+    dial: str, values: Sequence[float] | NDArray[np.float64], settings: RaterSettings
+) -> NDArray[np.float64]:
+    """Return kappa along one dial, the others left where they stand.
+
+    Parameters
+    ----------
+    dial : str
+        The key of one of `DIALS`.
+    values : sequence of float, shape (m,)
+        The settings of that dial.
+    settings : RaterSettings
+        Where the other dials stand.
+
+    Returns
+    -------
+    ndarray of float64, shape (3, m)
+        The kappa of the table that many items approach: quadratic, linear and unweighted, in the
+        order of `SCHEMES`; nan where it is undefined.
+
+    Raises
+    ------
+    RatingsError
+        If the dial is unknown, or a value is out of its range.
+
+    Examples
+    --------
+    >>> kappa_curve("noise", [0, 0.2, 1], RaterSettings()).round(2)
+    array([[1.  , 0.87, 0.29],
+           [1.  , 0.71, 0.21],
+           [1.  , 0.47, 0.1 ]])
+    """
+    if dial not in (known.key for known in DIALS):
+        raise RatingsError(
+            "Dial: {value} is not known; the dials are {keys}.",
+            value=shown(dial),
+            keys=", ".join(known.key for known in DIALS),
+        )
+    whole = dial in ("n_categories", "n")
+    curve = np.empty((len(SCHEMES), len(values)))
+    for position, value in enumerate(values):
+        setting = int(value) if whole else float(value)
+        turned = replace(settings, **{dial: setting})  # type: ignore[arg-type]
+        curve[:, position] = _kappas(rater_probabilities(turned))
+    return curve
+
+
+def dial_values(dial: Dial, n_values: int = 61) -> NDArray[np.float64]:
+    """Return settings from one end of a dial to the other: all whole numbers, if few enough.
+
+    Examples
+    --------
+    >>> dial_values(DIALS[0], 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+    >>> dial_values(DIALS[4])[:3]
+    array([2., 3., 4.])
+    """
+    values = np.linspace(dial.low, dial.high, n_values)
+    return np.unique(values.round()) if isinstance(dial.step, int) else values
+
+
+def _aims(settings: RaterSettings) -> NDArray[np.float64]:
+    """Return where the second rater aims for each actual category, before noise."""
+    farthest = settings.n_categories - 1
+    middle = farthest / 2
+    positions = np.arange(settings.n_categories)
+    stretched = middle + settings.stretch * (positions - middle)
+    # A hair's breadth of rounding must not decide which way a half goes.
+    aims: NDArray[np.float64] = np.round(stretched + settings.shift * farthest, 9)
+    return aims
+
+
+def _actual_shares(settings: RaterSettings) -> NDArray[np.float64]:
+    positions = np.linspace(0, 1, settings.n_categories)
+    frequencies = np.power(10.0, -settings.prevalence * positions)
+    shares: NDArray[np.float64] = frequencies / frequencies.sum()
+    return shares
+
+
+def _normal_cdf(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    halves = [math.erfc(-score / math.sqrt(2)) / 2 for score in scores.ravel().tolist()]
+    return np.array(halves).reshape(scores.shape)
+
+
+def _kappas(probabilities: NDArray[np.float64]) -> list[float]:
+    rows, columns = probabilities.sum(axis=1), probabilities.sum(axis=0)
+    if np.count_nonzero(columns) == 1:
+        return [0.0] * len(SCHEMES)  # a constant rater; the actual ratings always vary
+    weights = [weight_matrix(len(rows), scheme) for scheme in SCHEMES]
+    return [1 - float((one * probabilities).sum()) / float(rows @ one @ columns) for one in weights]
