@@ -152,7 +152,7 @@ def shuffle_predictions(
     if counts.dtype != np.int64 or n >= _MOST_ITEMS:
         raise RatingsError(
             "Counts: only whole counts of fewer than {most} items can be shuffled.",
-            most=_MOST_ITEMS,
+            most="10⁹",
         )
     if n_shuffles < 1:
         raise RatingsError("Shuffles: {value} are none; 1 is the least.", value=shown(n_shuffles))

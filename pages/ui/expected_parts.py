@@ -1,9 +1,11 @@
 """What the page on E alone shows: E beside O, how it fills from the totals, and the shuffles."""
 
 import math
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import components
 from pages.ui.figures import chance
@@ -21,6 +23,7 @@ SEED = "seed"
 
 UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
+_FIRST_SEED = "1"
 _MOST_SEEDS = 9999
 _SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
 _HEIGHT = 280
@@ -28,13 +31,12 @@ _HEIGHT = 280
 
 def observed_and_expected(lesson: Lesson) -> Lesson:
     """Show O and E on one scale, E ready to be filled; return the lesson in the unit chosen."""
-    roomy = len(lesson.labels) <= _SIDE_BY_SIDE
-    left, right = st.columns(2) if roomy else (st.container(), st.container())
+    left, right = _two_places(lesson)
     picture, below = left.container(), left.container()
     with below:
         shown = _in_unit(lesson)
     top, decimals = components.shared_top(shown), _decimals(shown)
-    width = 350 if roomy else 700
+    width = _width(lesson)
     with picture:
         components.matrix(
             shown, "observed", height=_HEIGHT, top=top, decimals=decimals, width=width
@@ -55,6 +57,18 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
                 dress=partial(_film, shown) if filling else None,
             )
     return shown
+
+
+def _two_places(lesson: Lesson) -> Sequence[DeltaGenerator]:
+    """Return two places next to each other; below each other where the matrices are large."""
+    if len(lesson.labels) <= _SIDE_BY_SIDE:
+        return st.columns(2)
+    return st.container(), st.container()
+
+
+def _width(lesson: Lesson) -> int:
+    """Return the pixels there are for a matrix, on a screen 1280 wide."""
+    return 350 if len(lesson.labels) <= _SIDE_BY_SIDE else 700
 
 
 def _in_unit(lesson: Lesson) -> Lesson:
@@ -161,8 +175,7 @@ def shuffles(lesson: Lesson) -> None:
     except RatingsError as error:
         st.info(error_text(error), icon=":material/info:")
         return
-    roomy = len(lesson.labels) <= _SIDE_BY_SIDE
-    one, mean = st.columns(2) if roomy else (st.container(), st.container())
+    one, mean = _two_places(lesson)
     with one:
         _one_shuffle(lesson, drawn)
     with mean:
@@ -180,22 +193,39 @@ def _controls() -> tuple[int, int]:
             key=SHUFFLES,
             bind="query-params",
         )
-        seed = st.number_input(
+        # Not a number field: bound to the link, that fails on ?seed=1e999.
+        text = st.text_input(
             _("Deal number"),
-            1,
-            _MOST_SEEDS,
-            1,
+            _FIRST_SEED,
             key=SEED,
             bind="query-params",
-            width=150,
+            max_chars=len(str(_MOST_SEEDS)),
+            width=130,
             help=_("The same number deals the same shuffles: a link shows what you see."),
         )
         st.button(_("Shuffle again"), icon=":material/shuffle:", on_click=_shuffle_again)
-    return int(chosen if chosen in NUMBERS else NUMBERS[2]), int(seed)
+    seed = _seed(text)
+    if seed is None:
+        st.warning(
+            _(
+                "A deal number is whole, from 1 to {most}: here is deal 1.",
+                most=_MOST_SEEDS,
+            ),
+            icon=":material/edit:",
+        )
+    return int(chosen if chosen in NUMBERS else NUMBERS[2]), seed or int(_FIRST_SEED)
+
+
+def _seed(text: str) -> int | None:
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(_MOST_SEEDS))):
+        return None
+    return int(text) or None
 
 
 def _shuffle_again() -> None:
-    st.session_state[SEED] = st.session_state[SEED] % _MOST_SEEDS + 1
+    seed = _seed(st.session_state[SEED]) or 0
+    st.session_state[SEED] = str(seed % _MOST_SEEDS + 1)
 
 
 def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
@@ -212,6 +242,7 @@ def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
             cell=lesson.cell,
             axes=(_("actual"), _("predicted")),
             height=_HEIGHT,
+            width=_width(lesson),
         ),
         key="one-shuffle",
         alt=_(
@@ -243,6 +274,7 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
         cell=lesson.cell,
         axes=(_("actual"), _("predicted")),
         height=_HEIGHT,
+        width=_width(lesson),
     )
     components.chart(
         figure,
@@ -284,7 +316,8 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
     kappa = kappa_text(lesson.walk.kappa)
     if lesson.walk.has_constant_rater:
         return _("Kappa is 0 in every shuffle, as it is for these raters.")
-    mean = _("Their mean kappa is {mean}.", mean=number(drawn.kappas.mean().item()))
+    mean = round(drawn.kappas.mean().item(), 3) + 0.0  # and not −0
+    around = _("Their mean kappa is {mean}.", mean=number(mean, 3))
     if count == 1:
         return (
             _("This shuffle did at least as well as the raters, with κ = {kappa}.", kappa=kappa)
@@ -307,7 +340,7 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
             many=many,
             kappa=kappa,
         )
-    return f"{verdict} {mean}"
+    return f"{verdict} {around}"
 
 
 def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
@@ -320,6 +353,8 @@ def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
         )
         return
     st.markdown(reach_sentence(lesson, drawn))
+    if walk.has_constant_rater:
+        return  # a histogram of one bar, at 0
     components.chart(
         chance.kappas(
             drawn.histogram(walk.kappa),

@@ -77,23 +77,23 @@ def expected(lesson: Lesson) -> str:
     here = rf"{e}_{{{row},\,{column}}}"
     if lesson.proportions:
         general = (
-            rf"\frac{{{e}_{{i,j}}}}{{n}} &= \text{{row share}}_i \times \text{{column share}}_j"
+            rf"\frac{{{e}_{{i,j}}}}{{n}} = \text{{row share}}_i \times \text{{column share}}_j"
         )
         here = (
-            rf"\frac{{{here}}}{{n}} &= {_number(walk.actual_totals[i], 3)} \times "
+            rf"\frac{{{here}}}{{n}} = {_number(walk.actual_totals[i], 3)} \times "
             rf"{_number(walk.predicted_totals[j], 3)} = {_number(walk.expected[i, j], 3)}"
         )
     else:
         general = (
-            rf"{e}_{{i,j}} &= "
+            rf"{e}_{{i,j}} = "
             r"\frac{\text{row total}_i \times \text{column total}_j}{n}"
         )
         here = (
-            rf"{here} &= \frac{{{_number(walk.actual_totals[i])} \times "
+            rf"{here} = \frac{{{_number(walk.actual_totals[i])} \times "
             rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = "
             rf"{_number(walk.expected[i, j])}"
         )
-    return rf"\begin{{aligned}} {general} \\[6pt] {here} \end{{aligned}}"
+    return rf"\begin{{gathered}} {general} \\[6pt] {here} \end{{gathered}}"
 
 
 def kappa(lesson: Lesson) -> str:

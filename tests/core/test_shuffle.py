@@ -96,12 +96,12 @@ def test_a_constant_rater_is_0_after_every_shuffle():
         (
             [[0.5, 0], [0, 0.5]],
             1,
-            "Counts: only whole counts of fewer than 1000000000 items can be shuffled.",
+            "Counts: only whole counts of fewer than 10⁹ items can be shuffled.",
         ),
         (
             [[10**9 - 1, 0], [0, 1]],
             1,
-            "Counts: only whole counts of fewer than 1000000000 items can be shuffled.",
+            "Counts: only whole counts of fewer than 10⁹ items can be shuffled.",
         ),
         ([[1, 0], [0, 1]], 0, "Shuffles: 0 are none; 1 is the least."),
         ([[1, 0]], 1, "Counts: the matrix is 1 × 2; give as many rows as columns."),

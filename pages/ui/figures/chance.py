@@ -6,10 +6,12 @@ from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
 from pages.ui.figures.film import buttons, slider
+from pages.ui.figures.matrix import LEAST_ROW, font_size, shortened
 from pages.ui.hues import Hue, ink, mix
 from qwk_core import KappaHistogram
 
 MOST_FILLED_BY_CELL = 6  # categories; beyond, a frame fills a whole row
+_RING = 30  # pixels across; more around long numbers
 _SHORT = 42  # characters of a caption that fit under a small matrix
 _STRIP = 96  # pixels under a matrix for its caption, its buttons and its slider
 
@@ -51,6 +53,8 @@ def fill(
     """
     size = len(labels)
     per_row = len(captions) // size
+    *_cells, totals = figure["data"]
+    ring = max(_RING, min(2 * _RING, 9 * max(map(len, totals["text"]))))
     stages = [_stage(at, per_row, size, caption) for at, caption in enumerate(captions)]
     trace = len(figure["data"])
     figure["data"].append(
@@ -65,7 +69,7 @@ def fill(
             # A point without a size of its own has none: the corners of the cover are not seen.
             "marker": {
                 "symbol": "circle-open",
-                "size": [0, 0, 30, 0, 30] if per_row > 1 else [0, 0, 30],
+                "size": [0, 0, ring, 0, ring] if per_row > 1 else [0, 0, ring],
                 "color": hue.ink,
                 "opacity": 1,
                 "line": {"width": 2},
@@ -118,7 +122,8 @@ def table(
     top: float,
     cell: Cell,
     axes: tuple[str, str],
-    height: int = 270,
+    height: int,
+    width: int,
 ) -> Figure:
     """Draw a small matrix to be looked at, not clicked: its numbers are the heatmap's own.
 
@@ -126,11 +131,15 @@ def table(
     """
     size = len(labels)
     row, column = cell
+    height = max(height, LEAST_ROW * (size + 2))
+    names = [shortened(label) for label in labels]
+    font = font_size(min(height / (size + 2), (width - 40 - 7 * max(map(len, names))) / size))
     axis: dict[str, Any] = {
         **BARE,
         "tickmode": "array",
         "tickvals": list(range(size)),
-        "ticktext": [escape(label) for label in labels],
+        "ticktext": [escape(name) for name in names],
+        "tickfont": {"size": min(font, 14)},
         "constrain": "domain",
     }
     return {
@@ -145,10 +154,7 @@ def table(
                 "xgap": 2,
                 "ygap": 2,
                 "texttemplate": "%{z:,}",
-                "textfont": {
-                    "size": max(7, min(16, round(0.36 * height / (size + 2)))),
-                    "color": ink(dark=dark),
-                },
+                "textfont": {"size": font, "color": ink(dark=dark)},
                 "hoverinfo": "skip",
             }
         ],
@@ -193,7 +199,7 @@ def kappas(
     dark: bool,
     mark: str,
     axes: tuple[str, str],
-    height: int = 270,
+    height: int,
 ) -> Figure:
     """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
     edges = histogram.edges
@@ -236,7 +242,8 @@ def kappas(
             "yaxis": {
                 **BARE,
                 "range": [0, max(counts) * 1.05],
-                "nticks": 4,
+                # No fractions of a shuffle.
+                **({"dtick": 1} if max(counts) < 5 else {"nticks": 4}),
                 "tickformat": ",d",
                 "title": {"text": escape(axes[1]), "standoff": 6, "font": {"size": 13}},
             },

@@ -10,9 +10,8 @@ from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
 from pages.ui.hues import Hue, ink, mix, text_on
 from pages.ui.numbers import number
 
-
 _LONGEST_LABEL = 9  # characters on an axis; pointing at a cell shows the whole
-_LEAST_ROW = 26  # pixels; less, and a number no longer fits
+LEAST_ROW = 26  # pixels; less, and a number no longer fits
 
 
 def matrix(
@@ -74,11 +73,11 @@ def matrix(
     flat = values.ravel()
     shares = np.clip(flat / top, 0, 1) if top > 0 else np.zeros(flat.shape)
     extent = size + (totals is not None or align)
-    names = [escape(_shortened(label)) for label in labels]
+    names = [escape(shortened(label)) for label in labels]
     ticks = [*names, "Σ"] if totals is not None else names
-    height = max(height, _LEAST_ROW * (extent + 2))
-    margin = 40 + 7 * max(map(len, map(_shortened, labels)))
-    font = _font_size(min(height / (extent + 2), (width - margin) / extent))
+    height = max(height, LEAST_ROW * (extent + 2))
+    margin = 40 + 7 * max(map(len, map(shortened, labels)))
+    font = font_size(min(height / (extent + 2), (width - margin) / extent))
     cells = {
         "type": "scatter",
         "mode": "markers+text",
@@ -188,10 +187,10 @@ def _frames(cell: Cell | None, size: int, totals: bool, *, dark: bool) -> list[d
     ]
 
 
-def _font_size(cell: float) -> int:
+def font_size(cell: float) -> int:
     """Return the size of text that fits four digits into a cell of so many pixels."""
     return max(7, min(16, round(0.4 * cell)))
 
 
-def _shortened(label: str) -> str:
+def shortened(label: str) -> str:
     return label if len(label) <= _LONGEST_LABEL else label[: _LONGEST_LABEL - 1] + "…"
