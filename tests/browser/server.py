@@ -85,6 +85,9 @@ def serve(
         try:
             _wait_until_healthy(server, process, patience)
             yield server
+        except Exception as error:
+            error.add_note(f"The server's log:\n{server.logged()}")
+            raise
         finally:
             process.terminate()
             try:
