@@ -16,10 +16,7 @@ st.markdown(
 )
 components.items(lesson)
 
-picture, words = st.columns([4, 5], vertical_alignment="center")
-with picture:
-    components.matrix(lesson, "observed", height=340)
-with words:
+with components.explained(lesson, "observed"):
     st.latex(formulas.observed(lesson))
     components.cell_card(lesson, sentences.observed_cell)
 

@@ -15,10 +15,7 @@ st.markdown(
     )
 )
 
-picture, words = st.columns([4, 5], vertical_alignment="center")
-with picture:
-    components.matrix(lesson, "weights", height=340)
-with words:
+with components.explained(lesson, "weights"):
     st.latex(formulas.weights(lesson))
     components.cell_card(lesson, sentences.weights_cell)
     st.markdown(weights_parts.how_prices_grow(lesson))

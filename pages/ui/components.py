@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import state
 from pages.ui.figures.common import Figure, legible
@@ -154,6 +155,18 @@ def side_by_side(lesson: Lesson, *names: str, top: float | None = None, height: 
                 height=height,
                 width=width,
             )
+
+
+def explained(lesson: Lesson, name: str, *, height: int = 340) -> DeltaGenerator:
+    """Show one matrix and return the place for its words: beside it, or below a large one."""
+    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
+    if roomy:
+        picture, words = st.columns([4, 5], vertical_alignment="center")
+    else:
+        picture, words = st.container(), st.container()
+    with picture:
+        matrix(lesson, name, height=height, width=4 * _PAGE_WIDTH // 9 if roomy else _PAGE_WIDTH)
+    return words
 
 
 def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:

@@ -20,6 +20,7 @@ _DIFFERENCES = {
     "linear": N_("their difference, without sign"),
     "unweighted": N_("where they differ"),
 }
+_MOST_SMALL = 8  # categories of a small matrix; more would be too fine to read
 _DIGITS = 6  # enough to see that not even a late digit of kappa moves
 
 
@@ -121,25 +122,36 @@ def construction(lesson: Lesson) -> bool:
             "undivided",
             ":orange[**w**]: " + _(_DIFFERENCES[walk.scheme]),
         )
+    if len(walk.categories) > _MOST_SMALL:
+        st.caption(
+            _(
+                "Drawn here: the first {most} of {n} categories. The rest goes on in the same way.",
+                most=_MOST_SMALL,
+                n=len(walk.categories),
+            )
+        )
     return divide
 
 
 def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
+    """Show one small matrix, or the first corner of a large one."""
     st.markdown(title)
+    labels = lesson.labels[:_MOST_SMALL]
     row, column = lesson.label
     figure = matrix_figure(
-        values,
-        lesson.labels,
+        values[:_MOST_SMALL, :_MOST_SMALL],
+        labels,
         hue("weights" if key == "undivided" else "plain", dark=lesson.dark),
         dark=lesson.dark,
-        cell=lesson.cell,
+        cell=lesson.cell if max(lesson.cell) < _MOST_SMALL else None,
         symbol="w" if key == "undivided" else key,
         height=240,
+        width=240,
     )
     components.chart(
         figure,
         key=key,
-        labels=lesson.labels,
+        labels=labels,
         alt=_(
             "{title}: {value} at actual {row}, predicted {column}",
             title=title.replace("*", "").replace(":orange[w]", "w"),

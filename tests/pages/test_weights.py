@@ -100,6 +100,17 @@ def test_w_is_built_from_two_matrices(visit: Visit) -> None:
     assert cells(unweighted, "w")[:6] == ["0", "1", "1", "1", "1", "1"]
 
 
+def test_of_a_large_matrix_the_construction_shows_a_corner(visit: Visit) -> None:
+    app = visit("weights", categories="0-11", row="9", column="0")
+    assert len(matrix_texts(app, "weights")) == 144
+    assert cells(app, "columns") == ["0", "1", "2", "3", "4", "5", "6", "7"] * 8
+    assert cells(app, "w")[:8] == ["0", "1", "4", "9", "16", "25", "36", "49"]
+    assert "the first 8 of 12 categories" in app.main.caption[-1].value
+    assert app.toggle(key="divide").label == "Divide by (N − 1)² = 121"
+    framed = [figure for figure in figures(app) if figure["layout"].get("shapes")]
+    assert len(framed) == 1  # the chosen cell lies outside the corner
+
+
 def test_dividing_moves_both_sums_and_not_kappa(visit: Visit) -> None:
     # Facts of the example: 2.25 of 3.3, and sixteen times that.
     app = visit("weights")

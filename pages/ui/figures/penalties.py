@@ -14,6 +14,8 @@ _PLACES = {
     "quadratic": ("bottom right", -0.02),
 }
 
+_MOST_TICKS = 12  # beyond, every other distance is written
+
 
 def penalties(
     curves: Mapping[str, Matrix],
@@ -90,9 +92,9 @@ def penalties(
             "hovermode": "closest",
             "xaxis": {
                 **BARE,
-                "tickmode": "array",
-                "tickvals": list(range(farthest + 1)),
-                "ticktext": [str(at) for at in range(farthest + 1)],
+                "tickmode": "linear",
+                "tick0": 0,
+                "dtick": 1 if farthest <= _MOST_TICKS else 2,
                 "range": [-0.04 * farthest - 0.06, 1.04 * farthest + 0.02],
                 "title": {"text": escape(axes[0]), "standoff": 6},
             },
