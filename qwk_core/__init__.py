@@ -48,6 +48,7 @@ from qwk_core.interval import (
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.measures import MEASURES, Comparison, Measure, Measures, measures, rankings_flip
+from qwk_core.pitfalls import PITFALLS, Pitfall, PitfallExample, binned_normal, pitfall
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
 from qwk_core.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.sensitivity import (
@@ -77,6 +78,7 @@ __all__ = [
     "EXAMPLES",
     "MAX_CATEGORIES",
     "MEASURES",
+    "PITFALLS",
     "READING_SCALES",
     "SCHEMES",
     "Band",
@@ -92,6 +94,8 @@ __all__ = [
     "Measure",
     "Measures",
     "PermutationTest",
+    "Pitfall",
+    "PitfallExample",
     "RaterSettings",
     "Ratings",
     "RatingsError",
@@ -101,6 +105,7 @@ __all__ = [
     "Walkthrough",
     "add_one_item",
     "band_probabilities",
+    "binned_normal",
     "bootstrap_kappas",
     "construct_weights",
     "correct_one",
@@ -126,6 +131,7 @@ __all__ = [
     "parse_ratings",
     "penalty_by_distance",
     "permutation_test",
+    "pitfall",
     "quadratic_weighted_kappa",
     "rank_costs",
     "rank_items",
