@@ -345,14 +345,14 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
 
 def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
     walk = lesson.walk
-    st.markdown(gap_sentence(drawn))
     if walk.undefined_reason is not None:
+        st.markdown(gap_sentence(drawn))
         st.info(
             _("No shuffle has a kappa. {reason}", reason=_(walk.undefined_reason)),
             icon=":material/info:",
         )
         return
-    st.markdown(reach_sentence(lesson, drawn))
+    st.markdown(f"{gap_sentence(drawn)}\n\n{reach_sentence(lesson, drawn)}")
     if walk.has_constant_rater:
         return  # a histogram of one bar, at 0
     components.chart(

@@ -203,7 +203,7 @@ def kappas(
 ) -> Figure:
     """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
     edges = histogram.edges
-    width = float(edges[1] - edges[0])
+    width = round(float(edges[1] - edges[0]), 9)
     line = ink(dark=dark)
     low, high = min(float(edges[0]), kappa, 0.0), max(float(edges[-1]), kappa, 0.0)
     margin = (high - low) * 0.05
@@ -212,15 +212,16 @@ def kappas(
         "data": [
             {
                 "type": "bar",
-                "x0": float(edges[0]) + width / 2,
+                "x0": round(float(edges[0]) + width / 2, 9),
                 "dx": width,
                 "y": counts,
-                "width": width * 0.94,
+                "width": width,
                 "marker": {
                     "color": [
                         hue.high if reaching else rest.high
                         for reaching in histogram.reaching.tolist()
-                    ]
+                    ],
+                    "line": {"width": 1, "color": rest.low},
                 },
                 "hovertemplate": "κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
             }
@@ -229,10 +230,9 @@ def kappas(
             **LAYOUT,
             "height": height,
             "margin": {"l": 8, "r": 8, "t": 40, "b": 8},
-            "bargap": 0,
             "xaxis": {
                 **BARE,
-                "range": [low - margin, high + margin],
+                "range": [round(low - margin, 9), round(high + margin, 9)],
                 "nticks": 6,
                 "zeroline": True,
                 "zerolinecolor": line,
