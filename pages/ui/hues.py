@@ -56,7 +56,7 @@ def mix(low: str, high: str, share: float) -> RGB:
 def text_on(background: RGB) -> str:
     """Return black or white, whichever reads better: at least 4.5 : 1 on any colour (WCAG 2.2)."""
     light = luminance(background)
-    return "#000000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#FFFFFF"
+    return "#000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#FFF"
 
 
 def luminance(colour: RGB) -> float:

@@ -96,9 +96,8 @@ def reading(lesson: Lesson) -> None:
     picture, words = st.columns(2)
     with words:
         scale = _scale()
-        st.markdown(verdict(lesson, scale))
+        st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
         st.info(_warning(lesson), icon=":material/warning:")
-        st.caption(_(scale.source))
     kappa = lesson.walk.kappa
     band = scale.band(kappa)
     with picture:
@@ -112,9 +111,7 @@ def reading(lesson: Lesson) -> None:
             ),
             key="reading",
             alt=_(
-                "The bands of {scale} from −1 to 1: {bands}. Kappa is {kappa}: {band}.",
-                scale=scale.name,
-                bands=", ".join(_(band.label) for band in scale.bands),
+                "Kappa {kappa} on a scale from −1 to 1: {band}",
                 kappa=kappa_text(kappa),
                 band=_("undefined") if band is None else _(band.label),
             ),

@@ -34,8 +34,8 @@ def legible(figure: Figure, *, dark: bool) -> Figure:
     """Write a figure's axes in the colour of the page's text: the theme's own grey is too faint."""
     colour = ink(dark=dark)
     for name, axis in figure["layout"].items():
-        if name.startswith(("xaxis", "yaxis")):
+        if name.startswith(("xaxis", "yaxis")) and axis.get("visible", True):
             axis["tickfont"] = {"color": colour} | axis.get("tickfont", {})
-            title = axis.setdefault("title", {})
-            title["font"] = {"color": colour} | title.get("font", {})
+            if "title" in axis:
+                axis["title"]["font"] = {"color": colour} | axis["title"].get("font", {})
     return figure
