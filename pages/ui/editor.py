@@ -64,20 +64,14 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
     grid = _current((actual, predicted), rows, {str(value): value for value in values})
     choices = list(grid.meaning)
     st.data_editor(
-        pd.DataFrame(
-            list(grid.base),
-            columns=[ACTUAL, PREDICTED],
-            index=pd.RangeIndex(1, len(grid.base) + 1),
-            dtype="object",
-        ),
+        pd.DataFrame(list(grid.base), columns=[ACTUAL, PREDICTED], dtype="object"),
         key=grid.key,
         num_rows="dynamic",
         height=260,
-        hide_index=False,
+        hide_index=True,  # the editor cannot number the rows that are added
         column_config={
-            "_index": st.column_config.NumberColumn("#", width=36),
-            ACTUAL: st.column_config.SelectboxColumn(_("Actual"), options=choices, width=86),
-            PREDICTED: st.column_config.SelectboxColumn(_("Predicted"), options=choices, width=92),
+            ACTUAL: st.column_config.SelectboxColumn(_("Actual"), options=choices),
+            PREDICTED: st.column_config.SelectboxColumn(_("Predicted"), options=choices),
         },
         on_change=_ratings_edited,
         alt=_("The ratings, one item a row: actual and predicted"),

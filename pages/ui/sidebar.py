@@ -135,6 +135,7 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
+    st.caption(_("Or edit them here:"))
     if texts.counts.strip():
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:

@@ -258,7 +258,8 @@ def start_over() -> None:
 
 def link(texts: Texts, stem: str) -> str | None:
     """Return the address that shows this example on this page, None if it would be too long."""
-    base = (st.context.url or "").rstrip("/")
+    # Streamlit promises the address without the page, and keeps the page on some.
+    base = (st.context.url or "").rstrip("/").removesuffix(f"/{stem}")
     page = "" if stem == "overview" else f"/{stem}"
     chosen = {
         **(

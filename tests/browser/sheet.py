@@ -23,12 +23,22 @@ class Sheet:
         return self.page.get_by_test_id("stSidebar").get_by_test_id("stDataFrame")
 
     def click(self, item: int, column: str) -> None:
-        """Click the cell of an item, counted from 1."""
-        self.grid.click(position={"x": CENTRES[column], "y": HEADER + ROW * (item - 0.5)})
+        """Click the cell of an item, counted from 1.
+
+        The mouse travels there first: to a click out of nowhere the grid may turn a deaf ear.
+        """
+        self.grid.scroll_into_view_if_needed()
+        box = self.grid.bounding_box()
+        assert box is not None
+        x, y = box["x"] + CENTRES[column], box["y"] + HEADER + ROW * (item - 0.5)
+        self.page.mouse.move(x - 9, y - 9)
+        self.page.mouse.move(x, y, steps=5)
+        self.page.mouse.click(x, y)
 
     def edit(self, item: int, column: str, value: str) -> None:
         """Choose a value for a cell as one does: click, type, Enter."""
         self.click(item, column)
+        self.page.wait_for_timeout(3 * PACE)  # a hand moves from the mouse to the keys
         self.page.keyboard.type(value, delay=PACE)
         self.page.wait_for_timeout(PACE)
         self.page.keyboard.press("Enter")
