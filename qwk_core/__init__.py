@@ -21,6 +21,9 @@ array([[1, 0, 0, 0, 0],
 ((4, 0), (3, 1))
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from qwk_core.construction import Construction, construct_weights, penalty_by_distance
 from qwk_core.costs import Cost, correct_one, rank_costs
 from qwk_core.errors import RatingsError
@@ -35,23 +38,6 @@ from qwk_core.generators import (
     rater_probabilities,
     second_rater,
 )
-from qwk_core.implementations import (
-    IMPLEMENTATIONS,
-    RACE_SIZES,
-    TRAP_CASES,
-    Implementation,
-    Lap,
-    Outcome,
-    Trap,
-    TrapCase,
-    available,
-    digits_shared,
-    race,
-    race_programme,
-    run_implementation,
-    source,
-    time_once,
-)
 from qwk_core.interval import (
     KappaInterval,
     PermutationTest,
@@ -65,7 +51,6 @@ from qwk_core.interval import (
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.measures import MEASURES, Comparison, Measure, Measures, measures, rankings_flip
-from qwk_core.pitfalls import PITFALLS, Pitfall, PitfallExample, binned_normal, pitfall
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
 from qwk_core.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.sensitivity import (
@@ -89,6 +74,62 @@ from qwk_core.text import (
     parse_ratings,
 )
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
+
+# These take time to load and are not needed for a kappa: they come when they are asked for.
+_LATER = {
+    "implementations": (
+        "IMPLEMENTATIONS",
+        "RACE_SIZES",
+        "TRAP_CASES",
+        "Implementation",
+        "Lap",
+        "Outcome",
+        "Trap",
+        "TrapCase",
+        "available",
+        "digits_shared",
+        "race",
+        "race_programme",
+        "run_implementation",
+        "source",
+        "time_once",
+    ),
+    "pitfalls": (
+        "PITFALLS",
+        "Pitfall",
+        "PitfallExample",
+        "binned_normal",
+        "pitfall",
+    ),
+}
+
+if TYPE_CHECKING:
+    from qwk_core.implementations import (
+        IMPLEMENTATIONS,
+        RACE_SIZES,
+        TRAP_CASES,
+        Implementation,
+        Lap,
+        Outcome,
+        Trap,
+        TrapCase,
+        available,
+        digits_shared,
+        race,
+        race_programme,
+        run_implementation,
+        source,
+        time_once,
+    )
+    from qwk_core.pitfalls import PITFALLS, Pitfall, PitfallExample, binned_normal, pitfall
+else:  # out of a type checker's sight, which would take any name for one of these
+
+    def __getattr__(name: str) -> object:
+        for module, names in _LATER.items():
+            if name in names:
+                return getattr(import_module(f"qwk_core.{module}"), name)
+        raise AttributeError(f"module 'qwk_core' has no attribute {name!r}")
+
 
 __all__ = [
     "DIALS",

@@ -592,8 +592,8 @@ PITFALLS = (
         happens="Rater A misses 40% of the items by one, rater B 10% by four. Mean absolute error "
         "is {near_mean_absolute_error} and {far_mean_absolute_error}. Accuracy prefers B "
         "({near_accuracy} and {far_accuracy}), linear kappa finds them nearly even "
-        "({near_linear} and {far_linear}), and quadratic kappa prefers A by far ({near_quadratic} and "
-        "{far_quadratic}).",
+        "({near_linear} and {far_linear}), and quadratic kappa prefers A by far "
+        "({near_quadratic} and {far_quadratic}).",
         why="Each measure puts its own price on a far miss: accuracy the price of any other, "
         "linear kappa four times that of a near one, quadratic kappa sixteen times.",
         instead="Settle first what a far miss costs you; then choose the measure, not after "

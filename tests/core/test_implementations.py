@@ -3,8 +3,6 @@
 import inspect
 import math
 import string
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -283,12 +281,3 @@ def test_refusals(settings, message):
     with pytest.raises(RatingsError) as caught:
         time_once(IMPLEMENTATIONS[0], **settings)
     assert str(caught.value) == message
-
-
-def test_the_core_loads_none_of_what_is_optional():
-    code = "import sys, qwk_core; print(*sorted(sys.modules))"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert "qwk_core.implementations" in loaded
-    assert not {"pandas", "sklearn", "numba", "scipy", "streamlit", "plotly"} & set(loaded)
