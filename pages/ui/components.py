@@ -131,8 +131,9 @@ def chart(figure: Figure, *, key: str, alt: str, labels: Sequence[str] | None = 
 
 def _clicked(key: str, labels: tuple[str, ...]) -> None:
     points = st.session_state[key].selection.points
-    if points and "customdata" in points[0]:
-        row, column = points[0]["customdata"]
+    if points:
+        # A matrix's points lie where their cells do; other charts name the cell.
+        row, column = points[0].get("customdata") or (points[0]["y"], points[0]["x"])
         state.choose_cell(labels[row], labels[column])
 
 

@@ -59,6 +59,8 @@ def enter(stem: str) -> Lesson:
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
+    elif lesson.example is not None:
+        about = _("{about}. {point}", about=about, point=_(lesson.example.point))
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.caption(about, width="content")

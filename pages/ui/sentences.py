@@ -10,17 +10,14 @@ _MOST_LISTED = 8
 
 
 def about(lesson: Lesson) -> str:
-    """Say which example this is and what it teaches, or what the reader's own ratings are."""
+    """Say which example this is, or what the reader's own ratings are."""
     if lesson.example is not None:
-        title, point = _(lesson.example.title), _(lesson.example.point)
-        return _("**{title}.** {point}", title=title, point=point)
-    n = lesson.walk.n
-    return plural(
-        n,
-        "**Your own ratings.** {items} item, {categories} categories.",
-        "**Your own ratings.** {items} items, {categories} categories.",
-        items=number(n),
-        categories=len(lesson.walk.categories),
+        return _("**{title}**", title=_(lesson.example.title))
+    items, categories = lesson.walk.n, len(lesson.walk.categories)
+    return _(
+        "**Your own ratings**: {items}, {categories}",
+        items=plural(items, "{count} item", "{count} items", count=number(items)),
+        categories=plural(categories, "{n} category", "{n} categories"),
     )
 
 

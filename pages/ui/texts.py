@@ -1,5 +1,7 @@
 """The one door through which words reach the screen."""
 
+import re
+
 from qwk_core import RatingsError
 
 
@@ -19,11 +21,16 @@ def plural(n: float, one: str, many: str, /, **values: object) -> str:
 
 
 def plain(text: object) -> str:
-    """Return what a person typed so that Markdown shows it letter by letter."""
-    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in str(text))
+    """Return what a person typed so that Markdown shows it letter by letter.
+
+    An address stays text as well: a word joiner, which is not seen, keeps it from becoming a link.
+    """
+    escaped = "".join(f"\\{c}" if c in _MARKDOWN else c for c in str(text))
+    return _ADDRESS.sub("\\g<0>\u2060", escaped)
 
 
 _MARKDOWN = frozenset("\\`*_{}[]()<>#+-!|~$:&^=@./")
+_ADDRESS = re.compile(r"\\[:@]|www", re.IGNORECASE)
 
 
 def error_text(error: RatingsError) -> str:

@@ -122,7 +122,7 @@ def test_an_edit_reaches_every_matrix(visit: Visit) -> None:
     assert matrix_texts(app, "observed")[24] == "4"
     assert "**κ = 1.000**" in markdown(app)
     assert app.selectbox(key="example").value == "own"
-    assert app.main.caption[0].value == "**Your own ratings.** 10 items, 5 categories."
+    assert app.main.caption[0].value == "**Your own ratings**: 10 items, 5 categories"
 
 
 def test_picking_an_example_fills_the_fields(visit: Visit) -> None:
@@ -193,4 +193,4 @@ def query(texts: Texts) -> dict[str, str]:
 
 
 def unescaped(text: str) -> str:
-    return text.replace("\\", "")
+    return text.replace("\\", "").replace("\u2060", "")

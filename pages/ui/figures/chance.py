@@ -161,7 +161,7 @@ def table(
         "layout": {
             **LAYOUT,
             "height": height,
-            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "margin": {"l": 0, "r": 8, "t": 0, "b": 4},
             "xaxis": {
                 **axis,
                 "side": "top",

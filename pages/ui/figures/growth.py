@@ -91,7 +91,7 @@ def growth(
         "layout": {
             **LAYOUT,
             "height": _HEIGHT,
-            "margin": {"l": 8, "r": 16, "t": 76, "b": 120},
+            "margin": {"l": 0, "r": 16, "t": 36, "b": 120},
             "title": _title(captions[0], line),
             "xaxis": {
                 **axis,

@@ -58,7 +58,7 @@ def items(
         "layout": {
             **LAYOUT,
             "height": 84,
-            "margin": {"l": 8, "r": 8, "t": 4, "b": 22},
+            "margin": {"l": 0, "r": 8, "t": 4, "b": 4},
             "xaxis": {
                 "tickmode": "linear" if n <= 30 else "auto",
                 "tick0": 1,

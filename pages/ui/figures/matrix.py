@@ -65,7 +65,7 @@ def matrix(
     -------
     dict
         A Plotly figure: trace 0 the colours, trace 1 the numbers, which are also what a click meets
-        (a heatmap reports none; markers do). Its customdata are ``[row, column]``.
+        (a heatmap reports none; markers do): its points are the cells in reading order.
     """
     size = len(labels)
     top = float(values.max()) if top is None else top
@@ -89,7 +89,6 @@ def matrix(
             "color": [text_on(mix(hue.low, hue.high, share)) for share in shares.tolist()],
         },
         "marker": {"symbol": "square", "size": max(8, height // (extent + 2)), "opacity": 0},
-        "customdata": np.column_stack([rows, columns]).tolist(),
         "hovertext": [f"{escape(i)}, {escape(j)}" for i in labels for j in labels],
         "hovertemplate": f"{symbol}[%{{hovertext}}] = %{{text}}<extra></extra>",
         # What is not chosen keeps its colour: the frame alone marks the chosen cell.
@@ -105,7 +104,7 @@ def matrix(
         "layout": {
             **LAYOUT,
             "height": height,
-            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "margin": {"l": 0, "r": 8, "t": 0, "b": 4},
             "clickmode": "event+select",
             "hovermode": "closest",
             "xaxis": _axis(ticks, extent, axes[1], font, side="top", constraintoward="left"),

@@ -48,7 +48,7 @@ def kappa_scale(kappa: float, hue: Hue, *, dark: bool) -> Figure:
         "layout": {
             **LAYOUT,
             "height": 110,
-            "margin": {"l": 24, "r": 24, "t": 30, "b": 30},
+            "margin": {"l": 24, "r": 24, "t": 30, "b": 8},
             "xaxis": {
                 "range": [-1.05, 1.05],
                 "tickvals": [-1, -0.5, 0, 0.5, 1],
