@@ -15,7 +15,7 @@ from qwk_core.matrices import Scheme, disagreement, weight_matrix
 from qwk_core.ratings import Array, read_counts
 from qwk_core.scales import ReadingScale
 from qwk_core.sensitivity import leave_out_one_item
-from qwk_core.shuffle import shuffle_predictions
+from qwk_core.shuffle import Shuffles, round_width, shuffle_predictions
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 METHODS = ("analytic", "bootstrap", "bca")
@@ -25,6 +25,10 @@ ALTERNATIVES = ("greater", "two-sided")
 """What a permutation test looks for."""
 
 ONE_ITEM = "One item alone shows no spread, so nothing can be said about how sure its kappa is."
+PROPORTIONS = (
+    "These are shares, not counts: without the number of items nothing can be said about how sure "
+    "kappa is."
+)
 CONSTANT_RATER = (
     "A rater gives every item the same category: kappa is 0 whatever the other rater says, "
     "and these items cannot tell how it would vary."
@@ -88,6 +92,31 @@ class KappaInterval:
     def width(self) -> float:
         """The distance between both ends."""
         return self.high - self.low
+
+    def density(self, kappas: ArrayLike) -> NDArray[np.float64]:
+        """Return the normal density around kappa, with the standard error as its spread.
+
+        Parameters
+        ----------
+        kappas : array_like, shape (m,)
+            Where to take it.
+
+        Returns
+        -------
+        ndarray of float64, shape (m,)
+            nan where the standard error is 0 or undefined.
+
+        Examples
+        --------
+        >>> interval = kappa_interval([[40, 9], [6, 45]])
+        >>> interval.density([interval.kappa]).round(2)
+        array([5.59])
+        """
+        places = np.asarray(kappas, dtype=np.float64)
+        if not self.standard_error > 0:
+            return np.full(places.shape, math.nan)
+        scores = (places - self.kappa) / self.standard_error
+        return np.exp(-scores * scores / 2) / (self.standard_error * math.sqrt(2 * math.pi))
 
 
 def kappa_interval(
@@ -170,7 +199,7 @@ def kappa_interval(
         tails = np.array([(1 - level) / 2, (1 + level) / 2])
         if method == "bca":
             tails = _corrected_tails(tails, walk, defined)
-        low, high = _quantiles(defined, tails) if walk.n > 1 else (math.nan, math.nan)
+        low, high = (math.nan, math.nan) if _is_too_small(walk) else _quantiles(defined, tails)
     return KappaInterval(
         kappa=walk.kappa,
         standard_error=standard_error,
@@ -193,7 +222,7 @@ def _standard_errors(walk: Walkthrough) -> tuple[float, float]:
     The formulas of Fleiss, Cohen & Everitt, written with disagreement weights and as sums of
     squared deviations, which keep their digits where κ is near 1 or the counts are billions.
     """
-    if math.isnan(walk.kappa) or walk.n <= 1:
+    if math.isnan(walk.kappa) or _is_too_small(walk):
         return math.nan, math.nan
     if walk.has_constant_rater:
         return 0.0, 0.0
@@ -208,11 +237,15 @@ def _standard_errors(walk: Walkthrough) -> tuple[float, float]:
     return math.sqrt(variance / walk.n), math.sqrt(null_variance / walk.n)
 
 
+def _is_too_small(walk: Walkthrough) -> bool:
+    return walk.n <= 1 + _SAME  # shares may sum to a hair more than 1
+
+
 def _caution(walk: Walkthrough) -> str | None:
     if walk.undefined_reason:
         return walk.undefined_reason
-    if walk.n <= 1:
-        return ONE_ITEM
+    if _is_too_small(walk):
+        return ONE_ITEM if walk.observed.dtype == np.int64 else PROPORTIONS
     if walk.has_constant_rater:
         return CONSTANT_RATER
     return PERFECT if walk.numerator == 0 else None
@@ -350,8 +383,8 @@ class PermutationTest:
     ----------
     kappa : float
         Kappa as observed.
-    kappas : ndarray of float64, shape (n_shuffles,)
-        Kappa after each shuffle of the predictions.
+    shuffles : Shuffles
+        The shuffles of the predictions, with kappa after each.
     n_shuffles, hits : int
         How many shuffles, and how many of them reached kappa (two-sided: were as far from 0).
     p_value : float
@@ -361,11 +394,16 @@ class PermutationTest:
     """
 
     kappa: float
-    kappas: NDArray[np.float64]
+    shuffles: Shuffles
     n_shuffles: int
     hits: int
     p_value: float
     alternative: str
+
+    @property
+    def kappas(self) -> NDArray[np.float64]:
+        """Kappa after each shuffle, shape (n_shuffles,)."""
+        return self.shuffles.kappas
 
 
 def permutation_test(
@@ -419,19 +457,69 @@ def permutation_test(
         )
     _check_draws(n_shuffles)
     kappa = walk_through_counts(observed, scheme=scheme).kappa
-    kappas = shuffle_predictions(observed, n_shuffles=n_shuffles, seed=seed, scheme=scheme).kappas
+    shuffles = shuffle_predictions(observed, n_shuffles=n_shuffles, seed=seed, scheme=scheme)
     if alternative == "greater":
-        hits = int(np.count_nonzero(kappas >= kappa - _SAME))
+        hits = shuffles.reaching(kappa)
     else:
-        hits = int(np.count_nonzero(np.abs(kappas) >= abs(kappa) - _SAME))
+        hits = int(np.count_nonzero(np.abs(shuffles.kappas) >= abs(kappa) - _SAME))
     return PermutationTest(
         kappa=kappa,
-        kappas=kappas,
+        shuffles=shuffles,
         n_shuffles=n_shuffles,
         hits=hits,
         p_value=math.nan if math.isnan(kappa) else (1 + hits) / (1 + n_shuffles),
         alternative=alternative,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class DrawHistogram:
+    """How many draws gave which kappa, in bars of one round width.
+
+    Attributes
+    ----------
+    edges : ndarray of float64, shape (n_bars + 1,)
+        Where the bars begin and end.
+    counts : ndarray of int64, shape (n_bars,)
+        How many draws fell into each bar; those that are nan into none.
+    """
+
+    edges: NDArray[np.float64]
+    counts: NDArray[np.int64]
+
+
+def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> DrawHistogram:
+    """Count bootstrap draws by their kappa.
+
+    Parameters
+    ----------
+    kappas : array_like, shape (m,)
+        The draws.
+    most_bars : int
+        About how many bars there are at most.
+
+    Returns
+    -------
+    DrawHistogram
+        Without any bar where no draw is defined.
+
+    Examples
+    --------
+    >>> bars = draw_histogram([0.1, 0.25, 0.3, 0.9, 0.9], most_bars=5)
+    >>> bars.edges, bars.counts
+    (array([0. , 0.2, 0.4, 0.6, 0.8, 1. ]), array([1, 2, 0, 0, 2]))
+    """
+    values = np.asarray(kappas, dtype=np.float64)
+    values = values[~np.isnan(values)]
+    if not len(values):
+        return DrawHistogram(np.zeros(0), np.zeros(0, dtype=np.int64))
+    width = round_width(float(np.ptp(values)) / most_bars)
+    # A kappa on an edge, up to rounding, belongs to the bar that begins there.
+    bars = np.floor(values / width + _SAME).astype(np.int64)
+    first = int(bars.min())
+    counts = np.bincount(bars - first).astype(np.int64)
+    edges: NDArray[np.float64] = np.arange(first, first + len(counts) + 1) * np.float64(width)
+    return DrawHistogram(edges, counts)
 
 
 def interval_widths(

@@ -17,6 +17,9 @@ from qwk_core.walkthrough import Walkthrough, walk_through_counts
 # Whole numbers below this are exact as floats, and so are quotients' numerators and denominators.
 _EXACT = 2**53
 
+# Changes of kappa below this are rounding, where sums are not exact.
+_NOISE = 1e-12
+
 # How many units proportions are cut into before they are dealt out to a table.
 _UNITS = 2**50
 
@@ -162,8 +165,8 @@ def kappa_changes(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArr
     Returns
     -------
     ndarray of float64, shape (N, N)
-        Exactly 0 where whole counts and a named scheme leave kappa the same. nan where kappa is
-        undefined before or after.
+        Exactly 0 where kappa stays the same: to the last digit for whole counts and a named
+        scheme, else within 1e-12. nan where kappa is undefined before or after.
 
     Raises
     ------
@@ -176,8 +179,11 @@ def kappa_changes(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArr
     array([[ 0.045, -0.333],
            [-0.214,  0.115]])
     """
-    now = walk_through_counts(observed, scheme=scheme).kappa
-    return add_one_item(observed, scheme=scheme) - now
+    walk = walk_through_counts(observed, scheme=scheme)
+    changes = add_one_item(observed, scheme=scheme) - walk.kappa
+    if walk.scheme == "custom" or walk.observed.dtype != np.int64:
+        changes[np.abs(changes) < _NOISE] = 0.0
+    return changes
 
 
 @dataclass(frozen=True)
@@ -255,6 +261,158 @@ def rank_items(
         )
         for item in order.tolist()
     )
+
+
+@dataclass(frozen=True)
+class CellEffect:
+    """What one item of a cell does to kappa.
+
+    Attributes
+    ----------
+    row, column : int
+        The cell's positions.
+    count : int or float
+        How many items it holds.
+    corrected, corrected_change : float
+        Kappa if one of them were predicted as it was rated, and by how much that differs from
+        now.
+    left_out, left_out_change : float
+        Kappa if one of them were not there, and by how much that differs. nan where undefined.
+    """
+
+    row: int
+    column: int
+    count: int | float
+    corrected: float
+    corrected_change: float
+    left_out: float
+    left_out_change: float
+
+
+def rank_cells(
+    observed: ArrayLike, *, scheme: Scheme = "quadratic", most: int | None = None
+) -> tuple[CellEffect, ...]:
+    """Return what one item of each cell does to kappa, as `rank_items` does for vectors.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+    most : int, optional
+        How many cells to return; all that hold an item without.
+
+    Returns
+    -------
+    tuple of CellEffect
+        Those first whose correction lifts kappa most; ties in reading order.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    Examples
+    --------
+    >>> first, *others = rank_cells([[40, 2, 9], [3, 30, 1], [0, 0, 15]])
+    >>> (first.row, first.column), first.count, round(first.corrected_change, 3)
+    ((0, 2), 9, 0.029)
+    """
+    walk = walk_through_counts(observed, scheme=scheme)
+    corrected = correct_one_item(observed, scheme=scheme)
+    left_out = leave_out_one_item(observed, scheme=scheme)
+    rows, columns = np.nonzero(walk.observed >= 1)
+    order = np.argsort(-corrected[rows, columns], kind="stable")[:most]
+    return tuple(
+        CellEffect(
+            row=row,
+            column=column,
+            count=walk.observed[row, column].item(),
+            corrected=float(corrected[row, column]),
+            corrected_change=float(corrected[row, column] - walk.kappa),
+            left_out=float(left_out[row, column]),
+            left_out_change=float(left_out[row, column] - walk.kappa),
+        )
+        for row, column in zip(rows[order].tolist(), columns[order].tolist(), strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class RankShift:
+    """Where a cell stands among the costliest under two schemes.
+
+    Attributes
+    ----------
+    row, column : int
+        The cell's positions.
+    count : int or float
+        How many items it holds.
+    before, after : int or None
+        Its rank by cost under the one and the other scheme: 1 for the costliest, equal ranks for
+        equal costs, None where it costs nothing.
+    share_before, share_after : float
+        Its part of the numerator under each.
+    """
+
+    row: int
+    column: int
+    count: int | float
+    before: int | None
+    after: int | None
+    share_before: float
+    share_after: float
+
+
+def compare_rankings(before: Walkthrough, after: Walkthrough) -> tuple[RankShift, ...]:
+    """Tell what another scheme does to the ranking of the cells by their cost.
+
+    Parameters
+    ----------
+    before, after : Walkthrough
+        The same counts under two schemes.
+
+    Returns
+    -------
+    tuple of RankShift
+        The cells that cost anything under either, by their rank after, then before.
+
+    Examples
+    --------
+    >>> counts = [[5, 3, 1], [0, 5, 0], [0, 0, 5]]
+    >>> for shift in compare_rankings(
+    ...     walk_through_counts(counts), walk_through_counts(counts, scheme="unweighted")
+    ... ):
+    ...     print((shift.row, shift.column), shift.before, shift.after, shift.share_after)
+    (0, 1) 2 1 0.75
+    (0, 2) 1 2 0.25
+    """
+    ranks = _ranks(before.weighted_observed), _ranks(after.weighted_observed)
+    rows, columns = np.nonzero((before.weighted_observed > 0) | (after.weighted_observed > 0))
+    shifts = [
+        RankShift(
+            row=cell[0],
+            column=cell[1],
+            count=before.observed[cell].item(),
+            before=ranks[0].get(cell),
+            after=ranks[1].get(cell),
+            share_before=float(before.shares[cell]),
+            share_after=float(after.shares[cell]),
+        )
+        for cell in zip(rows.tolist(), columns.tolist(), strict=True)
+    ]
+    last = len(shifts) + 1
+    return tuple(sorted(shifts, key=lambda one: (one.after or last, one.before or last)))
+
+
+def _ranks(costs: NDArray[np.float64]) -> dict[tuple[int, int], int]:
+    """Return 1 plus how many cells cost more, for every cell that costs anything."""
+    rows, columns = np.nonzero(costs)
+    # Costs that differ by rounding alone share a rank.
+    rounded = np.array([float(f"{cost:.12g}") for cost in costs[rows, columns].tolist()])
+    dearer = np.searchsorted(np.sort(-rounded), -rounded)
+    cells = zip(rows.tolist(), columns.tolist(), strict=True)
+    return {cell: 1 + rank for cell, rank in zip(cells, dearer.tolist(), strict=True)}
 
 
 class KappaExtremes(NamedTuple):

@@ -97,7 +97,7 @@ class Shuffles:
         (np.int64(100), np.True_)
         """
         low, high = min(self.kappas.min(), kappa, 0.0), max(self.kappas.max(), kappa, 0.0)
-        width = _round_width((high - low) / _MOST_BARS)
+        width = round_width((high - low) / _MOST_BARS)
         bars = np.floor((self.kappas - kappa + _SAME) / width).astype(np.int64)
         first = bars.min()
         counts = np.bincount(bars - first)
@@ -208,10 +208,10 @@ def _checkpoints(n_shuffles: int) -> tuple[int, ...]:
     return (*(power for power in powers if power < n_shuffles), n_shuffles)
 
 
-def _round_width(least: float) -> float:
+def round_width(least: float) -> float:
     """Return the least of …, 0.1, 0.2, 0.5, 1, … that is not below `least`; 0.1 for 0.
 
-    >>> _round_width(0.07), _round_width(0.11), _round_width(0.0)
+    >>> round_width(0.07), round_width(0.11), round_width(0.0)
     (0.1, 0.2, 0.1)
     """
     if least < _SAME:

@@ -14,9 +14,11 @@ from qwk_core.interval import (
     CONSTANT_RATER,
     ONE_ITEM,
     PERFECT,
+    PROPORTIONS,
     _acceleration,
     band_probabilities,
     bootstrap_kappas,
+    draw_histogram,
     interval_widths,
     items_for_width,
     kappa_interval,
@@ -224,6 +226,68 @@ def test_calm_where_there_is_little_to_say(method, observed, caution, kappa):
         assert (found.standard_error, found.null_standard_error) == (0, 0)
         assert math.isnan(found.z)
         assert math.isnan(found.p_value)
+
+
+def test_shares_without_a_number_of_items():
+    found = kappa_interval(np.array(PUBLISHED) / 200)
+    assert found.kappa == pytest.approx(kappa_interval(PUBLISHED).kappa)
+    assert math.isnan(found.standard_error)
+    assert found.caution == PROPORTIONS
+
+
+def test_weights_of_ones_own_that_are_not_symmetric():
+    # The delta method, by numerical derivatives.
+    observed, weights = np.array(PUBLISHED), [[0, 1, 4], [2, 0.5, 1], [9, 3, 0]]
+    shares = observed / observed.sum()
+
+    def kappa(table):
+        return walk_through_counts(table, scheme=weights).kappa
+
+    slopes = np.empty((3, 3))
+    for cell in np.ndindex(3, 3):
+        step = np.zeros((3, 3))
+        step[cell] = 1e-6
+        slopes[cell] = (kappa(shares + step) - kappa(shares - step)) / 2e-6
+    for chances, error in (
+        (shares, "standard_error"),
+        (np.outer(shares.sum(axis=1), shares.sum(axis=0)), "null_standard_error"),
+    ):
+        if error == "null_standard_error":
+            for cell in np.ndindex(3, 3):
+                step = np.zeros((3, 3))
+                step[cell] = 1e-6
+                slopes[cell] = (kappa(chances + step) - kappa(chances - step)) / 2e-6
+        mean = (chances * slopes).sum()
+        variance = (chances * (slopes - mean) ** 2).sum() / observed.sum()
+        found = getattr(kappa_interval(observed, scheme=weights), error)
+        assert found == pytest.approx(math.sqrt(variance), rel=1e-5)
+
+
+def test_density_is_that_of_scipy():
+    found = kappa_interval(STEPS)
+    places = np.linspace(-1, 1, 9)
+    expected = stats.norm.pdf(places, found.kappa, found.standard_error)
+    assert found.density(places) == pytest.approx(expected, rel=1e-12)
+    for calm in ([[5, 0], [0, 5]], [[5, 0], [0, 0]]):
+        assert np.isnan(kappa_interval(calm).density(places)).all()
+
+
+@pytest.mark.parametrize("observed", [PUBLISHED, [[3, 0], [0, 3]], [[10**9 - 2, 1], [1, 0]]])
+def test_a_histogram_holds_every_draw(observed):
+    draws = bootstrap_kappas(observed, n_draws=500, seed=1)
+    bars = draw_histogram(draws)
+    assert len(bars.edges) == len(bars.counts) + 1 <= 53
+    assert bars.counts.sum() == np.count_nonzero(~np.isnan(draws))
+    widths = np.diff(bars.edges)
+    assert widths == pytest.approx(widths[0])
+    assert bars.edges[0] <= np.nanmin(draws) + 1e-9
+    assert bars.edges[-1] >= np.nanmax(draws) - 1e-9
+    assert bars.counts[0] > 0
+    assert bars.counts[-1] > 0
+
+
+def test_a_histogram_of_nothing():
+    assert draw_histogram([math.nan]).counts.tolist() == []
 
 
 def test_billions_of_items():

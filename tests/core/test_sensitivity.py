@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from qwk_core import RatingsError, example, read_ratings, walk_through, walk_through_counts
 from qwk_core.sensitivity import (
     add_one_item,
+    compare_rankings,
     correct_one_item,
     kappa_changes,
     kappa_extremes,
     leave_out_one_item,
+    rank_cells,
     rank_items,
 )
 from tests.core import strategies
@@ -95,6 +97,49 @@ def test_ranks_no_more_items_than_asked_for():
     ratings = read_ratings([0, 1, 2, 2], [0, 1, 0, 1])
     assert [effect.item for effect in rank_items(ratings, most=2)] == [2, 3]
     assert rank_items(ratings, most=2) == rank_items(ratings)[:2]
+
+
+def test_cells_rank_as_their_items_do():
+    pets = example("petfinder")
+    cells = rank_cells(pets.walk().observed)
+    items = rank_items(read_ratings(pets.actual, pets.predicted))
+    by_cell = {(cell.row, cell.column): cell for cell in cells}
+    corrected = [cell.corrected for cell in cells]
+    assert corrected == sorted(corrected, reverse=True)
+    assert set(by_cell) == {(one.row, one.column) for one in items}
+    assert sum(cell.count for cell in cells) == 10
+    for one in items:
+        cell = by_cell[one.row, one.column]
+        assert (cell.corrected, cell.corrected_change) == (one.corrected, one.corrected_change)
+        assert (cell.left_out, cell.left_out_change) == (one.left_out, one.left_out_change)
+    assert rank_cells(pets.walk().observed, most=1) == cells[:1]
+
+
+def test_another_scheme_ranks_other_cells_first():
+    counts = [[5, 6, 1], [0, 5, 2], [1, 0, 5]]
+    before = walk_through_counts(counts, scheme="unweighted")
+    own = np.zeros((3, 3))
+    own[2, 0], own[0, 2], own[1, 0] = 0.3, 0.3, 7  # nobody is in [1, 0]
+    shifts = compare_rankings(before, walk_through_counts(counts, scheme=own))
+    assert [(one.row, one.column, one.count, one.before, one.after) for one in shifts] == [
+        (0, 2, 1, 3, 1),
+        (2, 0, 1, 3, 1),
+        (0, 1, 6, 1, None),
+        (1, 2, 2, 2, None),
+    ]
+    assert [one.share_before for one in shifts] == [0.1, 0.1, 0.6, 0.2]
+    assert [one.share_after for one in shifts] == [0.5, 0.5, 0, 0]
+    perfect = example("perfect").walk()
+    assert compare_rankings(perfect, perfect) == ()
+
+
+def test_changes_that_are_only_rounding_are_none():
+    observed = np.array(
+        [[6, 2, 1, 1, 0], [2, 5, 2, 1, 0], [1, 1, 0, 1, 1], [0, 1, 2, 5, 2], [0, 1, 1, 2, 6]]
+    )
+    own = np.abs(np.subtract.outer(range(5), range(5))) ** 2 / 7
+    assert kappa_changes(observed, scheme=own)[2, 2] == 0
+    assert kappa_changes(observed * 1.5)[2, 2] == 0
 
 
 def test_a_single_item():
