@@ -560,7 +560,9 @@ def interval_widths(
         raise RatingsError("Sizes: every number of items must be positive.")
     interval = kappa_interval(observed, scheme=scheme, level=level)
     n = float(np.sum(read_counts(observed)[0]))
-    widths: NDArray[np.float64] = interval.width * np.sqrt(n / items)
+    # Not high − low: a narrow interval about a kappa of 1 would lose its digits there.
+    width = 2 * NormalDist().inv_cdf((1 + level) / 2) * interval.standard_error
+    widths: NDArray[np.float64] = width * np.sqrt(n / items)
     return widths
 
 
@@ -598,7 +600,7 @@ def items_for_width(
     if not width > 0 or not math.isfinite(width):
         raise RatingsError("Width: {value} is not a positive number.", value=shown(width))
     one_item = float(interval_widths(observed, [1], scheme=scheme, level=level)[0])
-    return math.ceil((one_item / width) ** 2 - _SAME) if one_item > 0 else None
+    return max(math.ceil((one_item / width) ** 2 - _SAME), 1) if one_item > 0 else None
 
 
 def band_probabilities(kappas: ArrayLike, scale: ReadingScale) -> NDArray[np.float64]:

@@ -1,0 +1,127 @@
+"""What Explore shows, for examples that leave little to explore: never an exception or warning."""
+
+import math
+
+import numpy as np
+import pytest
+
+from qwk_core import (
+    MEASURES,
+    READING_SCALES,
+    SCHEMES,
+    add_one_item,
+    band_probabilities,
+    bootstrap_kappas,
+    correct_one_item,
+    draw_histogram,
+    interval_widths,
+    items_for_width,
+    kappa_changes,
+    kappa_extremes,
+    kappa_interval,
+    leave_out_one_item,
+    measures,
+    permutation_test,
+    rank_cells,
+    rankings_flip,
+    walk_through_counts,
+)
+
+BILLIONS = np.full((20, 20), 10**9) + 5 * 10**9 * np.eye(20, dtype=np.int64)
+CASES = {
+    "one item alike": [[1, 0], [0, 0]],
+    "one item apart": [[0, 0, 1], [0, 0, 0], [0, 0, 0]],
+    "one category alone": [[4]],
+    "one category used": [[0, 0, 0], [0, 7, 0], [0, 0, 0]],
+    "constant actual": [[0, 0, 0], [1, 2, 3], [0, 0, 0]],
+    "constant predicted": [[0, 2, 0], [0, 5, 0], [0, 1, 0]],
+    "both constant, apart": [[0, 0, 0], [0, 0, 0], [6, 0, 0]],
+    "zero rows and columns": [[3, 0, 1, 0], [0, 0, 0, 0], [1, 0, 2, 0], [0, 0, 0, 0]],
+    "twenty categories": np.random.default_rng(3).integers(0, 5, (20, 20)),
+    "two items on twenty categories": np.diag([1] + [0] * 18 + [1]),
+    "rare": [[10**9 - 2, 1], [1, 0]],
+    "billions": BILLIONS,
+    "more than floats hold exactly": [[2**60, 1], [1, 2**60]],
+    "shares": [[0.4, 0.1], [0.2, 0.3]],
+}
+WHOLE = {name: observed for name, observed in CASES.items() if name != "shares"}
+EACH_WHOLE = pytest.mark.parametrize("observed", WHOLE.values(), ids=WHOLE)
+EACH = pytest.mark.parametrize("observed", CASES.values(), ids=CASES)
+
+
+@EACH
+@pytest.mark.parametrize("scheme", [*SCHEMES, "own"])
+def test_pushing_on_it(observed, scheme):
+    n_categories = len(observed)
+    if scheme == "own":
+        scheme = np.abs(np.subtract.outer(range(n_categories), range(n_categories))) ** 1.5
+    walk = walk_through_counts(observed, scheme=scheme)
+    added = add_one_item(observed, scheme=scheme)
+    corrected = correct_one_item(observed, scheme=scheme)
+    left_out = leave_out_one_item(observed, scheme=scheme)
+    for kappas in (added, corrected, left_out):
+        assert kappas.shape == (n_categories, n_categories)
+        defined = kappas[~np.isnan(kappas)]
+        assert (defined <= 1).all()
+        assert (defined >= -1 - 1e-12).all()
+    # Where kappa is defined, one item more leaves it so.
+    assert math.isnan(walk.kappa) or not np.isnan(added).any()
+    assert np.isnan(kappa_changes(observed, scheme=scheme)).all() == math.isnan(walk.kappa)
+    assert len(rank_cells(observed, scheme=scheme)) == np.count_nonzero(np.array(observed) >= 1)
+    worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=scheme)
+    if math.isnan(walk.kappa):
+        assert math.isnan(worst.kappa)
+        assert math.isnan(best.kappa)
+    else:
+        assert worst.kappa - 1e-12 <= walk.kappa <= best.kappa + 1e-12
+
+
+@EACH_WHOLE
+@pytest.mark.parametrize("method", ["analytic", "bootstrap", "bca"])
+def test_how_sure_it_is(observed, method):
+    walk = walk_through_counts(observed)
+    found = kappa_interval(observed, method=method, n_draws=200)
+    assert (found.kappa == walk.kappa) or (math.isnan(found.kappa) and math.isnan(walk.kappa))
+    if found.caution is None:
+        assert found.low <= found.kappa <= found.high
+        assert found.standard_error > 0 or found.kappa == 1, "of draws that all round to 1"
+        assert 0 <= found.p_value <= 1
+        assert (items_for_width(observed, 0.01) or 0) >= 1
+    widths = interval_widths(observed, [1, 100])
+    assert np.isnan(widths).all() or widths[0] == pytest.approx(10 * widths[1])
+
+
+@EACH_WHOLE
+def test_its_draws(observed):
+    draws = bootstrap_kappas(observed, n_draws=100, seed=1)
+    defined = draws[~np.isnan(draws)]
+    assert ((defined >= -1 - 1e-12) & (defined <= 1)).all()
+    assert draw_histogram(draws).counts.sum() == len(defined)
+    shares = band_probabilities(draws, READING_SCALES[0])
+    assert np.isnan(shares).all() if not len(defined) else shares.sum() == pytest.approx(1)
+    if np.sum(observed) < 10**9:
+        test = permutation_test(observed, n_shuffles=99, seed=1)
+        assert math.isnan(test.kappa) == math.isnan(test.p_value)
+        assert math.isnan(test.kappa) or 0.01 <= test.p_value <= 1
+
+
+@EACH
+def test_its_other_measures(observed):
+    found = measures(observed)
+    for measure in MEASURES:
+        value = found[measure.key]
+        assert math.isnan(value) == (measure.key in found.undefined)
+        assert math.isnan(value) or measure.key.startswith("mean_") or -1 <= value <= 1
+    assert rankings_flip(found, found).flips == ()
+    if not math.isnan(found.quadratic):
+        assert found.concordance == pytest.approx(found.quadratic, rel=1e-12, abs=1e-15)
+
+
+def test_rare_misses_among_billions_keep_their_digits():
+    rare = CASES["rare"]
+    assert measures(rare).quadratic == pytest.approx(-1.0e-9, abs=1e-15)
+    assert add_one_item(rare)[0, 0] == pytest.approx(-1 / 10**9, rel=1e-9)
+    # One of two misses put right: a perfect matrix but for one, where chance expects no more.
+    assert correct_one_item(rare)[0, 1] == 0
+    assert leave_out_one_item(rare)[0, 1] == 0
+    assert kappa_changes(BILLIONS)[0, 0] > 0 > kappa_changes(BILLIONS)[0, 19]
