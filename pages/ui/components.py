@@ -230,8 +230,11 @@ def question(key: str, ask: str, options: Sequence[str], answer: int, because: s
 
 def code(snippet: str) -> None:
     """Show the lines of numpy that compute this step on this example, ready to copy."""
-    with st.expander(_("This step in numpy"), icon=":material/code:"):
-        st.code(snippet, language="python")
+    shown = st.expander(
+        _("This step in numpy"), icon=":material/code:", key=state.SHOW_CODE, on_change="rerun"
+    )
+    if shown.open:  # else it need not be sent with every edit
+        shown.code(snippet, language="python")
 
 
 def download_matrix(lesson: Lesson, name: str) -> None:

@@ -18,6 +18,7 @@ from pages.ui.state import (
     ROW,
     SCHEME,
     SCHEMES,
+    SHARE,
     Lesson,
     Source,
     Texts,
@@ -183,19 +184,16 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
 
 
 def _link(texts: Texts, stem: str) -> None:
-    with st.popover(_("Share this example"), icon=":material/share:", width="stretch"):
-        address = state.link(texts, stem)
-        if address is None:
-            st.write(
-                _(
-                    "This example is too long for a link: some servers cut off addresses beyond "
-                    "{most} characters. Enter it as a table of counts to share it.",
-                    most=state.LONGEST_LINK,
-                )
-            )
-        else:
-            st.write(_("Whoever opens this link sees what you see."))
-            st.code(address, language=None, wrap_lines=True)
+    share = st.popover(
+        _("Share this example"),
+        icon=":material/share:",
+        width="stretch",
+        key=SHARE,
+        on_change="rerun",
+    )
+    if share.open:  # else it need not be sent with every edit
+        with share:
+            _address(texts, stem)
     st.button(
         _("Start over"),
         icon=":material/restart_alt:",
@@ -203,6 +201,21 @@ def _link(texts: Texts, stem: str) -> None:
         width="stretch",
         help=_("Return to the first example and quadratic weights."),
     )
+
+
+def _address(texts: Texts, stem: str) -> None:
+    address = state.link(texts, stem)
+    if address is None:
+        st.write(
+            _(
+                "This example is too long for a link: some servers cut off addresses beyond "
+                "{most} characters. Enter it as a table of counts to share it.",
+                most=state.LONGEST_LINK,
+            )
+        )
+    else:
+        st.write(_("Whoever opens this link sees what you see."))
+        st.code(address, language=None, wrap_lines=True)
 
 
 def _banner(errors: Mapping[str, RatingsError]) -> None:

@@ -41,6 +41,8 @@ ROW = "row"
 COLUMN = "column"
 
 EXAMPLE = "example"  # the picker; the link carries the ratings themselves
+SHARE = "share"  # whether the link is shown
+SHOW_CODE = "show-code"  # whether a step's code is shown
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see pages.ui.editor
 

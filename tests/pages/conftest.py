@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.ui.state import SHARE, SHOW_CODE
 from tests.browser.server import APP
 
 
@@ -15,13 +16,15 @@ def visit() -> Callable[..., AppTest]:
     """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
 
     Goes in through app.py and switches: a page run alone would miss the frame, and AppTest starts
-    as cold as a server that nobody has visited.
+    as cold as a server that nobody has visited. What a reader unfolds is unfolded: the link to
+    share, and the code of a step.
     """
 
     def open_link(name: str = "overview", **query: str) -> AppTest:
         app = AppTest.from_file(str(APP), default_timeout=20)
         for key, value in query.items():
             app.query_params[key] = value
+        app.session_state[SHARE] = app.session_state[SHOW_CODE] = True
         app.run()
         return app if name == "overview" else app.switch_page(f"pages/{name}.py").run()
 
