@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import quadratic_weighted_kappa
-from qwk_core.ratings import MAX_CATEGORIES
+from qwk_core.ratings import MAX_CATEGORIES, read_counts
 
 Numbers = dict[str, float | str]
 
@@ -281,6 +281,45 @@ def run_implementation(
             return Outcome(implementation.function(actual, predicted, categories))
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         return Outcome(math.nan, f"{type(error).__name__}: {error}")
+
+
+_MOST_ITEMS = 200_000
+
+
+def items_of_counts(observed: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Write counts out item by item, as the implementations want their ratings.
+
+    Parameters
+    ----------
+    observed : array_like of whole numbers, shape (N, N)
+        O: the counts, rows actual and columns predicted; 200,000 items at most.
+
+    Returns
+    -------
+    actual, predicted : ndarray of int64, shape (n,)
+        Two ratings of each item, as positions from 0 to N − 1.
+
+    Raises
+    ------
+    RatingsError
+        If the counts cannot be used, or are fractions or too many.
+
+    Examples
+    --------
+    >>> items_of_counts([[2, 0], [1, 1]])
+    (array([0, 0, 1, 1]), array([0, 0, 0, 1]))
+    """
+    counts, _ = read_counts(observed)
+    if counts.dtype != np.int64:
+        raise RatingsError("Counts: only whole counts can be written out item by item.")
+    if counts.sum() > _MOST_ITEMS:
+        raise RatingsError(
+            "Counts: up to {most} items can be written out one by one, and these are {n}.",
+            most=f"{_MOST_ITEMS:,}",
+            n=f"{counts.sum():,}",
+        )
+    actual, predicted = np.indices(counts.shape).reshape(2, -1)
+    return actual.repeat(counts.ravel()), predicted.repeat(counts.ravel())
 
 
 def digits_shared(kappa: float, exact: float) -> int:
@@ -779,6 +818,7 @@ def race(
     seed: int = 0,
     repeats: int = 3,
     n_categories: int = 5,
+    patience: float = math.inf,
 ) -> Iterator[Lap]:
     """Let implementations race, lap by lap, small sizes first: stop whenever you like.
 
@@ -790,6 +830,8 @@ def race(
         The numbers of items.
     seed, repeats, n_categories : int
         See `time_once`.
+    patience : float
+        Seconds: when they have passed, no lap begins any more.
 
     Yields
     ------
@@ -802,7 +844,10 @@ def race(
     >>> [(lap.key, lap.n) for lap in laps]
     [('double-loop', 10), ('histograms', 10), ('double-loop', 100), ('histograms', 100)]
     """
+    start = time.monotonic()
     for implementation, n in race_programme(implementations, sizes):
+        if time.monotonic() - start > patience:
+            return
         yield time_once(implementation, n, seed=seed, repeats=repeats, n_categories=n_categories)
 
 

@@ -93,6 +93,17 @@ class KappaInterval:
         """The distance between both ends."""
         return self.high - self.low
 
+    @property
+    def p_value_greater(self) -> float:
+        """The one-sided p-value of z: how likely chance alone is to give a kappa this great.
+
+        Examples
+        --------
+        >>> round(kappa_interval([[3, 2], [1, 4]]).p_value_greater, 3)
+        0.098
+        """
+        return math.erfc(self.z / math.sqrt(2)) / 2
+
     def density(self, kappas: ArrayLike) -> NDArray[np.float64]:
         """Return the normal density around kappa, with the standard error as its spread.
 
@@ -127,6 +138,7 @@ def kappa_interval(
     method: str = "analytic",
     n_draws: int = 10_000,
     seed: int = 0,
+    draws: ArrayLike | None = None,
 ) -> KappaInterval:
     """Return kappa with its standard error, a test against chance, and an interval.
 
@@ -145,6 +157,9 @@ def kappa_interval(
         How many bootstrap draws, from 1 to 1,000,000.
     seed : int
         The same seed gives the same draws.
+    draws : array_like, shape (m,), optional
+        What `bootstrap_kappas` drew from these counts, so that two methods can share the draws;
+        then `n_draws` and `seed` are not looked at.
 
     Returns
     -------
@@ -190,11 +205,15 @@ def kappa_interval(
     z = walk.kappa / null_standard_error if null_standard_error else math.nan
     margin = NormalDist().inv_cdf((1 + level) / 2) * standard_error
     low, high = walk.kappa - margin, walk.kappa + margin
+    drawn = np.zeros(0)
     n_undefined = 0
     if method != "analytic":
-        draws = bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
-        defined = draws[~np.isnan(draws)]
-        n_undefined = len(draws) - len(defined)
+        if draws is None:
+            drawn = bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
+        else:
+            drawn = np.asarray(draws, dtype=np.float64)
+        defined = drawn[~np.isnan(drawn)]
+        n_undefined = len(drawn) - len(defined)
         standard_error = float(defined.std(ddof=1)) if len(defined) > 1 else math.nan
         tails = np.array([(1 - level) / 2, (1 + level) / 2])
         if method == "bca":
@@ -210,7 +229,7 @@ def kappa_interval(
         high=high,
         level=float(level),
         method=method,
-        n_draws=0 if method == "analytic" else n_draws,
+        n_draws=len(drawn),
         n_undefined=n_undefined,
         caution=_caution(walk),
     )
@@ -626,7 +645,8 @@ def band_probabilities(kappas: ArrayLike, scale: ReadingScale) -> NDArray[np.flo
     """
     values = np.asarray(kappas, dtype=np.float64)
     values = values[~np.isnan(values)]
-    distinct, counts = np.unique(values, return_counts=True)
+    # A scale rounds to two decimals first: then few are left to be read, however many the draws.
+    distinct, counts = np.unique([round(kappa, 2) for kappa in values.tolist()], return_counts=True)
     if not len(distinct):
         return np.full(len(scale.bands), math.nan)
     shares = np.zeros(len(scale.bands))

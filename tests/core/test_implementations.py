@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from sklearn.metrics import cohen_kappa_score
 
-from qwk_core import EXAMPLES, RatingsError, quadratic_weighted_kappa
+from qwk_core import EXAMPLES, RatingsError, observed_matrix, quadratic_weighted_kappa
 from qwk_core.implementations import (
     IMPLEMENTATIONS,
     TRAP_CASES,
@@ -19,6 +19,7 @@ from qwk_core.implementations import (
     available,
     count_and_sum,
     digits_shared,
+    items_of_counts,
     one_pass,
     race,
     race_programme,
@@ -235,6 +236,19 @@ def test_digits_shared(kappa, exact, digits):
     assert digits_shared(kappa, exact) == digits
 
 
+@pytest.mark.parametrize("counts", [[[2, 0, 1], [0, 0, 3], [1, 0, 0]], [[5]], [[0, 0], [0, 7]]])
+def test_items_of_counts_are_counted_back(counts):
+    actual, predicted = items_of_counts(counts)
+    assert observed_matrix(actual, predicted, categories=range(len(counts))).tolist() == counts
+
+
+def test_counts_that_cannot_be_written_out():
+    with pytest.raises(RatingsError, match=r"^Counts: up to 200,000 items .* these are 200,001\.$"):
+        items_of_counts([[200_000, 0], [0, 1]])
+    with pytest.raises(RatingsError, match=r"^Counts: only whole counts can be written out "):
+        items_of_counts([[0.5, 0], [0, 0.5]])
+
+
 @EACH
 def test_a_lap(one):
     lap = time_once(one, 1000, seed=3, repeats=2)
@@ -263,6 +277,12 @@ def test_a_race_is_run_as_it_is_asked_for():
     assert started == [(list, 2), (list, 10), (list, 10)], "the first is to warm up"
     assert [(lap.key, lap.n) for lap in laps] == [("long", 10), ("long", 100)]
     assert started[-1] == (np.ndarray, 100)
+
+
+def test_a_race_ends_when_patience_does():
+    one = Implementation("one", "", "", lambda *_: 0.5, ())
+    assert not list(race([one], (10, 100), patience=-1))
+    assert len(list(race([one], (10, 100), patience=600))) == 2
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,20 @@ def test_z_p_value_and_ends_are_those_of_scipy(scheme):
         found = kappa_interval(STEPS, scheme=scheme, level=level)
         assert found.z == found.kappa / found.null_standard_error
         assert found.p_value == pytest.approx(2 * stats.norm.sf(abs(found.z)), rel=1e-12)
+        assert found.p_value_greater == pytest.approx(stats.norm.sf(found.z), rel=1e-12)
         ends = stats.norm.interval(level, found.kappa, found.standard_error)
         assert (found.low, found.high) == pytest.approx(ends, rel=1e-12)
         assert found.width == found.high - found.low
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "bca"])
+def test_methods_can_share_their_draws(method):
+    draws = bootstrap_kappas([[2, 1], [0, 3]], n_draws=500, seed=7)
+    assert np.isnan(draws).any()
+    found = kappa_interval([[2, 1], [0, 3]], method=method, draws=draws)
+    assert found == kappa_interval([[2, 1], [0, 3]], method=method, n_draws=500, seed=7)
+    assert (found.n_draws, found.n_undefined) == (500, np.isnan(draws).sum())
+    assert kappa_interval([[2, 1], [0, 3]], draws=draws).n_draws == 0
 
 
 def test_ten_items_say_little():
