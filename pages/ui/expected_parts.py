@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import components
+from pages.ui import components, seeds
 from pages.ui.figures import chance
 from pages.ui.figures.common import Figure
 from pages.ui.hues import hue
@@ -23,8 +23,6 @@ SEED = "seed"
 
 UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
-_FIRST_SEED = "1"
-_MOST_SEEDS = 9999
 _SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
 _HEIGHT = 280
 
@@ -193,39 +191,14 @@ def _controls() -> tuple[int, int]:
             key=SHUFFLES,
             bind="query-params",
         )
-        # Not a number field: bound to the link, that fails on ?seed=1e999.
-        text = st.text_input(
+        seed = seeds.field(
+            SEED,
             _("Deal number"),
-            _FIRST_SEED,
-            key=SEED,
-            bind="query-params",
-            max_chars=len(str(_MOST_SEEDS)),
-            width=130,
+            _("Shuffle again"),
             help=_("The same number deals the same shuffles: a link shows what you see."),
         )
-        st.button(_("Shuffle again"), icon=":material/shuffle:", on_click=_shuffle_again)
-    seed = _seed(text)
-    if seed is None:
-        st.warning(
-            _(
-                "A deal number is whole, from 1 to {most}: here is deal 1.",
-                most=_MOST_SEEDS,
-            ),
-            icon=":material/edit:",
-        )
-    return int(chosen if chosen in NUMBERS else NUMBERS[2]), seed or int(_FIRST_SEED)
-
-
-def _seed(text: str) -> int | None:
-    text = text.strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(_MOST_SEEDS))):
-        return None
-    return int(text) or None
-
-
-def _shuffle_again() -> None:
-    seed = _seed(st.session_state[SEED]) or 0
-    st.session_state[SEED] = str(seed % _MOST_SEEDS + 1)
+    seed = seeds.settle(seed, N_("A deal number is whole, from 1 to {most}: here is deal 1."))
+    return int(chosen if chosen in NUMBERS else NUMBERS[2]), seed
 
 
 def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:

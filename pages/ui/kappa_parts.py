@@ -95,7 +95,7 @@ def reading(lesson: Lesson) -> None:
     """Show κ beside the words of a reading scale that the reader chooses."""
     picture, words = st.columns(2)
     with words:
-        scale = _scale()
+        scale = choose_scale()
         st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
         st.info(_warning(lesson), icon=":material/warning:")
     kappa = lesson.walk.kappa
@@ -118,7 +118,8 @@ def reading(lesson: Lesson) -> None:
         )
 
 
-def _scale() -> ReadingScale:
+def choose_scale() -> ReadingScale:
+    """Let the reader choose a reading scale."""
     by_name = {scale.name: scale for scale in READING_SCALES}
     # The link carries what the list shows: the scale's name.
     name = st.selectbox(
