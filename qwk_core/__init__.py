@@ -24,6 +24,13 @@ array([[1, 0, 0, 0, 0],
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from qwk_core.changes import (
+    CHANGES,
+    change_ratings,
+    direction,
+    possible_changes,
+    walk_changed,
+)
 from qwk_core.construction import Construction, construct_weights, penalty_by_distance
 from qwk_core.costs import Cost, correct_one, rank_costs
 from qwk_core.errors import RatingsError
@@ -75,9 +82,11 @@ from qwk_core.text import (
     format_categories,
     format_counts,
     format_ratings,
+    format_weights,
     parse_categories,
     parse_counts,
     parse_ratings,
+    parse_weights,
 )
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
@@ -140,6 +149,7 @@ else:  # out of a type checker's sight, which would take any name for one of the
 
 
 __all__ = [
+    "CHANGES",
     "DIALS",
     "EXAMPLES",
     "IMPLEMENTATIONS",
@@ -185,18 +195,21 @@ __all__ = [
     "band_probabilities",
     "binned_normal",
     "bootstrap_kappas",
+    "change_ratings",
     "compare_rankings",
     "construct_weights",
     "correct_one",
     "correct_one_item",
     "dial_values",
     "digits_shared",
+    "direction",
     "draw_histogram",
     "example",
     "expected_matrix",
     "format_categories",
     "format_counts",
     "format_ratings",
+    "format_weights",
     "interval_widths",
     "items_for_width",
     "items_of_counts",
@@ -211,9 +224,11 @@ __all__ = [
     "parse_categories",
     "parse_counts",
     "parse_ratings",
+    "parse_weights",
     "penalty_by_distance",
     "permutation_test",
     "pitfall",
+    "possible_changes",
     "quadratic_weighted_kappa",
     "race",
     "race_programme",
@@ -231,6 +246,7 @@ __all__ = [
     "stages_of_counts",
     "stages_of_ratings",
     "time_once",
+    "walk_changed",
     "walk_through",
     "walk_through_counts",
     "walkthrough_csv",

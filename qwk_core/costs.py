@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qwk_core.errors import RatingsError, shown
-from qwk_core.walkthrough import Walkthrough, walk_through_counts
+from qwk_core.changes import walk_changed
+from qwk_core.walkthrough import Walkthrough
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,4 @@ def correct_one(walk: Walkthrough, row: int, column: int) -> Walkthrough:
     >>> round(correct_one(example("petfinder").walk(), 4, 0).kappa, 3)
     0.597
     """
-    observed = walk.observed.copy()
-    if observed[row, column] < 1:
-        raise RatingsError(
-            "Row {row}, column {column}: there is no item to correct.",
-            row=shown(walk.categories[row]),
-            column=shown(walk.categories[column]),
-        )
-    observed[row, column] -= 1
-    observed[row, row] += 1
-    own = walk.weights if walk.scheme == "custom" else walk.scheme
-    return walk_through_counts(observed, categories=walk.categories, scheme=own)
+    return walk_changed(walk, "correct", row, column)

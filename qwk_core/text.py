@@ -1,9 +1,11 @@
-"""What people type and paste, and the same written back: vectors, categories, counts."""
+"""What people type and paste, and the same written back: vectors, categories, tables."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,10 +19,14 @@ MOST_TYPED_CATEGORIES = 1_000
 # Longer numbers would not fit 64 bits, and Python refuses to read the very long ones.
 _MOST_DIGITS = 18
 _TOO_LONG = int("1" + "0" * _MOST_DIGITS)  # what stands for any longer number
+_LARGEST_WEIGHT = 1e100  # larger ones could not be multiplied with counts
+
+T = TypeVar("T")
 
 _MINUS_SIGNS = str.maketrans("−–", "--")  # the minus sign, and the dash often put in its place
 _NUMBER = r"[+\-−–]?\d++"
 _WHOLE = re.compile(rf"({_NUMBER})(?:\.0*+)?")
+_WEIGHT = re.compile(r"(?:\d{1,100}+(?:\.\d{0,100}+)?|\.\d{1,100}+)(?:[eE][+\-]?\d{1,3}+)?")
 _RANGE = re.compile(rf"({_NUMBER})\s*+(?:[-–—:…]|\.\.\.?|to)\s*+({_NUMBER})")
 
 # Possessive quantifiers (++, *+) keep the time linear, whatever is pasted.
@@ -273,25 +279,57 @@ def parse_counts(text: str) -> list[list[int]]:
     >>> parse_counts("20,5;10,15"), parse_counts("[[20 5]\n [10 15]]")
     ([[20, 5], [10, 15]], [[20, 5], [10, 15]])
     """
+    return _parse_table(text, "Counts", _count)
+
+
+def parse_weights(text: str) -> list[list[float]]:
+    r"""Read a matrix of disagreement weights, written as `parse_counts` reads counts.
+
+    Parameters
+    ----------
+    text : str
+        For example "0,1,4;1,0,1;4,1,0".
+
+    Returns
+    -------
+    list of lists of float
+        Rows of equal length; none where the text is empty.
+
+    Raises
+    ------
+    RatingsError
+        Naming the row and the column, if a cell is no number from 0, or a row is too short or too
+        long.
+
+    Examples
+    --------
+    >>> parse_weights("0,0.5;1,0")
+    [[0.0, 0.5], [1.0, 0.0]]
+    """
+    return _parse_table(text, "Weights", _weight)
+
+
+def _parse_table(text: str, name: str, read: Callable[[str, int, int], T]) -> list[list[T]]:
     text = text.partition("dtype=")[0].strip().rstrip(",)")
     text = text.removeprefix("np.").removeprefix("array(")
     if text.count("[") > 1:  # rows have brackets of their own, so new lines are for looks
         text = _NEXT_ROW.sub(";", " ".join(text.splitlines()))
     lines = re.split(r"[;\r\n]", text.replace("[", " ").replace("]", " "))
-    counts: list[list[int]] = []
+    table: list[list[T]] = []
     for line in filter(None, map(str.strip, lines)):
-        row = len(counts) + 1
-        counts.append(
-            [_count(cell.strip(), row, column) for column, cell in enumerate(_cells(line), 1)]
+        row = len(table) + 1
+        table.append(
+            [read(cell.strip(), row, column) for column, cell in enumerate(_cells(line), 1)]
         )
-        if len(counts[-1]) != len(counts[0]):
+        if len(table[-1]) != len(table[0]):
             raise RatingsError(
-                "Counts, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
+                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
+                name=name,
                 row=row,
-                cells=len(counts[-1]),
-                wanted=len(counts[0]),
+                cells=len(table[-1]),
+                wanted=len(table[0]),
             )
-    return counts
+    return table
 
 
 def _cells(line: str) -> list[str]:
@@ -314,6 +352,19 @@ def _count(cell: str, row: int, column: int) -> int:
     return number
 
 
+def _weight(cell: str, row: int, column: int) -> float:
+    weight = float(cell) if _WEIGHT.fullmatch(cell) else math.nan
+    if not weight <= _LARGEST_WEIGHT:
+        raise RatingsError(
+            "Weights, row {row}, column {column}: {value} is not a weight. "
+            "A weight is a number, 0 or more.",
+            row=row,
+            column=column,
+            value=shown(cell),
+        )
+    return weight
+
+
 def format_counts(matrix: ArrayLike) -> str:
     """Write a matrix of whole counts so that `parse_counts` reads the same again.
 
@@ -323,3 +374,15 @@ def format_counts(matrix: ArrayLike) -> str:
     '20,5;10,15'
     """
     return ";".join(",".join(str(int(cell)) for cell in row) for row in np.asarray(matrix).tolist())
+
+
+def format_weights(matrix: ArrayLike) -> str:
+    """Write a matrix of weights so that `parse_weights` reads the same again.
+
+    Examples
+    --------
+    >>> format_weights([[0, 0.25], [1.0, 0]])
+    '0,0.25;1,0'
+    """
+    rows = np.asarray(matrix, dtype=np.float64).tolist()
+    return ";".join(",".join(repr(cell).removesuffix(".0") for cell in row) for row in rows)

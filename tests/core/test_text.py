@@ -12,9 +12,11 @@ from qwk_core import (
     format_categories,
     format_counts,
     format_ratings,
+    format_weights,
     parse_categories,
     parse_counts,
     parse_ratings,
+    parse_weights,
 )
 from qwk_core.text import MOST_TYPED_CATEGORIES
 
@@ -350,3 +352,43 @@ def test_any_text_is_counts_or_refused(text):
     except RatingsError:
         return
     assert all(cell >= 0 for row in counts for cell in row)
+
+
+# -- Weights ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["0,0.5;1e1,0", "0 .5\n10 0", "[[0, 0.5], [10., 0]]", "array([[0., 0.5], [1e+1, 0.]])"]
+)
+def test_every_usual_form_of_weights(text):
+    assert parse_weights(text) == [[0, 0.5], [10, 0]]
+
+
+def test_no_weights():
+    assert parse_weights("") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0,1;0", "Weights, row 2: the number of cells is 1, but 2 in row 1."),
+        *(
+            (
+                f"0,{cell}",
+                f"Weights, row 1, column 2: “{cell}” is not a weight. "
+                "A weight is a number, 0 or more.",
+            )
+            for cell in ("x", "-1", "nan", "inf", "1e999", "1e101", ".", "1_0")
+        ),
+    ],
+)
+def test_refused_weights(text, message):
+    with pytest.raises(RatingsError) as caught:
+        parse_weights(text)
+    assert str(caught.value) == message
+
+
+@given(st.lists(st.floats(0, 1e100), min_size=1, max_size=9))
+def test_weights_are_read_as_they_were_written(row):
+    assert parse_weights(format_weights([row])) == [row]
+    assert parse_weights(str([row])) == [row]
