@@ -72,8 +72,8 @@ def test_what_cannot_be_done_to_a_cell() -> None:
 def test_an_item_that_is_not_there(change: str, says: str) -> None:
     both = ["a", "a"], ["b", "a"]
     with pytest.raises(RatingsError, match=says):
-        walk_changed(walk_through(*both, categories="ab"), change, 1, 0)
-    ratings = read_ratings(*both, categories="ab")
+        walk_changed(walk_through(*both, categories=["a", "b"]), change, 1, 0)
+    ratings = read_ratings(*both, categories=["a", "b"])
     with pytest.raises(RatingsError, match=says):
         change_ratings(ratings, change, 1, 0)
     with pytest.raises(RatingsError, match="there is no item"):
