@@ -94,6 +94,17 @@ class KappaInterval:
         return self.high - self.low
 
     @property
+    def n_standard_errors(self) -> float:
+        """How many standard errors the analytic interval goes to either side: 1.96 for 95%.
+
+        Examples
+        --------
+        >>> round(kappa_interval([[40, 9], [6, 45]]).n_standard_errors, 2)
+        1.96
+        """
+        return NormalDist().inv_cdf((1 + self.level) / 2)
+
+    @property
     def p_value_greater(self) -> float:
         """The one-sided p-value of z: how likely chance alone is to give a kappa this great.
 
@@ -580,7 +591,7 @@ def interval_widths(
     interval = kappa_interval(observed, scheme=scheme, level=level)
     n = float(np.sum(read_counts(observed)[0]))
     # Not high − low: a narrow interval about a kappa of 1 would lose its digits there.
-    width = 2 * NormalDist().inv_cdf((1 + level) / 2) * interval.standard_error
+    width = 2 * interval.n_standard_errors * interval.standard_error
     widths: NDArray[np.float64] = width * np.sqrt(n / items)
     return widths
 

@@ -74,6 +74,7 @@ def test_z_p_value_and_ends_are_those_of_scipy(scheme):
         ends = stats.norm.interval(level, found.kappa, found.standard_error)
         assert (found.low, found.high) == pytest.approx(ends, rel=1e-12)
         assert found.width == found.high - found.low
+        assert found.n_standard_errors == pytest.approx(stats.norm.ppf((1 + level) / 2), rel=1e-12)
 
 
 @pytest.mark.parametrize("method", ["bootstrap", "bca"])
