@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -113,8 +113,18 @@ def matrix(
     )
 
 
-def chart(figure: Figure, *, key: str, alt: str, labels: Sequence[str] | None = None) -> None:
-    """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell."""
+def chart(
+    figure: Figure,
+    *,
+    key: str,
+    alt: str,
+    labels: Sequence[str] | None = None,
+    on_cell: Callable[[int, int], None] | None = None,
+) -> None:
+    """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell.
+
+    Where `on_cell` is given, it is called with the cell's positions instead.
+    """
     drawn = Drawn(legible(figure, dark=state.is_dark()))
     if labels is None:
         st.plotly_chart(drawn, key=key, config=_CONFIG, alt=alt)
@@ -125,16 +135,21 @@ def chart(figure: Figure, *, key: str, alt: str, labels: Sequence[str] | None = 
         config=_CONFIG,
         alt=alt,
         selection_mode="points",
-        on_select=partial(_clicked, key, tuple(labels)),
+        on_select=partial(_clicked, key, tuple(labels), on_cell),
     )
 
 
-def _clicked(key: str, labels: tuple[str, ...]) -> None:
+def _clicked(
+    key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None
+) -> None:
     points = st.session_state[key].selection.points
     if points:
         # A matrix's points lie where their cells do; other charts name the cell.
         row, column = points[0].get("customdata") or (points[0]["y"], points[0]["x"])
-        state.choose_cell(labels[row], labels[column])
+        if on_cell is None:
+            state.choose_cell(labels[row], labels[column])
+        else:
+            on_cell(row, column)
 
 
 def side_by_side(lesson: Lesson, *names: str, top: float | None = None, height: int = 300) -> None:
@@ -170,6 +185,11 @@ def explained(lesson: Lesson, name: str, *, height: int = 340) -> DeltaGenerator
     return words
 
 
+def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:
+    """Say something in passing: small, but in full ink, since a caption's grey is too faint."""
+    st.markdown(f":small[{text}]", width=width)
+
+
 def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
     """Say what the chosen cell holds, a sentence a line."""
     row, column = map(plain, lesson.label)
@@ -181,7 +201,7 @@ def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
 def items(lesson: Lesson) -> None:
     """Show the two ratings item by item, those of the chosen cell framed."""
     if lesson.ratings is None:
-        st.caption(
+        note(
             _(
                 "{n} items, given as counts: there are no single ratings to show.",
                 n=number(lesson.walk.n),

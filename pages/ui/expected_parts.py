@@ -83,7 +83,8 @@ def _in_unit(lesson: Lesson) -> Lesson:
             label_visibility="collapsed",
         )
         shown = lesson.in_proportions if unit == UNITS[1] else lesson
-        st.caption(_("ΣO = ΣE = {sum}, same totals", sum=number(shown.walk.n)), width="content")
+        total = number(shown.walk.n)
+        components.note(_("ΣO = ΣE = {sum}, same totals", sum=total), width="content")
     return shown
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from pages.ui import sentences, sidebar
+from pages.ui.components import note
 from pages.ui.state import Lesson
 from pages.ui.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
 from pages.ui.texts import _
@@ -63,7 +64,7 @@ def enter(stem: str) -> Lesson:
         about = _("{about}. {point}", about=about, point=_(lesson.example.point))
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.caption(about, width="content")
+        note(about, width="content")
         if after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
     return lesson

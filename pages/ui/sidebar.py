@@ -6,6 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import state
+from pages.ui.components import note
 from pages.ui.editor import counts_grid, ratings_grid
 from pages.ui.state import (
     ACTUAL,
@@ -56,7 +57,7 @@ def draw(stem: str) -> Lesson:
         _grid(texts, shown)
     with slots[CATEGORIES]:
         if not texts.categories.strip():
-            st.caption(_("Now: {categories}", categories=format_categories(shown.categories)))
+            note(_("Now: {categories}", categories=format_categories(shown.categories)))
     with slots[SCHEME]:
         scheme = _scheme()
     with slots["cell"]:
@@ -136,7 +137,7 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
-    st.caption(_("Or edit them here:"))
+    note(_("Or edit them here:"))
     if texts.counts.strip():
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:

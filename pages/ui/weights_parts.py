@@ -123,7 +123,7 @@ def construction(lesson: Lesson) -> bool:
             ":orange[**w**]: " + _(_DIFFERENCES[walk.scheme]),
         )
     if len(walk.categories) > _MOST_SMALL:
-        st.caption(
+        components.note(
             _(
                 "Drawn here: the first {most} of {n} categories. The rest goes on in the same way.",
                 most=_MOST_SMALL,
@@ -164,7 +164,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
 
 def _divide(lesson: Lesson, built: Construction) -> bool:
     if built.divisor == 1:
-        st.caption(_("These weights are 0 and 1 already: there is nothing to divide by."))
+        components.note(_("These weights are 0 and 1 already: there is nothing to divide by."))
         return False
     return st.toggle(
         _(

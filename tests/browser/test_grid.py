@@ -77,8 +77,10 @@ def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sh
     wait_settled(page)
     sheet.edit(2, "predicted", "0")
     expect_ratings(page, "0,1,2,3", "3,0,2,2")
-    page.go_back()
+    page.go_back()  # undoes the edit
+    expect_ratings(page, "0,1,2,3", "3,1,2,2")
     wait_settled(page)
+    page.go_back()  # and returns to the page before
     expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_contain_text("agree")
 
 
@@ -96,7 +98,7 @@ def test_a_pasted_column_of_a_spreadsheet_is_read(page: Page, sheet: Sheet) -> N
     predicted.press("Enter")
     wait_settled(page)
     expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
-    expect(page.get_by_test_id("stMain")).to_contain_text("O[0, 3] = 1: item 1.")
+    expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 0] = 1: item 4.")
 
 
 def test_two_windows_do_not_disturb_each_other(

@@ -76,7 +76,7 @@ def test_every_page_shows_every_example(visit: Visit, name: str, example: Exampl
     app = visit(name, **query(Texts.of(example)))
     assert not app.exception
     assert not app.error
-    assert example.title in app.main.caption[0].value
+    assert example.title in app.main.markdown[0].value
     assert app.selectbox(key="example").value == example.key
 
 
@@ -122,7 +122,7 @@ def test_an_edit_reaches_every_matrix(visit: Visit) -> None:
     assert matrix_texts(app, "observed")[24] == "4"
     assert "**κ = 1.000**" in markdown(app)
     assert app.selectbox(key="example").value == "own"
-    assert app.main.caption[0].value == "**Your own ratings**: 10 items, 5 categories"
+    assert "**Your own ratings**: 10 items, 5 categories" in app.main.markdown[0].value
 
 
 def test_picking_an_example_fills_the_fields(visit: Visit) -> None:

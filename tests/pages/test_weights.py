@@ -105,7 +105,7 @@ def test_of_a_large_matrix_the_construction_shows_a_corner(visit: Visit) -> None
     assert len(matrix_texts(app, "weights")) == 144
     assert cells(app, "columns") == ["0", "1", "2", "3", "4", "5", "6", "7"] * 8
     assert cells(app, "w")[:8] == ["0", "1", "4", "9", "16", "25", "36", "49"]
-    assert "the first 8 of 12 categories" in app.main.caption[-1].value
+    assert "the first 8 of 12 categories" in markdown(app)
     assert app.toggle(key="divide").label == "Divide by (N − 1)² = 121"
     framed = [figure for figure in figures(app) if figure["layout"].get("shapes")]
     assert len(framed) == 1  # the chosen cell lies outside the corner
@@ -137,7 +137,7 @@ def test_the_switch_names_its_divisor_or_is_not_there(visit: Visit) -> None:
         app = visit("weights", **nothing)
         assert not app.toggle
         assert [metric.delta for metric in app.main.metric] == ["", "", ""]
-        assert "nothing to divide by" in app.main.caption[-1].value
+        assert "nothing to divide by" in markdown(app)
 
 
 @pytest.mark.parametrize("categories", ["", "0-4"])

@@ -1,0 +1,54 @@
+"""What a reader takes along: files, pictures, code."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Download, Page, expect
+
+from qwk_core import example
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import Server
+
+
+def download(page: Page, label: str) -> Download:
+    with page.expect_download() as coming:
+        page.get_by_role("button", name=label).click()
+    return coming.value
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"), [("observed", "O"), ("weights", "w"), ("expected", "E")]
+)
+def test_each_matrix_downloads_as_csv(
+    server: Server, page: Page, tmp_path: Path, name: str, symbol: str
+) -> None:
+    open_page(page, server.base, name)
+    file = tmp_path / "matrix.csv"
+    download(page, f"Download {symbol} as CSV").save_as(file)
+    with file.open(encoding="utf-8", newline="") as rows:
+        _header, *body = csv.reader(rows)
+    values = [[float(cell) for cell in row[1:]] for row in body]
+    assert values == getattr(example("petfinder").walk(), name).tolist()
+
+
+def test_the_whole_walk_downloads(server: Server, page: Page, tmp_path: Path) -> None:
+    open_page(page, server.base, "kappa")
+    file = tmp_path / "walk.json"
+    download(page, "Every step as JSON").save_as(file)
+    walk = json.loads(file.read_text(encoding="utf-8"))
+    assert walk["kappa"] == example("petfinder").walk().kappa
+    assert walk["observed"] == example("petfinder").walk().observed.tolist()
+    assert download(page, "Every step as CSV").suggested_filename == "kappa.csv"
+
+
+def test_the_code_of_a_step_unfolds(server: Server, page: Page) -> None:
+    open_page(page, server.base, "observed")
+    page.get_by_text("This step in numpy").click()
+    wait_settled(page)
+    code = page.get_by_test_id("stMain").get_by_test_id("stCode")
+    expect(code).to_contain_text("import numpy as np")
+    expect(code).to_contain_text("predicted = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]")
