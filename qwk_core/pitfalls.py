@@ -291,10 +291,10 @@ def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
 
 
 def _binned_example(n_categories: int) -> PitfallExample:
-    counts = np.rint(binned_normal(n_categories, 0.7) * 10_000).astype(int).tolist()
+    counts = np.rint(binned_normal(n_categories, 0.7) * 100_000).astype(int).tolist()
     return PitfallExample(
         key=f"cut_{n_categories}",
-        title=f"10,000 items cut into {n_categories}",
+        title=f"Cut into {n_categories} categories",
         categories=tuple(range(n_categories)),
         observed=tuple(map(tuple, counts)),
     )

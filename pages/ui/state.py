@@ -4,9 +4,9 @@ The link is the only memory of an example: the keys in capitals are also the nam
 parameters, bound to the widgets of the sidebar. Nothing computed is kept here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode
 
 import numpy as np
@@ -32,6 +32,9 @@ from qwk_core.text import (
     parse_ratings,
 )
 
+if TYPE_CHECKING:
+    from qwk_core import PitfallExample  # loaded by the page on pitfalls alone
+
 ACTUAL = "actual"
 PREDICTED = "predicted"
 COUNTS = "counts"
@@ -39,12 +42,15 @@ CATEGORIES = "categories"
 SCHEME = "scheme"
 ROW = "row"
 COLUMN = "column"
+OWN_WEIGHTS = "w"
 
 EXAMPLE = "example"  # the picker; the link carries the ratings themselves
 SHARE = "share"  # whether the link is shown
 SHOW_CODE = "show-code"  # whether a step's code is shown
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see pages.ui.editor
+WEIGHTS_GRID = "_weights_grid"  # likewise
+HISTORY = "_history"  # see pages.ui.history
 
 SCHEMES = ("quadratic", "linear", "unweighted")
 MOST_ITEMS = 500
@@ -66,8 +72,8 @@ class Texts:
     categories: str = ""
 
     @classmethod
-    def of(cls, example: Example) -> "Texts":
-        """Return the texts that spell a worked example."""
+    def of(cls, example: "Example | PitfallExample") -> "Texts":
+        """Return the texts that spell a worked example, or one of a pitfall."""
         if example.observed is not None:
             return cls(
                 counts=format_counts(example.observed),
@@ -76,7 +82,10 @@ class Texts:
         assert example.actual is not None
         assert example.predicted is not None
         texts = cls(format_ratings(example.actual), format_ratings(example.predicted))
-        follows = read_ratings(example.actual, example.predicted).categories
+        try:
+            follows = read_ratings(example.actual, example.predicted).categories
+        except RatingsError:
+            follows = ()  # ratings in words, which have no order of their own
         if follows == example.categories:
             return texts
         return cls(texts.actual, texts.predicted, "", format_categories(example.categories))
@@ -260,20 +269,20 @@ def start_over() -> None:
 
 def link(texts: Texts, stem: str) -> str | None:
     """Return the address that shows this example on this page, None if it would be too long."""
+    ratings = (
+        {COUNTS: texts.counts}
+        if texts.counts.strip()
+        else {ACTUAL: texts.actual, PREDICTED: texts.predicted}
+    )
+    chosen = {key: st.session_state[key] for key in (SCHEME, ROW, COLUMN)}
+    found = address(stem, {**ratings, CATEGORIES: texts.categories, **chosen})
+    return found if len(found) <= LONGEST_LINK else None
+
+
+def address(stem: str, query: Mapping[str, str | None]) -> str:
+    """Return the address of a page with these parameters, those without a value left out."""
     # Streamlit promises the address without the page, and keeps the page on some.
     base = (st.context.url or "").rstrip("/").removesuffix(f"/{stem}")
-    page = "" if stem == "overview" else f"/{stem}"
-    chosen = {
-        **(
-            {COUNTS: texts.counts}
-            if texts.counts.strip()
-            else {ACTUAL: texts.actual, PREDICTED: texts.predicted}
-        ),
-        CATEGORIES: texts.categories,
-        SCHEME: st.session_state[SCHEME],
-        ROW: st.session_state[ROW],
-        COLUMN: st.session_state[COLUMN],
-    }
-    query = urlencode({key: value for key, value in chosen.items() if value}, safe=",;")
-    address = f"{base}{page or '/'}?{query}"
-    return address if len(address) <= LONGEST_LINK else None
+    page = "" if stem == "overview" else stem
+    carried = urlencode({key: value for key, value in query.items() if value}, safe=",;")
+    return f"{base}/{page}?{carried}"

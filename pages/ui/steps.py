@@ -21,6 +21,7 @@ class Step:
 
 
 WALK = N_("Step by step")
+EXPLORE = N_("Explore")
 
 STEPS = (
     Step(
@@ -57,6 +58,20 @@ STEPS = (
         ":material/target:",
         WALK,
         N_("Weigh both matrices, divide, and read the number."),
+    ),
+    Step(
+        "pitfalls",
+        N_("Pitfalls"),
+        ":material/warning:",
+        EXPLORE,
+        N_("Thirteen beliefs about kappa, and what really happens."),
+    ),
+    Step(
+        "how_sure",
+        N_("How sure"),
+        ":material/query_stats:",
+        EXPLORE,
+        N_("See how far kappa could move, and whether chance would do as well."),
     ),
 )
 
