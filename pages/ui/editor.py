@@ -1,4 +1,4 @@
-"""The grids of the sidebar, kept in step with the text fields above them.
+"""Grids to edit in, kept in step with the text fields beside them.
 
 The text is the truth and the grid is drawn from it once. The editor then only ever adds to its own
 list of edits, so it must not be handed its own result again, or every second edit is lost: its base
@@ -14,10 +14,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pages.ui.state import ACTUAL, COUNTS, GRID, PREDICTED
+from pages.ui.state import ACTUAL, COUNTS, GRID, OWN_WEIGHTS, PREDICTED, WEIGHTS_GRID
 from pages.ui.texts import _
 from qwk_core import RatingsError
-from qwk_core.text import format_counts, format_ratings, parse_counts, parse_ratings
+from qwk_core.text import (
+    format_counts,
+    format_ratings,
+    format_weights,
+    parse_counts,
+    parse_ratings,
+)
 
 Row = dict[str, Any]
 
@@ -30,10 +36,11 @@ class Grid:
     texts: tuple[str, ...]
     meaning: Mapping[str, int | str]
     number: int
+    name: str = GRID
 
     @property
     def key(self) -> str:
-        return f"{GRID}-{self.number}"
+        return f"{self.name}-{self.number}"
 
     def meant(self, word: str | None) -> int | str | None:
         """Return the rating that a word of the grid stands for."""
@@ -128,12 +135,41 @@ def _counts_edited() -> None:
     st.session_state[GRID] = replace(grid, texts=(text,))
 
 
+def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> None:
+    """Draw the grid of weights of one's own, a row an actual category, a column a predicted one."""
+    columns = [str(at) for at in range(len(labels))]
+    rows = tuple(dict(zip(columns, row, strict=True)) for row in weights)
+    grid = _current((format_weights(weights),), rows, {}, WEIGHTS_GRID)
+    st.data_editor(
+        pd.DataFrame(list(grid.base), index=list(labels)),
+        key=grid.key,
+        num_rows="fixed",
+        column_config={
+            column: st.column_config.NumberColumn(label, min_value=0, required=True)
+            for column, label in zip(columns, labels, strict=True)
+        },
+        on_change=_weights_edited,
+        alt=_("What each pair of categories costs: rows actual, columns predicted"),
+    )
+
+
+def _weights_edited() -> None:
+    grid: Grid = st.session_state[WEIGHTS_GRID]
+    rows = apply_edits(grid.base, st.session_state[grid.key])
+    text = format_weights([[row.get(column) or 0 for column in row] for row in rows])
+    st.session_state[OWN_WEIGHTS] = text
+    st.session_state[WEIGHTS_GRID] = replace(grid, texts=(text,))
+
+
 def _current(
-    texts: tuple[str, ...], rows: tuple[Row, ...], meaning: Mapping[str, int | str]
+    texts: tuple[str, ...],
+    rows: tuple[Row, ...],
+    meaning: Mapping[str, int | str],
+    name: str = GRID,
 ) -> Grid:
     """Return the grid that stands for `texts`: a new one if they were changed from elsewhere."""
-    grid: Grid | None = st.session_state.get(GRID)
+    grid: Grid | None = st.session_state.get(name)
     if grid is None or grid.texts != texts:
-        grid = Grid(rows, texts, meaning, grid.number + 1 if grid else 0)
-        st.session_state[GRID] = grid
+        grid = Grid(rows, texts, meaning, grid.number + 1 if grid else 0, name)
+        st.session_state[name] = grid
     return grid

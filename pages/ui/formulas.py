@@ -7,6 +7,7 @@ comma is not taken for punctuation.
 from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number
 from pages.ui.state import Lesson
+from qwk_core import Walkthrough
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -116,6 +117,33 @@ def kappa(lesson: Lesson) -> str:
     return (
         rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}} = "
         rf"1 - \frac{{{_number(walk.numerator, 3)}}}{{{_number(walk.denominator, 3)}}} = {value}"
+    )
+
+
+def one_more(lesson: Lesson, after: Walkthrough) -> str:
+    """Kappa once more, with one more item in the chosen cell: `after`."""
+    walk, dark = lesson.walk, lesson.dark
+    row, column = map(label, lesson.label)
+    k, o, w, e = (
+        coloured(letter, name, dark=dark)
+        for letter, name in (
+            (r"\kappa^{+}", "kappa"),
+            ("O", "observed"),
+            ("w", "weights"),
+            ("E^{+}", "expected"),
+        )
+    )
+    value = (
+        r"\text{undefined}"
+        if after.undefined_reason is not None
+        else coloured(kappa_text(after.kappa), "kappa", dark=dark)
+    )
+    # On two lines, so that a phone shows them whole; the rules keep the fractions from being cut.
+    return (
+        rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{k} &= 1 - \frac{{\sum {w}\,{o} + {w}_{{{row},\,"
+        rf"{column}}}}}{{\sum {w}\,{e}}}\\[1em] &= 1 - \frac{{{_number(walk.numerator, 3)} + "
+        rf"{_number(walk.weights[lesson.cell], 4)}}}{{{_number(after.denominator, 3)}}} = {value}"
+        r"\rule[-1.2em]{0pt}{1.2em}\end{aligned}"
     )
 
 

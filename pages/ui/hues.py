@@ -25,6 +25,7 @@ LIGHT = {
     "weights": Hue("orange", "#B24700", "#FDF3EA", "#C75B12"),
     "expected": Hue("violet", "#7A3DB8", "#F5EFFB", "#7A3DB8"),
     "kappa": Hue("green", "#1A7340", "#EDF7F0", "#1A7340"),
+    "fall": Hue("red", "#A61E4D", "#FCEFF3", "#A61E4D"),
     "plain": Hue("gray", "#4A5565", "#F3F4F6", "#6B7280"),
 }
 DARK = {
@@ -32,12 +33,13 @@ DARK = {
     "weights": Hue("orange", "#FFA95C", "#2A1E14", "#FFA95C"),
     "expected": Hue("violet", "#CBA3FF", "#221A2E", "#CBA3FF"),
     "kappa": Hue("green", "#6FD79A", "#13251B", "#6FD79A"),
+    "fall": Hue("red", "#FF9DB8", "#2E171F", "#FF9DB8"),
     "plain": Hue("gray", "#B6BECB", "#1D2129", "#8A93A3"),
 }
 
 
 def hue(name: str, *, dark: bool) -> Hue:
-    """Return the hue of ``observed``, ``weights``, ``expected``, ``kappa`` or ``plain``."""
+    """Return the hue of O, w, E and κ, of what lowers κ, or a plain one, by its name above."""
     return (DARK if dark else LIGHT)[name]
 
 

@@ -46,3 +46,27 @@ def percent(share: float) -> str:
     if text != "100%" or share >= 1:
         return text
     return f"{share:.2%}" if share < 0.99995 else _("over 99.99%")
+
+
+def signed(value: float, decimals: int = 3) -> str:
+    """Write a change with its sign and a fixed number of places; none is 0 alone.
+
+    >>> signed(0.2785), signed(-0.1214, 2), signed(0.0), signed(float("nan"))
+    ('+0.279', '−0.12', '0', '–')
+    """
+    if math.isnan(value):
+        return "–"
+    return f"{value:+,.{decimals}f}".replace("-", "−") if value else "0"
+
+
+def unit_of(largest: float) -> tuple[int, int, str]:
+    """Return the power of ten, the places and the name of a unit in which small changes are read.
+
+    >>> unit_of(0.3), unit_of(0.0182), unit_of(0.000_012)
+    ((0, 2, ''), (0, 3, ''), (6, 1, 'millionths'))
+    """
+    if not 0 < largest < 0.005:
+        return 0, 3 if largest < 0.05 else 2, ""
+    names = (_("thousandths"), _("millionths"), _("billionths"), _("trillionths"))
+    step = min(len(names), math.ceil(-math.log10(largest) / 3))
+    return 3 * step, 1 if largest * 10 ** (3 * step) < 100 else 0, names[step - 1]

@@ -68,6 +68,51 @@ def kappa(lesson: Lesson) -> str:
     )
 
 
+def interval(lesson: Lesson, *, level: float, n_draws: int, seed: int) -> str:
+    """Numpy that computes κ with its standard error, and both kinds of interval."""
+    tails = (1 - level) / 2
+    return (
+        "from statistics import NormalDist\n\nimport numpy as np\n\n"
+        + _observed(lesson)
+        + _weights(lesson)
+        + _EXPECTED
+        + "kappa = 1 - (w * O).sum() / (w * E).sum()\n\n"
+        + "# Fleiss, Cohen & Everitt (1969), with w as disagreement\n"
+        + "n = int(O.sum())\np = O / n\nrows, columns = p.sum(axis=1), p.sum(axis=0)\n"
+        + "c = w / (rows @ w @ columns)\n"
+        + "means = np.add.outer(c @ columns, rows @ c)\n"
+        + "error = np.sqrt((p * (c + (1 - kappa) * (1 - means)) ** 2).sum() / n)\n"
+        + f"z = NormalDist().inv_cdf({(1 + level) / 2:g})\n"
+        + "print(kappa - z * error, kappa + z * error)\n\n"
+        + "# Bootstrap: draw n items anew, many times over\n"
+        + f"random = np.random.default_rng({seed})\n"
+        + f"drawn = random.multinomial(n, p.ravel(), size={n_draws}).reshape(-1, *O.shape)\n"
+        + "rows, columns = drawn.sum(axis=2), drawn.sum(axis=1)\n"
+        + "seen, by_chance = (drawn * w).sum(axis=(1, 2)), ((rows @ w) * columns).sum(axis=1) / n\n"
+        + "defined = by_chance > 0  # a draw of one category alone has no kappa\n"
+        + "kappas = 1 - seen[defined] / by_chance[defined]\n"
+        + f"print(np.quantile(kappas, [{tails:g}, {1 - tails:g}]))\n"
+    )
+
+
+def changes(lesson: Lesson) -> str:
+    """Numpy that adds one item to each cell in turn, and compares κ."""
+    return (
+        "import numpy as np\n\n"
+        + _observed(lesson)
+        + _weights(lesson)
+        + "\n\ndef kappa(O):\n    "
+        + _EXPECTED
+        + "    return 1 - (w * O).sum() / (w * E).sum()\n\n\n"
+        + "changes = np.zeros(O.shape)\n"
+        + "for cell in np.ndindex(O.shape):\n"
+        + "    one_more = O.copy()\n    one_more[cell] += 1\n"
+        + "    changes[cell] = kappa(one_more) - kappa(O)"
+        + _undefined(lesson)
+        + "\nprint(changes)\n"
+    )
+
+
 def scikit_learn(lesson: Lesson) -> str:
     """The same κ from scikit-learn, told every category with ``labels=``."""
     weights = None if lesson.walk.scheme == "unweighted" else lesson.walk.scheme

@@ -60,6 +60,13 @@ STEPS = (
         N_("Weigh both matrices, divide, and read the number."),
     ),
     Step(
+        "what_if",
+        N_("What if"),
+        ":material/science:",
+        EXPLORE,
+        N_("Push on the example and see what lifts kappa, and what lowers it."),
+    ),
+    Step(
         "pitfalls",
         N_("Pitfalls"),
         ":material/warning:",

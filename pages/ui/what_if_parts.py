@@ -1,0 +1,532 @@
+"""What the page What if shows: every change of one item, corrections, and how far κ could go."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+from streamlit.elements.lib.mutable_tab_container import TabContainer
+
+from pages.ui import components, formulas, history
+from pages.ui.figures.changes import changes as changes_figure
+from pages.ui.figures.limits import corrections as corrections_figure
+from pages.ui.figures.limits import limits as limits_figure
+from pages.ui.figures.matrix import matrix as matrix_figure
+from pages.ui.history import REPLACED, Change
+from pages.ui.hues import hue
+from pages.ui.kappa_parts import pair
+from pages.ui.numbers import kappa_text, number, signed, unit_of
+from pages.ui.state import Lesson, read
+from pages.ui.texts import N_, _, plain
+from qwk_core import (
+    CHANGES,
+    CellEffect,
+    ItemEffect,
+    Walkthrough,
+    add_one_item,
+    direction,
+    kappa_changes,
+    kappa_extremes,
+    possible_changes,
+    rank_cells,
+    rank_items,
+    walk_changed,
+    walk_through_counts,
+)
+from qwk_core.export import matrix_csv
+
+# Keys of this page's widgets, and their names in its link.
+PREDICT = "predict"
+CHANGE = "change"
+CORRECT = "correct"
+DEEPER = "experiment"
+
+_MOST_BESIDE = 8  # categories of a matrix that leaves room for words beside it
+_MOST_BARS = 6
+_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
+_LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
+
+_TRIED = {
+    "add": N_("One more"),
+    "correct": N_("One corrected"),
+    "leave_out": N_("One left out"),
+}
+_BUTTONS = {
+    "add": (N_("Add one"), ":material/add:"),
+    "correct": (N_("Correct one"), ":material/check:"),
+    "leave_out": (N_("Leave one out"), ":material/remove:"),
+}
+_HINDRANCES = {
+    "correct": N_("Choose a cell off the diagonal that holds an item."),
+    "leave_out": N_("Choose a cell that holds an item, and not the only one."),
+}
+_FORETOLD = {
+    "rise": N_("rise"),
+    "stay": N_("stay"),
+    "fall": N_("fall"),
+    "defined": N_("become defined"),
+    "undefined": N_("become undefined"),
+}
+_HAPPENED = {
+    "rise": N_("κ **rose** from {before} to {after}."),
+    "stay": N_("κ **stayed** at {after}."),
+    "fall": N_("κ **fell** from {before} to {after}."),
+    "defined": N_("κ was undefined, and **became** {after}."),
+    "undefined": N_("κ was {before}, and **became undefined**."),
+}
+_DONE = {
+    "add": N_("Added one item: actual {row}, predicted {column}."),
+    "correct": N_("Corrected one item: actual {row}, predicted {column} before."),
+    "leave_out": N_("Left out one item: actual {row}, predicted {column}."),
+    REPLACED: N_("Put the second rater's ratings in place of the example."),
+}
+
+
+def push(lesson: Lesson) -> None:
+    """Show what one more item in each cell would do, and beside it the chosen cell's changes."""
+    roomy = len(lesson.labels) <= _MOST_BESIDE
+    picture, panel = st.columns([5, 6], gap="medium") if roomy else (st.container(), st.container())
+    with picture:
+        predicting = _predicting()
+        width = 5 * _WIDTH // 11 if roomy else _WIDTH
+        if predicting:
+            _counts(lesson, width)
+        else:
+            _changes(lesson, width)
+    with panel:
+        _outcome(lesson)
+        if predicting:
+            _foretell(lesson)
+        else:
+            _changes_of_cell(lesson)
+
+
+def _predicting() -> bool:
+    return st.toggle(
+        _("Predict first, then see"),
+        key=PREDICT,
+        bind="query-params",
+        help=_("Hides what would happen until you have said whether κ will rise, stay or fall."),
+    )
+
+
+def _counts(lesson: Lesson, width: int) -> None:
+    """Show O in place of what would happen; a click chooses a cell."""
+    components.matrix(lesson, "observed", height=330, width=width, key="-predict")
+    st.caption(_("Click the cell whose items you want to change."))
+
+
+def _changes(lesson: Lesson, width: int) -> None:
+    """Show Δκ as a heatmap; a click on a cell adds an item there."""
+    walk = lesson.walk
+    becomes = add_one_item(walk.observed, scheme=walk.scheme)
+    changes = kappa_changes(walk.observed, scheme=walk.scheme)
+    undefined = walk.undefined_reason is not None
+    shown = becomes if undefined else changes
+    flat = shown.ravel().tolist()
+    largest = max((abs(value) for value in flat if value == value), default=0.0)
+    power, decimals, unit = unit_of(largest)
+    st.markdown(_heading(undefined, unit))
+    notes = [
+        _("{row}, {column}: κ {before} → {after}", row=row, column=column, before=now, after=then)
+        for (row, column), now, then in zip(
+            ((i, j) for i in lesson.labels for j in lesson.labels),
+            [kappa_text(walk.kappa, 4)] * len(flat),
+            [kappa_text(kappa, 4) for kappa in becomes.ravel().tolist()],
+            strict=True,
+        )
+    ]
+    row, column = lesson.label
+    components.chart(
+        changes_figure(
+            shown,
+            [
+                kappa_text(value, 2) if undefined else signed(value * 10**power, decimals)
+                for value in flat
+            ],
+            notes,
+            lesson.labels,
+            hue("kappa", dark=lesson.dark),
+            hue("fall", dark=lesson.dark),
+            dark=lesson.dark,
+            cell=lesson.cell,
+            axes=(_("actual"), _("predicted")),
+            height=330,
+            width=width,
+        ),
+        # Another key after each change: in the same chart, the same cell would count as selected
+        # already, and a second click on it add nothing.
+        key=f"changes-{history.depth()}",
+        labels=lesson.labels,
+        on_cell=partial(history.change, "add"),
+        alt=_(
+            "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} it "
+            "takes kappa from {before} to {after}",
+            n=len(lesson.labels),
+            row=row,
+            column=column,
+            before=kappa_text(walk.kappa),
+            after=kappa_text(float(becomes[lesson.cell])),
+        ),
+    )
+
+
+def _heading(undefined: bool, unit: str) -> str:
+    if undefined:
+        return _(":green[**κ**] with one more item there: so far, it is undefined")
+    if unit:
+        return _(":green[**Δκ**] with one more item there, in {unit}", unit=unit)
+    return _(":green[**Δκ**] with one more item there")
+
+
+def _outcome(lesson: Lesson) -> None:
+    """Say what the last change did, whether it was foretold, and offer to take it back."""
+    change = history.last()
+    if change is None:
+        return
+    source, _errors = read(change.before)
+    assert source is not None, "only an example that could be read was changed"
+    before = walk_through_counts(source.observed, scheme=lesson.walk.scheme)
+    done, happened = _story(change, before, lesson.walk)
+    right = change.said is None or change.said == direction(before.kappa, lesson.walk.kappa)
+    with st.container(border=True):
+        if change.said is None:
+            st.markdown(f"{done} {happened}")
+        elif right:
+            st.success(f"{done} {_('Right:')} {happened}", icon=":material/check:")
+        else:
+            st.info(f"{done} {_('Not quite:')} {happened}", icon=":material/lightbulb:")
+        words, button = st.columns([3, 1], vertical_alignment="center")
+        words.caption(_why(before, lesson.walk))
+        button.button(
+            _("Undo"), icon=":material/undo:", on_click=history.undo, key="undo", width="stretch"
+        )
+
+
+def _story(change: Change, before: Walkthrough, after: Walkthrough) -> tuple[str, str]:
+    row, column = map(plain, change.label)
+    digits = _digits(before.kappa, after.kappa)
+    return (
+        _(_DONE[change.kind], row=row, column=column),
+        _(
+            _HAPPENED[direction(before.kappa, after.kappa)],
+            before=kappa_text(before.kappa, digits),
+            after=kappa_text(after.kappa, digits),
+        ),
+    )
+
+
+def _digits(*kappas: float) -> int:
+    """Return how many places tell these kappas apart, 3 at least."""
+    known = {kappa for kappa in kappas if kappa == kappa}
+    return next(
+        (n for n in range(3, 15) if len({kappa_text(kappa, n) for kappa in known}) == len(known)),
+        15,
+    )
+
+
+def _why(before: Walkthrough, after: Walkthrough) -> str:
+    return _(
+        "The sum of w × O went from {seen} to {now_seen}, that of w × E from {chance} to "
+        "{now_chance}.",
+        seen=number(before.numerator, 3),
+        now_seen=number(after.numerator, 3),
+        chance=number(before.denominator, 3),
+        now_chance=number(after.denominator, 3),
+    )
+
+
+def _chosen(lesson: Lesson) -> str:
+    row, column = map(plain, lesson.label)
+    return _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
+
+
+def _changes_of_cell(lesson: Lesson) -> None:
+    """Show κ after each change that an item of the chosen cell can undergo, and offer it."""
+    walk, cell = lesson.walk, lesson.cell
+    possible = possible_changes(walk, *cell)
+    with st.container(border=True):
+        st.markdown(_chosen(lesson))
+        for place, kind in zip(st.columns(len(CHANGES)), CHANGES, strict=True):
+            with place:
+                after = walk_changed(walk, kind, *cell).kappa if kind in possible else None
+                digits = 3 if after is None else min(_digits(walk.kappa, after), 5)
+                delta = None if after is None else after - walk.kappa
+                st.metric(
+                    _(_TRIED[kind]),
+                    "–" if after is None else kappa_text(after, digits),
+                    None if delta is None or delta != delta else signed(delta, digits),
+                    delta_arrow="off" if not delta else "auto",
+                    delta_color="off" if not delta else "normal",
+                )
+                label, icon = _BUTTONS[kind]
+                st.button(
+                    _(label),
+                    icon=icon,
+                    key=f"do-{kind}",
+                    on_click=history.change,
+                    args=(kind, *cell),
+                    disabled=kind not in possible,
+                    help=None if kind in possible else _(_HINDRANCES[kind]),
+                    width="stretch",
+                )
+    st.latex(formulas.one_more(lesson, walk_changed(walk, "add", *cell)))
+
+
+def _foretell(lesson: Lesson) -> None:
+    """Let the reader choose a change and say what κ will do; saying so makes the change."""
+    walk, cell = lesson.walk, lesson.cell
+    possible = possible_changes(walk, *cell)
+    with st.container(border=True):
+        st.markdown(_chosen(lesson))
+        kind = st.segmented_control(
+            _("What happens to an item there"),
+            possible,
+            default=possible[0],
+            required=True,
+            format_func=lambda kind: _(_TRIED[kind]),
+            key=f"{CHANGE}-{'-'.join(possible)}",
+            persist_state="session",
+        )
+        st.markdown(_("κ is {kappa} now. It will:", kappa=kappa_text(walk.kappa)))
+        options = ("rise", "stay", "fall") if walk.undefined_reason is None else ("defined", "stay")
+        if walk.undefined_reason is None and kind != "add":
+            options = (*options, "undefined")
+        with st.container(horizontal=True):
+            for said in options:
+                st.button(
+                    _(_FORETOLD[said])
+                    if walk.undefined_reason is None or said != "stay"
+                    else _("stay undefined"),
+                    key=f"say-{said}",
+                    on_click=partial(history.change, said=said),
+                    args=(kind, *cell),
+                )
+    st.caption(_("What you say is what you do: the item changes, and you see. Undo takes it back."))
+
+
+def corrections(lesson: Lesson) -> None:
+    """Rank what correcting each item would do to κ, each to be applied with one click."""
+    if st.session_state.get(PREDICT):
+        st.markdown(_("The ranking is hidden while you predict: it would tell too much."))
+        return
+    effects = _wrong(lesson)
+    if not effects:
+        st.markdown(_("Every prediction is right: there is nothing to correct."))
+        return
+    st.markdown(_what_corrections_say(lesson, effects))
+    first = effects[:_MOST_BARS]
+    walk = lesson.walk
+    components.chart(
+        corrections_figure(
+            walk.kappa,
+            [effect.corrected for effect in first],
+            [_name(lesson, effect, most=_LONGEST_NAME) for effect in first],
+            [
+                _("undefined")
+                if effect.corrected != effect.corrected
+                else kappa_text(effect.corrected, _digits(walk.kappa, effect.corrected))
+                for effect in first
+            ],
+            _("κ = {kappa} now", kappa=kappa_text(walk.kappa)),
+            hue("kappa", dark=lesson.dark),
+            hue("fall", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key=f"corrections-{history.depth()}",
+        labels=lesson.labels,
+        on_cell=_corrector(effects),
+        alt=_(
+            "Kappa after each correction, the best first. {list}",
+            list=" ".join(
+                f"{_name(lesson, effect)}: {kappa_text(effect.corrected)}." for effect in first
+            ),
+        ),
+    )
+    choice, button = st.columns([3, 2], vertical_alignment="bottom")
+    at = choice.selectbox(
+        _("Item") if lesson.ratings is not None else _("One item of"),
+        range(len(effects)),
+        format_func=lambda at: _(
+            "{name}: κ → {kappa}",
+            name=_name(lesson, effects[at]),
+            kappa=kappa_text(effects[at].corrected),
+        ),
+        key=f"{CORRECT}-{history.depth()}",
+        filter_mode=None,
+    )
+    button.button(
+        _("Correct it"),
+        icon=":material/check:",
+        on_click=_corrector(effects),
+        args=(at, at),
+        key="correct-item",
+        width="stretch",
+    )
+
+
+def _wrong(lesson: Lesson) -> list[ItemEffect] | list[CellEffect]:
+    walk = lesson.walk
+    if lesson.ratings is None:
+        return [
+            cell
+            for cell in rank_cells(walk.observed, scheme=walk.scheme)
+            if cell.row != cell.column
+        ]
+    return [
+        item for item in rank_items(lesson.ratings, scheme=walk.scheme) if item.row != item.column
+    ]
+
+
+def _corrector(effects: list[ItemEffect] | list[CellEffect]) -> Callable[[int, int], None]:
+    """Return the callback that corrects the item at a place of the ranking."""
+
+    def correct(at: int, _same: int) -> None:
+        effect = effects[at]
+        item = effect.item if isinstance(effect, ItemEffect) else None
+        history.change("correct", effect.row, effect.column, item=item)
+
+    return correct
+
+
+def _name(lesson: Lesson, effect: ItemEffect | CellEffect, *, most: int | None = None) -> str:
+    name = pair(lesson, (effect.row, effect.column), most=most)
+    if isinstance(effect, CellEffect):
+        return name
+    return _("item {item}: {pair}", item=effect.item + 1, pair=name)
+
+
+def _what_corrections_say(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> str:
+    walk, best = lesson.walk, effects[0]
+    if best.corrected != best.corrected:
+        said = _(
+            "Correcting {name} would leave κ undefined: both raters would give every item one and "
+            "the same category.",
+            name=plain(_name(lesson, best)),
+        )
+    else:
+        digits = _digits(walk.kappa, best.corrected)
+        template = {
+            "rise": N_("Correcting {name} lifts κ from {before} to **{after}**."),
+            "stay": N_("Correcting {name} leaves κ at {after}."),
+            "fall": N_("Correcting even {name} takes κ from {before} down to **{after}**."),
+        }[direction(walk.kappa, best.corrected)]
+        said = _(
+            template,
+            name=plain(_name(lesson, best)),
+            before=kappa_text(walk.kappa, digits),
+            after=kappa_text(best.corrected, digits),
+        )
+    if any(effect.corrected_change < 0 for effect in effects):
+        said += " " + _(
+            "A correction can even lower κ: it shifts the totals, and with them what chance would "
+            "cost."
+        )
+    return said + " " + _("Click a bar, or choose below.")
+
+
+def limits(lesson: Lesson) -> None:
+    """Show the worst and the best κ that the totals allow, and this κ between them."""
+    walk = lesson.walk
+    if walk.undefined_reason is not None:
+        st.markdown(
+            _(
+                "With these totals there is only one way to pair the ratings, and no kappa: all "
+                "items are in one category, for both raters."
+            )
+        )
+        return
+    worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=walk.scheme)
+    st.markdown(_what_limits_say(lesson, worst, best))
+    components.chart(
+        limits_figure(
+            worst.kappa,
+            walk.kappa,
+            best.kappa,
+            (_("worst"), _("best")),
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="limits",
+        alt=_(
+            "Kappa {kappa} between the worst, {worst}, and the best, {best}, that these totals "
+            "allow",
+            kappa=kappa_text(walk.kappa),
+            worst=kappa_text(worst.kappa),
+            best=kappa_text(best.kappa),
+        ),
+    )
+    if len(lesson.labels) > _MOST_BESIDE:
+        return
+    top = float(max(worst.observed.max(), best.observed.max()))
+    for place, name, one in zip(st.columns(2), (_("worst"), _("best")), (worst, best), strict=True):
+        with place:
+            st.markdown(f":blue[**O**] · {name}")
+            components.chart(
+                matrix_figure(
+                    one.observed,
+                    lesson.labels,
+                    hue("observed", dark=lesson.dark),
+                    dark=lesson.dark,
+                    top=top,
+                    symbol="O",
+                    height=190,
+                    width=_WIDTH // 4,
+                ),
+                key=f"limit-{name}",
+                alt=_(
+                    "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
+                    name=name,
+                    kappa=kappa_text(one.kappa),
+                    agreed=number(float(one.observed.trace())),
+                ),
+            )
+
+
+def _what_limits_say(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> str:
+    walk = lesson.walk
+    if walk.has_constant_rater:
+        return _(
+            "One rater gives every item the same category, so there is only one way to pair the "
+            "ratings: κ can be nothing but 0."
+        )
+    how = (
+        _(
+            "Keep both raters' totals and pair their ratings anew: as many alike as can be is the "
+            "best, as few as can be the worst."
+        )
+        if walk.scheme == "unweighted"
+        else _(
+            "Keep both raters' totals and pair their ratings anew. Both sorted is the best; one "
+            "sorted against the other reversed, the worst."
+        )
+    )
+    if best.kappa < 1:
+        how += " " + _("The best is not 1, because the totals differ.")
+    return how
+
+
+def code_and_csv(lesson: Lesson, snippet: Callable[[Lesson], str]) -> None:
+    """Offer the lines that compute Δκ, and Δκ itself."""
+    walk = lesson.walk
+    components.code(snippet(lesson))
+    st.download_button(
+        _("Download Δκ as CSV"),
+        lambda: matrix_csv(kappa_changes(walk.observed, scheme=walk.scheme), walk.categories),
+        file_name="kappa_changes.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key="download-changes",
+    )
+
+
+def deeper() -> tuple[TabContainer, TabContainer]:
+    """Return the places of the two larger experiments; the one that is closed is not drawn."""
+    weights, dials = st.tabs(
+        [_("Weights of your own"), _("A second rater from dials")],
+        key=DEEPER,
+        on_change="rerun",
+        bind="query-params",
+    )
+    return weights, dials

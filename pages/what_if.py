@@ -1,0 +1,49 @@
+"""What if: push on the example, and see what lifts kappa and what lowers it."""
+
+import streamlit as st
+
+from pages.ui import frame, snippets, what_if_dials, what_if_parts, what_if_weights
+from pages.ui.texts import _
+
+lesson = frame.enter("what_if")
+
+st.title(_("What if one item were different?"), anchor=False)
+st.markdown(
+    _(
+        "Every item pushes κ up or down, and some push hard. Click a cell, and one more item lands "
+        "there for real; you can always undo it."
+    )
+)
+what_if_parts.push(lesson)
+
+wrong, between = st.columns(2, gap="medium")
+with wrong:
+    st.subheader(_("Correct a prediction"), anchor=False)
+    what_if_parts.corrections(lesson)
+with between:
+    st.subheader(_("Between worst and best"), anchor=False)
+    what_if_parts.limits(lesson)
+
+weights, dials = what_if_parts.deeper()
+if weights.open:
+    with weights:
+        st.markdown(
+            _(
+                "w is a choice, and you can make it. Say what each pair of categories should cost, "
+                "and see κ follow. Only the proportions count: twice the prices, the same κ."
+            )
+        )
+        what_if_weights.own(lesson)
+if dials.open:
+    with dials:
+        st.markdown(
+            _(
+                "Now make the second rater yourself. Turn one dial at a time and see what κ feels, "
+                "and what it does not."
+            )
+        )
+        what_if_dials.second_rater(lesson)
+
+what_if_parts.code_and_csv(lesson, snippets.changes)
+
+frame.leave("what_if")
