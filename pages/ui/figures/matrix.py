@@ -10,7 +10,7 @@ from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
 from pages.ui.hues import Hue, ink, mix, text_on
 from pages.ui.numbers import number
 
-_LONGEST_LABEL = 9  # characters on an axis; pointing at a cell shows the whole
+_LONGEST_LABEL = 9  # characters on an axis; sidebar and sentences have the whole
 LEAST_ROW = 26  # pixels; less, and a number no longer fits
 
 
@@ -89,8 +89,7 @@ def matrix(
             "color": [text_on(mix(hue.low, hue.high, share)) for share in shares.tolist()],
         },
         "marker": {"symbol": "square", "size": max(8, height // (extent + 2)), "opacity": 0},
-        "hovertext": [f"{escape(i)}, {escape(j)}" for i in labels for j in labels],
-        "hovertemplate": f"{symbol}[%{{hovertext}}] = %{{text}}<extra></extra>",
+        "hovertemplate": f"{symbol}[%{{y}}, %{{x}}] = %{{text}}<extra></extra>",
         # What is not chosen keeps its colour: the frame alone marks the chosen cell.
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}, "textfont": {}},
@@ -119,7 +118,7 @@ def matrix(
 def _colours(values: Matrix, hue: Hue, top: float) -> dict[str, Any]:
     return {
         "type": "heatmap",
-        "z": values.tolist(),
+        "z": np.round(values, 4).tolist(),  # colours need no more
         "zmin": 0,
         "zmax": top or 1,
         "colorscale": [[0, hue.low], [1, hue.high]],
