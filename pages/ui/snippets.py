@@ -86,7 +86,8 @@ def interval(lesson: Lesson, *, level: float, n_draws: int, seed: int) -> str:
         + "print(kappa - z * error, kappa + z * error)\n\n"
         + "# Bootstrap: draw n items anew, many times over\n"
         + f"random = np.random.default_rng({seed})\n"
-        + f"drawn = random.multinomial(n, p.ravel(), size={n_draws}).reshape(-1, *O.shape)\n"
+        + f"drawn = np.zeros(({n_draws}, *O.shape))\n"
+        + f"drawn[:, O > 0] = random.multinomial(n, p[O > 0], size={n_draws})\n"
         + "rows, columns = drawn.sum(axis=2), drawn.sum(axis=1)\n"
         + "seen, by_chance = (drawn * w).sum(axis=(1, 2)), ((rows @ w) * columns).sum(axis=1) / n\n"
         + "defined = by_chance > 0  # a draw of one category alone has no kappa\n"
@@ -110,6 +111,22 @@ def changes(lesson: Lesson) -> str:
         + "    changes[cell] = kappa(one_more) - kappa(O)"
         + _undefined(lesson)
         + "\nprint(changes)\n"
+    )
+
+
+def moments(lesson: Lesson) -> str:
+    """Numpy that computes quadratic κ from five moments, without w and without E."""
+    return (
+        "import numpy as np\n\n"
+        + _observed(lesson)
+        + "i, j = np.indices(O.shape)\np = O / O.sum()\n"
+        + "a, b = (p * i).sum(), (p * j).sum()  # the means, in positions\n"
+        + "spread_a, spread_b = (p * (i - a) ** 2).sum(), (p * (j - b) ** 2).sum()\n"
+        + "covariance = (p * (i - a) * (j - b)).sum()\n"
+        + "by_chance = spread_a + spread_b + (a - b) ** 2  # the mean squared error of chance\n"
+        + "kappa = 2 * covariance / by_chance"
+        + _undefined(lesson)
+        + "\nprint(kappa)\n"
     )
 
 

@@ -18,8 +18,10 @@ from pages.ui.state import Lesson, Source, Texts, read
 from qwk_core import (
     EXAMPLES,
     SCHEMES,
+    bootstrap_kappas,
     format_categories,
     format_ratings,
+    kappa_interval,
     walk_through_counts,
 )
 
@@ -171,3 +173,20 @@ def test_scikit_learn_is_told_every_category() -> None:
     assert run(told)["kappa"] == pytest.approx(0.481, abs=5e-4)
     untold = told.replace("labels=categories, ", "")
     assert run(untold)["kappa"] == pytest.approx(0.75)
+
+
+# One item, or no disagreement to expect: the page shows no lines there.
+SURE = sorted(set(TEXTS) - UNDEFINED - {"one item"})
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", SURE)
+def test_numpy_interval(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    found = run(snippets.interval(shown, level=0.9, n_draws=200, seed=3))
+    counts = shown.walk.observed
+    formula = kappa_interval(counts, scheme=scheme, level=0.9)
+    assert found["error"] == pytest.approx(formula.standard_error, rel=1e-6, abs=1e-7)
+    assert found["z"] == formula.n_standard_errors
+    draws = bootstrap_kappas(counts, n_draws=200, seed=3, scheme=scheme)
+    np.testing.assert_allclose(found["kappas"], draws[~np.isnan(draws)], atol=1e-9)
