@@ -153,6 +153,30 @@ class Measures:
         value: float = getattr(self, key)
         return value
 
+    @property
+    def spread_factor(self) -> float:
+        """What unlike spreads leave of the correlation: 2 ÷ (scale + 1 ÷ scale), 1 if alike.
+
+        Examples
+        --------
+        >>> shrunk = measures([[0, 1, 0], [0, 4, 0], [0, 0, 1]])
+        >>> round(shrunk.scale_shift, 4), round(shrunk.spread_factor, 4)
+        (0.6455, 0.9113)
+        """
+        return 2 / (self.scale_shift + 1 / self.scale_shift)
+
+    @property
+    def shift_factor(self) -> float:
+        """What unlike means leave of it: the bias factor is this times the spread factor.
+
+        Examples
+        --------
+        >>> shifted = measures([[0, 2, 0], [0, 0, 2], [0, 0, 0]])
+        >>> shifted.spread_factor, round(shifted.shift_factor, 4)
+        (1.0, 0.3333)
+        """
+        return self.bias_factor / self.spread_factor
+
 
 def measures(observed: ArrayLike) -> Measures:
     """Compute all measures of a matrix of counts.

@@ -71,7 +71,14 @@ STEPS = (
         N_("Pitfalls"),
         ":material/warning:",
         EXPLORE,
-        N_("Thirteen beliefs about kappa, and what really happens."),
+        N_("What many believe of kappa, and what really happens."),
+    ),
+    Step(
+        "measures",
+        N_("Other measures"),
+        ":material/straighten:",
+        EXPLORE,
+        N_("See what accuracy, correlation and other kappas say of the same ratings."),
     ),
     Step(
         "how_sure",

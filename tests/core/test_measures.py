@@ -59,6 +59,10 @@ def test_kappa_is_a_share_of_error_a_concordance_and_a_biased_correlation(observ
     assert found.mean_squared_error == close(found.expected_mse - 2 * found.covariance)
     if not math.isnan(found.pearson):
         assert found.pearson * found.bias_factor == close(found.quadratic)
+        assert found.spread_factor * found.shift_factor == close(found.bias_factor)
+        # The spread alone: as if both means were equal.
+        geometric = 2 * math.sqrt(found.actual_variance * found.predicted_variance)
+        assert found.spread_factor == close(geometric / variances)
         assert -1 <= found.spearman <= 1
         assert 0 < found.bias_factor <= 1
 

@@ -1,0 +1,46 @@
+"""Other measures: what accuracy, correlation and the other kappas say of the same ratings."""
+
+import streamlit as st
+
+from pages.ui import frame, measures_parts
+from pages.ui.texts import _
+
+lesson = frame.enter("measures")
+
+st.title(_("What would another measure say?"), anchor=False)
+st.markdown(
+    _(
+        "Accuracy counts exact hits, correlation looks for a line, and kappa compares with chance. "
+        "Each puts its own price on a miss, so they can disagree about the same ratings."
+    )
+)
+
+everything, identity = st.columns(2, vertical_alignment="center")
+with everything:
+    found = measures_parts.all_of_them(lesson)
+with identity:
+    measures_parts.identity(lesson, found)
+measures_parts.ideas(found)
+
+error, factors = st.columns(2)
+with error:
+    st.subheader(_("Kappa is a share of chance's error"), anchor=False)
+    measures_parts.chance_error(lesson, found)
+with factors:
+    st.subheader(_("Kappa is a correlation, and less"), anchor=False)
+    measures_parts.split(lesson, found)
+
+st.subheader(_("Two examples, side by side"), anchor=False)
+st.markdown(
+    _(
+        "Which of two raters is better can depend on the measure alone. Here are two to begin "
+        "with; keep an example of yours in the place of either. A and B live in the link, as "
+        "tables of counts: whoever opens it sees both."
+    )
+)
+measures_parts.side_by_side(lesson)
+
+measures_parts.question(found)
+measures_parts.code(lesson)
+
+frame.leave("measures")
