@@ -340,6 +340,40 @@ def digits_shared(kappa: float, exact: float) -> int:
     return max(int(-math.log10(abs(kappa - exact) / (abs(exact) or 1.0))), 0)
 
 
+_SAME_DIGITS = 12  # kappas that share so many differ by rounding alone
+
+
+def judge(outcome: Outcome, exact: float | RatingsError) -> str:
+    """Return what an outcome is worth: "right", "wrong", "refuses" or "stops".
+
+    Parameters
+    ----------
+    outcome : Outcome
+        What an implementation made of some ratings.
+    exact : float or RatingsError
+        The right kappa, nan where it is undefined; or why these ratings should be refused.
+
+    Returns
+    -------
+    str
+        "refuses" where an error is due and there is one, "stops" where none is due.
+
+    Examples
+    --------
+    >>> judge(Outcome(0.8), 0.8), judge(Outcome(0.75), 0.481), judge(Outcome(1.0), math.nan)
+    ('right', 'wrong', 'wrong')
+    >>> judge(Outcome(math.nan, "IndexError: 7"), RatingsError("7 is not on the scale."))
+    'refuses'
+    >>> judge(Outcome(math.nan, "ZeroDivisionError"), math.nan)
+    'stops'
+    """
+    if isinstance(exact, RatingsError):
+        return "wrong" if outcome.error is None else "refuses"
+    if outcome.error is not None:
+        return "stops"
+    return "right" if digits_shared(outcome.kappa, exact) >= _SAME_DIGITS else "wrong"
+
+
 @dataclass(frozen=True)
 class TrapCase:
     """Ratings on which implementations part ways.

@@ -49,14 +49,16 @@ def percent(share: float) -> str:
 
 
 def signed(value: float, decimals: int = 3) -> str:
-    """Write a change with its sign and a fixed number of places; none is 0 alone.
+    """Write a change with its sign and a fixed number of places; 0 is what is exactly none.
 
-    >>> signed(0.2785), signed(-0.1214, 2), signed(0.0), signed(float("nan"))
-    ('+0.279', '−0.12', '0', '–')
+    >>> signed(0.2785), signed(-0.1214, 2), signed(0.0), signed(-0.001, 2), signed(float("nan"))
+    ('+0.279', '−0.12', '0', '≈0', '–')
     """
     if math.isnan(value):
         return "–"
-    return f"{value:+,.{decimals}f}".replace("-", "−") if value else "0"
+    if abs(value) < 0.5 * 10**-decimals:
+        return "≈0" if value else "0"
+    return f"{value:+,.{decimals}f}".replace("-", "−")
 
 
 def unit_of(largest: float) -> tuple[int, int, str]:
@@ -70,3 +72,16 @@ def unit_of(largest: float) -> tuple[int, int, str]:
     names = (_("thousandths"), _("millionths"), _("billionths"), _("trillionths"))
     step = min(len(names), math.ceil(-math.log10(largest) / 3))
     return 3 * step, 1 if largest * 10 ** (3 * step) < 100 else 0, names[step - 1]
+
+
+def duration(seconds: float) -> str:
+    """Write a short time with two digits and its unit.
+
+    >>> duration(8.2e-6), duration(0.0537), duration(1.5), duration(0.0009999)
+    ('8.2 µs', '54 ms', '1.5 s', '1 ms')
+    """
+    rounded = float(f"{seconds:.2g}")
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if rounded >= size:
+            return f"{number(rounded / size, 1)} {unit}"
+    return f"{number(rounded / 1e-9, 1)} ns"

@@ -20,6 +20,7 @@ from qwk_core.implementations import (
     count_and_sum,
     digits_shared,
     items_of_counts,
+    judge,
     one_pass,
     race,
     race_programme,
@@ -234,6 +235,25 @@ def test_right_answers_of_the_cases():
 )
 def test_digits_shared(kappa, exact, digits):
     assert digits_shared(kappa, exact) == digits
+
+
+@pytest.mark.parametrize(
+    ("key", "case", "verdict"),
+    [
+        ("double-loop", "missing-middle", "right"),
+        ("double-loop", "above", "refuses"),
+        ("double-loop", "below", "wrong"),
+        ("double-loop", "one-category", "stops"),
+        ("histograms", "one-category", "right"),
+        ("histograms", "above", "wrong"),
+        ("rater-lists", "missing-end", "right"),
+        ("moments", "constant", "right"),
+        ("one-pass", "above", "refuses"),
+        ("scikit-learn", "above", "wrong"),
+    ],
+)
+def test_verdicts(key, case, verdict):
+    assert judge(outcome(key, case), CASES[case].exact()) == verdict
 
 
 @pytest.mark.parametrize("counts", [[[2, 0, 1], [0, 0, 3], [1, 0, 0]], [[5]], [[0, 0], [0, 7]]])
