@@ -87,6 +87,13 @@ STEPS = (
         EXPLORE,
         N_("See how far kappa could move, and whether chance would do as well."),
     ),
+    Step(
+        "implementations",
+        N_("Implementations"),
+        ":material/terminal:",
+        EXPLORE,
+        N_("Seven programs for one kappa: their code, their traps, and a race."),
+    ),
 )
 
 BY_STEM = {step.stem: step for step in STEPS}
