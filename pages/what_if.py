@@ -20,6 +20,7 @@ wrong, between = st.columns(2, gap="medium")
 with wrong:
     st.subheader(_("Correct a prediction"), anchor=False)
     what_if_parts.corrections(lesson)
+    what_if_parts.code_and_csv(lesson, snippets.changes)
 with between:
     st.subheader(_("Between worst and best"), anchor=False)
     what_if_parts.limits(lesson)
@@ -29,8 +30,9 @@ if weights.open:
     with weights:
         st.markdown(
             _(
-                "w is a choice, and you can make it. Say what each pair of categories should cost, "
-                "and see κ follow. Only the proportions count: twice the prices, the same κ."
+                ":orange[**w**] is a choice, and you can make it. Say what each pair of categories "
+                "should cost, and see κ follow. Only the proportions count: twice the prices, the "
+                "same κ."
             )
         )
         what_if_weights.own(lesson)
@@ -43,7 +45,5 @@ if dials.open:
             )
         )
         what_if_dials.second_rater(lesson)
-
-what_if_parts.code_and_csv(lesson, snippets.changes)
 
 frame.leave("what_if")

@@ -61,16 +61,18 @@ def signed(value: float, decimals: int = 3) -> str:
     return f"{value:+,.{decimals}f}".replace("-", "−")
 
 
-def unit_of(largest: float) -> tuple[int, int, str]:
-    """Return the power of ten, the places and the name of a unit in which small changes are read.
+def unit_of(largest: float, *, short: bool = False) -> tuple[int, int, str]:
+    """Return the power of ten, the places and the name of a unit in which changes are read.
 
-    >>> unit_of(0.3), unit_of(0.0182), unit_of(0.000_012)
-    ((0, 2, ''), (0, 3, ''), (6, 1, 'millionths'))
+    `short` asks for as few characters as can be, for small cells.
+
+    >>> unit_of(0.3), unit_of(0.0182), unit_of(0.000_012), unit_of(0.0182, short=True)
+    ((0, 2, ''), (0, 3, ''), (6, 1, 'millionths'), (3, 1, 'thousandths'))
     """
-    if not 0 < largest < 0.005:
+    if not largest > 0 or (largest >= 0.005 and not short):
         return 0, 3 if largest < 0.05 else 2, ""
     names = (_("thousandths"), _("millionths"), _("billionths"), _("trillionths"))
-    step = min(len(names), math.ceil(-math.log10(largest) / 3))
+    step = max(1, min(len(names), math.ceil(-math.log10(largest) / 3)))
     return 3 * step, 1 if largest * 10 ** (3 * step) < 100 else 0, names[step - 1]
 
 

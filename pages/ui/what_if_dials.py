@@ -96,7 +96,7 @@ def _settings() -> RaterSettings:
 
 def _along() -> Dial:
     by_title = {_(_TITLES[dial.key]): dial for dial in _ALONG}
-    title = st.segmented_control(
+    title = st.pills(  # unlike segments, they go on in the next line on a phone
         _("κ along the dial"),
         list(by_title),
         default=next(iter(by_title)),
@@ -143,8 +143,7 @@ def _sample(ratings: Ratings) -> None:
     size = len(ratings.categories)
     observed = observed_matrix(ratings.actual, ratings.predicted, categories=range(size))
     kappas = walk_through_counts(observed).kappas
-    words, button = st.columns([3, 2], vertical_alignment="center")
-    words.markdown(
+    st.markdown(
         _(
             "The curves hold for endlessly many items. In {n} items drawn at this setting, κ is "
             "{kappas}.",
@@ -152,13 +151,12 @@ def _sample(ratings: Ratings) -> None:
             kappas=", ".join(f"{_(scheme)} {kappa_text(kappas[scheme])}" for scheme in SCHEMES),
         )
     )
-    button.button(
-        _("Make them my example"),
+    st.button(
+        _("Make these items my example"),
         icon=":material/input:",
         on_click=history.put,
         args=(_texts(ratings),),
         key="use-dials",
-        width="stretch",
     )
 
 

@@ -51,9 +51,9 @@ _TRIED = {
     "leave_out": N_("One left out"),
 }
 _BUTTONS = {
-    "add": (N_("Add one"), ":material/add:"),
-    "correct": (N_("Correct one"), ":material/check:"),
-    "leave_out": (N_("Leave one out"), ":material/remove:"),
+    "add": N_("Add it"),
+    "correct": N_("Correct it"),
+    "leave_out": N_("Leave out"),
 }
 _HINDRANCES = {
     "correct": N_("Choose a cell off the diagonal that holds an item."),
@@ -124,7 +124,7 @@ def _changes(lesson: Lesson, width: int) -> None:
     shown = becomes if undefined else changes
     flat = shown.ravel().tolist()
     largest = max((abs(value) for value in flat if value == value), default=0.0)
-    power, decimals, unit = unit_of(largest)
+    power, decimals, unit = unit_of(largest, short=len(lesson.labels) > _MOST_BESIDE)
     st.markdown(_heading(undefined, unit))
     notes = [
         _("{row}, {column}: κ {before} → {after}", row=row, column=column, before=now, after=then)
@@ -139,10 +139,7 @@ def _changes(lesson: Lesson, width: int) -> None:
     components.chart(
         changes_figure(
             shown,
-            [
-                kappa_text(value, 2) if undefined else signed(value * 10**power, decimals)
-                for value in flat
-            ],
+            [number(value) if undefined else signed(value * 10**power, decimals) for value in flat],
             notes,
             lesson.labels,
             hue("kappa", dark=lesson.dark),
@@ -195,8 +192,9 @@ def _outcome(lesson: Lesson) -> None:
             st.success(f"{done} {_('Right:')} {happened}", icon=":material/check:")
         else:
             st.info(f"{done} {_('Not quite:')} {happened}", icon=":material/lightbulb:")
-        words, button = st.columns([3, 1], vertical_alignment="center")
-        words.caption(_why(before, lesson.walk))
+        words, button = st.columns([3, 2], vertical_alignment="center")
+        if change.kind != REPLACED:  # sums over other items would explain nothing
+            words.caption(_why(before, lesson.walk))
         button.button(
             _("Undo"), icon=":material/undo:", on_click=history.undo, key="undo", width="stretch"
         )
@@ -254,14 +252,15 @@ def _changes_of_cell(lesson: Lesson) -> None:
                 st.metric(
                     _(_TRIED[kind]),
                     "–" if after is None else kappa_text(after, digits),
-                    None if delta is None or delta != delta else signed(delta, digits),
+                    # Streamlit sees a fall by the hyphen alone.
+                    None
+                    if delta is None or delta != delta
+                    else signed(delta, digits).replace("−", "-"),
                     delta_arrow="off" if not delta else "auto",
                     delta_color="off" if not delta else "normal",
                 )
-                label, icon = _BUTTONS[kind]
                 st.button(
-                    _(label),
-                    icon=icon,
+                    _(_BUTTONS[kind]),
                     key=f"do-{kind}",
                     on_click=history.change,
                     args=(kind, *cell),

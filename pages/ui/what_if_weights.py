@@ -9,7 +9,7 @@ from pages.ui.hues import hue
 from pages.ui.kappa_parts import pair
 from pages.ui.numbers import kappa_text, percent, signed
 from pages.ui.state import OWN_WEIGHTS, SCHEMES, Lesson
-from pages.ui.texts import N_, _, error_text, plain
+from pages.ui.texts import _, error_text, plain
 from qwk_core import (
     RankShift,
     RatingsError,
@@ -23,11 +23,6 @@ from qwk_core import (
 
 _MOST_RANKED = 8
 _LONGEST_NAME = 10  # characters of a category: both rankings stand side by side on a phone
-_STARTS = {
-    "quadratic": N_("From quadratic"),
-    "linear": N_("From linear"),
-    "unweighted": N_("From unweighted"),
-}
 
 
 def own(lesson: Lesson) -> None:
@@ -42,7 +37,7 @@ def own(lesson: Lesson) -> None:
         )
         return
     roomy = len(lesson.labels) <= 8
-    left, right = st.columns([5, 6], gap="medium") if roomy else (st.container(), st.container())
+    left, right = st.columns(2, gap="medium") if roomy else (st.container(), st.container())
     with left:
         grid, field = st.container(), st.container()
         with field:
@@ -55,10 +50,11 @@ def own(lesson: Lesson) -> None:
 
 
 def _field(lesson: Lesson) -> str:
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Start from"), width="content")
         for scheme in SCHEMES:
             st.button(
-                _(_STARTS[scheme]),
+                _(scheme),
                 key=f"start-{scheme}",
                 on_click=_start,
                 args=(len(lesson.labels), scheme),
@@ -181,9 +177,12 @@ def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
         said = _("The ranking of the cells is the same")
     else:
         said = _("The ranking changes below the first place")
+    share, share_before = percent(leader.share_after), percent(leader.share_before)
+    if share == share_before:
+        return said + _("; {name} still makes {share} of the numerator.", name=name, share=share)
     return said + _(
         "; {name} still costs most, with {share} of the numerator instead of {before}.",
         name=name,
-        share=percent(leader.share_after),
-        before=percent(leader.share_before),
+        share=share,
+        before=share_before,
     )

@@ -63,7 +63,7 @@ def limits(
         # two ends that are close lean apart.
         "textposition": _leaning(worst, best) if apart else ["bottom left", "bottom right"],
         "textfont": {"size": 14, "color": line},
-        "marker": {"symbol": "line-ns", "size": 26, "line": {"color": line, "width": 3}},
+        "marker": {"symbol": "line-ns", "size": 18, "line": {"color": line, "width": 3}},
     }
     mark = {
         **along,

@@ -112,4 +112,4 @@ def _places(ranks: Sequence[int]) -> list[int]:
 
 def _beside(name: str, rank: int | None, side: int) -> str:
     number = "–" if rank is None else f"{rank}."
-    return f"{name}  <b>{number}</b>  " if side == 0 else f"  <b>{number}</b>  {name}"
+    return f"{name}  <b>{number}</b>   " if side == 0 else f"   <b>{number}</b>  {name}"
