@@ -33,7 +33,6 @@ def run() -> None:
                 step.file,
                 title=_(step.title),
                 icon=step.icon,
-                help=_(step.help),
                 default=step is STEPS[0],
             )
         )

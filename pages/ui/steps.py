@@ -13,7 +13,6 @@ class Step:
     title: str
     icon: str
     section: str
-    help: str
 
     @property
     def file(self) -> str:
@@ -24,76 +23,16 @@ WALK = N_("Step by step")
 EXPLORE = N_("Explore")
 
 STEPS = (
-    Step(
-        "overview",
-        N_("Overview"),
-        ":material/grid_view:",
-        "",
-        N_("The whole of kappa on one screen: two ratings, three matrices, one number."),
-    ),
-    Step(
-        "observed",
-        N_("Observed"),
-        ":material/visibility:",
-        WALK,
-        N_("Count how often the two ratings meet in each pair of categories."),
-    ),
-    Step(
-        "weights",
-        N_("Weights"),
-        ":material/balance:",
-        WALK,
-        N_("Set the price of each disagreement: the farther apart, the dearer."),
-    ),
-    Step(
-        "expected",
-        N_("Expected"),
-        ":material/casino:",
-        WALK,
-        N_("See what chance alone would give two raters with these totals."),
-    ),
-    Step(
-        "kappa",
-        N_("Kappa"),
-        ":material/target:",
-        WALK,
-        N_("Weigh both matrices, divide, and read the number."),
-    ),
-    Step(
-        "what_if",
-        N_("What if"),
-        ":material/science:",
-        EXPLORE,
-        N_("Push on the example and see what lifts kappa, and what lowers it."),
-    ),
-    Step(
-        "pitfalls",
-        N_("Pitfalls"),
-        ":material/warning:",
-        EXPLORE,
-        N_("What many believe of kappa, and what really happens."),
-    ),
-    Step(
-        "measures",
-        N_("Other measures"),
-        ":material/straighten:",
-        EXPLORE,
-        N_("See what accuracy, correlation and other kappas say of the same ratings."),
-    ),
-    Step(
-        "how_sure",
-        N_("How sure"),
-        ":material/query_stats:",
-        EXPLORE,
-        N_("See how far kappa could move, and whether chance would do as well."),
-    ),
-    Step(
-        "implementations",
-        N_("Implementations"),
-        ":material/terminal:",
-        EXPLORE,
-        N_("Seven programs for one kappa: their code, their traps, and a race."),
-    ),
+    Step("overview", N_("Overview"), ":material/grid_view:", ""),
+    Step("observed", N_("Observed"), ":material/visibility:", WALK),
+    Step("weights", N_("Weights"), ":material/balance:", WALK),
+    Step("expected", N_("Expected"), ":material/casino:", WALK),
+    Step("kappa", N_("Kappa"), ":material/target:", WALK),
+    Step("what_if", N_("What if"), ":material/science:", EXPLORE),
+    Step("pitfalls", N_("Pitfalls"), ":material/warning:", EXPLORE),
+    Step("measures", N_("Other measures"), ":material/straighten:", EXPLORE),
+    Step("how_sure", N_("How sure"), ":material/query_stats:", EXPLORE),
+    Step("implementations", N_("Implementations"), ":material/terminal:", EXPLORE),
 )
 
 BY_STEM = {step.stem: step for step in STEPS}

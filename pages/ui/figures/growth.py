@@ -86,7 +86,6 @@ def growth(
         "data": [
             counts,
             {**frame, **_outline(stages[0].cells), "line": {"color": line, "width": 3}},
-            {**frame, **_lead(stages[0].cells), "line": {"color": line, "width": 1}},
         ],
         "layout": {
             **LAYOUT,
@@ -125,9 +124,8 @@ def growth(
                 "data": [
                     {"type": "heatmap", "z": stage.observed.tolist()},
                     _outline(stage.cells),
-                    _lead(stage.cells),
                 ],
-                "traces": [0, 1, 2],
+                "traces": [0, 1],
                 "layout": {"title": {"text": _bold(caption)}},
             }
             for stage, caption, name in zip(stages, captions, names, strict=True)
@@ -158,16 +156,6 @@ def _outline(cells: Sequence[Cell]) -> dict[str, Any]:
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         strokes.append(corners)
     return _strokes(strokes)
-
-
-def _lead(cells: Sequence[Cell]) -> dict[str, Any]:
-    """Return lines that lead from both axes to the cell; to several at once there are none."""
-    if len(cells) != 1:
-        return {"x": [], "y": []}
-    left, right, top, bottom = _sides(*cells[0])
-    along_row = [[(-0.5, y), (left, y)] for y in (top, bottom)]
-    down_column = [[(x, -0.5), (x, top)] for x in (left, right)]
-    return _strokes(along_row + down_column)
 
 
 def _sides(row: int, column: int) -> tuple[float, float, float, float]:

@@ -36,11 +36,13 @@ def items(
             "showscale": False,
             "xgap": 1 if written else 0,
             "ygap": 2,
-            "hovertext": [[escape(labels[at]) for at in vector] for vector in vectors],
-            "hovertemplate": "%{x}: %{hovertext}<extra></extra>",
         }
     ]
-    if written:
+    if not written:
+        words = [[escape(labels[at]) for at in vector] for vector in vectors]
+        traces[0] |= {"hovertext": words, "hovertemplate": "%{x}: %{hovertext}<extra></extra>"}
+    else:
+        traces[0]["hoverinfo"] = "skip"
         shades = [text_on(mix(hue.low, hue.high, at / steps)) for v in vectors for at in v]
         traces.append(
             {

@@ -118,7 +118,7 @@ def matrix(
 def _colours(values: Matrix, hue: Hue, top: float) -> dict[str, Any]:
     return {
         "type": "heatmap",
-        "z": np.round(values, 4).tolist(),  # colours need no more
+        "z": values.tolist(),
         "zmin": 0,
         "zmax": top or 1,
         "colorscale": [[0, hue.low], [1, hue.high]],
