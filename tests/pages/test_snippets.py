@@ -21,6 +21,7 @@ from qwk_core import (
     bootstrap_kappas,
     format_categories,
     format_ratings,
+    kappa_changes,
     kappa_interval,
     walk_through_counts,
 )
@@ -173,6 +174,18 @@ def test_scikit_learn_is_told_every_category() -> None:
     assert run(told)["kappa"] == pytest.approx(0.481, abs=5e-4)
     untold = told.replace("labels=categories, ", "")
     assert run(untold)["kappa"] == pytest.approx(0.75)
+
+
+@every_case
+def test_numpy_changes(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    with warnings.catch_warnings():
+        if name in UNDEFINED:
+            warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
+        found = run(snippets.changes(shown))["changes"]
+    changes = kappa_changes(shown.walk.observed, scheme=scheme)
+    # The snippet's own differences of sums are floats; the core's are exact.
+    np.testing.assert_allclose(found, changes, atol=1e-9)
 
 
 # One item, or no disagreement to expect: the page shows no lines there.

@@ -1,0 +1,91 @@
+"""Pushing on the example with the mouse: a click is an item, and Undo takes it back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.server import Server
+
+N = 5  # categories of the first example
+ACTUAL = "4,4,3,4,4,0,1,1,2,1"
+
+
+def cell(page: Page, row: int, column: int) -> Locator:
+    """The mark that a click on the matrix of changes meets."""
+    chart = page.get_by_test_id("stMain").locator('[aria-label^="What one more item"]').first
+    return chart.locator(".scatterlayer .trace").first.locator(".points path").nth(row * N + column)
+
+
+def click(page: Page, mark: Locator) -> None:
+    mark.scroll_into_view_if_needed()
+    box = mark.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2 - 5, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_every_click_on_a_cell_adds_an_item_and_undo_takes_it_back(
+    server: Server, page: Page
+) -> None:
+    open_page(page, server.base, "what_if")
+    actual = page.get_by_label("Actual", exact=True)
+    for row, column, more in ((4, 4, ",4"), (4, 4, ",4,4"), (0, 4, ",4,4,0")):
+        click(page, cell(page, row, column))
+        expect(actual).to_have_value(ACTUAL + more)
+        wait_settled(page)
+    expect(page).to_have_url(re.compile("actual=.*%2C4%2C4%2C0&"))
+    for more in (",4,4", ",4", ""):
+        page.get_by_role("button", name="Undo").click()
+        expect(actual).to_have_value(ACTUAL + more)
+        wait_settled(page)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def test_a_click_on_a_bar_corrects_its_item(server: Server, page: Page) -> None:
+    open_page(page, server.base, "what_if")
+    bars = page.locator('[aria-label^="Kappa after each"] .barlayer .point path')
+    click(page, bars.nth(2))
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("0,4,3,0,4,0,1,1,2,1")
+    expect(page.get_by_test_id("stMain")).to_contain_text("rose from 0.318 to 0.375")
+
+
+def test_an_edit_of_the_weights_reaches_kappa_and_the_link(server: Server, page: Page) -> None:
+    open_page(page, server.base, "what_if", {"actual": "0,1,1,0", "predicted": "0,1,0,1"})
+    grid = page.get_by_test_id("stMain").get_by_test_id("stDataFrame")
+    grid.scroll_into_view_if_needed()
+    wait_settled(page)
+    box = grid.bounding_box()
+    assert box is not None
+    for row, value in ((1, "3"), (0, "2")):  # the second edit must not lose the first
+        x = box["x"] + box["width"] * (0.4 if row else 0.9)
+        y = box["y"] + 38 + 37 * (row + 0.5)
+        page.mouse.move(x - 9, y)
+        page.mouse.move(x, y, steps=5)
+        page.mouse.click(x, y)
+        page.wait_for_timeout(240)  # a hand moves from the mouse to the keys
+        page.keyboard.type(value, delay=80)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)  # the grid waits 150 ms before it sends
+        wait_settled(page)
+    expect(page).to_have_url(re.compile("w=0%2C2%3B3%2C0"))
+
+
+def test_dials_follow_the_keyboard(server: Server, page: Page) -> None:
+    open_page(page, server.base, "what_if", {"experiment": "A second rater from dials"})
+    page.get_by_role("slider", name=re.compile("Noise")).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("dial_noise=0.16"))
+    expect(page.locator('[aria-label^="Kappa along noise, which stands at 0.16"]')).to_have_count(1)
+
+
+def test_a_narrow_screen_does_not_scroll_sideways(
+    server: Server, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(width=390, height=844)
+    for experiment in ("Weights of your own", "A second rater from dials"):
+        open_page(page, server.base, "what_if", {"experiment": experiment})
+        assert overflow(page) <= 0
