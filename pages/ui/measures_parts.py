@@ -102,11 +102,11 @@ def identity(lesson: Lesson, found: Measures) -> None:
     # Line by line, so that a phone shows them whole.
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.7em}}{k} &= 1 - \frac{{{o}}}{{{e}}}\\[1em] "
-        rf"&= 1 - \frac{{{mse}}}{{{by_chance}}} = {value}\\[1em] "
+        rf"&= 1 - \frac{{{mse}}}{{{by_chance}}}\\[1em] "
         r"&= \frac{2\,\text{covariance}}{s_a^2 + s_p^2 + (\bar p - \bar a)^2}\\[1em] "
         rf"&= \frac{{2 \times {_signed(found.covariance)}}}{{{_tex(found.actual_variance)} + "
-        rf"{_tex(found.predicted_variance)} + {_signed(_means_apart(found))}^2}} = {value}"
-        r"\rule[-1.2em]{0pt}{1.2em}\end{aligned}"
+        rf"{_tex(found.predicted_variance)} + {_signed(_means_apart(found))}^2}}\\[1em] "
+        rf"&= {value}\end{{aligned}}"
     )
     st.markdown(
         _(
@@ -130,6 +130,8 @@ def chance_error(lesson: Lesson, found: Measures) -> None:
         (_("means"), _means_apart(found) ** 2),
     )
     st.markdown(what_is_left(found))
+    if found.expected_mse == 0:
+        return
     components.chart(
         figures.errors(
             found.mean_squared_error,
@@ -188,7 +190,9 @@ def split(lesson: Lesson, found: Measures) -> None:
         coloured(text, "kappa", dark=lesson.dark)
         for text in (r"\kappa", _tex(found.quadratic, fixed=True))
     )
-    st.latex(f"{kappa} = {product} = {value}")
+    st.latex(
+        rf"\begin{{aligned}}\rule{{0pt}}{{1.2em}}{kappa} &= {product}\\ &= {value}\end{{aligned}}"
+    )
     st.markdown(what_costs(found))
 
 
@@ -390,10 +394,13 @@ def code(lesson: Lesson) -> None:
 
 
 def _tex(value: float, *, fixed: bool = False) -> str:
-    text = kappa_text(value) if fixed else number(value, 3)
-    return text.replace("−", "-").replace(",", "{,}")
+    vanishing = value and abs(value) < 0.0005
+    text = kappa_text(value) if fixed and not vanishing else number(value, 3)
+    digits, power, exponent = text.replace("−", "-").replace(",", "{,}").partition("e")
+    return rf"{digits} \times 10^{{{int(exponent)}}}" if power else digits
 
 
 def _signed(value: float) -> str:
-    """Write a number in a product or a power: in brackets if it is negative."""
-    return f"({_tex(value)})" if value < 0 else _tex(value)
+    """Write a number in a product or a power: in brackets, unless it is a plain one."""
+    text = _tex(value)
+    return text if text.replace(".", "").isdigit() else f"({text})"

@@ -9,6 +9,7 @@ from pages.ui.hues import Hue, ink, mix, text_on
 from pages.ui.numbers import kappa_text, number
 
 _ROW = 36  # pixels
+_ROOM = 0.55  # of the scale: right of 1, where the numbers stand
 _GLYPH = 0.028  # of the longer bar, on a phone: how wide a character is
 
 
@@ -65,7 +66,7 @@ def agreement(
         "hoverinfo": "skip",
         "cliponaxis": False,
     }
-    room = 0.26 * (1 - low)
+    room = _ROOM * (1 - low)
     texts = {
         "type": "scatter",
         "mode": "text",

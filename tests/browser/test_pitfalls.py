@@ -1,0 +1,46 @@
+"""A card of a pitfall in a browser: by its link, through the search, into the walkthrough."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import Server
+
+LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "1", "column": "3"}
+
+
+def test_a_card_is_linked_and_its_example_opened(server: Server, page: Page) -> None:
+    open_page(page, server.base, "pitfalls", {**LINK, "find": "prevalence"})
+    main = page.get_by_test_id("stMain")
+    expect(main).to_contain_text("One category rare")
+    main.get_by_role("button", name="Link to this card").click()
+    address = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text().strip()
+    assert address == f"{server.base}/pitfalls?find=prevalence"
+    page.keyboard.press("Escape")
+
+    main.get_by_role("button", name="Open in the walkthrough").nth(1).click()
+    wait_settled(page)
+    expect(main).to_contain_text("How far do two ratings agree?")
+    expect(main).to_contain_text("100 items, 2 categories")
+    # Nothing of the example that stood there before is left in the link.
+    expect(page).to_have_url(
+        re.compile(
+            r"/\?(?=.*counts=80%2C10%3B5%2C5)(?=.*scheme=unweighted)(?!.*(actual|row|find)=)"
+        )
+    )
+    page.reload()
+    wait_settled(page)
+    expect(main).to_contain_text("100 items, 2 categories")
+
+
+def test_the_search_follows_the_typing(server: Server, page: Page) -> None:
+    open_page(page, server.base, "pitfalls")
+    main = page.get_by_test_id("stMain")
+    main.get_by_label("Find a pitfall").press_sequentially("bootstrap", delay=80)
+    expect(main).to_contain_text("1 of 13 pitfalls")
+    expect(main).to_contain_text("A kappa is a fact, whatever the number of items.")
+    expect(main).to_contain_text("by bootstrap from")
+    expect(page).to_have_url(re.compile("find=bootstrap"))
