@@ -11,7 +11,7 @@ from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number, percent
 from pages.ui.state import Lesson, Texts
 from pages.ui.texts import _, plain, plural
-from qwk_core import PITFALLS, Pitfall, PitfallExample
+from qwk_core import PITFALLS, Pitfall, PitfallExample, Walkthrough
 
 FIND = "find"
 
@@ -140,7 +140,7 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
             ),
         )
     with words:
-        st.markdown("  \n".join([f"**{_(example.title)}**", _kappa(example), *_vectors(example)]))
+        st.markdown("  \n".join([f"**{_(example.title)}**", _kappa(walk), *_ratings(example, walk)]))
     # A link with the ratings in it would not do: the sidebar's own come along in every link.
     if st.button(
         _("Open in the walkthrough"),
@@ -157,8 +157,7 @@ def _load(texts: Texts, scheme: str) -> None:
     st.session_state[state.SCHEME] = scheme
 
 
-def _kappa(example: PitfallExample) -> str:
-    walk = example.walk()
+def _kappa(walk: Walkthrough) -> str:
     if walk.undefined_reason is not None:
         return _(":green[κ is **undefined**]")
     said = _(":green[κ = **{kappa}**]", kappa=kappa_text(walk.kappa))
@@ -167,9 +166,8 @@ def _kappa(example: PitfallExample) -> str:
     return _("{kappa}, {scheme}", kappa=said, scheme=_(walk.scheme))
 
 
-def _vectors(example: PitfallExample) -> list[str]:
+def _ratings(example: PitfallExample, walk: Walkthrough) -> list[str]:
     if example.actual is None or example.predicted is None:
-        walk = example.walk()
         items = plural(walk.n, "{count} item", "{count} items", count=number(walk.n))
         return [f":small[{items}]"]
     return [
