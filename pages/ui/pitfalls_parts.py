@@ -140,7 +140,9 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
             ),
         )
     with words:
-        st.markdown("  \n".join([f"**{_(example.title)}**", _kappa(walk), *_ratings(example, walk)]))
+        st.markdown(
+            "  \n".join([f"**{_(example.title)}**", _kappa(walk), *_ratings(example, walk)])
+        )
     # A link with the ratings in it would not do: the sidebar's own come along in every link.
     if st.button(
         _("Open in the walkthrough"),
