@@ -26,12 +26,13 @@ def number(value: float, decimals: int = 2) -> str:
 def kappa_text(kappa: float, decimals: int = 3) -> str:
     """Write κ with a fixed number of places; a dash where it is undefined.
 
-    >>> kappa_text(0.3181818), kappa_text(float("nan"))
-    ('0.318', '–')
+    >>> kappa_text(0.3181818), kappa_text(-1e-9), kappa_text(float("nan"))
+    ('0.318', '0.000', '–')
     """
     if math.isnan(kappa):
         return "–"
-    return f"{kappa:.{decimals}f}".replace("-", "−")
+    # Adding 0 after rounding takes the sign from a minus zero.
+    return f"{round(kappa, decimals) + 0.0:.{decimals}f}".replace("-", "−")
 
 
 def percent(share: float) -> str:
