@@ -45,6 +45,7 @@ SIZES = RACE_SIZES
 PATIENCE = 60  # seconds after which no lap begins: a small server may be slow
 
 _ALL_DIGITS = 17
+_FIRST_CASE = 2  # one that they part over
 _LIBRARIES = {"numba": "numba", "sklearn": "scikit-learn"}  # by the name they are imported by
 _KEYS = tuple(one.key for one in IMPLEMENTATIONS)
 _VERDICTS = {
@@ -277,12 +278,13 @@ def cases(lesson: Lesson, extras: bool) -> None:
     title = st.selectbox(
         _("Ratings"),
         list(by_title),
+        index=_FIRST_CASE,
         key=CASE,
         bind="query-params",
         filter_mode=None,
         label_visibility="collapsed",
     )
-    case = by_title.get(title, TRAP_CASES[0])
+    case = by_title[title]
     ratings, answers = st.columns(2)
     with ratings:
         st.markdown(_(case.idea))
@@ -308,7 +310,7 @@ def _right_answer(case: TrapCase) -> str:
 
 def _verdicts(case: TrapCase, *, extras: bool) -> str:
     exact = case.exact()
-    rows = [f"| | {_('answers')} | |", "|:--|:--|:--|"]
+    rows = [f"| {_('program')} | {_('answers')} | {_('verdict')} |", "|:--|:--|:--|"]
     for one in IMPLEMENTATIONS:
         if not available(one) or (one.needs and not extras):
             rows.append(f"| {one.key} | – | {_('sits out')} |")
@@ -350,8 +352,7 @@ def racing(dark: bool) -> None:
     finally:
         _one_race.release()
     stop.empty()
-    if laps:
-        st.markdown(_race_summary(laps))
+    st.markdown(_race_summary(laps))
 
 
 def _run_race(dark: bool) -> list[Lap]:

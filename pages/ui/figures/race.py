@@ -133,6 +133,7 @@ def race(
     top = log10(max(lap.seconds for lap in laps)) + 0.2
     span = max(right - left, 1)
     heights = _apart([log10(lap.seconds) for lap in ends], _APART * (top - bottom))
+    top = max(top, *(height + 0.1 for height in heights))  # names beyond the axes would be hidden
     colours = [hue.ink if lap.key == fastest else plain.ink for lap in ends]
     traces = [
         {
