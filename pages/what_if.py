@@ -16,16 +16,14 @@ st.markdown(
 )
 what_if_parts.push(lesson)
 
-wrong, between = st.columns(2, gap="medium")
-with wrong:
-    st.subheader(_("Correct a prediction"), anchor=False)
-    what_if_parts.corrections(lesson)
-    what_if_parts.code_and_csv(lesson, snippets.changes)
-with between:
-    st.subheader(_("Between worst and best"), anchor=False)
-    what_if_parts.limits(lesson)
+st.subheader(_("Correct a prediction"), anchor=False)
+what_if_parts.corrections(lesson)
+what_if_parts.code_and_csv(lesson, snippets.changes)
 
-weights, dials = what_if_parts.deeper()
+between, weights, dials = what_if_parts.experiments()
+if between.open:
+    with between:
+        what_if_parts.limits(lesson)
 if weights.open:
     with weights:
         st.markdown(

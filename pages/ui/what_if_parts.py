@@ -1,6 +1,6 @@
 """What the page What if shows: every change of one item, corrections, and how far κ could go."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -10,7 +10,7 @@ from pages.ui import components, formulas, history
 from pages.ui.figures.changes import changes as changes_figure
 from pages.ui.figures.limits import corrections as corrections_figure
 from pages.ui.figures.limits import limits as limits_figure
-from pages.ui.figures.matrix import matrix as matrix_figure
+from pages.ui.figures.limits import table as table_figure
 from pages.ui.history import REPLACED, Change
 from pages.ui.hues import hue
 from pages.ui.kappa_parts import pair
@@ -38,7 +38,7 @@ from qwk_core.export import matrix_csv
 PREDICT = "predict"
 CHANGE = "change"
 CORRECT = "correct"
-DEEPER = "experiment"
+EXPERIMENT = "experiment"
 
 _MOST_BESIDE = 8  # categories of a matrix that leaves room for words beside it
 _MOST_BARS = 6
@@ -126,14 +126,10 @@ def _changes(lesson: Lesson, width: int) -> None:
     largest = max((abs(value) for value in flat if value == value), default=0.0)
     power, decimals, unit = unit_of(largest, short=len(lesson.labels) > _MOST_BESIDE)
     st.markdown(_heading(undefined, unit))
+    pairs = ((row, column) for row in lesson.labels for column in lesson.labels)
     notes = [
-        _("{row}, {column}: κ {before} → {after}", row=row, column=column, before=now, after=then)
-        for (row, column), now, then in zip(
-            ((i, j) for i in lesson.labels for j in lesson.labels),
-            [kappa_text(walk.kappa, 4)] * len(flat),
-            [kappa_text(kappa, 4) for kappa in becomes.ravel().tolist()],
-            strict=True,
-        )
+        f"{row}, {column}: {kappa_text(kappa, 4)}"
+        for (row, column), kappa in zip(pairs, becomes.ravel().tolist(), strict=True)
     ]
     row, column = lesson.label
     components.chart(
@@ -141,6 +137,11 @@ def _changes(lesson: Lesson, width: int) -> None:
             shown,
             [number(value) if undefined else signed(value * 10**power, decimals) for value in flat],
             notes,
+            _(
+                "κ with one more at {note}, now {kappa}",
+                note="{note}",
+                kappa=kappa_text(walk.kappa, 4),
+            ),
             lesson.labels,
             hue("kappa", dark=lesson.dark),
             hue("fall", dark=lesson.dark),
@@ -312,7 +313,16 @@ def corrections(lesson: Lesson) -> None:
     if not effects:
         st.markdown(_("Every prediction is right: there is nothing to correct."))
         return
-    st.markdown(_what_corrections_say(lesson, effects))
+    picture, words = st.columns([6, 5], gap="medium", vertical_alignment="center")
+    with words:
+        st.markdown(_what_corrections_say(lesson, effects))
+        _choose_correction(lesson, effects)
+    with picture:
+        _ranked(lesson, effects)
+
+
+def _ranked(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> None:
+    """Draw the first of the ranking; a click on a bar makes the correction."""
     first = effects[:_MOST_BARS]
     walk = lesson.walk
     components.chart(
@@ -341,6 +351,9 @@ def corrections(lesson: Lesson) -> None:
             ),
         ),
     )
+
+
+def _choose_correction(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> None:
     choice, button = st.columns([3, 2], vertical_alignment="bottom")
     at = choice.selectbox(
         _("Item") if lesson.ratings is not None else _("One item of"),
@@ -435,7 +448,37 @@ def limits(lesson: Lesson) -> None:
         )
         return
     worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=walk.scheme)
-    st.markdown(_what_limits_say(lesson, worst, best))
+    said, *tables = st.columns([2, 1, 1], gap="medium")
+    said.markdown(_what_limits_say(lesson, worst, best))
+    with said:
+        _line(lesson, worst, best)
+    if len(lesson.labels) > _MOST_BESIDE:
+        return
+
+    top = float(max(worst.observed.max(), best.observed.max()))
+    for place, name, one in zip(tables, (_("worst"), _("best")), (worst, best), strict=True):
+        with place:
+            st.markdown(f":blue[**O**] · {name}")
+            components.chart(
+                table_figure(
+                    one.observed,
+                    lesson.labels,
+                    top,
+                    hue("observed", dark=lesson.dark),
+                    dark=lesson.dark,
+                ),
+                key=f"limit-{name}",
+                alt=_(
+                    "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
+                    name=name,
+                    kappa=kappa_text(one.kappa),
+                    agreed=number(float(one.observed.trace())),
+                ),
+            )
+
+
+def _line(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> None:
+    walk = lesson.walk
     components.chart(
         limits_figure(
             worst.kappa,
@@ -455,31 +498,6 @@ def limits(lesson: Lesson) -> None:
             best=kappa_text(best.kappa),
         ),
     )
-    if len(lesson.labels) > _MOST_BESIDE:
-        return
-    top = float(max(worst.observed.max(), best.observed.max()))
-    for place, name, one in zip(st.columns(2), (_("worst"), _("best")), (worst, best), strict=True):
-        with place:
-            st.markdown(f":blue[**O**] · {name}")
-            components.chart(
-                matrix_figure(
-                    one.observed,
-                    lesson.labels,
-                    hue("observed", dark=lesson.dark),
-                    dark=lesson.dark,
-                    top=top,
-                    symbol="O",
-                    height=190,
-                    width=_WIDTH // 4,
-                ),
-                key=f"limit-{name}",
-                alt=_(
-                    "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
-                    name=name,
-                    kappa=kappa_text(one.kappa),
-                    agreed=number(float(one.observed.trace())),
-                ),
-            )
 
 
 def _what_limits_say(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> str:
@@ -520,12 +538,11 @@ def code_and_csv(lesson: Lesson, snippet: Callable[[Lesson], str]) -> None:
     )
 
 
-def deeper() -> tuple[TabContainer, TabContainer]:
-    """Return the places of the two larger experiments; the one that is closed is not drawn."""
-    weights, dials = st.tabs(
-        [_("Weights of your own"), _("A second rater from dials")],
-        key=DEEPER,
+def experiments() -> Sequence[TabContainer]:
+    """Return the places of the three larger experiments; those that are closed are not drawn."""
+    return st.tabs(
+        [_("Between worst and best"), _("Weights of your own"), _("A second rater from dials")],
+        key=EXPERIMENT,
         on_change="rerun",
         bind="query-params",
     )
-    return weights, dials

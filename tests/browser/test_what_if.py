@@ -54,7 +54,8 @@ def test_a_click_on_a_bar_corrects_its_item(server: Server, page: Page) -> None:
 
 
 def test_an_edit_of_the_weights_reaches_kappa_and_the_link(server: Server, page: Page) -> None:
-    open_page(page, server.base, "what_if", {"actual": "0,1,1,0", "predicted": "0,1,0,1"})
+    query = {"actual": "0,1,1,0", "predicted": "0,1,0,1", "experiment": "Weights of your own"}
+    open_page(page, server.base, "what_if", query)
     grid = page.get_by_test_id("stMain").get_by_test_id("stDataFrame")
     grid.scroll_into_view_if_needed()
     wait_settled(page)
@@ -86,6 +87,10 @@ def test_a_narrow_screen_does_not_scroll_sideways(
     server: Server, new_page: Callable[..., Page]
 ) -> None:
     page = new_page(width=390, height=844)
-    for experiment in ("Weights of your own", "A second rater from dials"):
+    for experiment in (
+        "Between worst and best",
+        "Weights of your own",
+        "A second rater from dials",
+    ):
         open_page(page, server.base, "what_if", {"experiment": experiment})
         assert overflow(page) <= 0

@@ -33,6 +33,7 @@ from tests.pages.reading import markdown
 Visit = Callable[..., AppTest]
 Figure = dict[str, Any]
 
+WEIGHTS = "Weights of your own"
 DIALS = "A second rater from dials"
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 
@@ -87,7 +88,7 @@ def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     app = visit("what_if")
     cells = figure(app, "changes")["data"][1]
     assert cells["text"][20] == "−0.12"
-    assert cells["hovertext"][20] == "4, 0: κ 0.3182 → 0.1966"
+    assert cells["hovertext"][20] == "4, 0: 0.1966"
     assert [metric.value for metric in app.metric[:3]] == ["0.197", "0.597", "0.521"]
     assert [metric.delta for metric in app.metric[:3]] == ["-0.122", "+0.279", "+0.203"]
     assert r"\frac{2.25 + 1}{4.045} = " in app.latex[0].value
@@ -326,20 +327,20 @@ def test_a_constant_rater_leaves_no_choice(visit: Visit) -> None:
 
 
 def test_without_a_choice_another_scheme_is_compared(visit: Visit) -> None:
-    app = visit("what_if")
+    app = visit("what_if", experiment=WEIGHTS)
     kappas = example("petfinder").walk().kappas
     assert [metric.value for metric in app.metric[3:]] == [
         kappa_text(kappas["quadratic"]),
         kappa_text(kappas["unweighted"]),
     ]
-    app = visit("what_if", scheme="unweighted")
+    app = visit("what_if", experiment=WEIGHTS, scheme="unweighted")
     assert app.metric[4].value == kappa_text(kappas["quadratic"])
 
 
 def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> None:
     weights = [[abs(i - j) * (9 if i == 3 else 1) for j in range(5)] for i in range(5)]
     text = ";".join(",".join(map(str, row)) for row in weights)
-    app = visit("what_if", w=text)
+    app = visit("what_if", experiment=WEIGHTS, w=text)
     own = walk_through_counts(example("petfinder").walk().observed, scheme=weights)
     assert app.metric[4].value == kappa_text(own.kappa)
     assert "3 → 1 now costs most, 69% of the numerator; it was number 2 before." in words(app)
@@ -349,7 +350,7 @@ def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> No
 
 @pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
 def test_any_scheme_is_a_start(scheme: str, visit: Visit) -> None:
-    app = press(visit("what_if"), f"start-{scheme}")
+    app = press(visit("what_if", experiment=WEIGHTS), f"start-{scheme}")
     typed = app.text_input(key="w").value
     assert [[float(cell) for cell in row.split(",")] for row in typed.split(";")] == (
         construct_weights(5, scheme).undivided.tolist()
@@ -368,7 +369,7 @@ def test_any_scheme_is_a_start(scheme: str, visit: Visit) -> None:
     ],
 )
 def test_weights_that_do_not_fit_are_named(text: str, says: str, visit: Visit) -> None:
-    app = visit("what_if", w=text)
+    app = visit("what_if", experiment=WEIGHTS, w=text)
     assert not app.exception
     assert says in app.warning[0].value.replace("\\", "").replace("\u2060", "")
     assert app.text_input(key="w").value == text
@@ -376,7 +377,7 @@ def test_weights_that_do_not_fit_are_named(text: str, says: str, visit: Visit) -
 
 
 def test_weights_of_nothing_leave_kappa_undefined(visit: Visit) -> None:
-    app = visit("what_if", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
+    app = visit("what_if", experiment=WEIGHTS, actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
     assert app.metric[4].value == "–"
     assert "there is no disagreement to expect" in words(app)
     assert "nothing costs anything" in words(app)

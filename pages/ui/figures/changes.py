@@ -14,6 +14,7 @@ def changes(
     values: Matrix,
     texts: Sequence[str],
     notes: Sequence[str],
+    note: str,
     labels: Sequence[str],
     rise: Hue,
     fall: Hue,
@@ -31,7 +32,9 @@ def changes(
     values : ndarray (N, N)
         By how much κ changes; nan where there is no κ to change.
     texts, notes : sequence of str, length N²
-        What stands in each cell, and what it says when it is pointed at, in reading order.
+        What stands in each cell, and what is said of it alone, in reading order.
+    note : str
+        What a cell says when it is pointed at, with ``{note}`` for its own.
     labels : sequence of str, length N
         The categories, in order.
     rise, fall : Hue
@@ -65,6 +68,6 @@ def changes(
     ]
     # Five characters stand where four fit, and their sign must not touch the edge.
     cells["textfont"]["size"] = max(6, min(13, cells["textfont"]["size"] - 2))
-    cells["hovertext"] = [escape(note) for note in notes]
-    cells["hovertemplate"] = "%{hovertext}<extra></extra>"
+    cells["hovertext"] = [escape(one) for one in notes]
+    cells["hovertemplate"] = escape(note).replace("{note}", "%{hovertext}") + "<extra></extra>"
     return figure

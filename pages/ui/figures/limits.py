@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from pages.ui.figures.common import BARE, LAYOUT, Figure
-from pages.ui.hues import Hue, ink
+from pages.ui.figures.common import BARE, LAYOUT, Figure, Matrix
+from pages.ui.figures.matrix import shortened
+from pages.ui.hues import Hue, ink, mix
 from pages.ui.numbers import kappa_text
 
 _ROW = 34  # pixels
@@ -107,6 +108,58 @@ def _leaning(worst: float, best: float) -> list[str]:
     left = "bottom right" if worst < -0.5 else "bottom center"
     right = "bottom left" if best > 0.5 else "bottom center"
     return [left, right]
+
+
+def table(values: Matrix, labels: Sequence[str], top: float, hue: Hue, *, dark: bool) -> Figure:
+    """Draw a small table of counts to look at, not to click.
+
+    Parameters
+    ----------
+    values : ndarray (N, N)
+        The counts.
+    labels : sequence of str, length N
+        The categories, in order.
+    top : float
+        The count that takes the full colour.
+    hue : Hue
+        The hue of O.
+    dark : bool
+        Whether the page is dark.
+    """
+    size = len(labels)
+    names = [escape(shortened(label)) for label in labels]
+    # No darker than one ink can be read on: a heatmap writes all its numbers in the same.
+    full = "rgb({}, {}, {})".format(*mix(hue.low, hue.high, 0.5))
+    axis = {**BARE, "tickvals": list(range(size)), "ticktext": names, "constrain": "domain"}
+    return {
+        "data": [
+            {
+                "type": "heatmap",
+                "z": values.tolist(),
+                "zmin": 0,
+                "zmax": top,
+                "colorscale": [[0, hue.low], [1, full]],
+                "showscale": False,
+                "xgap": 1,
+                "ygap": 1,
+                "texttemplate": "%{z:,}",
+                "textfont": {"size": 12, "color": ink(dark=dark)},
+                "hoverinfo": "skip",
+            }
+        ],
+        "layout": {
+            **LAYOUT,
+            "height": 200,
+            "margin": {"l": 0, "r": 4, "t": 0, "b": 4},
+            "xaxis": {**axis, "side": "top", "constraintoward": "left"},
+            "yaxis": {
+                **axis,
+                "range": [size - 0.5, -0.5],
+                "scaleanchor": "x",
+                "constraintoward": "top",
+            },
+        },
+    }
 
 
 def corrections(
