@@ -22,7 +22,7 @@ from qwk_core import (
 )
 
 _MOST_RANKED = 8
-_LONGEST_NAME = 10  # characters of a category: both rankings stand side by side on a phone
+_LONGEST_NAME = 6  # characters of a category: both rankings stand side by side on a phone
 
 
 def own(lesson: Lesson) -> None:
@@ -123,10 +123,7 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
         ranking_figure(
             [(one.before, one.after) for one in shown],
             [
-                (
-                    _("{name}  {share}", name=name, share=percent(one.share_before)),
-                    _("{name}  {share}", name=name, share=percent(one.share_after)),
-                )
+                ((name, percent(one.share_before)), (name, percent(one.share_after)))
                 for name, one in zip(names, shown, strict=True)
             ],
             (_(walk.scheme), _("these weights")),

@@ -7,12 +7,12 @@ from typing import Any
 from pages.ui.figures.common import LAYOUT, Figure
 from pages.ui.hues import Hue, ink
 
-_ROW = 34  # pixels
+_ROW = 44  # pixels: two lines
 
 
 def ranking(
     ranks: Sequence[tuple[int | None, int | None]],
-    names: Sequence[tuple[str, str]],
+    names: Sequence[tuple[tuple[str, str], tuple[str, str]]],
     titles: tuple[str, str],
     chosen: Sequence[bool],
     hue: Hue,
@@ -27,7 +27,7 @@ def ranking(
     ranks : sequence of (before, after), length k
         1 for the first; equal ranks stand below each other; None stands last.
     names : sequence of (before, after), length k
-        What is written at either end.
+        What is written at either end, in two lines.
     titles : (before, after)
         What the two rankings are.
     chosen : sequence of bool, length k
@@ -66,11 +66,11 @@ def ranking(
             "x": [side] * len(ranks),
             "y": places[side],
             "text": [
-                _beside(escape(pair[side]), rank[side], side)
+                _beside(pair[side], rank[side], side)
                 for pair, rank in zip(names, ranks, strict=True)
             ],
             "textposition": ("middle left", "middle right")[side],
-            "textfont": {"size": 14, "color": ink(dark=dark)},
+            "textfont": {"size": 13, "color": ink(dark=dark)},
             "hoverinfo": "skip",
             "cliponaxis": False,
         }
@@ -94,8 +94,8 @@ def ranking(
                 }
                 for side in (0, 1)
             ],
-            # As much room for the names on either side as for the lines between them.
-            "xaxis": {"visible": False, "range": [-1.25, 2.25], "fixedrange": True},
+            # More room for the names on either side than for the lines between them.
+            "xaxis": {"visible": False, "range": [-1.6, 2.6], "fixedrange": True},
             "yaxis": {"visible": False, "range": [len(ranks) - 0.4, -0.6], "fixedrange": True},
         },
     }
@@ -110,6 +110,9 @@ def _places(ranks: Sequence[int]) -> list[int]:
     return places
 
 
-def _beside(name: str, rank: int | None, side: int) -> str:
+def _beside(lines: tuple[str, str], rank: int | None, side: int) -> str:
     number = "–" if rank is None else f"{rank}."
-    return f"{name}  <b>{number}</b>   " if side == 0 else f"   <b>{number}</b>  {name}"
+    first, second = map(escape, lines)
+    if side == 0:
+        return f"{first}  <b>{number}</b>   <br>{second}   "
+    return f"   <b>{number}</b>  {first}<br>   {second}"
