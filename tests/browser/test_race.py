@@ -1,0 +1,38 @@
+"""The race of the implementations in a browser: under way, stopped, and left alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import Server
+
+
+def test_a_race_can_be_stopped_and_outlives_a_look_at_the_sources(
+    server: Server, page: Page
+) -> None:
+    open_page(page, server.base, "implementations")
+    main = page.get_by_test_id("stMain")
+    start = main.get_by_role("button", name="Start the race")
+    stop = main.get_by_role("button", name="Stop")
+    charts = main.get_by_test_id("stPlotlyChart")
+
+    # The first race of a server loads the libraries: long enough to be stopped.
+    start.click()
+    expect(main.get_by_role("progressbar")).to_be_visible()
+    stop.click()
+    expect(stop).to_have_count(0, timeout=30_000)
+    wait_settled(page)
+    expect(charts).to_have_count(1)
+    expect(main).not_to_contain_text("times as long")
+
+    start.click()
+    expect(main).to_contain_text("times as long", timeout=30_000)
+    wait_settled(page)
+    expect(charts).to_have_count(2)
+    expect(stop).to_have_count(0)
+    programs = main.get_by_role("radiogroup", name="Implementation")
+    programs.get_by_role("radio", name="moments").click()
+    wait_settled(page)
+    expect(main.get_by_test_id("stCode").first).to_contain_text("def moments(")
+    expect(main).to_contain_text("times as long")
