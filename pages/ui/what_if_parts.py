@@ -112,7 +112,7 @@ def _predicting() -> bool:
 def _counts(lesson: Lesson, width: int) -> None:
     """Show O in place of what would happen; a click chooses a cell."""
     components.matrix(lesson, "observed", height=330, width=width, key="-predict")
-    st.caption(_("Click the cell whose items you want to change."))
+    components.note(_("Click the cell whose items you want to change."))
 
 
 def _changes(lesson: Lesson, width: int) -> None:
@@ -195,7 +195,8 @@ def _outcome(lesson: Lesson) -> None:
             st.info(f"{done} {_('Not quite:')} {happened}", icon=":material/lightbulb:")
         words, button = st.columns([3, 2], vertical_alignment="center")
         if change.kind != REPLACED:  # sums over other items would explain nothing
-            words.caption(_why(before, lesson.walk))
+            with words:
+                components.note(_why(before, lesson.walk))
         button.button(
             _("Undo"), icon=":material/undo:", on_click=history.undo, key="undo", width="stretch"
         )
@@ -301,7 +302,9 @@ def _foretell(lesson: Lesson) -> None:
                     on_click=partial(history.change, said=said),
                     args=(kind, *cell),
                 )
-    st.caption(_("What you say is what you do: the item changes, and you see. Undo takes it back."))
+    components.note(
+        _("What you say is what you do: the item changes, and you see. Undo takes it back.")
+    )
 
 
 def corrections(lesson: Lesson) -> None:

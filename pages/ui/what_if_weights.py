@@ -51,7 +51,7 @@ def own(lesson: Lesson) -> None:
 
 def _field(lesson: Lesson) -> str:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(_("Start from"), width="content")
+        components.note(_("Start from"), width="content")
         for scheme in SCHEMES:
             st.button(
                 _(scheme),
@@ -147,7 +147,7 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
         ),
     )
     if len(shifts) > len(shown):
-        st.caption(_("The first {most} of {n} cells.", most=len(shown), n=len(shifts)))
+        components.note(_("The first {most} of {n} cells.", most=len(shown), n=len(shifts)))
 
 
 def _rank(rank: int | None) -> str:

@@ -75,7 +75,7 @@ def test_the_heatmap_holds_every_change(item: Example, visit: Visit) -> None:
     colours, cells = figure(app, "changes")["data"]
     changes = kappa_changes(walk.observed)
     assert [cell for row in colours["z"] for cell in row] == pytest.approx(
-        changes.ravel().tolist(), rel=1e-3
+        changes.ravel().tolist(), rel=1e-2
     )
     assert colours["zmin"] == -colours["zmax"]
     after = [kappa_text(kappa, 4) for kappa in add_one_item(walk.observed).ravel().tolist()]
@@ -279,8 +279,8 @@ def test_corrections_are_ranked_and_applied(visit: Visit) -> None:
     pets = example("petfinder")
     effects = rank_items(read_ratings(pets.actual, pets.predicted))[:3]
     bars = drawn["data"][0]
-    ends = [base + length for base, length in zip(bars["base"], bars["x"], strict=True)]
-    assert ends == pytest.approx([effect.corrected for effect in effects])
+    ends = [bars["base"] + length for length in bars["x"]]
+    assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
     choice = next(box for box in app.selectbox if box.label == "Item")
     choice.set_value(1).run()
     press(app, "correct-item")

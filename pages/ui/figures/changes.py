@@ -55,7 +55,7 @@ def changes(
     top = float(sizes.max()) or 1.0
     shown = np.nan_to_num(values)
     colours |= {
-        "z": [[float(f"{value:.4g}") for value in row] for row in shown.tolist()],
+        "z": [[float(f"{value:.3g}") for value in row] for row in shown.tolist()],
         "zmin": -top,
         "zmax": top,
         "colorscale": [[0, fall.high], [0.5, fall.low], [0.5, rise.low], [1, rise.high]],

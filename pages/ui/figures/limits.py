@@ -202,8 +202,8 @@ def corrections(
     bars = {
         "type": "bar",
         "orientation": "h",
-        "base": [now] * len(rows),
-        "x": [value - now for value in reached],
+        "base": round(now, 6),
+        "x": [round(value - now, 6) for value in reached],
         "y": rows,
         "width": 0.6,
         "marker": {"color": [rise.high if value >= now else fall.high for value in reached]},
@@ -214,7 +214,7 @@ def corrections(
     texts = {
         "type": "scatter",
         "mode": "text",
-        "x": [max(value, now) for value in reached],
+        "x": [round(max(value, now), 6) for value in reached],
         "y": rows,
         "text": [f"  {escape(note)}" for note in notes],
         "textposition": "middle right",
