@@ -139,9 +139,7 @@ def chart(
     )
 
 
-def _clicked(
-    key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None
-) -> None:
+def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None) -> None:
     points = st.session_state[key].selection.points
     if points:
         # A matrix's points lie where their cells do; other charts name the cell.
