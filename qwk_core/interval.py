@@ -656,13 +656,17 @@ def band_probabilities(kappas: ArrayLike, scale: ReadingScale) -> NDArray[np.flo
     """
     values = np.asarray(kappas, dtype=np.float64)
     values = values[~np.isnan(values)]
-    # A scale rounds to two decimals first: then few are left to be read, however many the draws.
-    distinct, counts = np.unique([round(kappa, 2) for kappa in values.tolist()], return_counts=True)
+    distinct, counts = np.unique(values, return_counts=True)
     if not len(distinct):
         return np.full(len(scale.bands), math.nan)
+    # A scale rounds to two decimals first: then few are left to be read, however many the draws.
+    rounded, which = np.unique(
+        [round(kappa, 2) for kappa in distinct.tolist()], return_inverse=True
+    )
+    draws = np.bincount(which, weights=counts)
     shares = np.zeros(len(scale.bands))
     positions = {band: position for position, band in enumerate(scale.bands)}
-    for kappa, count in zip(distinct.tolist(), counts.tolist(), strict=True):
+    for kappa, count in zip(rounded.tolist(), draws.tolist(), strict=True):
         band = scale.band(kappa)
         assert band is not None, "only nan falls into no band"
         shares[positions[band]] += count / len(values)

@@ -36,7 +36,8 @@ WIDTH = "width"
 
 METHODS = (N_("bootstrap"), N_("bca"), N_("analytic"))
 LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
-NUMBERS = ("100", "1000", "10000")
+NUMBERS = ("200", "2000", "10000")
+_USUAL = NUMBERS[1]  # quick, and enough for the ends of an interval
 WIDTHS = ("0.4", "0.2", "0.1", "0.05")
 
 _NAMES = {"bootstrap": N_("bootstrap"), "bca": N_("BCa"), "analytic": N_("formula")}
@@ -51,7 +52,7 @@ _HOW = {
     "bootstrap": N_("It is the middle {level} of the draws."),
     "bca": N_("It is the middle of the draws, corrected for bias and skewness (BCa)."),
 }
-_GRID = 41  # points of a curve
+_GRID = 25  # points of a curve
 _LEAST_P = 0.0001  # a normal curve's tail is not to be trusted farther out
 _NARROW = 1e-6  # intervals below this have no picture: they are a point to the eye
 
@@ -171,10 +172,11 @@ def _chance() -> tuple[int, int]:
         number_of_draws = st.segmented_control(
             _("Draws"),
             NUMBERS,
-            default=NUMBERS[-1],
+            default=_USUAL,
             required=True,
             key=DRAWS,
             bind="query-params",
+            help=_("More draws give steadier ends. Before you quote one, take the most."),
         )
         seed = seeds.field(
             SEED,
@@ -183,7 +185,7 @@ def _chance() -> tuple[int, int]:
             help=_("The same seed makes the same draws: a link shows what you see."),
         )
     seed = seeds.settle(seed, N_("A seed is whole, from 1 to {most}: here is seed 1."))
-    return int(number_of_draws if number_of_draws in NUMBERS else NUMBERS[-1]), seed
+    return int(number_of_draws if number_of_draws in NUMBERS else _USUAL), seed
 
 
 def _interval_sentence(sure: Certainty) -> str:
@@ -243,7 +245,7 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
             high=sure.places(chosen.high),
         ),
     )
-    st.caption(
+    components.note(
         _("Bars: the draws. Dotted: how the formula has κ vary. Shaded: the chosen interval.")
     )
 
@@ -254,7 +256,7 @@ def report(lesson: Lesson, sure: Certainty | None) -> None:
         return
     chosen = sure.chosen
     how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
-    st.caption(_("To quote:"))
+    components.note(_("To quote:"))
     st.code(
         _(
             "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} weights, "
@@ -336,7 +338,7 @@ def errors(lesson: Lesson, sure: Certainty | None) -> None:
     if formulas.open:
         with formulas:
             st.latex(_FORMULAS)
-            st.caption(
+            components.note(
                 _(
                     "v = 1 − w, p = O ÷ n. Fleiss, Cohen & Everitt (1969), Psychological Bulletin "
                     "72, 323–327, equations 8 and 9."

@@ -72,7 +72,7 @@ def libraries() -> bool:
     """Let numba and scikit-learn take part where they are; else say how to add them."""
     missing = [_LIBRARIES[one.needs] for one in IMPLEMENTATIONS if one.needs and not available(one)]
     if missing:
-        st.caption(
+        components.note(
             plural(
                 len(missing),
                 "{names} is not installed here, and sits out. In your own copy of this app, add it "
@@ -129,7 +129,7 @@ def results(lesson: Lesson) -> bool:
         )
         st.markdown(_summary(found, exact))
         if lesson.walk.scheme != "quadratic":
-            st.caption(_("All seven compute quadratic kappa, whatever the weights chosen."))
+            components.note(_("All seven compute quadratic kappa, whatever the weights chosen."))
     return extras
 
 

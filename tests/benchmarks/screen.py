@@ -8,12 +8,14 @@ beside a bare app (`bare_app.py`: that field, and as many default Plotly heatmap
 the same settings. The edits take turns between the two, in one Chromium, and medians are compared.
 Every edit is new to both and changes the number of categories, so that every matrix changes, w
 included; a heatmap that is not repainted ends the benchmark. And, for the page alone: what its
-script takes on the server an edit, in how many runs, and how much is sent to the browser.
+script takes on the server an edit, in how many runs, and how much is sent to the browser. A page
+without heatmaps has nothing to set beside the bare app's: of it, only the latter is measured.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -107,7 +109,8 @@ class Contestant:
         # The last change is what is noted, so that the quiet after it is not part of the time.
         self.page.wait_for_function(f"() => ({STALE})() === 0")
         wait_settled(self.page, quiet=0.4)
-        self.milliseconds.append(self.page.evaluate(TOOK))
+        took = self.page.evaluate(TOOK)
+        self.milliseconds.append(took if took > 0 else math.nan)  # nan without a heatmap
         self.received.append(self._bytes)
 
 
@@ -136,7 +139,7 @@ class Measured:
 
     def __str__(self) -> str:
         return (
-            f"{self.name:<12}{self.heatmaps:>8}{self.app:>9.0f}{self.bare:>9.0f}{self.ratio:>8.2f}"
+            f"{self.name:<16}{self.heatmaps:>8}{self.app:>9.0f}{self.bare:>9.0f}{self.ratio:>8.2f}"
             f"{self.script:>11.1f}{self.runs:>7.1f}{self.kib:>10.1f}"
         )
 
@@ -150,8 +153,6 @@ def measure(browser: Browser, name: str, app: str, bare: str, times: Path, edits
     """Race one page against the bare app."""
     ours, theirs = new_window(browser), new_window(browser)
     heatmaps = ours.open(address(app, name))
-    if not heatmaps:
-        raise RuntimeError(f"The page {name} shows no heatmap.")
     if theirs.open(f"{bare}/?charts={heatmaps}") != heatmaps:
         raise RuntimeError("The bare app does not show as many heatmaps.")
 
@@ -189,7 +190,7 @@ def main(arguments: list[str]) -> None:
 
     print(f"Enter to repainted, medians of {options.edits} edits; sent: before any compression")
     print(
-        f"{'page':<12}{'heatmaps':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}"
+        f"{'page':<16}{'heatmaps':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}"
         f"{'script ms':>11}{'runs':>7}{'KiB sent':>10}"
     )
     with tempfile.TemporaryDirectory(prefix="qwk-bench-") as folder:
@@ -207,7 +208,7 @@ def main(arguments: list[str]) -> None:
             for name in options.pages:
                 rows.append(measure(browser, name, app.base, bare.base, times, options.edits))
                 print(rows[-1], flush=True)
-    print(f"to reach, at most{RATIO:>29.2f}{SCRIPT_MS:>11.1f}{'':>7}{KIB:>10.1f}")
+    print(f"to reach, at most{RATIO:>33.2f}{SCRIPT_MS:>11.1f}{'':>7}{KIB:>10.1f}")
     over = [
         row.name for row in rows if row.ratio > RATIO or row.script > SCRIPT_MS or row.kib > KIB
     ]

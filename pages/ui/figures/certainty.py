@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
-from math import log10
+from math import floor, log10
 from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Figure, Matrix
@@ -13,7 +13,8 @@ _SPLIT = 0.34  # of the height: below are the intervals, above the draws
 _ROOM = 0.14  # of the width, on either side of the widest interval, for the numbers at its ends
 _NEAR = 0.18  # of the width; labels of two lines nearer than that turn away from each other
 _ROW = 34  # pixels a lying bar takes
-_ROUND = 4  # decimals; more would only make the figure heavier
+_POINTS = 31  # of a curve
+_DIGITS = 3  # of what is drawn; more would only make the figure heavier
 
 
 def draws(
@@ -61,6 +62,7 @@ def draws(
     places = [edges[0], edges[-1], *(end for one in intervals for end in (one.low, one.high))]
     room = _ROOM * (max(places) - min(places))
     low, high = min(places) - room, max(places) + room
+    decimals = _DIGITS - floor(log10(high - low))
     width = edges[1] - edges[0]
     bars = {
         "type": "bar",
@@ -76,7 +78,7 @@ def draws(
         {
             "type": "scatter",
             "mode": "lines+markers+text",
-            "x": [round(one.low, 6), round(one.high, 6)],
+            "x": [round(one.low, decimals + 1), round(one.high, decimals + 1)],
             "y": [row, row],
             "yaxis": "y2",
             "line": {
@@ -97,7 +99,7 @@ def draws(
         for row, one in enumerate(intervals)
     ]
     return {
-        "data": [bars, _curve(formula, histogram, low, high, line), *strokes],
+        "data": [bars, _curve(formula, histogram, low, high, line, decimals), *strokes],
         "layout": {
             **LAYOUT,
             "height": 400,
@@ -105,7 +107,7 @@ def draws(
             "xaxis": {
                 **BARE,
                 "anchor": "y2",
-                "range": [round(low, _ROUND), round(high, _ROUND)],
+                "range": [round(low, decimals), round(high, decimals)],
                 "nticks": 7,
                 "showgrid": True,
                 "gridcolor": plain.low,
@@ -142,10 +144,15 @@ def draws(
 
 
 def _curve(
-    interval: KappaInterval, histogram: DrawHistogram, low: float, high: float, colour: str
+    interval: KappaInterval,
+    histogram: DrawHistogram,
+    low: float,
+    high: float,
+    colour: str,
+    decimals: int,
 ) -> dict[str, Any]:
     """Return the normal curve of the formula, as high as so many draws would be."""
-    places = [low + (high - low) * at / 60 for at in range(61)]
+    places = [low + (high - low) * at / (_POINTS - 1) for at in range(_POINTS)]
     edges = histogram.edges.tolist()
     scale = float(histogram.counts.sum()) * (edges[1] - edges[0])
     heights = [height * scale for height in interval.density(places).tolist()]
@@ -153,9 +160,9 @@ def _curve(
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": [round(place, _ROUND) for place in places] if drawn else [],
+        "x": [round(place, decimals) for place in places] if drawn else [],
         "y": [round(height, 1) for height in heights] if drawn else [],
-        "line": {"color": colour, "width": 1.5, "dash": "dot"},
+        "line": {"color": colour, "width": 1.5, "dash": "dot", "shape": "spline"},
         "hoverinfo": "skip",
     }
 
@@ -227,7 +234,10 @@ def funnel(
     """
     line = ink(dark=dark)
     ends = [
-        [round(max(-1.0, min(1.0, kappa + sign * width / 2)), _ROUND) for width in widths.tolist()]
+        [
+            round(max(-1.0, min(1.0, kappa + sign * width / 2)), _DIGITS + 1)
+            for width in widths.tolist()
+        ]
         for sign in (-1, 1)
     ]
     xs = [float(f"{size:.4g}") for size in sizes]
@@ -320,7 +330,7 @@ def bands(
             {
                 "type": "bar",
                 "orientation": "h",
-                "x": [round(share, _ROUND) for share in shares],
+                "x": [round(share, _DIGITS) for share in shares],
                 "y": rows,
                 "width": 0.62,
                 "marker": {
