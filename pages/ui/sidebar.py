@@ -215,7 +215,12 @@ def _address(texts: Texts, stem: str) -> None:
             )
         )
     else:
-        st.write(_("Whoever opens this link sees what you see."))
+        st.write(
+            _(
+                "Whoever opens this link sees this example, on this page. What you chose further "
+                "down the page is in the browser's address, which you can share as well."
+            )
+        )
         st.code(address, language=None, wrap_lines=True)
 
 
