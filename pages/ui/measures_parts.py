@@ -115,7 +115,7 @@ def identity(lesson: Lesson, found: Measures) -> None:
         )
     )
     if lesson.walk.scheme != SCHEMES[0]:
-        st.caption(_("So it is for quadratic weights alone, and these are shown here."))
+        components.note(_("So it is for quadratic weights alone, and these are shown here."))
 
 
 def _means_apart(found: Measures) -> float:

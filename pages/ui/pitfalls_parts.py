@@ -38,7 +38,7 @@ def search() -> list[Pitfall]:
         )
     if len(matches) < len(PITFALLS):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(
+            components.note(
                 _("{found} of {n} pitfalls", found=len(matches), n=len(PITFALLS)), width="content"
             )
             st.button(_("Show all"), type="tertiary", on_click=_show_all, key="show-all")
