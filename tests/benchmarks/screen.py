@@ -10,6 +10,8 @@ Every edit is new to both and changes the number of categories, so that every ma
 included; a heatmap that is not repainted ends the benchmark. And, for the page alone: what its
 script takes on the server an edit, in how many runs, and how much is sent to the browser. A page
 without heatmaps has nothing to set beside the bare app's: of it, only the latter is measured.
+Pitfalls and Other measures show examples of their own, which do not follow the edit: they are left
+out.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from tests.browser.server import ROOT, serve
 BARE_APP = Path(__file__).with_name("bare_app.py")
 RATIO, SCRIPT_MS, KIB = 1.5, 25, 25  # to reach: at most
 WARM_UP = 2
+OWN_EXAMPLES = ("pitfalls", "measures")  # their heatmaps are not the reader's example
 
 # In the browser: the moment of Enter, and on each chart the moment it last changed. A chart may be
 # repainted in place or mounted anew: both count.
@@ -184,7 +187,8 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.screen", description=(__doc__ or "").splitlines()[0]
     )
-    parser.add_argument("--pages", nargs="+", default=page_names(), metavar="PAGE")
+    following = [name for name in page_names() if name not in OWN_EXAMPLES]
+    parser.add_argument("--pages", nargs="+", default=following, metavar="PAGE")
     parser.add_argument("--edits", type=int, default=15, help="measured edits a page")
     options = parser.parse_args(arguments)
 
