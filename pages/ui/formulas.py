@@ -100,20 +100,8 @@ def expected(lesson: Lesson) -> str:
 def kappa(lesson: Lesson) -> str:
     """Kappa, from its letters to its number."""
     walk, dark = lesson.walk, lesson.dark
-    k, o, w, e = (
-        coloured(letter, name, dark=dark)
-        for letter, name in (
-            (r"\kappa", "kappa"),
-            ("O", "observed"),
-            ("w", "weights"),
-            ("E", "expected"),
-        )
-    )
-    value = (
-        r"\text{undefined}"
-        if walk.undefined_reason is not None
-        else coloured(kappa_text(walk.kappa), "kappa", dark=dark)
-    )
+    k, o, w, e = _letters(r"\kappa", "O", "w", "E", dark=dark)
+    value = _result(walk, dark=dark)
     return (
         rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}} = "
         rf"1 - \frac{{{_number(walk.numerator, 3)}}}{{{_number(walk.denominator, 3)}}} = {value}"
@@ -124,20 +112,8 @@ def one_more(lesson: Lesson, after: Walkthrough) -> str:
     """Kappa once more, with one more item in the chosen cell: `after`."""
     walk, dark = lesson.walk, lesson.dark
     row, column = map(label, lesson.label)
-    k, o, w, e = (
-        coloured(letter, name, dark=dark)
-        for letter, name in (
-            (r"\kappa^{+}", "kappa"),
-            ("O", "observed"),
-            ("w", "weights"),
-            ("E^{+}", "expected"),
-        )
-    )
-    value = (
-        r"\text{undefined}"
-        if after.undefined_reason is not None
-        else coloured(kappa_text(after.kappa), "kappa", dark=dark)
-    )
+    k, o, w, e = _letters(r"\kappa^{+}", "O", "w", "E^{+}", dark=dark)
+    value = _result(after, dark=dark)
     # On two lines, so that a phone shows them whole; the rules keep the fractions from being cut.
     return (
         rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{k} &= 1 - \frac{{\sum {w}\,{o} + {w}_{{{row},\,"
@@ -145,6 +121,23 @@ def one_more(lesson: Lesson, after: Walkthrough) -> str:
         rf"{_number(walk.weights[lesson.cell], 4)}}}{{{_number(after.denominator, 3)}}} = {value}"
         r"\rule[-1.2em]{0pt}{1.2em}\end{aligned}"
     )
+
+
+def _letters(k: str, o: str, w: str, e: str, *, dark: bool) -> tuple[str, str, str, str]:
+    """Write the four letters of the formula, each in the hue of what it stands for."""
+    return (
+        coloured(k, "kappa", dark=dark),
+        coloured(o, "observed", dark=dark),
+        coloured(w, "weights", dark=dark),
+        coloured(e, "expected", dark=dark),
+    )
+
+
+def _result(walk: Walkthrough, *, dark: bool) -> str:
+    """Write what the formula comes to."""
+    if walk.undefined_reason is not None:
+        return r"\text{undefined}"
+    return coloured(kappa_text(walk.kappa), "kappa", dark=dark)
 
 
 def _number(value: float, decimals: int = 2) -> str:
