@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import components, seeds
 from pages.ui.figures import chance
-from pages.ui.figures.common import Figure
+from pages.ui.figures.common import Figure, Matrix
 from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number
 from pages.ui.state import Lesson
@@ -207,17 +207,7 @@ def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
     st.markdown(_(":{word}[**O**] · after one shuffle", word=word))
     row, column = lesson.label
     components.chart(
-        chance.table(
-            drawn.first_observed,
-            lesson.labels,
-            hue("observed", dark=lesson.dark),
-            dark=lesson.dark,
-            top=_top(lesson, drawn),
-            cell=lesson.cell,
-            axes=(_("actual"), _("predicted")),
-            height=_HEIGHT,
-            width=_width(lesson),
-        ),
+        _table(lesson, drawn, "observed", drawn.first_observed),
         key="one-shuffle",
         alt=_(
             "O after one shuffle: {value} at actual {row}, predicted {column}; the totals are kept",
@@ -225,6 +215,21 @@ def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
             row=row,
             column=column,
         ),
+    )
+
+
+def _table(lesson: Lesson, drawn: Shuffles, name: str, values: Matrix) -> Figure:
+    """Draw a shuffled matrix in the hue of `name`, on the scale that both share."""
+    return chance.table(
+        values,
+        lesson.labels,
+        hue(name, dark=lesson.dark),
+        dark=lesson.dark,
+        top=_top(lesson, drawn),
+        cell=lesson.cell,
+        axes=(_("actual"), _("predicted")),
+        height=_HEIGHT,
+        width=_width(lesson),
     )
 
 
@@ -239,17 +244,7 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
             count=number(count),
         )
     )
-    figure = chance.table(
-        drawn.mean_observed,
-        lesson.labels,
-        hue("expected", dark=lesson.dark),
-        dark=lesson.dark,
-        top=_top(lesson, drawn),
-        cell=lesson.cell,
-        axes=(_("actual"), _("predicted")),
-        height=_HEIGHT,
-        width=_width(lesson),
-    )
+    figure = _table(lesson, drawn, "expected", drawn.mean_observed)
     components.chart(
         figure,
         key="mean-shuffle",
