@@ -1,0 +1,43 @@
+"""What the core has to say, kept so that a screen can say it in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+def N_(template: str) -> str:
+    """Mark a template for translation and return it as it is.
+
+    Examples
+    --------
+    >>> N_("{n} items")
+    '{n} items'
+    """
+    return template
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence of the core: its English template and the values that fill it.
+
+    Parameters
+    ----------
+    template : str
+        In the style of `str.format`, fields without format specifications: how a number is
+        written depends on the reader's language, so the screen decides.
+    values : mapping of str to object
+        What the fields stand for: numbers, text, or further messages.
+
+    Examples
+    --------
+    >>> message = Message("Only {n} items.", {"n": 7})
+    >>> str(message), message.template
+    ('Only 7 items.', 'Only {n} items.')
+    """
+
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
