@@ -1,0 +1,172 @@
+"""Kappas of several groups, each with its interval, and the pooled one below: a forest plot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import isnan
+from typing import Any
+
+from pages.ui.figures.common import BARE, LAYOUT, Figure
+from pages.ui.hues import Hue, ink
+
+_ROW = 34  # pixels
+_LONGEST = 16  # characters of a group's name; a table has the whole
+_SMALL, _LARGE = 8, 18  # pixels of a square, by its group's share of the items
+_LOWEST = -1.0
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One row: its name and its number of items, κ with the ends of its interval, in words too.
+
+    What is undefined is nan.
+    """
+
+    name: str
+    n: float
+    kappa: float
+    low: float
+    high: float
+    note: str
+
+
+def forest(
+    groups: Sequence[Branch], pooled: Branch, hue: Hue, plain: Hue, *, dark: bool, axis: str
+) -> Figure:
+    """Draw κ of each group as a square on its interval, and the pooled κ as a diamond below.
+
+    Parameters
+    ----------
+    groups : sequence of Branch
+        From top to bottom; a square is as large as the group's share of the items.
+    pooled : Branch
+        All items as one; a dotted line carries its κ up through the groups.
+    hue, plain : Hue
+        κ's colour, and that of the grid.
+    dark : bool
+        Whether the page is dark.
+    axis : str
+        What is measured.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the intervals, trace 1 the squares, trace 2 the diamond, trace 3
+        the notes.
+    """
+    line = ink(dark=dark)
+    branches = [*groups, pooled]
+    rows = [*range(len(groups)), len(groups) + 0.3]  # a little apart
+    low, high = _extent(branches)
+    room = 0.75 * (high - low)  # where the notes stand
+    drawn = [at for at, branch in enumerate(branches) if not isnan(branch.low)]
+    squares = [at for at, branch in enumerate(groups) if not isnan(branch.kappa)]
+    largest = max((branch.n for branch in groups), default=1) or 1
+    intervals: dict[str, Any] = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [
+            x
+            for at in drawn
+            for x in (max(branches[at].low, low), min(branches[at].high, high), None)
+        ],
+        "y": [y for at in drawn for y in (rows[at], rows[at], None)],
+        "line": {"color": hue.ink, "width": 2},
+        "hoverinfo": "skip",
+    }
+    marks: dict[str, Any] = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [groups[at].kappa for at in squares],
+        "y": [rows[at] for at in squares],
+        "marker": {
+            "symbol": "square",
+            "color": hue.ink,
+            "opacity": 1,
+            "size": [
+                round(_SMALL + (_LARGE - _SMALL) * (groups[at].n / largest) ** 0.5)
+                for at in squares
+            ],
+        },
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+    whole = not isnan(pooled.kappa)
+    diamond: dict[str, Any] = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [pooled.kappa] if whole else [],
+        "y": [rows[-1]] if whole else [],
+        "marker": {
+            "symbol": "diamond",
+            "color": hue.high,
+            "size": _LARGE,
+            "opacity": 1,
+            "line": {"color": line, "width": 2},
+        },
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+    notes = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [high + room] * len(rows),
+        "y": rows,
+        "text": [escape(branch.note) for branch in groups] + [f"<b>{escape(pooled.note)}</b>"],
+        "textposition": "middle left",
+        "textfont": {"size": 13, "color": line},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+    ticks = [tick / 2 for tick in range(-2, 3) if low <= tick / 2 <= high]
+    return {
+        "data": [intervals, marks, diamond, notes],
+        "layout": {
+            **LAYOUT,
+            "height": round(_ROW * (len(rows) + 0.3)) + 44,
+            "margin": {"l": 8, "r": 8, "t": 4, "b": 4},
+            "xaxis": {
+                **BARE,
+                "range": [low, high + room],
+                "tickvals": ticks,
+                "ticktext": [f"{tick:g}".replace("-", "−") for tick in ticks],
+                "showgrid": True,
+                "gridcolor": plain.low,
+                "title": {"text": escape(axis), "standoff": 6},
+            },
+            "yaxis": {
+                **BARE,
+                "range": [rows[-1] + 0.6, -0.6],
+                "tickvals": rows,
+                "ticktext": [escape(_shortened(branch.name)) for branch in groups]
+                + [f"<b>{escape(_shortened(pooled.name))}</b>"],
+            },
+            "shapes": _guides(pooled.kappa, rows[-1], line, plain) if whole else [],
+        },
+    }
+
+
+def _extent(branches: Sequence[Branch]) -> tuple[float, float]:
+    """Return the ends of the scale: from 0, or from as low as an interval goes, to 1."""
+    ends = [end for branch in branches for end in (branch.low, branch.kappa) if not isnan(end)]
+    return max(_LOWEST, min([0.0, *ends])), 1.0
+
+
+def _guides(kappa: float, last: float, line: str, plain: Hue) -> list[dict[str, Any]]:
+    upright = {"type": "line", "x0": kappa, "x1": kappa, "y0": -0.6, "y1": last - 0.4}
+    return [
+        {**upright, "line": {"color": line, "width": 1.5, "dash": "dot"}, "layer": "below"},
+        {
+            "type": "line",
+            "xref": "paper",
+            "x0": 0,
+            "x1": 1,
+            "y0": last - 0.65,
+            "y1": last - 0.65,
+            "line": {"color": plain.high, "width": 1},
+        },
+    ]
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
