@@ -92,6 +92,16 @@ from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
 # These take time to load and are not needed for a kappa: they come when they are asked for.
 _LATER = {
+    "cut_points": (
+        "CutPointTrials",
+        "CutPoints",
+        "CutPointTrial",
+        "apply_cut_points",
+        "best_cut_points",
+        "cross_validated",
+        "round_to_nearest",
+        "stretch_to_match",
+    ),
     "implementations": (
         "IMPLEMENTATIONS",
         "RACE_SIZES",
@@ -121,6 +131,16 @@ _LATER = {
 }
 
 if TYPE_CHECKING:
+    from qwk_core.cut_points import (
+        CutPoints,
+        CutPointTrial,
+        CutPointTrials,
+        apply_cut_points,
+        best_cut_points,
+        cross_validated,
+        round_to_nearest,
+        stretch_to_match,
+    )
     from qwk_core.implementations import (
         IMPLEMENTATIONS,
         RACE_SIZES,
@@ -167,6 +187,9 @@ __all__ = [
     "Comparison",
     "Construction",
     "Cost",
+    "CutPointTrial",
+    "CutPointTrials",
+    "CutPoints",
     "Dial",
     "DrawHistogram",
     "Example",
@@ -193,8 +216,10 @@ __all__ = [
     "TrapCase",
     "Walkthrough",
     "add_one_item",
+    "apply_cut_points",
     "available",
     "band_probabilities",
+    "best_cut_points",
     "binned_normal",
     "bootstrap_kappas",
     "change_ratings",
@@ -202,6 +227,7 @@ __all__ = [
     "construct_weights",
     "correct_one",
     "correct_one_item",
+    "cross_validated",
     "dial_values",
     "digits_shared",
     "direction",
@@ -242,12 +268,14 @@ __all__ = [
     "rater_probabilities",
     "read_counts",
     "read_ratings",
+    "round_to_nearest",
     "run_implementation",
     "second_rater",
     "shuffle_predictions",
     "source",
     "stages_of_counts",
     "stages_of_ratings",
+    "stretch_to_match",
     "time_once",
     "walk_changed",
     "walk_through",

@@ -288,6 +288,43 @@ def read_sample_weight(sample_weight: Vector, n: int) -> NDArray[np.float64]:
     return weights
 
 
+def read_scores(scores: Vector) -> NDArray[np.float64]:
+    """Check continuous predictions: at least one, all finite.
+
+    Examples
+    --------
+    >>> read_scores([1, 0.5])
+    array([1. , 0.5])
+    >>> read_scores([0.5, float("nan")])
+    Traceback (most recent call last):
+    qwk_core.errors.RatingsError: Scores, item 2: nan is not a score; give a finite number.
+    """
+    if isinstance(getattr(scores, "dtype", None), np.dtype):
+        scores = np.asanyarray(scores)
+    given: Array | Sequence[Any]
+    if (
+        isinstance(scores, np.ndarray)
+        and not isinstance(scores, np.ma.MaskedArray)
+        and scores.ndim == 1
+        and scores.dtype.kind in "iuf"
+    ):
+        given, values = scores, scores.astype(np.float64)
+    else:
+        given = _items_of(scores, "Scores")
+        values = _read_reals(given).astype(np.float64)
+    if not len(given):
+        raise RatingsError("{name} is empty; give at least one rating.", name="Scores")
+    allowed = np.abs(values) <= _LARGEST_FLOAT
+    if not allowed.all():
+        culprit = int(allowed.argmin())
+        raise RatingsError(
+            "Scores, item {item}: {value} is not a score; give a finite number.",
+            item=culprit + 1,
+            value=shown(_plain(given[culprit])),
+        )
+    return values
+
+
 def _items_of(values: Any, name: str) -> Sequence[Any]:
     """Return the items of anything one-dimensional and ordered."""
     if isinstance(values, (list, tuple)):
