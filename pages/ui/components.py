@@ -72,12 +72,13 @@ def matrix(
     decimals: int = 2,
     dress: Callable[[Figure], Figure] | None = None,
     key: str = "",
+    on_cell: Callable[[int, int], None] | None = None,
 ) -> None:
     """Show one matrix of the walkthrough with its heading; a click chooses a cell everywhere.
 
     `name` is a field of the walkthrough; `top` the value that takes the full colour; `align` makes
     the cells of a matrix without totals line up with those of one that has some; `dress` may add to
-    the figure before it is drawn.
+    the figure before it is drawn; `on_cell` takes a click instead, as `chart` says.
     """
     view, walk = VIEWS[name], lesson.walk
     values = getattr(walk, name)
@@ -102,6 +103,7 @@ def matrix(
         figure if dress is None else dress(figure),
         key=f"{name}{key}",
         labels=lesson.labels,
+        on_cell=on_cell,
         alt=_(
             "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
             title=_(view.title),
@@ -150,10 +152,17 @@ def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], No
             on_cell(row, column)
 
 
-def side_by_side(lesson: Lesson, *names: str, top: float | None = None, height: int = 300) -> None:
+def side_by_side(
+    lesson: Lesson,
+    *names: str,
+    top: float | None = None,
+    height: int = 300,
+    on_cell: Callable[[int, int], None] | None = None,
+) -> None:
     """Show matrices next to each other, their cells in line; large ones below each other instead.
 
-    `top` is the value that takes the full colour in the matrices that count items.
+    `top` is the value that takes the full colour in the matrices that count items; `on_cell` takes
+    a click instead, as `chart` says.
     """
     roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
     places = st.columns(len(names)) if roomy else [st.container() for _name in names]
@@ -168,6 +177,7 @@ def side_by_side(lesson: Lesson, *names: str, top: float | None = None, height: 
                 align=not counts,
                 height=height,
                 width=width,
+                on_cell=on_cell,
             )
 
 

@@ -1,0 +1,132 @@
+"""What a session keeps of a reader's own data: in memory, for that reader alone, until forgotten.
+
+The one module that names these keys. Nothing here goes into a link, a log or a shared cache.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from pages.ui.texts import N_
+from qwk_core import RatingsError
+
+WAY = "data-way"  # how the data come in: one of WAYS
+SAMPLE = "data-sample"  # which of the samples
+PASTED = "data-pasted"
+COUNTS = "data-counts"
+NAMES = "data-names"  # the categories of a table of counts
+_KEPT = "_data"  # what came in, by the way it came
+_NUMBER = "_data-number"  # how many have come in: each has widgets of its own
+_REFUSED = "_data-refused"  # why the last file was not taken
+_LAST_GOOD = "_data-last-good"
+
+WAYS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
+BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
+
+LARGE = 5_000_000  # bytes; reading more is asked for, shown as it goes on, and waits its turn
+LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
+_MOST_READINGS = 8  # of one file, by other columns
+
+T = TypeVar("T")
+
+
+@dataclass
+class Kept:
+    """Data as they came in, and what was read from them so far."""
+
+    number: int
+    name: str
+    data: bytes | None
+    size: int
+    readings: dict[Hashable, Any] = field(default_factory=dict)
+
+    def key(self, name: str) -> str:
+        """Return the key of a widget that belongs to these data alone."""
+        return f"data-{name}-{self.number}"
+
+    def reading(self, what: Hashable, read: Callable[[], T]) -> T:
+        """Return what was read before, or read it; what went wrong before goes wrong again."""
+        if what not in self.readings:
+            while len(self.readings) >= _MOST_READINGS:
+                del self.readings[next(iter(self.readings))]
+            try:
+                self.readings[what] = read()
+            except RatingsError as error:
+                self.readings[what] = error.with_traceback(None)  # which would hold the file
+        found = self.readings[what]
+        if isinstance(found, RatingsError):
+            raise RatingsError(found.template, **found.values)
+        result: T = found
+        return result
+
+
+def get(way: str) -> Kept | None:
+    """Return what came in this way, None if nothing did."""
+    kept: Kept | None = st.session_state.get(_KEPT, {}).get(way)
+    return kept
+
+
+def keep(way: str, name: str, data: bytes) -> Kept:
+    """Keep data; those that came in this way before are forgotten."""
+    number = st.session_state.get(_NUMBER, 0) + 1
+    kept = Kept(number, name, data, len(data))
+    st.session_state[_NUMBER] = number
+    st.session_state[_KEPT] = {**st.session_state.get(_KEPT, {}), way: kept}
+    return kept
+
+
+def forget(way: str) -> None:
+    """Forget what came in this way, and the study last made. For callbacks."""
+    st.session_state[_KEPT] = {
+        known: kept for known, kept in st.session_state.get(_KEPT, {}).items() if known != way
+    }
+    for key in (_REFUSED, _LAST_GOOD):
+        st.session_state.pop(key, None)
+
+
+def uploader_key() -> str:
+    """Return the key of the uploader, which is a new and empty one whenever a file was taken."""
+    return f"data-upload-{st.session_state.get(_NUMBER, 0)}"
+
+
+def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
+    """Keep the file that was just uploaded, if `check` lets it pass. For callbacks.
+
+    A file that does not is named in `refused`, and the one before it stays. Either way Streamlit
+    gives its own copy up: it would hold it for as long as the page is open.
+    """
+    file = st.session_state.get(key)
+    if file is None:
+        return
+    st.session_state.pop(_REFUSED, None)
+    data = file.getvalue()
+    try:
+        check(file.name, data)
+    except RatingsError as error:
+        st.session_state[_REFUSED] = (file.name, error.with_traceback(None))
+        st.session_state[_NUMBER] = st.session_state.get(_NUMBER, 0) + 1
+    else:
+        keep(BY_FILE, file.name, data)
+    context = get_script_run_ctx()
+    if context and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
+        context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
+
+
+def refused() -> tuple[str, RatingsError] | None:
+    """Return the name of the last file that was not taken, and why."""
+    found: tuple[str, RatingsError] | None = st.session_state.get(_REFUSED)
+    return found
+
+
+def keep_good(study: object) -> None:
+    """Remember the last study that could be made."""
+    st.session_state[_LAST_GOOD] = study
+
+
+def last_good() -> Any:
+    """Return the last study that could be made, None if there was none."""
+    return st.session_state.get(_LAST_GOOD)
