@@ -27,10 +27,16 @@ class Server:
 
     base: str
     log: Path
+    process: int  # its number
 
     def logged(self) -> str:
         """All that the server has written so far."""
         return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def memory(self) -> float:
+        """Return the resident memory in MiB."""
+        command = ["ps", "-o", "rss=", "-p", str(self.process)]
+        return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1024
 
     def check_log(self) -> None:
         """Fail if the server wrote a traceback or a deprecation."""
@@ -81,7 +87,7 @@ def serve(
                 stdout=sink,
                 stderr=subprocess.STDOUT,
             )
-        server = Server(f"http://127.0.0.1:{port}", log)
+        server = Server(f"http://127.0.0.1:{port}", log, process.pid)
         try:
             _wait_until_healthy(server, process, patience)
             yield server

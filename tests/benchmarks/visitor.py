@@ -1,0 +1,166 @@
+"""A visitor without a browser: speaks Streamlit's protocol, and looks at the clock and the bytes.
+
+What a browser would send is sent: the page asked for, the state of every text field, and with an
+edit of a bound field the changed address. What comes back is unpacked and counted, not drawn, so
+that one process can be two hundred visitors and still leave the machine to the server.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+PATIENCE = 120.0  # seconds; an answer that takes longer has failed
+FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
+
+
+class Failed(Exception):
+    """The server did not do what it is there for."""
+
+
+class Counting(ClientConnection):
+    """A connection that counts what arrives, as it is on the wire."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Count, and pass on."""
+        self.received += len(data)
+        super().data_received(data)
+
+
+@dataclass
+class Visitor:
+    """One open page.
+
+    Attributes
+    ----------
+    charts : int
+        How many charts the last run of the script has sent.
+    wire, unpacked : int
+        The bytes of the last answer, as they came and as they are after decompression.
+    """
+
+    base: str
+    page: str = "overview"
+    query: dict[str, str] = field(default_factory=dict)
+    charts: int = 0
+    wire: int = 0
+    unpacked: int = 0
+    _socket: ClientConnection | None = None
+    _session: str = ""
+    _script_hash: str = ""
+    _fields: dict[str, str] = field(default_factory=dict)  # by the field's id
+    _edited: str = ""
+
+    async def arrive(self) -> float:
+        """Open the page; return the seconds from knocking to the script's end."""
+        parts = urlsplit(self.base)
+        start = time.perf_counter()
+        self._socket = await connect(
+            f"ws://{parts.netloc}/_stcore/stream",
+            subprotocols=[Subprotocol("streamlit")],
+            origin=self.base,  # type: ignore[arg-type]
+            create_connection=Counting,
+            max_size=None,
+            ping_interval=None,
+            open_timeout=PATIENCE,
+        )
+        await self._run()
+        if not self._edited:
+            raise Failed(f"No field “{FIELD}” on the page {self.page}.")
+        return time.perf_counter() - start
+
+    async def edit(self, text: str) -> float:
+        """Change the field; return the seconds from sending it to the script's end."""
+        self._fields[self._edited] = text
+        self.query["predicted"] = text
+        start = time.perf_counter()
+        await self._run()
+        return time.perf_counter() - start
+
+    async def leave(self) -> None:
+        """Close the page."""
+        if self._socket is not None:
+            await self._socket.close()
+            self._socket = None
+
+    async def _run(self) -> None:
+        """Ask for a run of the script, and read until it ends."""
+        socket = self._socket
+        assert isinstance(socket, Counting)
+        before, self.unpacked, self.charts = socket.received, 0, 0
+        await socket.send(self._request().SerializeToString())
+        begun = False
+        async for data in socket:
+            assert isinstance(data, bytes)
+            self.unpacked += len(data)
+            message = ForwardMsg.FromString(data)
+            kind = message.WhichOneof("type")
+            if kind == "new_session":
+                begun = True
+                self._opened(message.new_session)
+            elif kind == "navigation":
+                self._script_hash = message.navigation.page_script_hash
+            elif kind == "delta":
+                self._drawn(message.delta)
+            elif kind == "script_finished" and begun:
+                if message.script_finished != ForwardMsg.FINISHED_SUCCESSFULLY:
+                    raise Failed(f"The script ended with status {message.script_finished}.")
+                self.wire = socket.received - before
+                return
+        raise Failed("The server hung up.")
+
+    def _request(self) -> BackMsg:
+        message = BackMsg()
+        state = message.rerun_script
+        state.query_string = urlencode(self.query)
+        state.page_script_hash = self._script_hash
+        if not self._script_hash:
+            state.page_name = "" if self.page == "overview" else self.page
+        state.context_info.timezone = "Europe/Berlin"
+        state.context_info.locale = "en-GB"
+        state.context_info.url = self.base
+        state.context_info.color_scheme = "light"
+        for name, text in self._fields.items():
+            widget = state.widget_states.widgets.add()
+            widget.id, widget.string_value = name, text
+        return message
+
+    def _opened(self, opened: Any) -> None:
+        session = opened.initialize.session_id
+        if self._session and session != self._session:
+            raise Failed("The server began another session.")
+        self._session = session
+        # A run registers anew the fields that it shows.
+        self._edited = ""
+
+    def _drawn(self, delta: Any) -> None:
+        if delta.WhichOneof("type") != "new_element":
+            return
+        element = delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            raise Failed(f"An exception on the page: {element.exception.message}")
+        if kind == "plotly_chart":
+            self.charts += 1
+        elif kind == "text_input":
+            shown = element.text_input
+            value = shown.value if shown.set_value else self._fields.get(shown.id, shown.default)
+            self._fields[shown.id] = value
+            if shown.label == FIELD:
+                self._edited = shown.id
+
+
+def predictions(edit: int) -> str:
+    """Make the `edit`-th text: no two in a row are alike, and neighbours differ in their scale."""
+    digits = [(edit // 4**place) % 4 for place in range(4)]
+    highest = 4 + edit % 2
+    return ",".join(map(str, [0, highest, 1, 0, highest, 0, *digits]))
