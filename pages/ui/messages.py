@@ -1,5 +1,7 @@
 """What the core says, in the reader's language."""
 
+from collections.abc import Callable
+
 from pages.ui.numbers import number
 from pages.ui.texts import _, plain
 from qwk_core.messages import Message
@@ -8,18 +10,31 @@ from qwk_core.messages import Message
 def say(message: Message, decimals: int = 3) -> str:
     """Return a message of the core as Markdown, its numbers written as the reader's language does.
 
-    >>> say(Message("{n} items, κ {kappa}", {"n": 12000, "kappa": 0.31818}))
-    '12,000 items, κ 0.318'
+    >>> say(Message("{n} items, κ {kappa}, {name}", {"n": 12000, "kappa": 0.31818, "name": "*"}))
+    '12,000 items, κ 0.318, \\\\*'
     """
+    return _said(message, decimals, plain)
+
+
+def spell(message: Message, decimals: int = 3) -> str:
+    """Return the same as bare text, for where nothing is Markdown: code to copy, a file.
+
+    >>> spell(Message("{n} items, κ {kappa}, {name}", {"n": 12000, "kappa": 0.31818, "name": "*"}))
+    '12,000 items, κ 0.318, *'
+    """
+    return _said(message, decimals, str)
+
+
+def _said(message: Message, decimals: int, write: Callable[[object], str]) -> str:
     return _(
         message.template,
-        **{name: _shown(value, decimals) for name, value in message.values.items()},
+        **{name: _shown(value, decimals, write) for name, value in message.values.items()},
     )
 
 
-def _shown(value: object, decimals: int) -> str:
+def _shown(value: object, decimals: int, write: Callable[[object], str]) -> str:
     if isinstance(value, Message):
-        return say(value, decimals)
+        return _said(value, decimals, write)
     if isinstance(value, int | float):
         return number(value, decimals)
-    return plain(value)
+    return write(value)
