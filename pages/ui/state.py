@@ -4,8 +4,8 @@ The link is the only memory of an example: the keys in capitals are also the nam
 parameters, bound to the widgets of the sidebar. Nothing computed is kept here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode
 
@@ -43,6 +43,10 @@ SCHEME = "scheme"
 ROW = "row"
 COLUMN = "column"
 OWN_WEIGHTS = "w"
+HIDE_KAPPA = "hide_kappa"
+HIDE_CELL = "hide_cell"
+HIDE_EDITOR = "hide_editor"
+PRESENT = "present"
 
 EXAMPLE = "example"  # the picker; the link carries the ratings themselves
 SHARE = "share"  # whether the link is shown
@@ -50,9 +54,11 @@ SHOW_CODE = "show-code"  # whether a step's code is shown
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see pages.ui.editor
 WEIGHTS_GRID = "_weights_grid"  # likewise
+REVEALED = "_revealed"  # see pages.ui.presenting
 HISTORY = "_history"  # see pages.ui.history
 
 SCHEMES = ("quadratic", "linear", "unweighted")
+HIDEABLE = (HIDE_KAPPA, HIDE_CELL, HIDE_EDITOR)
 MOST_ITEMS = 500
 MOST_CATEGORIES = 20
 LONGEST_TEXT = 20_000  # characters of a field; a link cannot make the app read more
@@ -104,7 +110,8 @@ class Source:
 class Lesson:
     """What a page shows: the walk through one example, its items if known, the chosen cell.
 
-    `example` is the worked example it is, None for ratings of the reader's own.
+    `example` is the worked example it is, None for ratings of the reader's own. `veils` are the
+    parts that are hidden until the class has predicted them, each with the mark that reveals it.
     """
 
     walk: Walkthrough
@@ -113,6 +120,11 @@ class Lesson:
     cell: Cell
     dark: bool
     proportions: bool = False
+    veils: Mapping[str, Hashable] = field(default_factory=dict)
+
+    def hides(self, part: str) -> bool:
+        """Tell whether a part, one of HIDEABLE, is hidden from the class for now."""
+        return part in self.veils
 
     @property
     def labels(self) -> list[str]:
@@ -222,6 +234,11 @@ def is_dark() -> bool:
     return st.context.theme.type == "dark"
 
 
+def is_presenting() -> bool:
+    """Tell whether the page is drawn for a projector."""
+    return bool(st.session_state.get(PRESENT))
+
+
 def lesson(
     source: Source, example: Example | None, scheme: str, row: str | None, column: str | None
 ) -> Lesson:
@@ -269,14 +286,21 @@ def start_over() -> None:
 
 def link(texts: Texts, stem: str) -> str | None:
     """Return the address that shows this example on this page, None if it would be too long."""
+    chosen = {key: st.session_state[key] for key in (SCHEME, ROW, COLUMN)}
+    # What is hidden stays hidden for whoever is sent the link; presenting is the teacher's alone.
+    chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
+    found = address(stem, {**spelled(texts), **chosen})
+    return found if len(found) <= LONGEST_LINK else None
+
+
+def spelled(texts: Texts) -> dict[str, str | None]:
+    """Return the parameters of a link that spell an example."""
     ratings = (
         {COUNTS: texts.counts}
         if texts.counts.strip()
         else {ACTUAL: texts.actual, PREDICTED: texts.predicted}
     )
-    chosen = {key: st.session_state[key] for key in (SCHEME, ROW, COLUMN)}
-    found = address(stem, {**ratings, CATEGORIES: texts.categories, **chosen})
-    return found if len(found) <= LONGEST_LINK else None
+    return {**ratings, CATEGORIES: texts.categories}
 
 
 def address(stem: str, query: Mapping[str, str | None]) -> str:
