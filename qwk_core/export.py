@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import itertools
 import json
 import math
-from collections.abc import Iterable, Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -16,8 +17,12 @@ from numpy.typing import ArrayLike
 from qwk_core.ratings import Category
 from qwk_core.walkthrough import Walkthrough
 
-# A spreadsheet runs a cell that begins like this as a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet runs a cell that begins like this as a formula, blanks in front or not.
+_FORMULA_STARTS = ("=", "+", "-", "@")
+# Text that is a plain number is one to a spreadsheet, too: it cannot be run.
+_PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?", re.ASCII)
+# What goes into quotation marks. Semicolon and tab part the cells where commas are decimal.
+_QUOTED = re.compile(r'[",;\t|\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]|^\s|\s$')
 
 
 def matrix_csv(matrix: ArrayLike, categories: Sequence[Category]) -> str:
@@ -35,12 +40,11 @@ def matrix_csv(matrix: ArrayLike, categories: Sequence[Category]) -> str:
     >>> matrix_csv([[2, 0], [1, 3]], ("no", "yes")).splitlines()
     ['actual / predicted,no,yes', 'no,2,0', 'yes,1,3']
     """
-    names = [_cell(category) for category in categories]
     rows = np.asarray(matrix).tolist()
-    return _csv(
+    return csv_text(
         [
-            ["actual / predicted", *names],
-            *([name, *row] for name, row in zip(names, rows, strict=True)),
+            ["actual / predicted", *categories],
+            *([name, *row] for name, row in zip(categories, rows, strict=True)),
         ]
     )
 
@@ -61,7 +65,6 @@ def walkthrough_csv(walk: Walkthrough) -> str:
     1,0,1,1.0,1.3333333333333333,1.0,1.3333333333333333,1.0
     1,1,1,0.0,0.6666666666666666,0.0,0.0,0.0
     """
-    names = [_cell(category) for category in walk.categories]
     columns = {
         "observed": walk.observed,
         "weight": walk.weights,
@@ -71,8 +74,8 @@ def walkthrough_csv(walk: Walkthrough) -> str:
         "share": walk.shares,
     }
     cells = zip(*(matrix.ravel().tolist() for matrix in columns.values()), strict=True)
-    pairs = ((row, column) for row in names for column in names)
-    return _csv(
+    pairs = itertools.product(walk.categories, repeat=2)
+    return csv_text(
         [
             ["row", "column", *columns],
             *([*pair, *values] for pair, values in zip(pairs, cells, strict=True)),
@@ -98,22 +101,57 @@ def walkthrough_json(walk: Walkthrough) -> str:
     >>> json.loads(walkthrough_json(walk_through([0, 1, 1], [0, 0, 1])))["kappa"]
     0.4
     """
-    content = {field.name: _json_value(getattr(walk, field.name)) for field in fields(walk)}
+    content = {field.name: json_value(getattr(walk, field.name)) for field in fields(walk)}
     content["n"] = walk.n
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
-def _json_value(value: Any) -> Any:
+def json_value(value: Any) -> Any:
+    """Return what JSON can hold: lists for arrays and tuples, None for nan.
+
+    Examples
+    --------
+    >>> json_value({"kappa": float("nan"), "observed": np.eye(2, dtype=int)})
+    {'kappa': None, 'observed': [[1, 0], [0, 1]]}
+    """
     if isinstance(value, np.ndarray):
         return value.tolist()
+    if isinstance(value, Mapping):
+        return {name: json_value(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [json_value(one) for one in value]
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _cell(value: Category) -> Category:
-    return "'" + value if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    r"""Return rows of cells as CSV; text that a spreadsheet would run is defused, nan is empty.
+
+    Examples
+    --------
+    >>> csv_text([["=1+1", "-1", -1, 0.5, float("nan")]])
+    "'=1+1,-1,-1,0.5,\r\n"
+    """
+    return "".join(",".join(map(_field, row)) + "\r\n" for row in rows)
 
 
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
+def _field(value: object) -> str:
+    if isinstance(value, float) and math.isnan(value):
+        return ""
+    text = _defused(value) if isinstance(value, str) else str(value)
+    if not _QUOTED.search(text):
+        return text
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _defused(text: str) -> str:
+    """Put an apostrophe before text that a spreadsheet would run as a formula.
+
+    What it would skip or read as another sign is skipped here as well: blanks, line breaks, signs
+    that are not seen, and the full-width forms of = + - @.
+    """
+    if _PLAIN_NUMBER.fullmatch(text):
+        return text
+    seen = unicodedata.normalize("NFKC", text).lstrip()
+    while seen and unicodedata.category(seen[0]) in ("Cc", "Cf"):
+        seen = seen[1:].lstrip()
+    return "'" + text if text.startswith(("\t", "\r")) or seen.startswith(_FORMULA_STARTS) else text

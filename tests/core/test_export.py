@@ -22,6 +22,7 @@ from qwk_core import (
     walkthrough_csv,
     walkthrough_json,
 )
+from qwk_core.export import csv_text
 
 WALKS = [
     *(known.walk() for known in EXAMPLES),
@@ -92,17 +93,48 @@ def test_json_read_again_is_the_same(walk):
             assert value == computed
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+FORMULA = 'HYPERLINK("http://x")'
+# A spreadsheet skips blanks and signs that are not seen, and knows the full-width forms.
+HIDDEN = ["", " ", "\u00a0", "\n", "\t", "\r", "\v", "\ufeff", "\u200b ", "\u3000", "\x00"]
+STARTS = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦"]
+
+
+@pytest.mark.parametrize("start", [hidden + sign for hidden in HIDDEN for sign in STARTS])
 def test_labels_that_a_spreadsheet_would_run_are_defused(start):
-    label = start + 'HYPERLINK("http://x")'
+    label = start + FORMULA
     walk = walk_through([label, "b"], ["b", "b"], categories=[label, "b"])
     for text in (matrix_csv(walk.observed, walk.categories), walkthrough_csv(walk)):
         cells = [cell for row in read_csv(text) for cell in row]
         assert "'" + label in cells
-        assert not any(cell.startswith(start) for cell in cells)
+        assert label not in cells
 
 
-def test_negative_numbers_stay_numbers():
+@pytest.mark.parametrize("start", ["\t", "\r", "\rcmd", "\tx"])
+def test_a_cell_never_begins_with_a_tab_or_a_return(start):
+    assert csv_text([[start]]) == f'"\'{start}"\r\n'
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "|"])
+def test_a_spreadsheet_that_parts_cells_elsewhere_finds_no_formula(separator):
+    """Where commas are decimal, cells are parted by semicolons: quotation marks keep them whole."""
+    label = f"mild{separator}={FORMULA}"
+    text = csv_text([[label, 1]])
+    (row,) = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=False)
+    assert not any(cell.startswith("=") for cell in row)
+    assert read_csv(text) == [[label, "1"]]
+
+
+@pytest.mark.parametrize("number", [-1, -0.5, "-1", "+3", "-1.5e-3", "-2,5", "1e400"])
+def test_numbers_stay_numbers(number):
+    assert read_csv(csv_text([[number]])) == [[str(number)]]
+
+
+@pytest.mark.parametrize("text", ["-1-1", "+1+cmd", "-", "--1", "-1\n", "- 1", "-１=x"])
+def test_what_only_begins_like_a_number_is_no_number(text):
+    assert read_csv(csv_text([[text]])) == [["'" + text]]
+
+
+def test_negative_categories_stay_numbers():
     walk = walk_through([-1, 0], [-1, -1])
     assert walkthrough_csv(walk).splitlines()[1].startswith("-1,-1,1,")
     assert matrix_csv(walk.observed, walk.categories).splitlines()[1] == "-1,1,0"
@@ -115,6 +147,11 @@ LABEL = st.text(min_size=1, max_size=5).filter(lambda label: label.strip())
 def test_any_label_survives(labels):
     walk = walk_through(labels[:2], labels[:2], categories=labels)
     rows = read_csv(matrix_csv(walk.observed, walk.categories))
-    defused = ["'" + label if label[0] in "=+-@\t\r" else label for label in labels]
-    assert rows[0][1:] == [row[0] for row in rows[1:]] == defused
+    assert rows[0][1:] == [row[0] for row in rows[1:]]
+    for cell, label in zip(rows[0][1:], labels, strict=True):
+        assert cell in (label, "'" + label)
+        if label[0] in "=@\t\r":
+            assert cell != label
+        if label[0].isalnum():
+            assert cell == label
     assert json.loads(walkthrough_json(walk))["categories"] == labels
