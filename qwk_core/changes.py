@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category, Ratings
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -170,9 +171,9 @@ def direction(before: float, after: float) -> Direction:
 
 def _no_item(categories: tuple[Category, ...], change: str, row: int, column: int) -> RatingsError:
     template = (
-        "Row {row}, column {column}: there is no item to correct."
+        N_("Row {row}, column {column}: there is no item to correct.")
         if change == "correct"
-        else "Row {row}, column {column}: there is no item to leave out."
+        else N_("Row {row}, column {column}: there is no item to leave out.")
     )
     return RatingsError(template, row=shown(categories[row]), column=shown(categories[column]))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme
+from qwk_core.messages import N_
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
 
@@ -57,83 +58,91 @@ class Example:
 EXAMPLES = (
     Example(
         key="petfinder",
-        title="Pet adoption speed",
-        point="Two far misses among ten items make up 89% of all that disagrees.",
-        source="How fast pets are adopted (0 on the same day, 4 not within 100 days), "
-        "from a handbook of metrics.",
+        title=N_("Pet adoption speed"),
+        point=N_("Two far misses among ten items make up 89% of all that disagrees."),
+        source=N_(
+            "How fast pets are adopted (0 on the same day, 4 not within 100 days), "
+            "from a handbook of metrics."
+        ),
         categories=(0, 1, 2, 3, 4),
         actual=(4, 4, 3, 4, 4, 0, 1, 1, 2, 1),
         predicted=(0, 4, 1, 0, 4, 0, 1, 1, 2, 1),
     ),
     Example(
         key="petfinder-es",
-        title="Pet adoption speed, worse than chance",
-        point="Four of ten pets are rated exactly right, and still kappa is below 0: "
-        "the misses are farther than chance would have them.",
-        source="The same competition, from a step-by-step notebook in Spanish.",
+        title=N_("Pet adoption speed, worse than chance"),
+        point=N_(
+            "Four of ten pets are rated exactly right, and still kappa is below 0: "
+            "the misses are farther than chance would have them."
+        ),
+        source=N_("The same competition, from a step-by-step notebook in Spanish."),
         categories=(0, 1, 2, 3, 4),
         actual=(4, 4, 3, 4, 4, 4, 1, 1, 2, 1),
         predicted=(0, 2, 1, 0, 0, 0, 1, 1, 2, 1),
     ),
     Example(
         key="steps",
-        title="Step by step",
-        point="Ten items are few: a kappa of 0.51 among them can be luck.",
-        source="A notebook that follows scikit-learn's own derivation, matrix by matrix.",
+        title=N_("Step by step"),
+        point=N_("Ten items are few: a kappa of 0.51 among them can be luck."),
+        source=N_("A notebook that follows scikit-learn's own derivation, matrix by matrix."),
         categories=(0, 1, 2, 3, 4),
         actual=(0, 0, 4, 3, 2, 4, 1, 1, 2, 1),
         predicted=(0, 2, 3, 0, 0, 4, 1, 1, 3, 1),
     ),
     Example(
         key="one-to-five",
-        title="Ratings from one to five",
-        point="Scales need not start at 0: only the distances between ratings count.",
-        source="Thirteen items rated from 1 to 5.",
+        title=N_("Ratings from one to five"),
+        point=N_("Scales need not start at 0: only the distances between ratings count."),
+        source=N_("Thirteen items rated from 1 to 5."),
         categories=(1, 2, 3, 4, 5),
         actual=(1, 1, 1, 1, 1, 2, 1, 2, 3, 5, 1, 2, 4),
         predicted=(2, 1, 4, 3, 1, 1, 1, 2, 5, 1, 2, 2, 1),
     ),
     Example(
         key="retinopathy",
-        title="Two eye doctors",
-        point="Near misses cost little: the one far miss costs more than all of them together.",
-        source="Made up, but plausible: two ophthalmologists grade diabetic retinopathy in "
-        "sixteen eyes, from 0 (none) to 4 (proliferative).",
+        title=N_("Two eye doctors"),
+        point=N_("Near misses cost little: the one far miss costs more than all of them together."),
+        source=N_(
+            "Made up, but plausible: two ophthalmologists grade diabetic retinopathy in "
+            "sixteen eyes, from 0 (none) to 4 (proliferative)."
+        ),
         categories=(0, 1, 2, 3, 4),
         actual=(0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4),
         predicted=(0, 0, 0, 0, 1, 1, 0, 1, 2, 2, 2, 3, 3, 0, 4, 3),
     ),
     Example(
         key="perfect",
-        title="Perfect agreement",
-        point="Every pair is equal and the ratings vary, so kappa is exactly 1.",
-        source="One vector of ratings, given twice.",
+        title=N_("Perfect agreement"),
+        point=N_("Every pair is equal and the ratings vary, so kappa is exactly 1."),
+        source=N_("One vector of ratings, given twice."),
         categories=(0, 1, 2, 3, 4),
         actual=(4, 4, 3, 4, 4, 4, 1, 1, 2, 0),
         predicted=(4, 4, 3, 4, 4, 4, 1, 1, 2, 0),
     ),
     Example(
         key="imbalanced-none",
-        title="All the same answers",
-        point="99.99% of the answers are right, and kappa is 0: "
-        "one answer for everything is what chance expects.",
-        source="Ten ones among 100,010 items, none of them found.",
+        title=N_("All the same answers"),
+        point=N_(
+            "99.99% of the answers are right, and kappa is 0: "
+            "one answer for everything is what chance expects."
+        ),
+        source=N_("Ten ones among 100,010 items, none of them found."),
         categories=(0, 1),
         observed=((100_000, 0), (10, 0)),
     ),
     Example(
         key="imbalanced-one",
-        title="One of the ten found",
-        point="A single rare case found lifts kappa from 0 to 0.18; accuracy hardly moves.",
-        source="Ten ones among 100,010 items, one of them found.",
+        title=N_("One of the ten found"),
+        point=N_("A single rare case found lifts kappa from 0 to 0.18; accuracy hardly moves."),
+        source=N_("Ten ones among 100,010 items, one of them found."),
         categories=(0, 1),
         observed=((100_000, 0), (9, 1)),
     ),
     Example(
         key="ten-thousand",
-        title="Ten thousand random ratings",
-        point="Pure chance gives a kappa near 0, the closer the more items there are.",
-        source="numpy's RandomState(2020): randint(0, 4, 10000), twice.",
+        title=N_("Ten thousand random ratings"),
+        point=N_("Pure chance gives a kappa near 0, the closer the more items there are."),
+        source=N_("numpy's RandomState(2020): randint(0, 4, 10000), twice."),
         categories=(0, 1, 2, 3),
         observed=(
             (637, 628, 631, 612),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import SCHEMES, weight_matrix
+from qwk_core.messages import N_
 from qwk_core.ratings import Ratings
 
 
@@ -40,8 +41,8 @@ class Dial:
 DIALS = (
     Dial(
         "noise",
-        "Noise",
-        "How far the second rater strays at random, as a share of the scale.",
+        N_("Noise"),
+        N_("How far the second rater strays at random, as a share of the scale."),
         low=0.0,
         high=1.0,
         default=0.15,
@@ -49,8 +50,8 @@ DIALS = (
     ),
     Dial(
         "shift",
-        "Shift",
-        "How much too high the second rater is (below 0: too low), as a share of the scale.",
+        N_("Shift"),
+        N_("How much too high the second rater is (below 0: too low), as a share of the scale."),
         low=-1.0,
         high=1.0,
         default=0.0,
@@ -58,9 +59,11 @@ DIALS = (
     ),
     Dial(
         "stretch",
-        "Stretch",
-        "How far the second rater spreads out from the middle: below 1 shrinks, above 1 "
-        "exaggerates.",
+        N_("Stretch"),
+        N_(
+            "How far the second rater spreads out from the middle: below 1 shrinks, above 1 "
+            "exaggerates."
+        ),
         low=0.0,
         high=2.0,
         default=1.0,
@@ -68,9 +71,11 @@ DIALS = (
     ),
     Dial(
         "prevalence",
-        "Prevalence",
-        "How lopsided the actual ratings are: at 1 the lowest category is ten times as frequent "
-        "as the highest, at −1 the other way round.",
+        N_("Prevalence"),
+        N_(
+            "How lopsided the actual ratings are: at 1 the lowest category is ten times as "
+            "frequent as the highest, at −1 the other way round."
+        ),
         low=-3.0,
         high=3.0,
         default=0.0,
@@ -78,8 +83,8 @@ DIALS = (
     ),
     Dial(
         "n_categories",
-        "Categories",
-        "How many categories the scale is cut into.",
+        N_("Categories"),
+        N_("How many categories the scale is cut into."),
         low=2,
         high=20,
         default=5,
@@ -87,8 +92,8 @@ DIALS = (
     ),
     Dial(
         "n",
-        "Items",
-        "How many items are rated: more of them change how sure kappa is, not where it lies.",
+        N_("Items"),
+        N_("How many items are rated: more of them change how sure kappa is, not where it lies."),
         low=10,
         high=10_000,
         default=200,

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import quadratic_weighted_kappa
+from qwk_core.messages import N_
 from qwk_core.ratings import MAX_CATEGORIES, read_counts
 
 Numbers = dict[str, float | str]
@@ -410,48 +411,48 @@ class TrapCase:
 TRAP_CASES = (
     TrapCase(
         "missing-middle",
-        "A missing class",
-        "Nobody gives 3 or 4, and still a 2 and a 5 are three apart.",
+        N_("A missing class"),
+        N_("Nobody gives 3 or 4, and still a 2 and a 5 are three apart."),
         (1, 2, 2, 5, 5, 1),
         (1, 2, 5, 5, 2, 1),
         (1, 2, 3, 4, 5),
     ),
     TrapCase(
         "missing-end",
-        "A missing class at the end",
-        "Nobody gives 4: no distance changes, nor does kappa.",
+        N_("A missing class at the end"),
+        N_("Nobody gives 4: no distance changes, nor does kappa."),
         (0, 1, 2, 3, 3, 1),
         (0, 2, 2, 3, 1, 1),
         (0, 1, 2, 3, 4),
     ),
     TrapCase(
         "above",
-        "A rating above the scale",
-        "One prediction is 7 on a scale that ends at 4: it should be refused.",
+        N_("A rating above the scale"),
+        N_("One prediction is 7 on a scale that ends at 4: it should be refused."),
         (0, 1, 2, 3, 4, 4),
         (0, 1, 1, 3, 4, 7),
         (0, 1, 2, 3, 4),
     ),
     TrapCase(
         "below",
-        "A rating below the scale",
-        "One prediction is −1 on a scale that begins at 0: it should be refused.",
+        N_("A rating below the scale"),
+        N_("One prediction is −1 on a scale that begins at 0: it should be refused."),
         (0, 1, 2, 3, 4, 0),
         (0, 1, 1, 3, 4, -1),
         (0, 1, 2, 3, 4),
     ),
     TrapCase(
         "constant",
-        "A constant rater",
-        "Every prediction is 2: kappa is 0, whatever the actual ratings are.",
+        N_("A constant rater"),
+        N_("Every prediction is 2: kappa is 0, whatever the actual ratings are."),
         (0, 1, 2, 3, 4, 2),
         (2, 2, 2, 2, 2, 2),
         (0, 1, 2, 3, 4),
     ),
     TrapCase(
         "one-category",
-        "One category for all",
-        "Both raters always give 2: kappa is 0 ÷ 0, which is neither 0 nor 1.",
+        N_("One category for all"),
+        N_("Both raters always give 2: kappa is 0 ÷ 0, which is neither 0 nor 1."),
         (2, 2, 2, 2),
         (2, 2, 2, 2),
         (0, 1, 2, 3, 4),
@@ -583,115 +584,134 @@ def _looks_at_no_scale() -> Numbers:
 IMPLEMENTATIONS = (
     Implementation(
         key="double-loop",
-        title="Double loop over the matrix",
-        idea="w, O and E cell by cell, as the definition reads.",
+        title=N_("Double loop over the matrix"),
+        idea=N_("w, O and E cell by cell, as the definition reads."),
         function=double_loop,
         takes="lists",
         traps=(
             Trap(
                 "below",
-                "A rating below the scale counts from the end",
-                "Python’s index −1 is the last category: a −1 is taken for the highest rating, "
-                "without a word. Kappa becomes {kappa}.",
+                N_("A rating below the scale counts from the end"),
+                N_(
+                    "Python’s index −1 is the last category: a −1 is taken for the highest rating, "
+                    "without a word. Kappa becomes {kappa}."
+                ),
                 lambda: _below_wraps(double_loop),
             ),
             Trap(
                 "stops",
-                "0 ÷ 0 stops the program",
-                "Where both raters use one category only: {outcome}.",
+                N_("0 ÷ 0 stops the program"),
+                N_("Where both raters use one category only: {outcome}."),
                 lambda: _stops("double-loop"),
             ),
         ),
     ),
     Implementation(
         key="histograms",
-        title="Histograms and outer product",
-        idea="numpy counts both raters, and E is the outer product of the two histograms.",
+        title=N_("Histograms and outer product"),
+        idea=N_("numpy counts both raters, and E is the outer product of the two histograms."),
         function=histograms,
         traps=(
             Trap(
                 "drops-outsiders",
-                "Ratings outside the scale vanish",
-                "np.histogram leaves out what lies outside its bins: of {n} pairs, O holds "
-                "{pairs}, while the other rater’s histogram still holds {n}. Kappa comes out as "
-                "{kappa}, without a word.",
+                N_("Ratings outside the scale vanish"),
+                N_(
+                    "np.histogram leaves out what lies outside its bins: of {n} pairs, O holds "
+                    "{pairs}, while the other rater’s histogram still holds {n}. Kappa comes out "
+                    "as {kappa}, without a word."
+                ),
                 _drops_outsiders,
             ),
             Trap(
                 "absent-class",
-                "A missing class breaks the confusion matrix",
-                "Many versions take O from a confusion matrix that is not told the labels. It has "
-                "{found} rows, w has {size}: “{error}”.",
+                N_("A missing class breaks the confusion matrix"),
+                N_(
+                    "Many versions take O from a confusion matrix that is not told the labels. It "
+                    "has {found} rows, w has {size}: “{error}”."
+                ),
                 _confusion_untold,
             ),
         ),
     ),
     Implementation(
         key="rater-lists",
-        title="Pure Python lists",
-        idea="The form known from Kaggle: lowest and highest rating are found in the data.",
+        title=N_("Pure Python lists"),
+        idea=N_("The form known from Kaggle: lowest and highest rating are found in the data."),
         function=rater_lists,
         takes="lists",
         traps=(
             Trap(
                 "own-scale",
-                "The scale is whatever occurs",
-                "One rating of {outside} on a scale that ends at 4 is a typing error; here it "
-                "stretches the scale. Kappa becomes {kappa}.",
+                N_("The scale is whatever occurs"),
+                N_(
+                    "One rating of {outside} on a scale that ends at 4 is a typing error; here it "
+                    "stretches the scale. Kappa becomes {kappa}."
+                ),
                 _finds_its_own_scale,
             ),
             Trap(
                 "stops",
-                "0 ÷ 0 stops the program",
-                "Where both raters use one category only: {outcome}.",
+                N_("0 ÷ 0 stops the program"),
+                N_("Where both raters use one category only: {outcome}."),
                 lambda: _stops("rater-lists"),
             ),
         ),
     ),
     Implementation(
         key="vectorised",
-        title="Vectorised",
-        idea="scikit-learn’s way: w from arange minus its transpose, never divided by (N − 1)².",
+        title=N_("Vectorised"),
+        idea=N_(
+            "scikit-learn’s way: w from arange minus its transpose, never divided by (N − 1)²."
+        ),
         function=vectorised,
         traps=(
             Trap(
                 "below",
-                "A rating below the scale counts from the end",
-                "numpy’s index −1 is the last category: a −1 is taken for the highest rating, "
-                "without a word. Kappa becomes {kappa}.",
+                N_("A rating below the scale counts from the end"),
+                N_(
+                    "numpy’s index −1 is the last category: a −1 is taken for the highest rating, "
+                    "without a word. Kappa becomes {kappa}."
+                ),
                 lambda: _below_wraps(vectorised),
             ),
         ),
     ),
     Implementation(
         key="one-pass",
-        title="One pass, compiled",
-        idea="Known from Kaggle as “cpmp”: two histograms and a running sum of squares, compiled "
-        "by numba; no matrix is stored.",
+        title=N_("One pass, compiled"),
+        idea=N_(
+            "Known from Kaggle as “cpmp”: two histograms and a running sum of squares, compiled "
+            "by numba; no matrix is stored."
+        ),
         function=one_pass,
         needs="numba",
         helper=count_and_sum,
         traps=(
             Trap(
                 "out-of-bounds",
-                "Ratings above the scale read foreign memory",
-                "Compiled code does not check its indices: a {outside} lands beyond a histogram "
-                "of {size}. The original once returned −3.5, and raised no error. We do not let "
-                "that happen in this app: a check in front of it says “{error}”.",
+                N_("Ratings above the scale read foreign memory"),
+                N_(
+                    "Compiled code does not check its indices: a {outside} lands beyond a "
+                    "histogram of {size}. The original once returned −3.5, and raised no error. "
+                    "We do not let that happen in this app: a check in front of it says "
+                    "“{error}”."
+                ),
                 _out_of_bounds,
             ),
             Trap(
                 "wraps",
-                "Negative ratings wrap around",
-                "Index −1 is the last one here too, but the sum of squares takes the −1 as it is: "
-                "O and E no longer belong together. Kappa is {kappa}; with the −1 as a category "
-                "of its own it would be {exact}.",
+                N_("Negative ratings wrap around"),
+                N_(
+                    "Index −1 is the last one here too, but the sum of squares takes the −1 as it "
+                    "is: O and E no longer belong together. Kappa is {kappa}; with the −1 as a "
+                    "category of its own it would be {exact}."
+                ),
                 _one_pass_wraps,
             ),
             Trap(
                 "dtype",
-                "As it was shared, it no longer compiles",
-                "With dtype=int for its histograms, numba {version} stops with a {error}.",
+                N_("As it was shared, it no longer compiles"),
+                N_("With dtype=int for its histograms, numba {version} stops with a {error}."),
                 _no_longer_compiles,
                 needs="numba",
             ),
@@ -699,53 +719,66 @@ IMPLEMENTATIONS = (
     ),
     Implementation(
         key="scikit-learn",
-        title="scikit-learn",
-        idea='cohen_kappa_score, with weights="quadratic" and the whole scale as labels=.',
+        title=N_("scikit-learn"),
+        idea=N_('cohen_kappa_score, with weights="quadratic" and the whole scale as labels=.'),
         function=scikit_learn,
         needs="sklearn",
         traps=(
             Trap(
                 "drops-categories",
-                "Without labels=, unused categories are dropped",
-                "On 1–5 with 3 and 4 unused, kappa is {kappa}; without labels= it becomes "
-                "{collapsed}.",
+                N_("Without labels=, unused categories are dropped"),
+                N_(
+                    "On 1–5 with 3 and 4 unused, kappa is {kappa}; without labels= it becomes "
+                    "{collapsed}."
+                ),
                 _drops_categories,
             ),
             Trap(
                 "drops-unlisted",
-                "Ratings that are not among the labels vanish",
-                "A pair with a {outside} on 0–4 is left out without a word; of the others, kappa "
-                "is {kappa}.",
+                N_("Ratings that are not among the labels vanish"),
+                N_(
+                    "A pair with a {outside} on 0–4 is left out without a word; of the others, "
+                    "kappa is {kappa}."
+                ),
                 _drops_unlisted,
             ),
             Trap(
                 "transposed",
-                "Its E lies on its side",
-                "Inside, E has the predicted totals in its rows: its cell [1, 3] is {shown} where "
-                "{right} is right. Kappa is the same, since w is symmetric; do not show this E.",
+                N_("Its E lies on its side"),
+                N_(
+                    "Inside, E has the predicted totals in its rows: its cell [1, 3] is {shown} "
+                    "where {right} is right. Kappa is the same, since w is symmetric; do not show "
+                    "this E."
+                ),
                 _transposes_expected,
             ),
         ),
     ),
     Implementation(
         key="moments",
-        title="Moments",
-        idea="Five sums and no matrix: twice the covariance, over both variances and the squared "
-        "shift.",
+        title=N_("Moments"),
+        idea=N_(
+            "Five sums and no matrix: twice the covariance, over both variances and the squared "
+            "shift."
+        ),
         function=moments,
         traps=(
             Trap(
                 "no-scale",
-                "No scale is looked at",
-                "A {outside} on a scale that ends at 4 is taken at its word. Kappa becomes "
-                "{kappa}.",
+                N_("No scale is looked at"),
+                N_(
+                    "A {outside} on a scale that ends at 4 is taken at its word. Kappa becomes "
+                    "{kappa}."
+                ),
                 _looks_at_no_scale,
             ),
             Trap(
                 "quadratic-only",
-                "It knows quadratic weights only",
-                "For linear weights or weights of your own there is no such short cut. And "
-                "where both raters use one category only: {outcome}.",
+                N_("It knows quadratic weights only"),
+                N_(
+                    "For linear weights or weights of your own there is no such short cut. And "
+                    "where both raters use one category only: {outcome}."
+                ),
                 lambda: _stops("moments"),
             ),
         ),
@@ -818,9 +851,9 @@ def time_once(
     ('double-loop', 100, True)
     """
     for name, value, low, high in (
-        ("Items", n, 2, implementation.max_n),
-        ("Runs", repeats, 1, 1_000),
-        ("Categories", n_categories, 2, MAX_CATEGORIES),
+        (N_("Items"), n, 2, implementation.max_n),
+        (N_("Runs"), repeats, 1, 1_000),
+        (N_("Categories"), n_categories, 2, MAX_CATEGORIES),
     ):
         if not low <= value <= high:
             raise RatingsError(

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, disagreement, weight_matrix
+from qwk_core.messages import N_
 from qwk_core.ratings import Array, read_counts
 from qwk_core.scales import ReadingScale
 from qwk_core.sensitivity import leave_out_one_item
@@ -24,16 +25,16 @@ METHODS = ("analytic", "bootstrap", "bca")
 ALTERNATIVES = ("greater", "two-sided")
 """What a permutation test looks for."""
 
-ONE_ITEM = "One item alone shows no spread, so nothing can be said about how sure its kappa is."
-PROPORTIONS = (
+ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure its kappa is.")
+PROPORTIONS = N_(
     "These are shares, not counts: without the number of items nothing can be said about how sure "
     "kappa is."
 )
-CONSTANT_RATER = (
+CONSTANT_RATER = N_(
     "A rater gives every item the same category: kappa is 0 whatever the other rater says, "
     "and these items cannot tell how it would vary."
 )
-PERFECT = (
+PERFECT = N_(
     "Every item agrees: the formula sees no spread and the interval is a point, "
     "however few the items are."
 )

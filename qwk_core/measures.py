@@ -10,10 +10,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
+from qwk_core.messages import N_
 from qwk_core.ratings import Array
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
-CONSTANT_RATER = (
+CONSTANT_RATER = N_(
     "A rater gives every item the same category: without spread there is nothing to divide by."
 )
 
@@ -42,49 +43,51 @@ class Measure:
 
 
 MEASURES = (
-    Measure("accuracy", "Accuracy", "The share of items on which both agree exactly."),
+    Measure("accuracy", N_("Accuracy"), N_("The share of items on which both agree exactly.")),
     Measure(
         "within_one",
-        "Within-one accuracy",
-        "The share of items on which they are at most one category apart.",
+        N_("Within-one accuracy"),
+        N_("The share of items on which they are at most one category apart."),
     ),
     Measure(
         "mean_absolute_error",
-        "Mean absolute error",
-        "How many categories they are apart on average.",
+        N_("Mean absolute error"),
+        N_("How many categories they are apart on average."),
         higher_is_better=False,
     ),
     Measure(
         "mean_squared_error",
-        "Mean squared error",
-        "The average of the squared distance: one far miss outweighs many near ones.",
+        N_("Mean squared error"),
+        N_("The average of the squared distance: one far miss outweighs many near ones."),
         higher_is_better=False,
     ),
     Measure(
         "unweighted",
-        "Unweighted kappa",
-        "Exact agreement beyond chance; every miss costs the same.",
+        N_("Unweighted kappa"),
+        N_("Exact agreement beyond chance; every miss costs the same."),
     ),
-    Measure("linear", "Linear kappa", "Agreement beyond chance; a miss costs its distance."),
+    Measure(
+        "linear", N_("Linear kappa"), N_("Agreement beyond chance; a miss costs its distance.")
+    ),
     Measure(
         "quadratic",
-        "Quadratic kappa",
-        "Agreement beyond chance; a miss costs its distance squared.",
+        N_("Quadratic kappa"),
+        N_("Agreement beyond chance; a miss costs its distance squared."),
     ),
     Measure(
         "pearson",
-        "Pearson correlation",
-        "How near the points lie to a straight line, wherever that line runs.",
+        N_("Pearson correlation"),
+        N_("How near the points lie to a straight line, wherever that line runs."),
     ),
     Measure(
         "spearman",
-        "Spearman correlation",
-        "Whether both put the items in the same order, whatever the distances.",
+        N_("Spearman correlation"),
+        N_("Whether both put the items in the same order, whatever the distances."),
     ),
     Measure(
         "concordance",
-        "Lin’s concordance",
-        "How near the points lie to the line of equal ratings: the same as quadratic kappa.",
+        N_("Lin’s concordance"),
+        N_("How near the points lie to the line of equal ratings: the same as quadratic kappa."),
     ),
 )
 """The measures, in the order of a table."""

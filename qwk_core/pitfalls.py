@@ -16,6 +16,7 @@ from qwk_core.interval import kappa_interval
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.measures import Measures
 from qwk_core.measures import measures as measures_of
+from qwk_core.messages import N_
 from qwk_core.ratings import Category
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
@@ -290,11 +291,11 @@ def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
     return table
 
 
-def _binned_example(n_categories: int) -> PitfallExample:
+def _binned_example(n_categories: int, title: str) -> PitfallExample:
     counts = np.rint(binned_normal(n_categories, 0.7) * 100_000).astype(int).tolist()
     return PitfallExample(
         key=f"cut_{n_categories}",
-        title=f"Cut into {n_categories} categories",
+        title=title,
         categories=tuple(range(n_categories)),
         observed=tuple(map(tuple, counts)),
     )
@@ -363,34 +364,40 @@ _ZERO_TO_FOUR = range(5)
 PITFALLS = (
     Pitfall(
         key="as-far-as-possible",
-        belief="As far apart as possible is −1.",
-        happens="All 0 against all 4 is as far as a scale goes, and kappa is {constant}. "
-        "The scale against its reverse gives {reversed}, and so does every 0 swapped for a 4 "
-        "({swapped}). One 4 among five, all five swapped: {lopsided}.",
-        why="A rater who gives every item the same category makes O = E: chance does just as "
-        "badly. Kappa is −1 only where the predictions mirror the actual ratings about a mean that "
-        "both share.",
-        instead="Read 0 as “no better than chance with these totals”, not as “far away”. To see "
-        "how low kappa could go here, look at the worst kappa that your totals allow.",
+        belief=N_("As far apart as possible is −1."),
+        happens=N_(
+            "All 0 against all 4 is as far as a scale goes, and kappa is {constant}. "
+            "The scale against its reverse gives {reversed}, and so does every 0 swapped for a 4 "
+            "({swapped}). One 4 among five, all five swapped: {lopsided}."
+        ),
+        why=N_(
+            "A rater who gives every item the same category makes O = E: chance does just as "
+            "badly. Kappa is −1 only where the predictions mirror the actual ratings about a mean "
+            "that both share."
+        ),
+        instead=N_(
+            "Read 0 as “no better than chance with these totals”, not as “far away”. To see "
+            "how low kappa could go here, look at the worst kappa that your totals allow."
+        ),
         examples=(
-            _vectors("constant", "All 0 against all 4", [0] * 5, [4] * 5, _ZERO_TO_FOUR),
+            _vectors("constant", N_("All 0 against all 4"), [0] * 5, [4] * 5, _ZERO_TO_FOUR),
             _vectors(
                 "reversed",
-                "The scale against its reverse",
+                N_("The scale against its reverse"),
                 _ZERO_TO_FOUR,
                 range(4, -1, -1),
                 _ZERO_TO_FOUR,
             ),
             _vectors(
                 "swapped",
-                "Five 0 and five 4, swapped",
+                N_("Five 0 and five 4, swapped"),
                 [0] * 5 + [4] * 5,
                 [4] * 5 + [0] * 5,
                 _ZERO_TO_FOUR,
             ),
             _vectors(
                 "lopsided",
-                "Four 0 and one 4, swapped",
+                N_("Four 0 and one 4, swapped"),
                 [0, 0, 0, 0, 4],
                 [4, 4, 4, 4, 0],
                 _ZERO_TO_FOUR,
@@ -400,49 +407,77 @@ PITFALLS = (
     ),
     Pitfall(
         key="undefined",
-        belief="Two identical vectors always give 1.",
-        happens="Both give all {n} items the same grade. ΣwO is {numerator}, and so is ΣwE: "
-        "kappa is 0 ÷ 0.",
-        why="Where both raters know only one category, chance agrees perfectly as well, and there "
-        "is nothing left to do better at. Some programs return 1 here, some 0, some stop.",
-        instead="Report that kappa is undefined, and why. Do not put in 1, and do not average "
-        "such groups in as 1 or 0.",
-        examples=(_vectors("same", "Five times 3, given twice", [3] * 5, [3] * 5, _ZERO_TO_FOUR),),
+        belief=N_("Two identical vectors always give 1."),
+        happens=N_(
+            "Both give all {n} items the same grade. ΣwO is {numerator}, and so is ΣwE: "
+            "kappa is 0 ÷ 0."
+        ),
+        why=N_(
+            "Where both raters know only one category, chance agrees perfectly as well, and there "
+            "is nothing left to do better at. Some programs return 1 here, some 0, some stop."
+        ),
+        instead=N_(
+            "Report that kappa is undefined, and why. Do not put in 1, and do not average "
+            "such groups in as 1 or 0."
+        ),
+        examples=(
+            _vectors("same", N_("Five times 3, given twice"), [3] * 5, [3] * 5, _ZERO_TO_FOUR),
+        ),
         compute=_undefined,
     ),
     Pitfall(
         key="unused-category",
-        belief="A category that nobody used can be dropped.",
-        happens="On 1–5, with 3 and 4 unused, kappa is {gap}; drop them and it is "
-        "{gap_collapsed}. The other way round: {wide} on 0–4 falls to {wide_collapsed}. "
-        "An unused category at the end changes nothing: {gap_longer} on 1–6.",
-        why="Without 3 and 4, a 2 and a 5 become neighbours: the distance of 3 turns into 1. At "
-        "the end of the scale no distance changes, and (N − 1)² cancels.",
-        instead="Always declare the whole scale. In scikit-learn that is labels=; without it, "
-        "categories that nobody used are dropped.",
+        belief=N_("A category that nobody used can be dropped."),
+        happens=N_(
+            "On 1–5, with 3 and 4 unused, kappa is {gap}; drop them and it is "
+            "{gap_collapsed}. The other way round: {wide} on 0–4 falls to {wide_collapsed}. "
+            "An unused category at the end changes nothing: {gap_longer} on 1–6."
+        ),
+        why=N_(
+            "Without 3 and 4, a 2 and a 5 become neighbours: the distance of 3 turns into 1. At "
+            "the end of the scale no distance changes, and (N − 1)² cancels."
+        ),
+        instead=N_(
+            "Always declare the whole scale. In scikit-learn that is labels=; without it, "
+            "categories that nobody used are dropped."
+        ),
         examples=(
             _vectors(
-                "gap", "Nobody gives 3 or 4", [1, 2, 2, 5, 5, 1], [1, 2, 5, 5, 2, 1], range(1, 6)
+                "gap",
+                N_("Nobody gives 3 or 4"),
+                [1, 2, 2, 5, 5, 1],
+                [1, 2, 5, 5, 2, 1],
+                range(1, 6),
             ),
             _vectors(
-                "wide", "Nobody gives 2 or 3", [0, 0, 1, 1, 4, 4], [0, 1, 1, 0, 4, 1], _ZERO_TO_FOUR
+                "wide",
+                N_("Nobody gives 2 or 3"),
+                [0, 0, 1, 1, 4, 4],
+                [0, 1, 1, 0, 4, 1],
+                _ZERO_TO_FOUR,
             ),
         ),
         compute=_unused,
     ),
     Pitfall(
         key="alphabetical",
-        belief="The program knows the order of my labels.",
-        happens="In their true order – low, medium, high – kappa is {true_order}. Sorted by "
-        "letter – high, low, medium – it is {alphabetical}.",
-        why="To a program, labels are text, and text is sorted by letter: “high” comes before "
-        "“low”, and “10” before “2”. The weights then measure distances on a scrambled scale.",
-        instead="Declare the categories from lowest to highest, or turn them into numbers before "
-        "anything else does.",
+        belief=N_("The program knows the order of my labels."),
+        happens=N_(
+            "In their true order – low, medium, high – kappa is {true_order}. Sorted by "
+            "letter – high, low, medium – it is {alphabetical}."
+        ),
+        why=N_(
+            "To a program, labels are text, and text is sorted by letter: “high” comes before "
+            "“low”, and “10” before “2”. The weights then measure distances on a scrambled scale."
+        ),
+        instead=N_(
+            "Declare the categories from lowest to highest, or turn them into numbers before "
+            "anything else does."
+        ),
         examples=(
             _vectors(
                 "sizes",
-                "Low, medium, high",
+                N_("Low, medium, high"),
                 ["low", "low", "medium", "medium", "high", "high"],
                 ["low", "medium", "medium", "high", "high", "medium"],
                 ["low", "medium", "high"],
@@ -452,31 +487,41 @@ PITFALLS = (
     ),
     Pitfall(
         key="w-or-1-minus-w",
-        belief="w or 1 − w, E divided by n or not: it comes out the same.",
-        happens="Done right, kappa is {right}. With agreement weights 1 − w in the formula for "
-        "disagreement weights: {agreement_weights}. With an E that was not divided by n = {n}: "
-        "{unscaled}. With all weights times 16: {times_16}, as before.",
-        why="1 − ΣwO ÷ ΣwE needs weights that are 0 on the diagonal; agreement weights belong to "
-        "(Po − Pe) ÷ (1 − Pe). O and E must sum to the same total. A common factor of all weights "
-        "stands above and below the line, and cancels.",
-        instead="Check two things in any code: w is 0 on the diagonal, and ΣE = ΣO.",
+        belief=N_("w or 1 − w, E divided by n or not: it comes out the same."),
+        happens=N_(
+            "Done right, kappa is {right}. With agreement weights 1 − w in the formula for "
+            "disagreement weights: {agreement_weights}. With an E that was not divided by n = {n}: "
+            "{unscaled}. With all weights times 16: {times_16}, as before."
+        ),
+        why=N_(
+            "1 − ΣwO ÷ ΣwE needs weights that are 0 on the diagonal; agreement weights belong to "
+            "(Po − Pe) ÷ (1 − Pe). O and E must sum to the same total. A common factor of all "
+            "weights stands above and below the line, and cancels."
+        ),
+        instead=N_("Check two things in any code: w is 0 on the diagonal, and ΣE = ΣO."),
         examples=(_steps(),),
         compute=_recipes,
     ),
     Pitfall(
         key="no-exact-hit",
-        belief="A high kappa means that most items are rated alike.",
-        happens="Every prediction is one too high on a scale of ten: accuracy is {accuracy}, and "
-        "quadratic kappa {quadratic}. Linear kappa is {linear}, unweighted {unweighted}, and "
-        "Pearson’s correlation {pearson}.",
-        why="Quadratic weights forgive near misses: one step on a scale of ten costs 1 ÷ 81 of "
-        "the farthest miss, and chance would miss by far more.",
-        instead="Give accuracy or unweighted kappa beside it, and look at O. A constant offset is "
-        "easy to put right, once it is seen.",
+        belief=N_("A high kappa means that most items are rated alike."),
+        happens=N_(
+            "Every prediction is one too high on a scale of ten: accuracy is {accuracy}, and "
+            "quadratic kappa {quadratic}. Linear kappa is {linear}, unweighted {unweighted}, and "
+            "Pearson’s correlation {pearson}."
+        ),
+        why=N_(
+            "Quadratic weights forgive near misses: one step on a scale of ten costs 1 ÷ 81 of "
+            "the farthest miss, and chance would miss by far more."
+        ),
+        instead=N_(
+            "Give accuracy or unweighted kappa beside it, and look at O. A constant offset is "
+            "easy to put right, once it is seen."
+        ),
         examples=(
             _vectors(
                 "one_too_high",
-                "Every prediction one too high",
+                N_("Every prediction one too high"),
                 range(1, 10),
                 range(2, 11),
                 range(1, 11),
@@ -486,24 +531,33 @@ PITFALLS = (
     ),
     Pitfall(
         key="prevalence",
-        belief="The same accuracy means the same kappa.",
-        happens="Two raters agree on {balanced_accuracy} of the items: kappa is {balanced} where "
-        "both categories are common, {rare} where one is rare. At an accuracy of "
-        "{alike_accuracy}: {alike} where both lean the same way, {opposed} where they lean apart. "
-        "And with {spread_accuracy} exact and every miss by one, quadratic kappa is {spread} with "
-        "ratings spread over the scale, {concentrated} with ratings crowded in the middle.",
-        why="Kappa measures against chance, and chance follows the totals. Where most items are "
-        "alike, chance is already nearly right, and every miss weighs heavily.",
-        instead="Show the totals beside kappa. Compare kappas only between samples with similar "
-        "totals.",
+        belief=N_("The same accuracy means the same kappa."),
+        happens=N_(
+            "Two raters agree on {balanced_accuracy} of the items: kappa is {balanced} where both "
+            "categories are common, {rare} where one is rare. At an accuracy of {alike_accuracy}: "
+            "{alike} where both lean the same way, {opposed} where they lean apart. And with "
+            "{spread_accuracy} exact and every miss by one, quadratic kappa is {spread} with "
+            "ratings spread over the scale, {concentrated} with ratings crowded in the middle."
+        ),
+        why=N_(
+            "Kappa measures against chance, and chance follows the totals. Where most items are "
+            "alike, chance is already nearly right, and every miss weighs heavily."
+        ),
+        instead=N_(
+            "Show the totals beside kappa. Compare kappas only between samples with similar totals."
+        ),
         examples=(
-            _table("balanced", "Both categories common", [[40, 9], [6, 45]], scheme="unweighted"),
-            _table("rare", "One category rare", [[80, 10], [5, 5]], scheme="unweighted"),
-            _table("alike", "Both lean the same way", [[45, 15], [25, 15]], scheme="unweighted"),
-            _table("opposed", "They lean apart", [[25, 35], [5, 35]], scheme="unweighted"),
+            _table(
+                "balanced", N_("Both categories common"), [[40, 9], [6, 45]], scheme="unweighted"
+            ),
+            _table("rare", N_("One category rare"), [[80, 10], [5, 5]], scheme="unweighted"),
+            _table(
+                "alike", N_("Both lean the same way"), [[45, 15], [25, 15]], scheme="unweighted"
+            ),
+            _table("opposed", N_("They lean apart"), [[25, 35], [5, 35]], scheme="unweighted"),
             _table(
                 "spread",
-                "Spread over the scale",
+                N_("Spread over the scale"),
                 [
                     [16, 4, 0, 0, 0],
                     [2, 16, 2, 0, 0],
@@ -514,7 +568,7 @@ PITFALLS = (
             ),
             _table(
                 "concentrated",
-                "Crowded in the middle",
+                N_("Crowded in the middle"),
                 [
                     [0, 0, 0, 0, 0],
                     [0, 2, 2, 0, 0],
@@ -528,80 +582,112 @@ PITFALLS = (
     ),
     Pitfall(
         key="more-categories",
-        belief="Kappas from scales of different length can be compared.",
-        happens="The same two raters, correlated 0.7, their scores cut into 2, 3, 5, 10 and 20 "
-        "equally frequent categories: quadratic kappa rises from {quadratic_2} over "
-        "{quadratic_3}, {quadratic_5} and {quadratic_10} to {quadratic_20}. Unweighted kappa "
-        "falls, from {unweighted_2} over {unweighted_3}, {unweighted_5} and {unweighted_10} to "
-        "{unweighted_20}.",
-        why="A finer scale loses less of what the raters have in common, and its near misses cost "
-        "ever less. An exact hit, which is all that unweighted kappa counts, grows rare "
-        "(Brenner & Kliebsch 1996).",
-        instead="Compare kappas only on the same scale; otherwise merge the finer scale’s "
-        "categories first.",
-        examples=tuple(map(_binned_example, (2, 3, 5, 10, 20))),
+        belief=N_("Kappas from scales of different length can be compared."),
+        happens=N_(
+            "The same two raters, correlated 0.7, their scores cut into 2, 3, 5, 10 and 20 "
+            "equally frequent categories: quadratic kappa rises from {quadratic_2} over "
+            "{quadratic_3}, {quadratic_5} and {quadratic_10} to {quadratic_20}. Unweighted kappa "
+            "falls, from {unweighted_2} over {unweighted_3}, {unweighted_5} and {unweighted_10} to "
+            "{unweighted_20}."
+        ),
+        why=N_(
+            "A finer scale loses less of what the raters have in common, and its near misses cost "
+            "ever less. An exact hit, which is all that unweighted kappa counts, grows rare "
+            "(Brenner & Kliebsch 1996)."
+        ),
+        instead=N_(
+            "Compare kappas only on the same scale; otherwise merge the finer scale’s "
+            "categories first."
+        ),
+        examples=(
+            _binned_example(2, N_("Cut into 2 categories")),
+            _binned_example(3, N_("Cut into 3 categories")),
+            _binned_example(5, N_("Cut into 5 categories")),
+            _binned_example(10, N_("Cut into 10 categories")),
+            _binned_example(20, N_("Cut into 20 categories")),
+        ),
         compute=_more_categories,
     ),
     Pitfall(
         key="centre-cell",
-        belief="More items rated alike must raise kappa.",
-        happens="With no item in the centre cell, accuracy is {empty_accuracy} and quadratic "
-        "kappa {empty}. Put 1,000 items there, all of them rated alike: accuracy rises to "
-        "{full_accuracy}, and kappa stays at {full}.",
-        why="An item rated alike adds nothing to ΣwO. At the mean of both raters it adds nothing "
-        "to their spread either, so that ΣwE stays as it is, and kappa with it.",
-        instead="Ask where your items lie, not only how many agree. The map of Δκ shows which "
-        "cells matter.",
+        belief=N_("More items rated alike must raise kappa."),
+        happens=N_(
+            "With no item in the centre cell, accuracy is {empty_accuracy} and quadratic "
+            "kappa {empty}. Put 1,000 items there, all of them rated alike: accuracy rises to "
+            "{full_accuracy}, and kappa stays at {full}."
+        ),
+        why=N_(
+            "An item rated alike adds nothing to ΣwO. At the mean of both raters it adds nothing "
+            "to their spread either, so that ΣwE stays as it is, and kappa with it."
+        ),
+        instead=N_(
+            "Ask where your items lie, not only how many agree. The map of Δκ shows which "
+            "cells matter."
+        ),
         examples=(
-            _table("empty", "No item in the centre", _centred(0)),
-            _table("full", "1,000 items in the centre", _centred(1000)),
+            _table("empty", N_("No item in the centre"), _centred(0)),
+            _table("full", N_("1,000 items in the centre"), _centred(1000)),
         ),
         compute=_centre,
     ),
     Pitfall(
         key="correlation",
-        belief="Quadratic kappa is just a correlation.",
-        happens="Every prediction one too high: Pearson’s correlation is {shifted_pearson}, and "
-        "quadratic kappa {shifted}. Predictions drawn in towards the middle: correlation "
-        "{shrunk_pearson}, kappa {shrunk}.",
-        why="Correlation asks for a straight line, any line. Kappa asks for the line of equal "
-        "ratings: it is the correlation times a factor below 1 for a shift or a stretch.",
-        instead="Give both. Where correlation is much higher, bias or spread is to blame, and "
-        "that can often be corrected.",
+        belief=N_("Quadratic kappa is just a correlation."),
+        happens=N_(
+            "Every prediction one too high: Pearson’s correlation is {shifted_pearson}, and "
+            "quadratic kappa {shifted}. Predictions drawn in towards the middle: correlation "
+            "{shrunk_pearson}, kappa {shrunk}."
+        ),
+        why=N_(
+            "Correlation asks for a straight line, any line. Kappa asks for the line of equal "
+            "ratings: it is the correlation times a factor below 1 for a shift or a stretch."
+        ),
+        instead=N_(
+            "Give both. Where correlation is much higher, bias or spread is to blame, and "
+            "that can often be corrected."
+        ),
         examples=(
-            _vectors("shifted", "One too high", _ZERO_TO_FOUR, range(1, 6), range(6)),
-            _vectors("shrunk", "Drawn in", _ZERO_TO_FOUR, [1, 1, 2, 3, 3], _ZERO_TO_FOUR),
+            _vectors("shifted", N_("One too high"), _ZERO_TO_FOUR, range(1, 6), range(6)),
+            _vectors("shrunk", N_("Drawn in"), _ZERO_TO_FOUR, [1, 1, 2, 3, 3], _ZERO_TO_FOUR),
         ),
         compute=_correlation,
     ),
     Pitfall(
         key="small-samples",
-        belief="A kappa is a fact, whatever the number of items.",
-        happens="With {n} items kappa is {kappa}; its 95% interval runs from {low} to {high}, or "
-        "by bootstrap from {drawn_low} to {drawn_high}. Random ratings on five categories get "
-        "above 0.2 in {above_with_10} of samples of 10, and still in {above_with_50} of samples "
-        "of 50.",
-        why="One far miss among ten items moves kappa by as much as all the rest together.",
-        instead="Never report kappa without an interval and the number of items.",
+        belief=N_("A kappa is a fact, whatever the number of items."),
+        happens=N_(
+            "With {n} items kappa is {kappa}; its 95% interval runs from {low} to {high}, or by "
+            "bootstrap from {drawn_low} to {drawn_high}. Random ratings on five categories get "
+            "above 0.2 in {above_with_10} of samples of 10, and still in {above_with_50} of "
+            "samples of 50."
+        ),
+        why=N_("One far miss among ten items moves kappa by as much as all the rest together."),
+        instead=N_("Never report kappa without an interval and the number of items."),
         examples=(_steps(),),
         compute=_small_samples,
     ),
     Pitfall(
         key="rankings-flip",
-        belief="The better rater is better by every measure.",
-        happens="Rater A misses 40% of the items by one, rater B 10% by four. Mean absolute error "
-        "is {near_mean_absolute_error} and {far_mean_absolute_error}. Accuracy prefers B "
-        "({near_accuracy} and {far_accuracy}), linear kappa finds them nearly even "
-        "({near_linear} and {far_linear}), and quadratic kappa prefers A by far "
-        "({near_quadratic} and {far_quadratic}).",
-        why="Each measure puts its own price on a far miss: accuracy the price of any other, "
-        "linear kappa four times that of a near one, quadratic kappa sixteen times.",
-        instead="Settle first what a far miss costs you; then choose the measure, not after "
-        "seeing who wins.",
+        belief=N_("The better rater is better by every measure."),
+        happens=N_(
+            "Rater A misses 40% of the items by one, rater B 10% by four. Mean absolute error "
+            "is {near_mean_absolute_error} and {far_mean_absolute_error}. Accuracy prefers B "
+            "({near_accuracy} and {far_accuracy}), linear kappa finds them nearly even "
+            "({near_linear} and {far_linear}), and quadratic kappa prefers A by far "
+            "({near_quadratic} and {far_quadratic})."
+        ),
+        why=N_(
+            "Each measure puts its own price on a far miss: accuracy the price of any other, "
+            "linear kappa four times that of a near one, quadratic kappa sixteen times."
+        ),
+        instead=N_(
+            "Settle first what a far miss costs you; then choose the measure, not after "
+            "seeing who wins."
+        ),
         examples=(
             _table(
                 "near",
-                "A: 40% off by one",
+                N_("A: 40% off by one"),
                 [
                     [12, 8, 0, 0, 0],
                     [4, 12, 4, 0, 0],
@@ -612,7 +698,7 @@ PITFALLS = (
             ),
             _table(
                 "far",
-                "B: 10% off by four",
+                N_("B: 10% off by four"),
                 [
                     [15, 0, 0, 0, 5],
                     [0, 20, 0, 0, 0],
@@ -626,29 +712,39 @@ PITFALLS = (
     ),
     Pitfall(
         key="pooling",
-        belief="Pooling groups gives a kappa in between.",
-        happens="Kappa is {low_group} in a group rated 0 and 1, and {high_group} in a group rated "
-        "8 and 9. Pooled, it is {pooled}. And the same noise gives {wide_range} for ratings over "
-        "the whole scale, but {narrow_range} for ratings from 4 to 6 only.",
-        why="Kappa compares errors with the spread of the ratings. Pooling groups that lie far "
-        "apart adds spread and no error; selecting a narrow range does the opposite.",
-        instead="Give kappa for each group as well, and say over what range the ratings spread.",
+        belief=N_("Pooling groups gives a kappa in between."),
+        happens=N_(
+            "Kappa is {low_group} in a group rated 0 and 1, and {high_group} in a group rated 8 "
+            "and 9. Pooled, it is {pooled}. And the same noise gives {wide_range} for ratings "
+            "over the whole scale, but {narrow_range} for ratings from 4 to 6 only."
+        ),
+        why=N_(
+            "Kappa compares errors with the spread of the ratings. Pooling groups that lie far "
+            "apart adds spread and no error; selecting a narrow range does the opposite."
+        ),
+        instead=N_(
+            "Give kappa for each group as well, and say over what range the ratings spread."
+        ),
         examples=(
             _vectors(
-                "low_group", "The low group", [0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1], range(10)
+                "low_group", N_("The low group"), [0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1], range(10)
             ),
             _vectors(
-                "high_group", "The high group", [8, 8, 9, 9, 8, 9], [8, 9, 9, 8, 8, 9], range(10)
+                "high_group",
+                N_("The high group"),
+                [8, 8, 9, 9, 8, 9],
+                [8, 9, 9, 8, 8, 9],
+                range(10),
             ),
             _vectors(
                 "pooled",
-                "Both groups pooled",
+                N_("Both groups pooled"),
                 [0, 0, 1, 1, 0, 1, 8, 8, 9, 9, 8, 9],
                 [0, 1, 1, 0, 0, 1, 8, 9, 9, 8, 8, 9],
                 range(10),
             ),
-            _table("wide_range", "Actual ratings from 0 to 9", _near_misses(0, 9), first=-1),
-            _table("narrow_range", "Actual ratings from 4 to 6", _near_misses(4, 6), first=3),
+            _table("wide_range", N_("Actual ratings from 0 to 9"), _near_misses(0, 9), first=-1),
+            _table("narrow_range", N_("Actual ratings from 4 to 6"), _near_misses(4, 6), first=3),
         ),
         compute=_pooled,
     ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from qwk_core.messages import N_
+
 
 @dataclass(frozen=True)
 class Band:
@@ -72,12 +74,12 @@ READING_SCALES = (
         source="Landis, J. R. & Koch, G. G. (1977). The measurement of observer agreement for "
         "categorical data. Biometrics 33(1), 159–174.",
         bands=(
-            Band(-1.0, 0.0, "poor", includes_high=False),
-            Band(0.0, 0.2, "slight"),
-            Band(0.2, 0.4, "fair"),
-            Band(0.4, 0.6, "moderate"),
-            Band(0.6, 0.8, "substantial"),
-            Band(0.8, 1.0, "almost perfect"),
+            Band(-1.0, 0.0, N_("poor"), includes_high=False),
+            Band(0.0, 0.2, N_("slight")),
+            Band(0.2, 0.4, N_("fair")),
+            Band(0.4, 0.6, N_("moderate")),
+            Band(0.6, 0.8, N_("substantial")),
+            Band(0.8, 1.0, N_("almost perfect")),
         ),
     ),
     ReadingScale(
@@ -86,9 +88,9 @@ READING_SCALES = (
         source="Fleiss, J. L. (1981). Statistical methods for rates and proportions, 2nd edition. "
         "Wiley.",
         bands=(
-            Band(-1.0, 0.4, "poor", includes_high=False),
-            Band(0.4, 0.75, "fair to good"),
-            Band(0.75, 1.0, "excellent"),
+            Band(-1.0, 0.4, N_("poor"), includes_high=False),
+            Band(0.4, 0.75, N_("fair to good")),
+            Band(0.75, 1.0, N_("excellent")),
         ),
     ),
     ReadingScale(
@@ -96,11 +98,11 @@ READING_SCALES = (
         name="Altman (1991)",
         source="Altman, D. G. (1991). Practical statistics for medical research. Chapman & Hall.",
         bands=(
-            Band(-1.0, 0.2, "poor"),
-            Band(0.2, 0.4, "fair"),
-            Band(0.4, 0.6, "moderate"),
-            Band(0.6, 0.8, "good"),
-            Band(0.8, 1.0, "very good"),
+            Band(-1.0, 0.2, N_("poor")),
+            Band(0.2, 0.4, N_("fair")),
+            Band(0.4, 0.6, N_("moderate")),
+            Band(0.6, 0.8, N_("good")),
+            Band(0.8, 1.0, N_("very good")),
         ),
     ),
     ReadingScale(
@@ -110,10 +112,10 @@ READING_SCALES = (
         "normed and standardized assessment instruments in psychology. "
         "Psychological Assessment 6(4), 284–290.",
         bands=(
-            Band(-1.0, 0.4, "poor", includes_high=False),
-            Band(0.4, 0.6, "fair", includes_high=False),
-            Band(0.6, 0.75, "good", includes_high=False),
-            Band(0.75, 1.0, "excellent"),
+            Band(-1.0, 0.4, N_("poor"), includes_high=False),
+            Band(0.4, 0.6, N_("fair"), includes_high=False),
+            Band(0.6, 0.75, N_("good"), includes_high=False),
+            Band(0.75, 1.0, N_("excellent")),
         ),
     ),
     ReadingScale(
@@ -123,22 +125,24 @@ READING_SCALES = (
         "Biochemia Medica 22(3), 276–282.",
         bands=(
             # The source's scale begins at 0; what lies below agrees no more than that.
-            Band(-1.0, 0.2, "none"),
-            Band(0.2, 0.4, "minimal", includes_high=False),
-            Band(0.4, 0.6, "weak", includes_high=False),
-            Band(0.6, 0.8, "moderate", includes_high=False),
-            Band(0.8, 0.9, "strong"),
-            Band(0.9, 1.0, "almost perfect"),
+            Band(-1.0, 0.2, N_("none")),
+            Band(0.2, 0.4, N_("minimal"), includes_high=False),
+            Band(0.4, 0.6, N_("weak"), includes_high=False),
+            Band(0.6, 0.8, N_("moderate"), includes_high=False),
+            Band(0.8, 0.9, N_("strong")),
+            Band(0.9, 1.0, N_("almost perfect")),
         ),
     ),
     ReadingScale(
         key="essay-scoring",
-        name="Automated essay scoring (ETS)",
-        source="The practice of ETS: quadratic weighted kappa of 0.70 or more with a human rater, "
-        "and within 0.10 of what two human raters reach.",
+        name=N_("Automated essay scoring (ETS)"),
+        source=N_(
+            "The practice of ETS: quadratic weighted kappa of 0.70 or more with a human rater, "
+            "and within 0.10 of what two human raters reach."
+        ),
         bands=(
-            Band(-1.0, 0.7, "below the threshold", includes_high=False),
-            Band(0.7, 1.0, "acceptable"),
+            Band(-1.0, 0.7, N_("below the threshold"), includes_high=False),
+            Band(0.7, 1.0, N_("acceptable")),
         ),
     ),
 )

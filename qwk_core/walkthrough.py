@@ -18,13 +18,14 @@ from qwk_core.matrices import (
     multiply_totals,
     weight_matrix,
 )
+from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category, Vector, read_counts, read_ratings
 
-ONE_CATEGORY = (
+ONE_CATEGORY = N_(
     "Both raters give every item one and the same category: there is no disagreement to expect, "
     "and kappa is 0 ÷ 0."
 )
-NO_EXPECTED_DISAGREEMENT = (
+NO_EXPECTED_DISAGREEMENT = N_(
     "With these weights there is no disagreement to expect, and kappa is 0 ÷ 0."
 )
 

@@ -4,8 +4,9 @@ from contextvars import ContextVar
 from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import sentences, sidebar
+from pages.ui import language, sentences, sidebar
 from pages.ui.components import note
 from pages.ui.state import Lesson
 from pages.ui.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -26,6 +27,16 @@ def run() -> None:
         layout="wide",
         initial_sidebar_state=_SIDEBAR,
     )
+    with st.sidebar:
+        above, below = st.container(), st.container()
+    with below:
+        chosen = language.choose()
+    with language.speaking(chosen):
+        _draw(above)
+
+
+def _draw(place: DeltaGenerator) -> None:
+    """Draw navigation, sidebar and page; the sidebar goes into `place`."""
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
@@ -37,7 +48,7 @@ def run() -> None:
             )
         )
     page = st.navigation(sections, position="top")
-    token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem))
+    token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem, place))
     try:
         page.run()
     finally:

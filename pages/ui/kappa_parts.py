@@ -10,7 +10,7 @@ from pages.ui.figures.reading import reading as reading_figure
 from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number, percent
 from pages.ui.state import SCHEMES, Cell, Lesson
-from pages.ui.texts import N_, _, plain, plural
+from pages.ui.texts import _, plain, plural
 from qwk_core import READING_SCALES, Band, ReadingScale, correct_one, rank_costs
 from qwk_core.export import walkthrough_csv, walkthrough_json
 
@@ -21,24 +21,6 @@ CODE = "code"
 _MOST_BESIDE = 10  # categories: larger matrices stand below each other, or cannot be read
 _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
-_WORDS = (  # what the scales of qwk_core call their bands
-    N_("poor"),
-    N_("slight"),
-    N_("fair"),
-    N_("moderate"),
-    N_("substantial"),
-    N_("almost perfect"),
-    N_("fair to good"),
-    N_("excellent"),
-    N_("good"),
-    N_("very good"),
-    N_("none"),
-    N_("minimal"),
-    N_("weak"),
-    N_("strong"),
-    N_("below the threshold"),
-    N_("acceptable"),
-)
 
 
 def weighted(lesson: Lesson) -> None:

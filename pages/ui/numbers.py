@@ -2,6 +2,7 @@
 
 import math
 
+from pages.ui.language import current
 from pages.ui.texts import _
 
 
@@ -20,7 +21,7 @@ def number(value: float, decimals: int = 2) -> str:
     else:
         text = f"{value:,.{decimals}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
-    return text.replace("-", "−")
+    return _written(text)
 
 
 def kappa_text(kappa: float, decimals: int = 3) -> str:
@@ -32,7 +33,7 @@ def kappa_text(kappa: float, decimals: int = 3) -> str:
     if math.isnan(kappa):
         return "–"
     # Adding 0 after rounding takes the sign from a minus zero.
-    return f"{round(kappa, decimals) + 0.0:.{decimals}f}".replace("-", "−")
+    return _written(f"{round(kappa, decimals) + 0.0:.{decimals}f}")
 
 
 def percent(share: float) -> str:
@@ -44,9 +45,12 @@ def percent(share: float) -> str:
     text = f"{share:.0%}"
     if text == "0%" and share > 0:
         return _("under 1%")
-    if text != "100%" or share >= 1:
-        return text
-    return f"{share:.2%}" if share < 0.99995 else _("over 99.99%")
+    if text == "100%" and share < 1:
+        if share >= 0.99995:
+            return _("over 99.99%")
+        text = f"{share:.2%}"
+    # Translators: some languages set a space before the sign; let it be one that does not break.
+    return _("{number}%", number=_written(text.rstrip("%")))
 
 
 def signed(value: float, decimals: int = 3) -> str:
@@ -59,7 +63,18 @@ def signed(value: float, decimals: int = 3) -> str:
         return "–"
     if abs(value) < 0.5 * 10**-decimals:
         return "≈0" if value else "0"
-    return f"{value:+,.{decimals}f}".replace("-", "−")
+    return _written(f"{value:+,.{decimals}f}")
+
+
+def tex(text: str) -> str:
+    r"""Return a number that was written here as KaTeX has it: no mark is taken for punctuation.
+
+    >>> tex("−1,234.5"), tex("2e-07")
+    ('-1{,}234.5', '2 \\cdot 10^{-7}')
+    """
+    digits, _e, exponent = text.replace("−", "-").partition("e")
+    digits = digits.replace(",", "{,}").replace("\u202f", r"\,").replace("\xa0", r"\ ")
+    return rf"{digits} \cdot 10^{{{int(exponent)}}}" if exponent else digits
 
 
 def unit_of(largest: float, *, short: bool = False) -> tuple[int, int, str]:
@@ -88,3 +103,8 @@ def duration(seconds: float) -> str:
         if rounded >= size:
             return f"{number(rounded / size, 1)} {unit}"
     return f"{number(rounded / 1e-9, 1)} ns"
+
+
+def _written(digits: str) -> str:
+    """Write Python's digits with a true minus and the marks of the reader's language."""
+    return current().digits(digits.replace("-", "−"))

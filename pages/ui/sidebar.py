@@ -31,13 +31,13 @@ from qwk_core.text import format_categories
 _OWN = "own"
 
 
-def draw(stem: str) -> Lesson:
-    """Draw the sidebar of page `stem` and return what it says to show.
+def draw(stem: str, place: DeltaGenerator) -> Lesson:
+    """Draw the sidebar of page `stem` into `place` and return what it says to show.
 
     The fields are read before anything that depends on them is drawn, and drawn in the order that a
     reader expects: hence the slots.
     """
-    with st.sidebar:
+    with place:
         slots = {
             name: st.container()
             for name in (EXAMPLE, PREDICTED, "grid", COUNTS, CATEGORIES, SCHEME, "cell", "link")

@@ -1,13 +1,17 @@
 """The one door through which words reach the screen."""
 
 import re
+from collections.abc import Mapping
 
+from pages.ui.language import current
 from qwk_core import RatingsError
+from qwk_core.messages import Message
 
 
 def _(message: str, /, **values: object) -> str:
     """Return `message` in the reader's language, its ``{placeholders}`` filled in."""
-    return message.format(**values) if values else message
+    said = current().say(message)
+    return said.format(**values) if values else said
 
 
 def N_(message: str) -> str:
@@ -17,7 +21,12 @@ def N_(message: str) -> str:
 
 def plural(n: float, one: str, many: str, /, **values: object) -> str:
     """Return `one` or `many` in the reader's language, as the number `n` asks for."""
-    return _(one if n == 1 else many, n=n, **values)
+    # Languages have forms for whole numbers; a fraction goes with the many.
+    count = int(n) if n == n // 1 and abs(n) < _MANY else _MANY
+    return current().say_plural(one, many, count).format(**{"n": n, **values})
+
+
+_MANY = 10**9
 
 
 def plain(text: object) -> str:
@@ -35,5 +44,20 @@ _ADDRESS = re.compile(r"\\[:@]|www", re.IGNORECASE)
 
 def error_text(error: RatingsError) -> str:
     """Return what an error of the core says, in the reader's language, as Markdown."""
-    values = {name: plain(value) for name, value in error.values.items()}
-    return _(error.template, **values)
+    return _filled(error.template, error.values)
+
+
+def _filled(template: str, values: Mapping[str, object]) -> str:
+    return _(template, **{name: _value(name, value) for name, value in values.items()})
+
+
+def _value(name: str, value: object) -> str:
+    if isinstance(value, Message):
+        return _filled(value.template, value.values)
+    if isinstance(value, int | float):
+        return current().digits(f"{value:,}").replace("-", "−")
+    # What is at fault is named by the core ("Predicted"); all other text is a person's own.
+    return plain(_(str(value)) if name in _NAMES else value)
+
+
+_NAMES = frozenset({"name", "dial"})
