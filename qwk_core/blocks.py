@@ -1,0 +1,428 @@
+"""Tables of any kind, read block by block: a file's size does not show in the memory it takes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+import json
+import threading
+import warnings
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.layouts import HEAD, Layout, check_unpacked, parse_lines, whole_lines
+
+MOST_COLUMNS = 10_000
+ROWS_PER_BLOCK = 65_536
+
+_BYTES_PER_ROW = 16  # so that a block of text has about as many rows as were asked for
+_LONGEST_ROW = 2**20
+_MOST_ROWS_OF_A_SHEET = 2**20
+_LARGEST_CHUNK = 2**30
+_SHOWN_ROWS = 1_000
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some rows of the columns asked for.
+
+    Attributes
+    ----------
+    columns : tuple of pyarrow.Array or list
+        Equally long: pyarrow arrays of any type, or lists of Python values.
+    first_row : int
+        The number of its first row in the file, counted from 1, a header included.
+    share : float
+        How much of the file has been read by now, from 0 to 1.
+    """
+
+    columns: tuple[Any, ...]
+    first_row: int
+    share: float
+
+
+def unique_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names that differ: those that repeat get a number, those that are empty a place.
+
+    Examples
+    --------
+    >>> unique_names(["a", "", "b", "a"])
+    ('a (1)', 'column 2', 'b', 'a (2)')
+    """
+    cleaned = [
+        " ".join(name.split()) or f"column {place}" for place, name in enumerate(names, start=1)
+    ]
+    taken: set[str] = {name for name in cleaned if cleaned.count(name) == 1}
+    unique = []
+    for name in cleaned:
+        if cleaned.count(name) > 1:
+            name = next(
+                numbered
+                for number in itertools.count(1)
+                if (numbered := f"{name} ({number})") not in taken
+            )
+            taken.add(name)
+        unique.append(name)
+    return tuple(unique)
+
+
+def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Return the names of a table's columns and its first rows as text, as written."""
+    names, rows = {
+        "text": _first_of_text,
+        "excel": _first_of_sheet,
+        "parquet": _first_of_parquet,
+        "jsonl": _first_of_lines,
+    }[layout.kind](source, layout)
+    if len(names) > MOST_COLUMNS:
+        raise RatingsError(
+            "This table has {n} columns; {most} is the most.", n=len(names), most=MOST_COLUMNS
+        )
+    return unique_names(names), rows
+
+
+def read_blocks(
+    source: BinaryIO, layout: Layout, columns: Sequence[str], rows_per_block: int = ROWS_PER_BLOCK
+) -> Generator[Block, None, None]:
+    """Read some columns of a table block by block.
+
+    Raises
+    ------
+    RatingsError
+        If a column is not there, or a row cannot be read.
+    """
+    names, _ = first_rows(source, layout)
+    for column in columns:
+        if column not in names:
+            raise RatingsError(
+                "There is no column {column}. The columns are: {columns}.",
+                column=shown(column),
+                columns=", ".join(map(shown, names[:20])) + (", …" if len(names) > 20 else ""),
+            )
+    read = {
+        "text": _text_blocks,
+        "excel": _sheet_blocks,
+        "parquet": _parquet_blocks,
+        "jsonl": _line_blocks,
+    }[layout.kind]
+    return read(source, layout, names, columns, rows_per_block)
+
+
+# -- Text ------------------------------------------------------------------------------------------
+
+
+def _first_of_text(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    source.seek(0)
+    text = source.read(HEAD).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+    rows = parse_lines(whole_lines(text)[layout.skipped :], layout.delimiter)
+    if not layout.header:
+        return [f"column {place}" for place in range(1, len(rows[0]) + 1)], rows[:_SHOWN_ROWS]
+    names, rows = rows[0], rows[1 : _SHOWN_ROWS + 1]
+    if rows and all(len(row) == len(names) + 1 for row in rows):
+        names = ["row", *names]  # R writes the names of its rows under no name
+    return names, rows
+
+
+class _Reading(io.RawIOBase):
+    """A file as a reader in another thread may use it: counted, and shut when we are done."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._lock, self._source = threading.Lock(), source
+        self._open = True
+        self.size = source.seek(0, io.SEEK_END)
+        source.seek(0)
+        self.taken = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        with self._lock:
+            block = self._source.read(size) if self._open else b""
+        self.taken += len(block)
+        return block
+
+    def leave(self) -> None:
+        """Stop reading; the file itself stays open."""
+        with self._lock:
+            self._open = False
+
+
+def _text_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    names: Sequence[str],
+    columns: Sequence[str],
+    rows_per_block: int,
+) -> Generator[Block, None, None]:
+    import pyarrow as pa
+    from pyarrow import csv
+
+    ragged: list[Any] = []
+
+    def note(row: Any) -> str:
+        ragged.append(row)
+        return "error"
+
+    reading = _Reading(source)
+    row = 1 + layout.header
+    try:
+        reader = csv.open_csv(
+            reading,
+            read_options=csv.ReadOptions(
+                use_threads=False,
+                block_size=max(rows_per_block * _BYTES_PER_ROW, 64),
+                column_names=list(names),
+                skip_rows=layout.skipped,
+                skip_rows_after_names=int(layout.header),
+                encoding=layout.encoding,
+            ),
+            parse_options=csv.ParseOptions(
+                delimiter=layout.delimiter, newlines_in_values=True, invalid_row_handler=note
+            ),
+            convert_options=csv.ConvertOptions(
+                include_columns=list(columns),
+                column_types={column: pa.string() for column in columns},
+            ),
+        )
+        for batch in reader:
+            yield Block(tuple(batch.columns), row, min(reading.taken / reading.size, 1.0))
+            row += batch.num_rows
+    except pa.ArrowInvalid as error:
+        raise _text_error(str(error), ragged) from error
+    except UnicodeError as error:
+        raise _wrong_encoding(layout) from error
+    finally:
+        reading.leave()
+
+
+def _text_error(message: str, ragged: Sequence[Any]) -> RatingsError:
+    if ragged:
+        return RatingsError(
+            "Row {row} has {given} cells where the first row has {wanted}: {text}",
+            row=ragged[0].number,
+            given=ragged[0].actual_columns,
+            wanted=ragged[0].expected_columns,
+            text=shown(ragged[0].text),
+        )
+    if "straddling" in message:
+        return RatingsError(
+            "A row is longer than a block of this file. Look for a quotation mark that is opened "
+            "and never closed."
+        )
+    if "UTF8" in message:
+        return _wrong_encoding(None)
+    return RatingsError("This text cannot be read as a table: {reason}", reason=shown(message))
+
+
+def _wrong_encoding(layout: Layout | None) -> RatingsError:
+    return RatingsError(
+        "This file is not encoded in {encoding}. Choose another encoding, or save the file as "
+        "UTF-8.",
+        encoding="UTF-8" if layout is None else layout.encoding,
+    )
+
+
+# -- Excel -----------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def open_workbook(source: BinaryIO) -> Iterator[Any]:
+    """Open an Excel file whose unpacked size has been looked at; any damage is a RatingsError."""
+    import zipfile
+    from xml.etree.ElementTree import ParseError
+
+    from openpyxl import load_workbook
+
+    source.seek(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what openpyxl says of styles it does not know
+        try:
+            workbook = load_workbook(source, read_only=True, data_only=True)
+            yield workbook
+        except (zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError, OSError) as error:
+            if isinstance(error, RatingsError):
+                raise
+            raise RatingsError("This Excel file is damaged. Save it again, or as CSV.") from error
+
+
+def _sheet_rows(workbook: Any, layout: Layout, n_columns: int) -> Iterator[tuple[Any, ...]]:
+    if layout.sheet not in workbook.sheetnames:
+        raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
+    sheet = workbook[layout.sheet]
+    sheet.reset_dimensions()  # which a file may state wrongly
+    rows = sheet.iter_rows(values_only=True, max_row=_MOST_ROWS_OF_A_SHEET, max_col=n_columns)
+    return (row for row in rows if any(value is not None for value in row))
+
+
+def _first_of_sheet(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    check_unpacked(source)
+    with open_workbook(source) as workbook:
+        rows = [
+            ["" if value is None else str(value) for value in row]
+            for row in itertools.islice(_sheet_rows(workbook, layout, 1_000), 101)
+        ]
+    if not rows:
+        raise RatingsError(
+            "The sheet {sheet} is empty: choose the one with the ratings.",
+            sheet=shown(layout.sheet),
+        )
+    if not layout.header:
+        return [f"column {place}" for place in range(1, max(map(len, rows)) + 1)], rows
+    return rows[0], rows[1:]
+
+
+def _sheet_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    names: Sequence[str],
+    columns: Sequence[str],
+    rows_per_block: int,
+) -> Generator[Block, None, None]:
+    places = [names.index(column) for column in columns]
+    row = 1 + layout.header
+    with open_workbook(source) as workbook:
+        total = workbook[layout.sheet].max_row or _MOST_ROWS_OF_A_SHEET
+        rows = _sheet_rows(workbook, layout, len(names))
+        if layout.header:
+            next(rows)
+        while block := list(itertools.islice(rows, rows_per_block)):
+            taken = tuple(
+                [cells[place] if place < len(cells) else None for cells in block]
+                for place in places
+            )
+            yield Block(taken, row, min((row + len(block)) / total, 1.0))
+            row += len(block)
+
+
+# -- Parquet ---------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _open_parquet(source: BinaryIO) -> Iterator[Any]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    source.seek(0)
+    try:
+        yield parquet.ParquetFile(pa.PythonFile(_KeptOpen(source), mode="r"))
+    except (pa.ArrowException, OSError) as error:
+        raise RatingsError(
+            "This Parquet file is damaged: {reason}", reason=shown(str(error))
+        ) from error
+
+
+def _first_of_parquet(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    with _open_parquet(source) as file:
+        names = list(file.schema_arrow.names)
+        batch = next(file.iter_batches(batch_size=_SHOWN_ROWS), None)
+        columns = [] if batch is None else [column.to_pylist() for column in batch.columns]
+    rows = [
+        ["" if cell is None else str(cell) for cell in row] for row in zip(*columns, strict=True)
+    ]
+    return names, rows
+
+
+class _KeptOpen(io.RawIOBase):
+    """A file that its reader cannot close."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        return self._source.read(size)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._source.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._source.tell()
+
+
+def _parquet_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    names: Sequence[str],
+    columns: Sequence[str],
+    rows_per_block: int,
+) -> Generator[Block, None, None]:
+    places = [names.index(column) for column in columns]
+    row = 1
+    with _open_parquet(source) as file:
+        total = max(file.metadata.num_rows, 1)
+        wanted = [file.schema_arrow.names[place] for place in places]
+        for batch in file.iter_batches(
+            batch_size=rows_per_block, columns=wanted, use_threads=False
+        ):
+            yield Block(
+                tuple(batch.column(batch.schema.get_field_index(name)) for name in wanted),
+                row,
+                min((row + batch.num_rows) / total, 1.0),
+            )
+            row += batch.num_rows
+
+
+# -- JSON lines ------------------------------------------------------------------------------------
+
+
+def _first_of_lines(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    source.seek(0)
+    text = source.read(HEAD).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+    records = _records([line for line in whole_lines(text) if line.strip()], 1)
+    names = list(dict.fromkeys(name for record in records for name in record))
+    rows = [
+        ["" if record.get(name) is None else str(record[name]) for name in names]
+        for record in records[:_SHOWN_ROWS]
+    ]
+    return names, rows
+
+
+def _records(lines: Sequence[str], first_row: int) -> list[dict[str, Any]]:
+    """Return the objects of some lines, decoded at one go where nothing is wrong."""
+    try:
+        records: list[Any] = json.loads("[" + ",".join(lines) + "]")
+        if len(records) == len(lines) and all(isinstance(record, dict) for record in records):
+            return records
+    except (ValueError, RecursionError):
+        pass  # one of them is wrong: which?
+    records = []
+    for row, line in enumerate(lines, start=first_row):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            record = None
+        if not isinstance(record, dict):
+            raise RatingsError(
+                "Row {row} is not a JSON object: {text}", row=row, text=shown(line.strip())
+            )
+        records.append(record)
+    return records
+
+
+def _line_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    names: Sequence[str],
+    columns: Sequence[str],
+    rows_per_block: int,
+) -> Generator[Block, None, None]:
+    reading = _Reading(source)
+    row = 1
+    with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding) as text:
+        while lines := text.readlines(rows_per_block * _BYTES_PER_ROW):
+            records = _records([line for line in lines if line.strip()], row)
+            yield Block(
+                tuple([record.get(column) for record in records] for column in columns),
+                row,
+                min(reading.taken / reading.size, 1.0),
+            )
+            row += len(records)

@@ -1,0 +1,430 @@
+"""Labels as files write them: what is missing, what is a number, and in which order they stand."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.messages import N_, Message
+from qwk_core.ratings import Category
+
+MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "-nan", "null", "<na>", "nat"})
+"""What stands for a missing value, in lower case. Not "none": the mildest of many scales."""
+
+# A run of whole numbers is proposed as it is up to here; beyond, its empty steps are left out.
+_LONGEST_RUN = 25
+_MOST_CATEGORIES = 1_000
+
+_NUMBER = re.compile(r"[+-]?(?:\d{1,300}+(?:\.\d{0,300}+)?|\.\d{1,300}+)(?:[eE][+-]?\d{1,4}+)?")
+_INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
+_DATE = re.compile(
+    r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[T ]\d{1,2}:\d\d.*)?"
+    r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d\d)(?:[T ]\d{1,2}:\d\d.*)?"
+)
+_MINUS_SIGNS = str.maketrans("−–", "--")
+_LONGEST_LABEL = 200
+
+_ROMAN = re.compile(r"M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+
+# Usual words, each list from lowest to highest; words between bars are the same step.
+_SCALES = tuple(
+    tuple(frozenset(step.split("|")) for step in scale.split(", "))
+    for scale in (
+        "none|no|absent|normal|healthy|no dr|not present, minimal|very mild|trace|borderline|"
+        "doubtful|questionable, mild|slight|light|minor, moderate|medium, "
+        "moderate to severe|moderately severe|marked|major|serious, severe|strong|heavy, "
+        "very severe|extreme|critical|profound|proliferative|proliferative dr|pdr",
+        "strongly disagree|totally disagree|completely disagree, disagree, "
+        "somewhat disagree|slightly disagree|rather disagree, neither|neutral|undecided|"
+        "neither agree nor disagree|unsure, somewhat agree|slightly agree|rather agree, agree, "
+        "strongly agree|totally agree|completely agree",
+        "never, rarely|seldom|almost never, sometimes|occasionally, often|frequently|usually, "
+        "almost always|very often, always",
+        "very dissatisfied, dissatisfied|unsatisfied, neither|neutral, satisfied, very satisfied",
+        "not at all, slightly|a little|a bit, somewhat|moderately, quite|very|quite a bit|"
+        "very much, extremely|completely",
+        "terrible|awful|very bad|very poor|unacceptable, bad|poor, below average|weak, "
+        "average|fair|ok|okay|acceptable|satisfactory|adequate|sufficient|neutral, "
+        "above average|good, very good, excellent|outstanding|perfect|great",
+        "very low|lowest|xs, low|s|small|lower, moderate|middle|mid|medium|m|intermediate|normal, "
+        "high|l|large|higher, very high|highest|xl, xxl",
+        "negative|benign, equivocal|uncertain|indeterminate|suspicious|neutral, positive|malignant",
+        "no|false|n|fail|failed|absent|rejected, maybe|possibly|possible|perhaps|unsure, "
+        "probable|probably|likely, yes|true|y|pass|passed|present|definite|certain|accepted",
+        "beginner|novice|elementary, basic|pre-intermediate, intermediate, "
+        "upper-intermediate, advanced, expert|proficient|master",
+        "a1, a2, b1, b2, c1, c2",
+    )
+)
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order proposed for labels, from lowest to highest.
+
+    Attributes
+    ----------
+    categories : tuple of int or str, length N
+        Whole numbers as int, everything else as str.
+    reason : Message
+        Why this order, in a sentence.
+    certain : bool
+        Whether the labels themselves say so: numbers do. Words are proposed, and a person decides.
+    """
+
+    categories: tuple[Category, ...]
+    reason: Message
+    certain: bool
+
+
+@lru_cache(maxsize=8_192)
+def label_of(text: str, decimal: str = ".") -> str:
+    """Return a label in its one spelling; "" where it stands for a missing value.
+
+    Numbers lose what does not matter ("1.0", "+1" and "01" are "1"), text the space around it.
+
+    Parameters
+    ----------
+    text : str
+        As the file has it.
+    decimal : {".", ","}
+        What stands before decimals.
+
+    Raises
+    ------
+    RatingsError
+        If the label is infinite, a date, longer than 200 characters, or has several lines; the
+        template's `{column}` and `{row}` are left to the caller.
+
+    Examples
+    --------
+    >>> label_of(" 1.0 "), label_of("−2,5", ","), label_of("Mild "), label_of("NaN")
+    ('1', '-2.5', 'Mild', '')
+    """
+    label = text.strip()
+    if label.lower() in MISSING:
+        return ""
+    if len(label) > _LONGEST_LABEL or "\n" in label or "\r" in label:
+        raise RatingsError(
+            "Column {column}, row {row}: a label of {n} characters, or of several lines, begins "
+            "with {value}. Look for a quotation mark that is opened and never closed.",
+            column="",
+            row=0,
+            n=len(label),
+            value=shown(label.split("\n")[0]),
+        )
+    number = label.translate(_MINUS_SIGNS)
+    if decimal == ",":
+        number = number.replace(",", ".")
+    if _NUMBER.fullmatch(number):
+        return number_label(number)
+    if _INFINITE.fullmatch(number):
+        raise _infinite(label)
+    if _DATE.fullmatch(label):
+        raise _date(label)
+    return label
+
+
+def number_label(number: str | float | Decimal) -> str:
+    """Return a number in its one spelling: whole without decimals, else the shortest there is.
+
+    Examples
+    --------
+    >>> number_label("1e1"), number_label(0.50), number_label("12345678901234567890")
+    ('10', '0.5', '12345678901234567890')
+    """
+    exact = Decimal(number)
+    if not exact.is_finite() or exact.adjusted() > 307:
+        raise _infinite(str(number))
+    if exact == exact.to_integral_value():
+        return str(int(exact))
+    return repr(float(exact))
+
+
+def value_label(value: object, decimal: str = ".") -> str:
+    """Return the label of a value that has a type: from Excel, Parquet or JSON.
+
+    Examples
+    --------
+    >>> [value_label(value) for value in (None, True, 2.0, float("nan"), "2", 0.1)]
+    ['', '1', '2', '', '2', '0.1']
+    """
+    if isinstance(value, str):
+        return label_of(value, decimal)
+    if value is None:
+        return ""
+    if isinstance(value, (bool, int)):
+        return str(int(value))
+    if isinstance(value, (float, Decimal)):
+        if math.isnan(value):
+            return ""
+        return number_label(repr(value) if isinstance(value, float) else value)
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
+        raise _date(str(value))
+    raise RatingsError(
+        "Column {column}, row {row}: {value} is neither a number nor text.",
+        column="",
+        row=0,
+        value=shown(str(value)),
+    )
+
+
+def _infinite(label: str) -> RatingsError:
+    return RatingsError(
+        "Column {column}, row {row}: {value} is infinite. A rating is a finite number or a word.",
+        column="",
+        row=0,
+        value=shown(label),
+    )
+
+
+def _date(label: str) -> RatingsError:
+    return RatingsError(
+        "Column {column}, row {row}: {value} is a date, not a rating. Choose the column with the "
+        "ratings; spreadsheets also turn ratings such as 1-2 into dates.",
+        column="",
+        row=0,
+        value=shown(label),
+    )
+
+
+def is_whole(label: str) -> bool:
+    """Tell whether a label is a whole number.
+
+    Examples
+    --------
+    >>> is_whole("-3"), is_whole("0.5"), is_whole("mild")
+    (True, False, False)
+    """
+    return label.removeprefix("-").isdecimal() and label.isascii()
+
+
+def category_of(label: str) -> Category:
+    """Return the category a label stands for: whole numbers as int.
+
+    Examples
+    --------
+    >>> category_of("3"), category_of("0.5"), category_of("mild")
+    (3, '0.5', 'mild')
+    """
+    return int(label) if is_whole(label) and len(label) <= 18 else label
+
+
+def kind_of(values: Iterable[str], decimal: str = ".") -> str:
+    """Return what a column holds, judged by some of its cells.
+
+    Returns
+    -------
+    {"empty", "whole", "fraction", "date", "text", "mixed"}
+        "mixed" is numbers and text; infinite numbers are "fraction".
+
+    Examples
+    --------
+    >>> kind_of(["1", "", "2.0"]), kind_of(["1", "2.5"]), kind_of(["1", "two"])
+    ('whole', 'fraction', 'mixed')
+    """
+    kinds = {_kind(value.strip(), decimal) for value in values} - {"empty"}
+    if kinds == {"whole", "fraction"}:
+        return "fraction"
+    if len(kinds) > 1:
+        return "mixed"
+    return kinds.pop() if kinds else "empty"
+
+
+def _kind(value: str, decimal: str) -> str:
+    if value.lower() in MISSING:
+        return "empty"
+    number = value.translate(_MINUS_SIGNS)
+    if decimal == ",":
+        number = number.replace(",", ".")
+    if _NUMBER.fullmatch(number):
+        exact = Decimal(number)
+        whole = exact.adjusted() <= 307 and exact == exact.to_integral_value()
+        return "whole" if whole else "fraction"
+    if _INFINITE.fullmatch(number):
+        return "fraction"
+    return "date" if _DATE.fullmatch(value) else "text"
+
+
+def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Order:
+    """Propose the order of labels from lowest to highest, and say why.
+
+    Parameters
+    ----------
+    labels : iterable of str
+        As `label_of` spells them, in the order in which they were met.
+    declared : sequence of str
+        An order that the file itself declares (an ordered Categorical), if any.
+
+    Returns
+    -------
+    Order
+        Whole numbers: every one from the smallest to the largest, since the distance between 2
+        and 4 is 2 even if nobody gave a 3.
+
+    Raises
+    ------
+    RatingsError
+        If there is no label, or if whole numbers lie more than 1,000 steps apart.
+
+    Examples
+    --------
+    >>> propose_order(["4", "2", "1"]).categories
+    (1, 2, 3, 4)
+    >>> order = propose_order(["severe", "none", "mild"])
+    >>> order.categories, order.certain
+    (('none', 'mild', 'severe'), False)
+    >>> propose_order(["III", "I", "II"]).categories
+    ('I', 'II', 'III')
+    """
+    given = list(dict.fromkeys(labels))
+    if not given:
+        raise RatingsError("There is no rating in these columns: every row misses one of the two.")
+    if declared and set(given) <= set(declared):
+        return Order(
+            tuple(map(category_of, declared)),
+            Message(N_("The file itself declares this order.")),
+            True,
+        )
+    if all(map(is_whole, given)):
+        return _whole_numbers(sorted(map(int, given)))
+    if all(map(_NUMBER.fullmatch, given)):
+        return _fractions(sorted(given, key=float))
+    return _words(given)
+
+
+def _whole_numbers(numbers: list[int]) -> Order:
+    lowest, highest = numbers[0], numbers[-1]
+    step = 1
+    if highest - lowest >= _LONGEST_RUN:
+        step = math.gcd(*(number - lowest for number in numbers))
+    n_categories = (highest - lowest) // step + 1
+    if n_categories > _MOST_CATEGORIES:
+        raise RatingsError(
+            "The ratings run from {lowest} to {highest}: that looks like a score or an identifier, "
+            "not a scale of categories. Choose another column, or group the scores first.",
+            lowest=shown(lowest),
+            highest=shown(highest),
+        )
+    categories = tuple(range(lowest, highest + 1, step))
+    if step > 1:
+        reason = Message(
+            N_("Numbers in steps of {step}, from {lowest} to {highest}."),
+            {"step": step, "lowest": lowest, "highest": highest},
+        )
+    elif n_categories > len(numbers):
+        reason = Message(
+            N_(
+                "Whole numbers: every one from {lowest} to {highest}, "
+                "with {unused} of them unused so far."
+            ),
+            {"lowest": lowest, "highest": highest, "unused": n_categories - len(numbers)},
+        )
+    else:
+        reason = Message(
+            N_("Whole numbers, from {lowest} to {highest}."),
+            {"lowest": lowest, "highest": highest},
+        )
+    return Order(categories, reason, True)
+
+
+def _fractions(labels: list[str]) -> Order:
+    values = [float(label) for label in labels]
+    steps = {round(b - a, 9) for a, b in itertools.pairwise(values)}
+    if len(steps) <= 1:
+        reason = N_("Numbers in even steps, from {lowest} to {highest}.")
+    else:
+        reason = N_(
+            "Numbers from {lowest} to {highest} whose steps are uneven: kappa counts each step "
+            "as one. Add the values in between, or set the order yourself."
+        )
+    return Order(
+        tuple(map(category_of, labels)),
+        Message(reason, {"lowest": labels[0], "highest": labels[-1]}),
+        len(steps) <= 1,
+    )
+
+
+def _words(labels: list[str]) -> Order:
+    folded = {label: _folded(label) for label in labels}
+    ranks = _usual_ranks(folded)
+    if ranks:
+        ranked = sorted(labels, key=ranks.__getitem__)
+        return Order(
+            tuple(map(category_of, ranked)),
+            Message(N_("The usual order of these words, from lowest to highest. Is it yours?")),
+            False,
+        )
+    numbered = {label: _number_in(label) for label in labels}
+    if None not in numbered.values() and len(set(numbered.values())) == len(labels):
+        return Order(
+            tuple(map(category_of, sorted(labels, key=lambda label: numbered[label] or 0))),
+            Message(N_("The order of the numbers in the labels. Is it yours?")),
+            False,
+        )
+    others = [label for label in labels if not _NUMBER.fullmatch(label)]
+    if len(others) < len(labels):
+        numbers = sorted(set(labels) - set(others), key=float)
+        return Order(
+            tuple(map(category_of, [*numbers, *sorted(others)])),
+            Message(
+                N_(
+                    "Some labels are numbers and some are words ({value} is one): "
+                    "set their order, from lowest to highest."
+                ),
+                {"value": shown(others[0])},
+            ),
+            False,
+        )
+    return Order(
+        tuple(sorted(labels)),
+        Message(
+            N_(
+                "These labels do not say their order, and alphabetical order is not an order of "
+                "severity: set it, from lowest to highest."
+            )
+        ),
+        False,
+    )
+
+
+def _folded(label: str) -> str:
+    return " ".join(re.sub(r"[\s_]+", " ", label).casefold().split())
+
+
+def _usual_ranks(folded: dict[str, str]) -> dict[str, int] | None:
+    """Return each label's step on the first usual scale that has them all, none of them twice."""
+    for scale in _SCALES:
+        steps = {word: step for step, words in enumerate(scale) for word in words}
+        ranks = {label: steps.get(text, -1) for label, text in folded.items()}
+        if -1 not in ranks.values() and len(set(ranks.values())) == len(ranks):
+            return ranks
+    return None
+
+
+def _number_in(label: str) -> int | None:
+    """Return the one number in "grade 2", "3+" or "stage IV", None where there is none or more."""
+    digits = re.findall(r"\d{1,9}", label)
+    if digits:
+        return int(digits[0]) if len(digits) == 1 else None
+    return _roman(label.split()[-1]) or None
+
+
+def _roman(word: str) -> int:
+    """Return the value of a roman numeral, 0 for what is none."""
+    upper = word.upper()
+    if not _ROMAN.fullmatch(upper):
+        return 0
+    digits = [_ROMAN_DIGITS[letter] for letter in upper]
+    return sum(
+        -digit if digit < following else digit
+        for digit, following in itertools.zip_longest(digits, digits[1:], fillvalue=0)
+    )
