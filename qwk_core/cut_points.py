@@ -32,7 +32,7 @@ Progress: TypeAlias = Callable[[float], object]
 _Floats: TypeAlias = NDArray[np.float64]
 _Integers: TypeAlias = NDArray[np.int64]
 
-_SCORE = "Score"
+_MIDDLE = (0.005, 0.995)  # quantiles; bars go a tenth beyond them at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -385,6 +385,72 @@ def cross_validated(
         for way in range(3)
     )
     return CutPointTrials(rounded, tuned, stretched, _frozen(folds))
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreBars:
+    """How many items of each category have which score, in bars of one width.
+
+    Attributes
+    ----------
+    edges : ndarray of float64, shape (n_bars + 1,)
+        Where the bars begin and end.
+    counts : ndarray of int64, shape (N, n_bars)
+        Rows actual, as in O; the outer bars hold what lies beyond them, too.
+    """
+
+    edges: _Floats
+    counts: _Integers
+
+
+def score_bars(
+    actual: Vector,
+    scores: Vector,
+    *,
+    categories: Iterable[Category] | None = None,
+    n_bars: int = 50,
+) -> ScoreBars:
+    """Count the items of each actual category by their score.
+
+    Parameters
+    ----------
+    actual : sequence of int or str, shape (n,)
+        The actual ratings.
+    scores : sequence of float, shape (n,)
+        The continuous predictions, finite.
+    categories : iterable of int or str, optional
+        The scale from lowest to highest, as for `best_cut_points`.
+    n_bars : int
+        How many bars there are; one where all scores are the same.
+
+    Returns
+    -------
+    ScoreBars
+
+    Raises
+    ------
+    RatingsError
+        If the ratings or the scores cannot be used.
+
+    Examples
+    --------
+    >>> bars = score_bars([0, 0, 1], [0.1, 0.25, 0.9], n_bars=4)
+    >>> bars.edges.round(1), bars.counts
+    (array([0.1, 0.3, 0.5, 0.7, 0.9]), array([[2, 0, 0, 0],
+           [0, 0, 0, 1]]))
+    """
+    x, values, scale = _read(actual, scores, categories)
+    # A few far scores must not squeeze all others into one bar.
+    low, high = np.quantile(values, _MIDDLE).tolist()
+    lowest = max(low - (high - low) / 10, float(values.min()))
+    highest = min(high + (high - low) / 10, float(values.max()))
+    if lowest == highest:
+        n_bars, room = 1, max(0.5, abs(lowest) / 1000)
+        lowest, highest = lowest - room, highest + room
+    edges = np.linspace(lowest, highest, n_bars + 1)
+    bars = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, n_bars - 1)
+    counts = np.bincount(x * n_bars + bars, minlength=len(scale) * n_bars)
+    return ScoreBars(edges, counts.reshape(len(scale), n_bars))
 
 
 def _silent(_share: float) -> None:
