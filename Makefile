@@ -25,8 +25,12 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
+# The quick ones first, side by side on all cores; only the core's own tests count for its coverage.
+# Browsers one after the other: they would wait for each other.
 test: lint chromium
-	$(PY) -m pytest --cov
+	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
+	$(PY) -m pytest -n auto --dist worksteal pages/ui tests/pages
+	$(PY) -m pytest tests/browser
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .
