@@ -311,9 +311,17 @@ class Study:
             _WITH_MISSING, {"said": said, "missing": self.n_missing, "rows": self.n_rows}
         )
 
-    @property
-    def citations(self) -> tuple[str, ...]:
-        """What to cite beside the figure, an entry each: the measure, the interval, the tool."""
+    def citation(self) -> tuple[str, ...]:
+        """Return what to cite beside the figure, an entry each: measure, interval, tool.
+
+        Examples
+        --------
+        >>> for entry in make_study([[40, 9], [6, 45]]).citation():
+        ...     print(entry.split(".")[0])
+        Cohen, J
+        Fleiss, J
+        QWK Explorer [computer software], with numpy 2
+        """
         sources = [_SOURCES[self.scheme]]
         if not math.isnan(self.interval.low) and self.interval.caution is None:
             sources.append(_SOURCES[self.interval.method])
@@ -777,7 +785,7 @@ def study_json(study: Study) -> str:
             for one in study.checks
         ],
         "sentence": written(study.sentence),
-        "citations": study.citations,
+        "citation": study.citation(),
     }
     return json.dumps(json_value(content), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
