@@ -228,7 +228,7 @@ def tally(
         The columns to read; others are not looked at.
     predicted_as : None, "round" or sequence of float
         What to do with predictions that are fractions: nothing; round them to whole numbers
-        (halves to the even one, as numpy and pandas do); or cut them at these increasing points,
+        (halves to the even one, as numpy and pandas do); or cut them at these points, in order,
         a prediction at a point belonging to the category above it.
     first_category : int
         The category below the first cut-point.
@@ -567,8 +567,9 @@ def _conversion(
             )
         return np.rint
     points = np.asarray(predicted_as, dtype=np.float64)
-    if not points.size or not np.isfinite(points).all() or not (np.diff(points) > 0).all():
-        raise RatingsError("Cut-points: give at least one, all finite, each above the one before.")
+    # Two at one place leave out the category between them; one at infinity, those beyond it.
+    if not points.size or np.isnan(points).any() or (points[1:] < points[:-1]).any():
+        raise RatingsError("Cut-points: give at least one, in order, none of them missing.")
 
     def cut(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
         above = first_category + np.searchsorted(points, numbers, side="right")
