@@ -21,6 +21,7 @@ class Step:
 
 WALK = N_("Step by step")
 EXPLORE = N_("Explore")
+USE = N_("Use")
 
 STEPS = (
     Step("overview", N_("Overview"), ":material/grid_view:", ""),
@@ -33,6 +34,7 @@ STEPS = (
     Step("measures", N_("Other measures"), ":material/straighten:", EXPLORE),
     Step("how_sure", N_("How sure"), ":material/query_stats:", EXPLORE),
     Step("implementations", N_("Implementations"), ":material/terminal:", EXPLORE),
+    Step("your_data", N_("Your data"), ":material/upload_file:", USE),
 )
 
 BY_STEM = {step.stem: step for step in STEPS}
