@@ -349,7 +349,7 @@ def cross_validated(
             n=x.size,
         )
     folds = _deal(x, n_folds, seed)
-    order = np.argsort(values, kind="stable")
+    order = np.argsort(values)
     x_sorted, values_sorted, folds_sorted = x[order], values[order], folds[order]
     tell = progress or _silent
     everything = _Sorted.of_sorted(x_sorted, values_sorted)
@@ -564,7 +564,7 @@ class _Sorted:
 
     @classmethod
     def of(cls, x: _Integers, values: _Floats) -> _Sorted:
-        order = np.argsort(values, kind="stable")
+        order = np.argsort(values)
         return cls.of_sorted(x[order], values[order])
 
     @classmethod
