@@ -11,7 +11,8 @@ from pages.ui.figures import certainty, chance
 from pages.ui.figures.common import Matrix
 from pages.ui.formulas import coloured
 from pages.ui.hues import hue
-from pages.ui.numbers import kappa_text, number, percent
+from pages.ui.language import offered
+from pages.ui.numbers import kappa_text, number, percent, tex
 from pages.ui.state import Lesson
 from pages.ui.texts import N_, _, error_text
 from qwk_core import (
@@ -146,7 +147,7 @@ def _no_spread(sure: Certainty) -> str:
 def _settings() -> tuple[str, str]:
     method = st.segmented_control(
         _("Interval"),
-        METHODS,
+        offered(METHOD, METHODS, _),
         default=METHODS[0],
         required=True,
         format_func=_,
@@ -155,9 +156,10 @@ def _settings() -> tuple[str, str]:
     )
     level = st.segmented_control(
         _("Confidence"),
-        list(LEVELS),
+        offered(LEVEL, list(LEVELS), _level),
         default="95%",
         required=True,
+        format_func=_level,
         key=LEVEL,
         bind="query-params",
     )
@@ -165,6 +167,14 @@ def _settings() -> tuple[str, str]:
         method if method in METHODS else METHODS[0],
         level if level in LEVELS else "95%",
     )
+
+
+def _level(level: str) -> str:
+    return percent(LEVELS[level])
+
+
+def _width(width: str) -> str:
+    return number(float(width))
 
 
 def _chance() -> tuple[int, int]:
@@ -190,10 +200,10 @@ def _chance() -> tuple[int, int]:
 
 def _interval_sentence(sure: Certainty) -> str:
     chosen = sure.chosen
-    how = _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=sure.level)
+    how = _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=_level(sure.level))
     said = _(
         "With {level} confidence, κ lies between **{low}** and **{high}**. {how}",
-        level=sure.level,
+        level=_level(sure.level),
         low=sure.places(chosen.low),
         high=sure.places(chosen.high),
         how=how,
@@ -240,7 +250,7 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
             "interval goes from {low} to {high}",
             draws=number(len(sure.draws)),
             kappa=kappa_text(chosen.kappa),
-            level=sure.level,
+            level=_level(sure.level),
             low=sure.places(chosen.low),
             high=sure.places(chosen.high),
         ),
@@ -262,7 +272,7 @@ def report(lesson: Lesson, sure: Certainty | None) -> None:
             "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} weights, "
             "{categories} categories, n = {n}",
             kappa=sure.places(chosen.kappa),
-            level=sure.level,
+            level=_level(sure.level),
             low=sure.places(chosen.low),
             high=sure.places(chosen.high),
             how=how,
@@ -364,7 +374,7 @@ A_0 &= \textstyle\sum p_{i\cdot}\,p_{\cdot j}\bigl[v_{ij}\\
 
 def _live_errors(k: str, formula: KappaInterval) -> str:
     error, null_error, kappa, z = (
-        _tex(number(value, decimals))
+        tex(number(value, decimals))
         for value, decimals in (
             (formula.standard_error, 3),
             (formula.null_standard_error, 3),
@@ -374,7 +384,7 @@ def _live_errors(k: str, formula: KappaInterval) -> str:
     )
     lines = [
         rf"{k} \pm z\sqrt{{\mathrm{{Var}}}} &= {kappa} \pm "
-        rf"{number(formula.n_standard_errors)} \times {error}"
+        rf"{tex(number(formula.n_standard_errors))} \times {error}"
     ]
     if not math.isnan(formula.z):
         lines.append(
@@ -382,11 +392,6 @@ def _live_errors(k: str, formula: KappaInterval) -> str:
             rf"{z}"
         )
     return r"\begin{aligned}" + r"\\[10pt] ".join(lines) + r"\end{aligned}"
-
-
-def _tex(text: str) -> str:
-    digits, _e, exponent = text.replace("−", "-").replace(",", "{,}").partition("e")
-    return rf"{digits} \cdot 10^{{{int(exponent)}}}" if exponent else digits
 
 
 def _z_sentence(formula: KappaInterval) -> str:
@@ -399,7 +404,7 @@ def _z_sentence(formula: KappaInterval) -> str:
 
 
 def _p_text(p: float) -> str:
-    return number(p, 3) if p >= _LEAST_P else _("under {least}", least=f"{_LEAST_P:g}")
+    return number(p, 3) if p >= _LEAST_P else _("under {least}", least=number(_LEAST_P, 4))
 
 
 def more_items(lesson: Lesson, sure: Certainty | None) -> None:
@@ -418,9 +423,10 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
         return
     wanted = st.segmented_control(
         _("Wanted: an interval this wide"),
-        WIDTHS,
+        offered(WIDTH, WIDTHS, _width),
         default=WIDTHS[1],
         required=True,
+        format_func=_width,
         key=WIDTH,
         bind="query-params",
     )
@@ -443,8 +449,8 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
         key="more-items",
         alt=_(
             "The {level} interval narrows as items are added; it is {width} wide at {needed} items",
-            level=sure.level,
-            width=wanted,
+            level=_level(sure.level),
+            width=_width(wanted),
             needed=number(needed),
         ),
     )
@@ -458,7 +464,7 @@ def _needed_sentence(sure: Certainty, wanted: str, needed: int, n: float) -> str
             "one of {wanted} takes **{needed} items**. Half the width takes four times the items.",
             n=number(n),
             width=number(sure.formula.width, 3),
-            wanted=wanted,
+            wanted=_width(wanted),
             needed=number(needed),
         )
     return _(
@@ -466,7 +472,7 @@ def _needed_sentence(sure: Certainty, wanted: str, needed: int, n: float) -> str
         "would have been enough for {wanted}.",
         n=number(n),
         width=number(sure.formula.width, 3),
-        wanted=wanted,
+        wanted=_width(wanted),
         needed=number(needed),
     )
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pages.ui import components
 from pages.ui.figures import race as figures
 from pages.ui.hues import hue
+from pages.ui.language import offered
 from pages.ui.numbers import duration, number
 from pages.ui.state import Lesson
 from pages.ui.texts import N_, _, error_text, plain, plural
@@ -277,8 +278,9 @@ def cases(lesson: Lesson, extras: bool) -> None:
     by_title = {case.title: case for case in TRAP_CASES}
     title = st.selectbox(
         _("Ratings"),
-        list(by_title),
+        offered(CASE, list(by_title), _),
         index=_FIRST_CASE,
+        format_func=_,
         key=CASE,
         bind="query-params",
         filter_mode=None,

@@ -8,6 +8,7 @@ from pages.ui import components, snippets
 from pages.ui.figures import bars
 from pages.ui.figures.reading import reading as reading_figure
 from pages.ui.hues import hue
+from pages.ui.language import offered
 from pages.ui.numbers import kappa_text, number, percent
 from pages.ui.state import SCHEMES, Cell, Lesson
 from pages.ui.texts import _, plain, plural
@@ -105,7 +106,12 @@ def choose_scale() -> ReadingScale:
     by_name = {scale.name: scale for scale in READING_SCALES}
     # The link carries what the list shows: the scale's name.
     name = st.selectbox(
-        _("Reading scale"), list(by_name), key=SCALE, bind="query-params", filter_mode=None
+        _("Reading scale"),
+        offered(SCALE, list(by_name), _),
+        format_func=_,
+        key=SCALE,
+        bind="query-params",
+        filter_mode=None,
     )
     return by_name[name]
 
@@ -121,7 +127,7 @@ def verdict(lesson: Lesson, scale: ReadingScale) -> str:
         said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
     return _(
         "{scale} reads κ = {kappa} as **{band}**: {extent}.",
-        scale=scale.name,
+        scale=_(scale.name),
         kappa=said,
         band=_(band.label),
         extent=_extent(band),
@@ -264,7 +270,7 @@ def question(lesson: Lesson) -> None:
         components.question(
             "kappa-perfect",
             _("Nothing disagrees. If chance would cost twice as much, κ would be:"),
-            ["2", "1", "0.5"],
+            [number(2), number(1), number(0.5)],
             1,
             _("0 divided by anything is 0, and 1 − 0 = 1."),
         )

@@ -165,6 +165,12 @@ def of_browser() -> str:
     return best(st.context.locale or SOURCE)
 
 
+def asked() -> str | None:
+    """Return the language that a link should ask for, None where a browser may settle it."""
+    code = current().code
+    return None if code == of_browser() else code
+
+
 def best(locale: str) -> str:
     """Return the language that comes closest to a locale such as es-MX.
 

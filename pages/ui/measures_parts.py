@@ -6,9 +6,9 @@ from pages.ui import components, snippets
 from pages.ui.figures import agreement as figures
 from pages.ui.figures.common import Matrix
 from pages.ui.figures.thumbnail import thumbnail
-from pages.ui.formulas import coloured
+from pages.ui.formulas import coloured, word
 from pages.ui.hues import hue
-from pages.ui.numbers import kappa_text, number, percent
+from pages.ui.numbers import kappa_text, number, percent, tex
 from pages.ui.state import LONGEST_TEXT, SCHEMES, Lesson, Texts, read
 from pages.ui.texts import _, error_text, plural
 from qwk_core import (
@@ -89,13 +89,13 @@ def identity(lesson: Lesson, found: Measures) -> None:
         coloured(text, name, dark=lesson.dark)
         for text, name in (
             (r"\kappa", "kappa"),
-            (r"\text{MSE}", "observed"),
-            (r"\text{MSE by chance}", "expected"),
+            (word(_("MSE")), "observed"),
+            (word(_("MSE by chance")), "expected"),
         )
     )
     mse, by_chance = _tex(found.mean_squared_error), _tex(found.expected_mse)
     value = (
-        r"\text{undefined}"
+        word(_("undefined"))
         if found.expected_mse == 0
         else coloured(_tex(found.quadratic, fixed=True), "kappa", dark=lesson.dark)
     )
@@ -103,7 +103,8 @@ def identity(lesson: Lesson, found: Measures) -> None:
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.7em}}{k} &= 1 - \frac{{{o}}}{{{e}}}\\[1em] "
         rf"&= 1 - \frac{{{mse}}}{{{by_chance}}}\\[1em] "
-        r"&= \frac{2\,\text{covariance}}{s_a^2 + s_p^2 + (\bar p - \bar a)^2}\\[1em] "
+        rf"&= \frac{{2\,{word(_('covariance'))}}}"
+        r"{s_a^2 + s_p^2 + (\bar p - \bar a)^2}\\[1em] "
         rf"&= \frac{{2 \times {_signed(found.covariance)}}}{{{_tex(found.actual_variance)} + "
         rf"{_tex(found.predicted_variance)} + {_signed(_means_apart(found))}^2}}\\[1em] "
         rf"&= {value}\end{{aligned}}"
@@ -184,7 +185,7 @@ def split(lesson: Lesson, found: Measures) -> None:
         (found.shift_factor, _("means")),
     )
     product = r" \times ".join(
-        rf"\underbrace{{{_tex(part, fixed=True)}}}_{{\text{{{name}}}}}" for part, name in parts
+        rf"\underbrace{{{_tex(part, fixed=True)}}}_{{{word(name)}}}" for part, name in parts
     )
     kappa, value = (
         coloured(text, "kappa", dark=lesson.dark)
@@ -395,12 +396,10 @@ def code(lesson: Lesson) -> None:
 
 def _tex(value: float, *, fixed: bool = False) -> str:
     vanishing = value and abs(value) < 0.0005
-    text = kappa_text(value) if fixed and not vanishing else number(value, 3)
-    digits, power, exponent = text.replace("−", "-").replace(",", "{,}").partition("e")
-    return rf"{digits} \times 10^{{{int(exponent)}}}" if power else digits
+    return tex(kappa_text(value) if fixed and not vanishing else number(value, 3))
 
 
 def _signed(value: float) -> str:
     """Write a number in a product or a power: in brackets, unless it is a plain one."""
     text = _tex(value)
-    return text if text.replace(".", "").isdigit() else f"({text})"
+    return f"({text})" if text.startswith("-") or "^" in text else text

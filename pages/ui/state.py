@@ -12,6 +12,8 @@ from urllib.parse import urlencode
 import numpy as np
 import streamlit as st
 
+from pages.ui.language import LANG, asked
+from pages.ui.texts import N_
 from qwk_core import (
     EXAMPLES,
     Example,
@@ -57,7 +59,7 @@ WEIGHTS_GRID = "_weights_grid"  # likewise
 REVEALED = "_revealed"  # see pages.ui.presenting
 HISTORY = "_history"  # see pages.ui.history
 
-SCHEMES = ("quadratic", "linear", "unweighted")
+SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
 HIDEABLE = (HIDE_KAPPA, HIDE_CELL, HIDE_EDITOR)
 MOST_ITEMS = 500
 MOST_CATEGORIES = 20
@@ -308,5 +310,6 @@ def address(stem: str, query: Mapping[str, str | None]) -> str:
     # Streamlit promises the address without the page, and keeps the page on some.
     base = (st.context.url or "").rstrip("/").removesuffix(f"/{stem}")
     page = "" if stem == "overview" else stem
+    query = {**query, LANG: query.get(LANG) or asked()}
     carried = urlencode({key: value for key, value in query.items() if value}, safe=",;")
     return f"{base}/{page}?{carried}"

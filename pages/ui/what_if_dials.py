@@ -7,7 +7,8 @@ import streamlit as st
 from pages.ui import components, history
 from pages.ui.figures.curves import curves as curves_figure
 from pages.ui.hues import hue
-from pages.ui.numbers import kappa_text
+from pages.ui.language import offered
+from pages.ui.numbers import kappa_text, number
 from pages.ui.state import MOST_ITEMS, SCHEMES, Lesson, Texts
 from pages.ui.texts import N_, _
 from qwk_core import (
@@ -95,12 +96,13 @@ def _settings() -> RaterSettings:
 
 
 def _along() -> Dial:
-    by_title = {_(_TITLES[dial.key]): dial for dial in _ALONG}
+    by_title = {_TITLES[dial.key]: dial for dial in _ALONG}
     title = st.pills(  # unlike segments, they go on in the next line on a phone
         _("κ along the dial"),
-        list(by_title),
+        offered(ALONG, list(by_title), _),
         default=next(iter(by_title)),
         required=True,
+        format_func=_,
         key=ALONG,
         bind="query-params",
     )
@@ -129,7 +131,7 @@ def _curves(lesson: Lesson, dial: Dial, settings: RaterSettings) -> None:
         alt=_(
             "Kappa along {dial}, which stands at {value}: {kappas}",
             dial=_(_TITLES[dial.key]),
-            value=present,
+            value=number(present),
             kappas=", ".join(
                 f"{_(scheme)} {kappa_text(kappa)}"
                 for scheme, kappa in zip(SCHEMES, here, strict=True)
@@ -147,7 +149,7 @@ def _sample(ratings: Ratings) -> None:
         _(
             "The curves hold for endlessly many items. In {n} items drawn at this setting, κ is "
             "{kappas}.",
-            n=ratings.n,
+            n=number(ratings.n),
             kappas=", ".join(f"{_(scheme)} {kappa_text(kappas[scheme])}" for scheme in SCHEMES),
         )
     )

@@ -14,6 +14,7 @@ from pages.ui.figures.limits import table as table_figure
 from pages.ui.history import REPLACED, Change
 from pages.ui.hues import hue
 from pages.ui.kappa_parts import pair
+from pages.ui.language import offered
 from pages.ui.numbers import kappa_text, number, signed, unit_of
 from pages.ui.state import Lesson, read
 from pages.ui.texts import N_, _, plain
@@ -543,8 +544,13 @@ def code_and_csv(lesson: Lesson, snippet: Callable[[Lesson], str]) -> None:
 
 def experiments() -> Sequence[TabContainer]:
     """Return the places of the three larger experiments; those that are closed are not drawn."""
+    titles = (
+        N_("Between worst and best"),
+        N_("Weights of your own"),
+        N_("A second rater from dials"),
+    )
     return st.tabs(
-        [_("Between worst and best"), _("Weights of your own"), _("A second rater from dials")],
+        [_(title) for title in offered(EXPERIMENT, titles, _)],
         key=EXPERIMENT,
         on_change="rerun",
         bind="query-params",
