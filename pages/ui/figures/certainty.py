@@ -7,6 +7,7 @@ from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Figure, Matrix
 from pages.ui.hues import Hue, ink, mix
+from pages.ui.numbers import number
 from qwk_core import DrawHistogram, KappaInterval
 
 _SPLIT = 0.34  # of the height: below are the intervals, above the draws
@@ -285,7 +286,7 @@ def funnel(
                 **BARE,
                 "range": [-1.05, 1.05],
                 "tickvals": [-1, -0.5, 0, 0.5, 1],
-                "ticktext": ["−1", "−0.5", "0", "0.5", "1"],
+                "ticktext": [number(tick) for tick in (-1, -0.5, 0, 0.5, 1)],
                 "showgrid": True,
                 "gridcolor": plain.low,
                 "title": {"text": escape(axes[1]), "standoff": 6},

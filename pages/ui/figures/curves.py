@@ -6,6 +6,7 @@ from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Figure
 from pages.ui.hues import Hue, ink
+from pages.ui.numbers import number
 
 _DASHES = {"quadratic": "solid", "linear": "dash", "unweighted": "dot"}
 
@@ -123,7 +124,7 @@ def curves(
             "yaxis": {
                 **BARE,
                 "tickvals": [-1, -0.5, 0, 0.25, 0.5, 0.75, 1],
-                "ticktext": ["−1", "−0.5", "0", "0.25", "0.5", "0.75", "1"],
+                "ticktext": [number(tick) for tick in (-1, -0.5, 0, 0.25, 0.5, 0.75, 1)],
                 "range": [bottom, 1.05],
                 "showgrid": True,
                 "gridcolor": plain.low,

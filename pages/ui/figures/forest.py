@@ -8,6 +8,7 @@ from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Figure
 from pages.ui.hues import Hue, ink
+from pages.ui.numbers import number
 
 _ROW = 34  # pixels
 _LONGEST = 16  # characters of a group's name; a table has the whole
@@ -129,7 +130,7 @@ def forest(
                 **BARE,
                 "range": [low, high + room],
                 "tickvals": ticks,
-                "ticktext": [f"{tick:g}".replace("-", "−") for tick in ticks],
+                "ticktext": [number(tick) for tick in ticks],
                 "showgrid": True,
                 "gridcolor": plain.low,
                 "title": {"text": escape(axis), "standoff": 6},

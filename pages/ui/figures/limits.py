@@ -7,7 +7,7 @@ from typing import Any
 from pages.ui.figures.common import BARE, LAYOUT, Figure, Matrix
 from pages.ui.figures.matrix import shortened
 from pages.ui.hues import Hue, ink, mix
-from pages.ui.numbers import kappa_text
+from pages.ui.numbers import kappa_text, number
 
 _ROW = 34  # pixels
 _ROOM = 0.34  # of the span: what is written beside the farthest mark
@@ -96,7 +96,7 @@ def limits(
             "xaxis": {
                 "range": [-1.05, 1.05],
                 "tickvals": [-1, -0.5, 0, 0.5, 1],
-                "ticktext": ["−1", "−0.5", "0", "0.5", "1"],
+                "ticktext": [number(tick) for tick in (-1, -0.5, 0, 0.5, 1)],
                 **BARE,
             },
             "yaxis": {"visible": False, "range": [-1.6, 1.4], "fixedrange": True},
