@@ -16,7 +16,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.layouts import HEAD, Layout, check_unpacked, parse_lines, whole_lines
 
 MOST_COLUMNS = 10_000
-ROWS_PER_BLOCK = 65_536
+ROWS_PER_BLOCK = 16_384
 
 _BYTES_PER_ROW = 16  # so that a block of text has about as many rows as were asked for
 _LONGEST_ROW = 2**20
@@ -187,6 +187,8 @@ def _text_blocks(
                 include_columns=list(columns),
                 column_types={column: pa.string() for column in columns},
             ),
+            # Arrow's own allocator is slow to give back what one block has left to the next.
+            memory_pool=pa.system_memory_pool(),
         )
         for batch in reader:
             yield Block(tuple(batch.columns), row, min(reading.taken / reading.size, 1.0))
