@@ -16,6 +16,7 @@ st.markdown(
     )
 )
 
+frame.curtain(lesson, "how_sure")
 sure = how_sure_parts.certain(lesson)
 how_sure_parts.report(lesson, sure)
 

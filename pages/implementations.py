@@ -14,6 +14,7 @@ st.markdown(
         "answer :green[**κ**], down to its last digits."
     )
 )
+frame.curtain(lesson, "implementations")
 extras = implementations_parts.results(lesson)
 
 st.subheader(_("Look inside"), anchor=False)

@@ -18,6 +18,7 @@ st.markdown(
 kappa_parts.weighted(lesson)
 st.latex(formulas.kappa(lesson))
 components.cell_card(lesson, sentences.cost_cell)
+frame.curtain(lesson, "kappa")
 
 st.subheader(_("Is that good?"), anchor=False)
 st.markdown(sentences.kappa_meaning(lesson))

@@ -15,6 +15,7 @@ st.markdown(
     )
 )
 
+frame.curtain(lesson, "measures")
 everything, identity = st.columns(2, vertical_alignment="center")
 with everything:
     found = measures_parts.all_of_them(lesson)

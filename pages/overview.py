@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from pages.ui import components, formulas, frame, sentences
+from pages.ui import components, formulas, frame, presenting, sentences
+from pages.ui.state import HIDE_KAPPA
 from pages.ui.texts import _
 
 lesson = frame.enter("overview")
 
 st.title(_("How far do two ratings agree?"), anchor=False)
-st.markdown(sentences.kappa_meaning(lesson))
+if not presenting.veiled(lesson, HIDE_KAPPA):
+    st.markdown(sentences.kappa_meaning(lesson))
 
 components.items(lesson)
 
@@ -18,8 +20,9 @@ components.side_by_side(
 
 formula, scale = st.columns(2, vertical_alignment="center")
 formula.latex(formulas.kappa(lesson))
-with scale:
-    components.kappa_scale(lesson)
+if not lesson.hides(HIDE_KAPPA):
+    with scale:
+        components.kappa_scale(lesson)
 
 components.cell_card(
     lesson,

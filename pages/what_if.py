@@ -14,6 +14,7 @@ st.markdown(
         "there for real; you can always undo it."
     )
 )
+frame.curtain(lesson, "what_if")
 what_if_parts.push(lesson)
 
 st.subheader(_("Correct a prediction"), anchor=False)

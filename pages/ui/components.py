@@ -8,25 +8,33 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import state
+from pages.ui import presenting, state
 from pages.ui.figures.common import Figure, legible
 from pages.ui.figures.drawn import Drawn
 from pages.ui.figures.items import items as items_figure
+from pages.ui.figures.large import enlarged
+from pages.ui.figures.matrix import cover
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.figures.scale import kappa_scale as scale_figure
 from pages.ui.hues import hue
+from pages.ui.language import SOURCE, current
 from pages.ui.numbers import kappa_text, number
-from pages.ui.state import Lesson
+from pages.ui.state import HIDE_CELL, Lesson
 from pages.ui.texts import N_, _, plain
 from qwk_core.export import matrix_csv
 
 _CONFIG = {
     "displaylogo": False,
-    "modeBarButtons": [["toImage"]],
+    # What is left: the picture to download, and Streamlit's button for the full screen.
+    "modeBarButtonsToRemove": [
+        f"{button}2d" for button in ("zoom", "pan", "zoomIn", "zoomOut", "autoScale", "resetScale")
+    ],
     "toImageButtonOptions": {"scale": 3},
     "responsive": True,
 }
 
+
+MATRIX = "matrix"  # which one is presented, and its name in the link
 
 _PAGE_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
 _MOST_SIDE_BY_SIDE = 8  # categories; beyond, the numbers would not fit their cells
@@ -83,6 +91,7 @@ def matrix(
     view, walk = VIEWS[name], lesson.walk
     values = getattr(walk, name)
     st.markdown(heading(view))
+    hidden = lesson.hides(HIDE_CELL)
     figure = matrix_figure(
         values,
         lesson.labels,
@@ -98,6 +107,8 @@ def matrix(
         width=width,
         decimals=decimals,
     )
+    if hidden:
+        cover(figure, lesson.cell, len(lesson.labels), dark=lesson.dark)
     row, column = lesson.label
     chart(
         figure if dress is None else dress(figure),
@@ -108,7 +119,7 @@ def matrix(
             "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
             title=_(view.title),
             n=len(lesson.labels),
-            value=number(values[lesson.cell], decimals),
+            value=_("a question mark") if hidden else number(values[lesson.cell], decimals),
             row=row,
             column=column,
         ),
@@ -127,18 +138,35 @@ def chart(
 
     Where `on_cell` is given, it is called with the cell's positions instead.
     """
-    drawn = Drawn(legible(figure, dark=state.is_dark()))
+    dark = state.is_dark()
+    figure = legible(figure, dark=dark)
+    drawn = Drawn(enlarged(figure, dark=dark) if state.is_presenting() else figure)
     if labels is None:
-        st.plotly_chart(drawn, key=key, config=_CONFIG, alt=alt)
+        st.plotly_chart(drawn, key=key, config=_config(), alt=alt)
         return
     st.plotly_chart(
         drawn,
         key=key,
-        config=_CONFIG,
+        config=_config(),
         alt=alt,
         selection_mode="points",
         on_select=partial(_clicked, key, tuple(labels), on_cell),
     )
+
+
+def _config() -> dict[str, Any]:
+    """Return how Plotly behaves, in the reader's language: it would write numbers in English."""
+    spoken = current()
+    if spoken.code == SOURCE:
+        return _CONFIG
+    decimal, thousands, _four = spoken.marks
+    words = {"Download plot as a PNG": _("Download plot as a PNG")}
+    marks = {"decimal": decimal, "thousands": thousands, "grouping": [3], "currency": ["", ""]}
+    return {
+        **_CONFIG,
+        "locale": spoken.code,
+        "locales": {spoken.code: {"dictionary": words, "format": marks}},
+    }
 
 
 def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None) -> None:
@@ -164,6 +192,8 @@ def side_by_side(
     `top` is the value that takes the full colour in the matrices that count items; `on_cell` takes
     a click instead, as `chart` says.
     """
+    if state.is_presenting():
+        names = (_one_of(names),)
     roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
     places = st.columns(len(names)) if roomy else [st.container() for _name in names]
     width = _PAGE_WIDTH // len(places) if roomy else _PAGE_WIDTH
@@ -181,9 +211,24 @@ def side_by_side(
             )
 
 
+def _one_of(names: Sequence[str]) -> str:
+    """Let a presenter choose which matrix takes the whole width."""
+    symbols = {VIEWS[name].symbol: name for name in names}
+    symbol = st.segmented_control(
+        _("Matrix"),
+        list(symbols),
+        default=VIEWS[names[0]].symbol,
+        required=True,
+        key=MATRIX,
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    return symbols.get(symbol or "", names[0])
+
+
 def explained(lesson: Lesson, name: str, *, height: int = 340) -> DeltaGenerator:
     """Show one matrix and return the place for its words: beside it, or below a large one."""
-    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
+    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE and not state.is_presenting()
     if roomy:
         picture, words = st.columns([4, 5], vertical_alignment="center")
     else:
@@ -195,11 +240,13 @@ def explained(lesson: Lesson, name: str, *, height: int = 340) -> DeltaGenerator
 
 def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:
     """Say something in passing: small, but in full ink, since a caption's grey is too faint."""
-    st.markdown(f":small[{text}]", width=width)
+    st.markdown(text if state.is_presenting() else f":small[{text}]", width=width)
 
 
 def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
     """Say what the chosen cell holds, a sentence a line."""
+    if presenting.veiled(lesson, HIDE_CELL):
+        return
     row, column = map(plain, lesson.label)
     title = _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
     with st.container(border=True):
@@ -217,7 +264,9 @@ def items(lesson: Lesson) -> None:
         )
         return
     ratings = lesson.ratings
-    chosen = ratings.items_in_cell(*lesson.cell).tolist()
+    # Framed, they could be counted.
+    hidden = lesson.hides(HIDE_CELL)
+    chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
     chart(
         items_figure(
             [ratings.actual, ratings.predicted],
@@ -228,7 +277,9 @@ def items(lesson: Lesson) -> None:
             dark=lesson.dark,
         ),
         key="items",
-        alt=_(
+        alt=_("The ratings of {n} items", n=ratings.n)
+        if hidden
+        else _(
             "The ratings of {n} items, {chosen} of them in the chosen cell",
             n=ratings.n,
             chosen=len(chosen),

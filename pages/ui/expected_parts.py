@@ -7,12 +7,13 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import components, seeds
+from pages.ui import components, presenting, seeds
 from pages.ui.figures import chance
 from pages.ui.figures.common import Figure, Matrix
 from pages.ui.hues import hue
+from pages.ui.language import offered
 from pages.ui.numbers import kappa_text, number
-from pages.ui.state import Lesson
+from pages.ui.state import HIDE_KAPPA, Lesson
 from pages.ui.texts import N_, _, error_text, plain, plural
 from qwk_core import RatingsError, Shuffles, shuffle_predictions
 
@@ -74,7 +75,7 @@ def _in_unit(lesson: Lesson) -> Lesson:
     with st.container(horizontal=True, vertical_alignment="center"):
         unit = st.segmented_control(
             _("Unit"),
-            UNITS,
+            offered(UNIT, UNITS, _),
             default=UNITS[0],
             required=True,
             format_func=_,
@@ -147,7 +148,7 @@ def versus(lesson: Lesson) -> str:
 def no_choice(lesson: Lesson) -> None:
     """Where a rater never varies, say that the totals leave chance no choice."""
     walk = lesson.walk
-    if not walk.has_constant_rater:
+    if not walk.has_constant_rater or lesson.hides(HIDE_KAPPA):
         return
     outcome = (
         _("and kappa is 0.")
@@ -314,6 +315,10 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
 
 def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
     walk = lesson.walk
+    if lesson.hides(HIDE_KAPPA):
+        st.markdown(gap_sentence(drawn))
+        presenting.veiled(lesson, HIDE_KAPPA)
+        return
     if walk.undefined_reason is not None:
         st.markdown(gap_sentence(drawn))
         st.info(

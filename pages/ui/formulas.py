@@ -1,13 +1,15 @@
 r"""The formulas, in the colours of their matrices and with the numbers of the example.
 
-Each function returns KaTeX. Numbers written with a thousands separator are braced, so that the
-comma is not taken for punctuation.
+Each function returns KaTeX, its words and numbers in the reader's language.
 """
 
 from pages.ui.hues import hue
-from pages.ui.numbers import kappa_text, number
-from pages.ui.state import Lesson
+from pages.ui.numbers import kappa_text, number, tex
+from pages.ui.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from pages.ui.texts import _
 from qwk_core import Walkthrough
+
+_HIDDEN = r"\text{?}"
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -25,6 +27,15 @@ def label(text: str) -> str:
     """
     if text.lstrip("-").isdigit():
         return text
+    return word(text)
+
+
+def word(text: str) -> str:
+    r"""Write words so that KaTeX shows them letter by letter.
+
+    >>> word("row total")
+    '\\text{row total}'
+    """
     return r"\text{" + "".join(_SPECIAL.get(c, c) for c in text) + "}"
 
 
@@ -37,11 +48,11 @@ def observed(lesson: Lesson) -> str:
     """O at the chosen cell: how many items have this pair."""
     row, column = map(label, lesson.label)
     o = coloured("O", "observed", dark=lesson.dark)
-    count = _number(lesson.walk.observed[lesson.cell])
+    count = _answer(lesson, _number(lesson.walk.observed[lesson.cell]))
     # On two lines, so that a phone shows them whole.
     return (
-        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,\text{{actual}} = {row},\\ "
-        rf"&\qquad \text{{predicted}} = {column}\,\}} = {count}\end{{aligned}}"
+        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,{word(_('actual'))} = {row},\\ "
+        rf"&\qquad {word(_('predicted'))} = {column}\,\}} = {count}\end{{aligned}}"
     )
 
 
@@ -50,7 +61,7 @@ def weights(lesson: Lesson) -> str:
     walk, (i, j) = lesson.walk, lesson.cell
     row, column = map(label, lesson.label)
     w = coloured("w", "weights", dark=lesson.dark)
-    value = _number(walk.weights[i, j], 4)
+    value = _answer(lesson, _number(walk.weights[i, j], 4))
     here = rf"{w}_{{{row},\,{column}}}"
     n = len(walk.categories)
     if walk.scheme == "unweighted" or n == 1:
@@ -76,23 +87,24 @@ def expected(lesson: Lesson) -> str:
     row, column = map(label, lesson.label)
     e = coloured("E", "expected", dark=lesson.dark)
     here = rf"{e}_{{{row},\,{column}}}"
+    value = _answer(lesson, _number(walk.expected[i, j], 3 if lesson.proportions else 2))
     if lesson.proportions:
         general = (
-            rf"\frac{{{e}_{{i,j}}}}{{n}} = \text{{row share}}_i \times \text{{column share}}_j"
+            rf"\frac{{{e}_{{i,j}}}}{{n}} = {word(_('row share'))}_i \times "
+            rf"{word(_('column share'))}_j"
         )
         here = (
             rf"\frac{{{here}}}{{n}} = {_number(walk.actual_totals[i], 3)} \times "
-            rf"{_number(walk.predicted_totals[j], 3)} = {_number(walk.expected[i, j], 3)}"
+            rf"{_number(walk.predicted_totals[j], 3)} = {value}"
         )
     else:
         general = (
-            rf"{e}_{{i,j}} = "
-            r"\frac{\text{row total}_i \times \text{column total}_j}{n}"
+            rf"{e}_{{i,j}} = \frac{{{word(_('row total'))}_i \times "
+            rf"{word(_('column total'))}_j}}{{n}}"
         )
         here = (
             rf"{here} = \frac{{{_number(walk.actual_totals[i])} \times "
-            rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = "
-            rf"{_number(walk.expected[i, j])}"
+            rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = {value}"
         )
     return rf"\begin{{gathered}} {general} \\[6pt] {here} \end{{gathered}}"
 
@@ -101,9 +113,12 @@ def kappa(lesson: Lesson) -> str:
     """Kappa, from its letters to its number."""
     walk, dark = lesson.walk, lesson.dark
     k, o, w, e = _letters(r"\kappa", "O", "w", "E", dark=dark)
+    letters = rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}}"
+    if lesson.hides(HIDE_KAPPA):
+        return f"{letters} = {_HIDDEN}"
     value = _result(walk, dark=dark)
     return (
-        rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}} = "
+        rf"{letters} = "
         rf"1 - \frac{{{_number(walk.numerator, 3)}}}{{{_number(walk.denominator, 3)}}} = {value}"
     )
 
@@ -123,6 +138,11 @@ def one_more(lesson: Lesson, after: Walkthrough) -> str:
     )
 
 
+def _answer(lesson: Lesson, value: str) -> str:
+    """Return what the chosen cell comes to, or a question mark while the class predicts it."""
+    return _HIDDEN if lesson.hides(HIDE_CELL) else value
+
+
 def _letters(k: str, o: str, w: str, e: str, *, dark: bool) -> tuple[str, str, str, str]:
     """Write the four letters of the formula, each in the hue of what it stands for."""
     return (
@@ -136,9 +156,9 @@ def _letters(k: str, o: str, w: str, e: str, *, dark: bool) -> tuple[str, str, s
 def _result(walk: Walkthrough, *, dark: bool) -> str:
     """Write what the formula comes to."""
     if walk.undefined_reason is not None:
-        return r"\text{undefined}"
-    return coloured(kappa_text(walk.kappa), "kappa", dark=dark)
+        return word(_("undefined"))
+    return coloured(tex(kappa_text(walk.kappa)), "kappa", dark=dark)
 
 
 def _number(value: float, decimals: int = 2) -> str:
-    return number(value, decimals).replace("−", "-").replace(",", "{,}")
+    return tex(number(value, decimals))

@@ -6,9 +6,9 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import language, sentences, sidebar
+from pages.ui import language, presenting, sentences, sidebar, state
 from pages.ui.components import note
-from pages.ui.state import Lesson
+from pages.ui.state import HIDE_KAPPA, Lesson
 from pages.ui.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
 from pages.ui.texts import _
 
@@ -49,6 +49,7 @@ def _draw(place: DeltaGenerator) -> None:
         )
     page = st.navigation(sections, position="top")
     token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem, place))
+    presenting.start()
     try:
         page.run()
     finally:
@@ -70,14 +71,24 @@ def enter(stem: str) -> Lesson:
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
-    elif lesson.example is not None:
+    elif lesson.example is not None and not lesson.veils:  # its point would give away the answer
         about = _("{about}. {point}", about=about, point=_(lesson.example.point))
+    if state.is_presenting():
+        presenting.turn_pages(lesson, stem, about)
+        return lesson
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         note(about, width="content")
         if after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
     return lesson
+
+
+def curtain(lesson: Lesson, stem: str) -> None:
+    """End the page here while kappa is hidden: the rest of it would give the number away."""
+    if presenting.veiled(lesson, HIDE_KAPPA):
+        leave(stem)
+        st.stop()
 
 
 def leave(stem: str) -> None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 RGB = tuple[int, int, int]
 
+_STRONG = 7.0  # to 1: what WCAG's level AAA asks of text
+
 
 @dataclass(frozen=True)
 class Hue:
@@ -59,6 +61,21 @@ def text_on(background: RGB) -> str:
     """Return black or white, whichever reads better: at least 4.5 : 1 on any colour (WCAG 2.2)."""
     light = luminance(background)
     return "#000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#FFF"
+
+
+def strong(colour: str, *, dark: bool) -> str:
+    """Return a text colour, moved away from the page's until it stands out by 7 : 1 (WCAG's AAA).
+
+    >>> strong("#1F2933", dark=False), strong("#B24700", dark=False)
+    ('#1F2933', '#973C00')
+    """
+    page, ends = ("#0E1117", "#FFFFFF") if dark else ("#FFFFFF", "#000000")
+    for share in range(0, 101, 5) if len(colour) == len(page) else ():
+        moved = mix(colour, ends, share / 100)
+        light, deep = sorted((luminance(moved), luminance(_rgb(page))), reverse=True)
+        if (light + 0.05) / (deep + 0.05) >= _STRONG:
+            return "#{:02X}{:02X}{:02X}".format(*moved)
+    return colour  # black or white, written short
 
 
 def luminance(colour: RGB) -> float:

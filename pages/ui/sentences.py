@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pages.ui.numbers import kappa_text, number, percent
-from pages.ui.state import Lesson
+from pages.ui.state import HIDE_CELL, Lesson
 from pages.ui.texts import _, plain, plural
 
 _MOST_LISTED = 8
@@ -130,7 +130,7 @@ def kappa_meaning(lesson: Lesson) -> str:
 def dearest(lesson: Lesson) -> str:
     """Say which cell costs most and how much of all disagreement that is."""
     walk = lesson.walk
-    if not walk.costliest:
+    if not walk.costliest or lesson.hides(HIDE_CELL):
         return ""
     i, j = walk.costliest[0]
     labels = lesson.labels

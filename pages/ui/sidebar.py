@@ -1,13 +1,15 @@
 """The sidebar: the example, its editor, its categories, its weights, the chosen cell, the link."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import state
+from pages.ui import presenting, state
 from pages.ui.components import note
 from pages.ui.editor import counts_grid, ratings_grid
+from pages.ui.language import offered
 from pages.ui.state import (
     ACTUAL,
     CATEGORIES,
@@ -39,9 +41,12 @@ def draw(stem: str, place: DeltaGenerator) -> Lesson:
     """
     with place:
         slots = {
-            name: st.container()
-            for name in (EXAMPLE, PREDICTED, "grid", COUNTS, CATEGORIES, SCHEME, "cell", "link")
+            name: st.container() for name in (EXAMPLE, "editor", SCHEME, "cell", "class", "link")
         }
+    with slots["class"]:
+        hidden = presenting.controls()
+    with slots["editor"], presenting.editor(hidden):
+        slots |= {name: st.container() for name in (PREDICTED, "grid", COUNTS, CATEGORIES)}
     texts = _fields(slots)
     source, errors = state.read(texts)
     if source is not None:
@@ -66,7 +71,8 @@ def draw(stem: str, place: DeltaGenerator) -> Lesson:
         _link(state.last_good(), stem)
     if errors:
         _banner(errors)
-    return state.lesson(shown, state.worked_example(state.last_good()), scheme, row, column)
+    lesson = state.lesson(shown, state.worked_example(state.last_good()), scheme, row, column)
+    return replace(lesson, veils=presenting.veils(lesson, stem, hidden))
 
 
 def _fields(slots: Mapping[str, DeltaGenerator]) -> Texts:
@@ -147,7 +153,7 @@ def _grid(texts: Texts, shown: Source) -> None:
 def _scheme() -> str:
     scheme = st.segmented_control(
         _("Weights"),
-        SCHEMES,
+        offered(SCHEME, SCHEMES, _),
         default=SCHEMES[0],
         required=True,
         format_func=_,

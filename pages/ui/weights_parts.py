@@ -2,13 +2,14 @@
 
 import streamlit as st
 
-from pages.ui import components, sentences
+from pages.ui import components, presenting, sentences
 from pages.ui.figures.common import Matrix
+from pages.ui.figures.matrix import cover
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.figures.penalties import penalties as penalties_figure
 from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number
-from pages.ui.state import SCHEMES, Lesson
+from pages.ui.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
 from pages.ui.texts import N_, _, plural
 from qwk_core import Construction, construct_weights, penalty_by_distance, walk_through_counts
 
@@ -138,6 +139,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     st.markdown(title)
     labels = lesson.labels[:_MOST_SMALL]
     row, column = lesson.label
+    hidden = key == "undivided" and lesson.hides(HIDE_CELL)
     figure = matrix_figure(
         values[:_MOST_SMALL, :_MOST_SMALL],
         labels,
@@ -148,6 +150,8 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         height=240,
         width=240,
     )
+    if hidden and max(lesson.cell) < _MOST_SMALL:
+        cover(figure, lesson.cell, len(labels), dark=lesson.dark)
     components.chart(
         figure,
         key=key,
@@ -155,7 +159,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         alt=_(
             "{title}: {value} at actual {row}, predicted {column}",
             title=title.replace("*", "").replace(":orange[w]", "w"),
-            value=number(values[lesson.cell], 4),
+            value=_("a question mark") if hidden else number(values[lesson.cell], 4),
             row=row,
             column=column,
         ),
@@ -193,7 +197,11 @@ def cancelling(lesson: Lesson, *, divide: bool) -> None:
         ),
         (_("κ"), kappa_text(now.kappa, _DIGITS), kappa_text(other.kappa, _DIGITS)),
     ]
-    for column, (label, value, before) in zip(st.columns(3), numbers, strict=True):
+    columns = list(st.columns(3))
+    if lesson.hides(HIDE_KAPPA):
+        with columns.pop():
+            presenting.veiled(lesson, HIDE_KAPPA)
+    for column, (label, value, before) in zip(columns, numbers, strict=False):
         column.metric(
             label,
             value,
@@ -202,7 +210,8 @@ def cancelling(lesson: Lesson, *, divide: bool) -> None:
             delta_arrow="off",
         )
     if walk.undefined_reason is not None:
-        st.markdown(sentences.kappa_meaning(lesson))
+        if not lesson.hides(HIDE_KAPPA):
+            st.markdown(sentences.kappa_meaning(lesson))
         return
     if built.divisor == 1:
         return

@@ -193,7 +193,7 @@ def test_what_is_not_installed_sits_out_and_can_be_added(
     assert "It takes numba, which is not installed here." in words(app)
     names = " ".join({"numba": "numba", "sklearn": "scikit-learn"}[name] for name in missing)
     assert app.main.code[0].value == f"pip install {names}"
-    assert bool(app.toggle) == (len(missing) == 1)
+    assert bool(app.main.toggle) == (len(missing) == 1)
     assert verdicts(app)["one-pass"] == "out"
 
 

@@ -135,7 +135,7 @@ def test_the_switch_names_its_divisor_or_is_not_there(visit: Visit) -> None:
     assert linear.toggle(key="divide").label == "Divide by N − 1 = 4"
     for nothing in ({"scheme": "unweighted"}, {"counts": "5,1;2,9"}):
         app = visit("weights", **nothing)
-        assert not app.toggle
+        assert not app.main.toggle
         assert [metric.delta for metric in app.main.metric] == ["", "", ""]
         assert "nothing to divide by" in markdown(app)
 

@@ -115,6 +115,16 @@ def matrix(
     }
 
 
+def cover(figure: Figure, cell: Cell, size: int, *, dark: bool) -> Figure:
+    """Put a question mark in place of one cell's number and colour."""
+    row, column = cell
+    colours, cells, *_totals = figure["data"]
+    colours["z"][row][column] = None
+    cells["text"][row * size + column] = "?"
+    cells["textfont"]["color"][row * size + column] = ink(dark=dark)
+    return figure
+
+
 def _colours(values: Matrix, hue: Hue, top: float) -> dict[str, Any]:
     return {
         "type": "heatmap",
