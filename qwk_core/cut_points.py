@@ -96,14 +96,14 @@ class CutPointTrials:
     ----------
     rounded, tuned, stretched : CutPointTrial
         By `round_to_nearest`, `best_cut_points` and `stretch_to_match`.
-    folds : ndarray of intp, shape (n,)
+    folds : ndarray of an unsigned integer dtype, shape (n,)
         Which fold each item was held out in, from 0.
     """
 
     rounded: CutPointTrial
     tuned: CutPointTrial
     stretched: CutPointTrial
-    folds: NDArray[np.intp]
+    folds: Array
 
     def trial(self, way: str) -> CutPointTrial:
         """Return one of the three by its name."""
@@ -178,7 +178,8 @@ def stretch_to_match(
     """Return the cut-points that give scores the mean and spread of actual ratings, then round.
 
     A score s becomes mean x + (s − mean s) · (spread of x ÷ spread of s), rounded, in positions x
-    on the scale. The thresholds say the same in the unit of the scores.
+    on the scale; spread is the standard deviation. The thresholds say the same in the unit of the
+    scores, to about a thousandth of their spread, or nearer where scores lie in between.
 
     Parameters
     ----------
@@ -205,7 +206,8 @@ def stretch_to_match(
     """
     x, values, scale = _read(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
-    return _judged(_stretched(x, values, len(scale)), _Sorted.of(x, values), scale)
+    given = _Sorted.of(x, values)
+    return _judged(_stretched(x, values, given, len(scale)), given, scale)
 
 
 def round_to_nearest(
@@ -356,7 +358,7 @@ def cross_validated(
     whole = (
         _judged(_halfway(scale), everything, scale),
         _tuned(everything, scale, None),
-        _judged(_stretched(x, values, len(scale)), everything, scale),
+        _judged(_stretched(x, values, everything, len(scale)), everything, scale),
     )
     tell(1 / (n_folds + 1))
     thresholds = np.empty((3, n_folds, len(scale) - 1))
@@ -366,10 +368,11 @@ def cross_validated(
         inside = folds_sorted == fold
         x_made, values_made = x_sorted[~inside], values_sorted[~inside]
         _check_fold(x_made, values_made, fold)
+        made = _Sorted.of_sorted(x_made, values_made)
         thresholds[:, fold] = (
             _halfway(scale),
-            _tuned(_Sorted.of_sorted(x_made, values_made), scale, None).thresholds,
-            _stretched(x_made, values_made, len(scale)),
+            _tuned(made, scale, None).thresholds,
+            _stretched(x_made, values_made, made, len(scale)),
         )
         for way, cuts in enumerate(thresholds[:, fold]):
             predicted[way, inside] = _positions(values_sorted[inside], cuts)
@@ -513,10 +516,14 @@ def _halfway(scale: Sequence[Category]) -> _Floats:
     )
 
 
-def _stretched(x: _Integers, values: _Floats, n_categories: int) -> _Floats:
+def _stretched(x: _Integers, scores: _Floats, given: _Sorted, n_categories: int) -> _Floats:
     """Return the thresholds of stretching scores to the mean and spread of x, then rounding."""
+    spread = float(scores.std())
     halves = np.arange(1, n_categories) - 0.5
-    return np.sort(values.mean() + (halves - x.mean()) * (values.std() / x.std()))
+    exact = scores.mean() + (halves - x.mean()) * (spread / x.std())
+    # To be copied, a thousandth of the spread is near enough, if it parts the same scores.
+    decimals = 3 - math.floor(math.log10(spread))
+    return np.array([given.shortened(threshold, decimals) for threshold in exact.tolist()])
 
 
 def _positions(values: _Floats, thresholds: _Floats) -> NDArray[np.intp]:
@@ -525,11 +532,11 @@ def _positions(values: _Floats, thresholds: _Floats) -> NDArray[np.intp]:
     return found
 
 
-def _deal(x: _Integers, n_folds: int, seed: int) -> NDArray[np.intp]:
+def _deal(x: _Integers, n_folds: int, seed: int) -> Array:
     """Return a fold for each item, by chance, each category spread as evenly as can be."""
     shuffled = np.random.default_rng(seed).permutation(x.size)
     by_category = shuffled[np.argsort(x[shuffled], kind="stable")]
-    folds = np.empty(x.size, dtype=np.intp)
+    folds = np.empty(x.size, dtype=np.min_scalar_type(n_folds - 1))
     folds[by_category] = np.arange(x.size) % n_folds
     return folds
 
@@ -642,6 +649,18 @@ class _Sorted:
             if below < short <= above:
                 return short
         return float(above)  # neighbours among floats
+
+    def shortened(self, threshold: float, decimals: int) -> float:
+        """Return a number near a threshold, parting the same scores, with so many decimals.
+
+        With more where these are too few to part the scores alike.
+        """
+        place = int(np.searchsorted(self.values, threshold, side="left"))
+        for more in range(8):
+            short = round(threshold, decimals + more)
+            if np.searchsorted(self.values, short, side="left") == place:
+                return short
+        return threshold
 
 
 def _tuned(given: _Sorted, scale: tuple[Category, ...], progress: Progress | None) -> CutPoints:

@@ -211,6 +211,17 @@ def test_stretching_gives_the_mean_and_the_spread_of_actual_ratings():
     cut = stretch_to_match(actual, scores)
     stretched = actual.mean() + (scores - scores.mean()) * actual.std() / scores.std()
     assert cut.apply(scores).tolist() == np.clip(np.floor(stretched + 0.5), 0, 4).tolist()
+    assert max(len(str(threshold)) for threshold in cut.thresholds.tolist()) <= 8, "to be copied"
+
+
+def test_scores_close_to_a_stretched_cut_point_stay_on_their_side_of_it():
+    # Halfway is 1 exactly; what lies a hair's breadth below it is to stay below.
+    hair = 1e-7
+    cut = stretch_to_match([0, 0, 1, 1], [0, 1 - hair, 1 + hair, 2])
+    assert cut.kappa == 1
+    exact = (1 + np.array([-1, 1]) * 1e-15).tolist()
+    close = stretch_to_match([0, 0, 1, 1], [0, *exact, 2])
+    assert close.kappa == quadratic_weighted_kappa([0, 0, 1, 1], close.apply([0, *exact, 2]))
 
 
 def test_what_is_held_out_has_no_part_in_its_own_cut_points():
