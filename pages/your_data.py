@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import frame, your_data_in, your_data_out, your_data_take_away
+from pages.ui import frame, your_data_in, your_data_large, your_data_out, your_data_take_away
 from pages.ui.components import note
 from pages.ui.texts import _
 
@@ -18,6 +18,7 @@ st.markdown(
 
 st.header(_("1 · In"), anchor=False)
 taken = your_data_in.take()
+your_data_large.section(your_data_in.columns())
 
 if taken is not None:
     study = taken.study(lesson.walk.scheme)

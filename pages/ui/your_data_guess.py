@@ -21,6 +21,7 @@ _GROUP = (
 _ID = r"id|index|items?|rows?|nr|no"
 # The first and the second of two raters, as the end of a name: rater1, teacher_b, reader II.
 _ENDS = (("1", "2"), ("a", "b"), ("i", "ii"), ("one", "two"), ("first", "second"), ("x", "y"))
+_NUMBERS = ("whole", "fraction")
 _RATED = ("whole", "fraction", "text", "mixed")  # kinds that a rating may be of
 
 
@@ -52,7 +53,7 @@ def guess(columns: Sequence[str], kinds: Sequence[str]) -> Guess:
     Guess(actual=1, predicted=0, count=2, group=None)
     """
     words = [_words(name) for name in columns]
-    count = _named(words, _COUNT, [at for at, kind in enumerate(kinds) if kind == "whole"])
+    count = _named(words, _COUNT, [at for at, kind in enumerate(kinds) if kind in _NUMBERS])
     group = _named(words, _GROUP, [at for at in range(len(columns)) if at != count])
     free = [
         at
@@ -63,8 +64,11 @@ def guess(columns: Sequence[str], kinds: Sequence[str]) -> Guess:
     predicted = _named(words, _PREDICTED, [at for at in free if at != actual])
     if actual is None and predicted is None:
         actual, predicted = _pair(words, free)
-    # Of what is left the last columns are likelier: the first often number the rows.
-    rest = [at for at in free if at not in (actual, predicted)]
+    # Of what is left, whole numbers are likelier than words, and the last columns than the first,
+    # which often number the rows.
+    rest = sorted(
+        (at for at in free if at not in (actual, predicted)), key=lambda at: kinds[at] == "whole"
+    )
     if predicted is None and rest:
         predicted = rest.pop()
     if actual is None and rest:

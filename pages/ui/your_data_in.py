@@ -146,6 +146,12 @@ def take() -> Taken | None:
     return taken
 
 
+def columns() -> Columns:
+    """Return the columns that the reader picked last, or the usual names."""
+    held = keeping.get(st.session_state.get(WAY, BY_SAMPLE))
+    return (held and held.columns) or Columns("actual", "predicted")
+
+
 def _from_counts() -> Taken:
     left, right = st.columns([3, 2])
     text = left.text_area(
@@ -195,8 +201,7 @@ def _from_table(way: str) -> Taken | None:
         height="content",
     )
     columns = _columns(held, first)
-    if columns.actual == columns.predicted:
-        raise RatingsError("Actual and predicted are the same column: choose two.")
+    held.columns = columns
     return _Reader(held, layout, first, columns, prepared=way == BY_SAMPLE).taken()
 
 
@@ -372,9 +377,11 @@ def _columns(held: Kept, first: Sample) -> Columns:
     likely = guess(first.columns, first.kinds)
     shape = zlib.crc32(repr(first.columns).encode())
     names = list(first.columns)
+    places = st.columns(4)
     actual, predicted, count, group = (
-        _column(held.key(f"{key}-{shape}"), label, options, index, help)
-        for (key, label, help), options, index in zip(
+        _column(place, held.key(f"{key}-{shape}"), label, options, index, help)
+        for place, (key, label, help), options, index in zip(
+            places,
             (
                 ("actual", _("Actual"), _("The first rater, or the truth: the rows of O.")),
                 (
@@ -406,8 +413,10 @@ def _columns(held: Kept, first: Sample) -> Columns:
     return Columns(actual, predicted, count or None, group or None)
 
 
-def _column(key: str, label: str, options: Sequence[str], index: int, help: str) -> str:
-    chosen: str = st.selectbox(
+def _column(
+    place: DeltaGenerator, key: str, label: str, options: Sequence[str], index: int, help: str
+) -> str:
+    chosen: str = place.selectbox(
         label,
         options,
         index=index,

@@ -13,6 +13,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.texts import N_
 from qwk_core import RatingsError
+from qwk_core.tables import Columns
 
 WAY = "data-way"  # how the data come in: one of WAYS
 SAMPLE = "data-sample"  # which of the samples
@@ -42,6 +43,7 @@ class Kept:
     name: str
     data: bytes | None
     size: int
+    columns: Columns | None = None  # as last picked
     readings: dict[Hashable, Any] = field(default_factory=dict)
 
     def key(self, name: str) -> str:

@@ -17,6 +17,7 @@ from qwk_core import KappaInterval, format_categories, format_counts
 from qwk_core.study import SEED, Study
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
+_POOLING = "pooling"  # the check that belongs to the groups
 _MOST_GROUPS = 30  # rows of a forest that can be read
 _METHODS = {
     "analytic": N_("formula"),
@@ -31,7 +32,7 @@ _ICONS = {
 
 def headline(lesson: Lesson, study: Study) -> None:
     """Say what κ is, and show it under each scheme with its interval."""
-    words, table = st.columns(2, vertical_alignment="center")
+    words, table = st.columns([2, 3], vertical_alignment="center")
     words.markdown(sentences.kappa_meaning(lesson))
     with words:
         components.note(_about(study))
@@ -202,24 +203,25 @@ def _branch(name: str, n: float, interval: KappaInterval) -> Branch:
 
 
 def _pooling(study: Study) -> str:
+    said = [check for check in study.checks if check.key == _POOLING]
+    if said:
+        return f"{_ICONS[said[0].severity]} {say(said[0].message)}"
     found = study.pooling
     assert found is not None, "there are groups"
     return _(
-        "As one, the groups give κ = **{pooled}**; within groups, on average, **{within}**. The "
-        "difference is no skill of the raters: groups that lie far apart are easy to tell apart. "
-        "Raters who agreed within no group better than chance would still reach {alone}.",
+        "As one, the groups give κ = {pooled}; within groups, on average, {within}.",
         pooled=kappa_text(found.pooled),
         within=kappa_text(found.within),
-        alone=kappa_text(found.groups_alone),
     )
 
 
 def checks(study: Study) -> None:
     """Show what to know before κ is quoted, the gravest first."""
     st.subheader(_("Before you quote it"), anchor=False)
-    if not study.checks:
+    found = [check for check in study.checks if check.key != _POOLING]  # said beside the forest
+    if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
-    for check in study.checks:
+    for check in found:
         st.markdown(f"{_ICONS[check.severity]} {say(check.message)}")
 
 
