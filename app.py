@@ -1,5 +1,10 @@
 """QWK Explorer: see quadratic weighted kappa happen. Start with ``streamlit run app.py``."""
 
-from pages.ui import frame
+import streamlit as st
 
-frame.run()
+from pages.ui import frame, serving
+
+if st.runtime.exists():
+    frame.run()
+else:  # the server is starting, and takes from here what it needs to be ready for visitors
+    app = st.App(__file__, lifespan=serving.warmed)

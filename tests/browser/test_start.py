@@ -1,0 +1,48 @@
+"""A server that has just started: warm, whichever page its first visitor asks for."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.benchmarks.visitor import Visitor
+from tests.browser.pilot import page_names
+from tests.browser.server import Server, serve
+
+HEAVY = ("pages", "qwk_core", "numpy", "pandas", "plotly")
+
+
+def test_no_visitor_waits_for_an_import() -> None:
+    with serve(environment={"PYTHONPROFILEIMPORTTIME": "1"}) as server:
+        at_start = server.logged()
+        assert "pages.ui.frame" in imported(at_start), "imports are not written down"
+        asyncio.run(visit(server, *page_names()))
+        later = server.logged()[len(at_start) :]
+        server.check_log()
+    assert [name for name in imported(later) if name.partition(".")[0] in HEAVY] == []
+
+
+def imported(log: str) -> list[str]:
+    """Return the modules whose import Python has written down."""
+    lines = (line for line in log.splitlines() if line.startswith("import time:"))
+    return [line.rpartition("|")[2].strip() for line in lines]
+
+
+async def visit(server: Server, *names: str) -> int:
+    """Open pages, each as a newcomer; return how many charts the last one shows."""
+    charts = 0
+    for name in names:
+        visitor = Visitor(server.base, name)
+        await visitor.arrive()
+        charts = visitor.charts
+        await visitor.leave()
+    return charts
+
+
+@pytest.mark.parametrize("name", ["overview", "how_sure"])
+def test_the_first_visitor_may_follow_a_link_to_any_page(name: str) -> None:
+    with serve() as server:
+        charts = asyncio.run(visit(server, name))
+        server.check_log()
+    assert charts
