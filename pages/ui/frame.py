@@ -4,7 +4,6 @@ from contextvars import ContextVar
 from typing import Literal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import language, presenting, sentences, sidebar, state
 from pages.ui.components import note
@@ -27,16 +26,11 @@ def run() -> None:
         layout="wide",
         initial_sidebar_state=_SIDEBAR,
     )
-    with st.sidebar:
-        above, below = st.container(), st.container()
-    with below:
-        chosen = language.choose()
-    with language.speaking(chosen):
-        _draw(above)
+    with language.speaking(language.current()):
+        _draw()
 
 
-def _draw(place: DeltaGenerator) -> None:
-    """Draw navigation, sidebar and page; the sidebar goes into `place`."""
+def _draw() -> None:
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
@@ -48,7 +42,7 @@ def _draw(place: DeltaGenerator) -> None:
             )
         )
     page = st.navigation(sections, position="top")
-    token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem, place))
+    token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem))
     presenting.start()
     try:
         page.run()

@@ -122,16 +122,18 @@ _spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)
 def current() -> Language:
     """Return the language this reader is shown.
 
-    Callbacks and fragments run without the frame, which settles it for a page: they ask the
-    session. Outside of any session it is English.
+    The frame settles it for a page. Callbacks and fragments run without the frame and ask the
+    session, as the frame does before the selector is drawn. Outside of any session it is English.
     """
     spoken = _spoken.get()
     if spoken is not None:
         return spoken
     if get_script_run_ctx(suppress_warning=True) is None:
         return language(SOURCE)
-    chosen = st.session_state.get(LANG)
-    return language(chosen if chosen in languages() else of_browser())
+    for code in (st.session_state.get(LANG), st.query_params.get(LANG)):
+        if code in languages():
+            return language(str(code))
+    return language(of_browser())
 
 
 @contextmanager
@@ -182,8 +184,8 @@ def best(locale: str) -> str:
     return next((each for each in (code, code.partition("-")[0]) if each in known), SOURCE)
 
 
-def choose() -> Language:
-    """Let the reader choose a language, and return the one that is chosen.
+def choose() -> None:
+    """Let the reader choose a language.
 
     The link carries what the selector shows, hence the codes.
     """
@@ -197,7 +199,8 @@ def choose() -> Language:
         bind="query-params",
         help=" · ".join(f"{each.code}: {each.name}" for each in known),
     )
-    return language(code if code in languages() else SOURCE)
+    if code in languages() and code != current().code:
+        st.rerun()  # the way back in the browser leads to another language than the session's
 
 
 def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequence[T]:

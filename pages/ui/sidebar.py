@@ -6,10 +6,10 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import presenting, state
+from pages.ui import language, presenting, sharing, state
 from pages.ui.components import note
 from pages.ui.editor import counts_grid, ratings_grid
-from pages.ui.language import offered
+from pages.ui.language import LANG, offered
 from pages.ui.state import (
     ACTUAL,
     CATEGORIES,
@@ -26,6 +26,7 @@ from pages.ui.state import (
     Source,
     Texts,
 )
+from pages.ui.steps import BY_STEM
 from pages.ui.texts import _, error_text
 from qwk_core import EXAMPLES, RatingsError, example
 from qwk_core.text import format_categories
@@ -33,16 +34,19 @@ from qwk_core.text import format_categories
 _OWN = "own"
 
 
-def draw(stem: str, place: DeltaGenerator) -> Lesson:
-    """Draw the sidebar of page `stem` into `place` and return what it says to show.
+def draw(stem: str) -> Lesson:
+    """Draw the sidebar of page `stem` and return what it says to show.
 
     The fields are read before anything that depends on them is drawn, and drawn in the order that a
     reader expects: hence the slots.
     """
-    with place:
+    with st.sidebar:
         slots = {
-            name: st.container() for name in (EXAMPLE, "editor", SCHEME, "cell", "class", "link")
+            name: st.container()
+            for name in (EXAMPLE, "editor", SCHEME, "cell", "class", "link", LANG)
         }
+    with slots[LANG]:
+        language.choose()
     with slots["class"]:
         hidden = presenting.controls()
     with slots["editor"], presenting.editor(hidden):
@@ -227,7 +231,7 @@ def _address(texts: Texts, stem: str) -> None:
                 "down the page is in the browser's address, which you can share as well."
             )
         )
-        st.code(address, language=None, wrap_lines=True)
+        sharing.ways(address, _(BY_STEM[stem].title), key=SHARE)
 
 
 def _banner(errors: Mapping[str, RatingsError]) -> None:
