@@ -37,6 +37,7 @@ _CONFIG = {
 MATRIX = "matrix"  # which one is presented, and its name in the link
 
 _PAGE_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
+_PRESENTED = 400  # pixels of height, half as many again on a projector: one matrix, one screen
 _MOST_SIDE_BY_SIDE = 8  # categories; beyond, the numbers would not fit their cells
 
 
@@ -193,7 +194,7 @@ def side_by_side(
     a click instead, as `chart` says.
     """
     if state.is_presenting():
-        names = (_one_of(names),)
+        names, height = (_one_of(names),), _PRESENTED
     roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
     places = st.columns(len(names)) if roomy else [st.container() for _name in names]
     width = _PAGE_WIDTH // len(places) if roomy else _PAGE_WIDTH
@@ -228,7 +229,9 @@ def _one_of(names: Sequence[str]) -> str:
 
 def explained(lesson: Lesson, name: str, *, height: int = 340) -> DeltaGenerator:
     """Show one matrix and return the place for its words: beside it, or below a large one."""
-    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE and not state.is_presenting()
+    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
+    if state.is_presenting():
+        roomy, height = False, _PRESENTED
     if roomy:
         picture, words = st.columns([4, 5], vertical_alignment="center")
     else:

@@ -134,9 +134,7 @@ def turn_pages(lesson: Lesson, stem: str, about: str) -> None:
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
     ):
-        if before and st.button(
-            _(before.title), icon=":material/arrow_back:", shortcut="Left", key="page-back"
-        ):
+        if before and st.button(_(before.title), shortcut="Left", key="page-back"):
             st.switch_page(before.file, query_params={})
         st.markdown(about, width="content")
         part = next((part for part in _BUILDS.get(stem, ()) if lesson.hides(part)), None)
@@ -150,13 +148,7 @@ def turn_pages(lesson: Lesson, stem: str, about: str) -> None:
                 key="reveal-next",
             )
         # What the sidebar's fields hold goes along: they are bound to the link.
-        elif after and st.button(
-            _(after.title),
-            icon=":material/arrow_forward:",
-            icon_position="right",
-            shortcut="Right",
-            key="page-on",
-        ):
+        elif after and st.button(_(after.title), shortcut="Right", key="page-on"):
             st.switch_page(after.file, query_params={})
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import streamlit as st
 
 from pages.ui.language import LANG, asked
+from pages.ui.steps import BY_STEM, STEPS
 from pages.ui.texts import N_
 from qwk_core import (
     EXAMPLES,
@@ -307,9 +308,15 @@ def spelled(texts: Texts) -> dict[str, str | None]:
 
 def address(stem: str, query: Mapping[str, str | None]) -> str:
     """Return the address of a page with these parameters, those without a value left out."""
-    # Streamlit promises the address without the page, and keeps the page on some.
-    base = (st.context.url or "").rstrip("/").removesuffix(f"/{stem}")
-    page = "" if stem == "overview" else stem
+    page = "" if stem == STEPS[0].stem else stem
     query = {**query, LANG: query.get(LANG) or asked()}
     carried = urlencode({key: value for key, value in query.items() if value}, safe=",;")
-    return f"{base}/{page}?{carried}"
+    return f"{base()}/{page}?{carried}"
+
+
+def base() -> str:
+    """Return the address of the app itself."""
+    # Streamlit promises the address without the page, and keeps the page on some.
+    url = (st.context.url or "").rstrip("/")
+    app, _slash, last = url.rpartition("/")
+    return app if last in BY_STEM else url

@@ -1,0 +1,102 @@
+"""How a lesson reaches a class: a link, a QR code for the projector, a frame for a course page."""
+
+from html import escape
+from io import BytesIO
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.texts import _
+
+_MOST = 2_331  # bytes: what the largest QR code holds at error correction M (ISO/IEC 18004)
+_BORDER = 4  # modules: the quiet zone that the standard asks for
+_FRAME = 700  # pixels of height that a frame on a course page gets
+
+
+def ways(address: str, title: str, *, key: str) -> None:
+    """Offer an address as a link to copy, as a QR code, and as a frame to paste; one at a time."""
+    link, code, frame = st.tabs(
+        [_("Link"), _("QR code"), _("Embed")], key=f"{key}-ways", on_change="rerun"
+    )
+    if link.open:
+        link.code(address, language=None, wrap_lines=True)
+    if code.open:
+        with code:
+            _qr(address, title, key)
+    if frame.open:
+        with frame:
+            st.code(frame_code(address, title), language="html", wrap_lines=True)
+            st.markdown(
+                _(
+                    "Paste it where your course page takes HTML. The frame has no sidebar open and "
+                    "no width of its own: it takes what the page gives it."
+                )
+            )
+
+
+def _qr(address: str, title: str, key: str) -> None:
+    size = len(address.encode())
+    if size > _MOST:
+        st.info(
+            _(
+                "This link has {size} characters, and the largest QR code holds {most}. Share the "
+                "link itself; or enter the example as a table of counts, which is shorter.",
+                size=size,
+                most=_MOST,
+            ),
+            icon=":material/qr_code:",
+        )
+        return
+    st.image(
+        qr_svg(address),
+        width="stretch",
+        alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
+    )
+    st.download_button(
+        _("QR code as a picture"),
+        lambda: qr_png(address),
+        file_name="qwk-lesson.png",
+        mime="image/png",
+        icon=":material/download:",
+        on_click="ignore",
+        key=f"{key}-qr",
+    )
+
+
+def qr_svg(address: str) -> str:
+    """Return the QR code of an address as SVG that takes the size it is given."""
+    return _qr_file(address, "svg", omitsize=True, xmldecl=False).decode()
+
+
+def qr_png(address: str) -> bytes:
+    """Return the QR code of an address as a PNG, large enough for a slide."""
+    return _qr_file(address, "png", scale=16)
+
+
+def _qr_file(address: str, kind: str, **options: Any) -> bytes:
+    import segno  # here: who opens no code need not wait for it
+
+    file = BytesIO()
+    # M mends 15% of what is smudged, or hidden by a head in the row in front. Black on white in
+    # the dark theme, too: not every phone reads the opposite.
+    segno.make_qr(address, error="m").save(
+        file, kind, dark="#000", light="#fff", border=_BORDER, **options
+    )
+    return file.getvalue()
+
+
+def frame_code(address: str, title: str) -> str:
+    """Return the HTML that shows an address in a frame of another page.
+
+    >>> print(frame_code("https://host/kappa?row=4&column=0", "Kappa"))
+    <iframe src="https://host/kappa?row=4&amp;column=0&amp;embed=true"
+      title="QWK Explorer: Kappa" width="100%" height="700" style="border: 0"
+      loading="lazy" allow="clipboard-write; fullscreen"></iframe>
+    """
+    joint = "&" if "?" in address else "?"
+    source = escape(f"{address}{joint}embed=true")
+    name = escape(_("QWK Explorer: {title}", title=title))
+    return (
+        f'<iframe src="{source}"\n  title="{name}" width="100%" height="{_FRAME}" '
+        'style="border: 0"\n  loading="lazy" allow="clipboard-write; fullscreen"></iframe>'
+    )
