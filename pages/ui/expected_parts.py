@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import components, presenting, seeds
+from pages.ui import components, presenting, seeds, turns
 from pages.ui.figures import chance
 from pages.ui.figures.common import Figure, Matrix
 from pages.ui.hues import hue
@@ -169,9 +169,10 @@ def shuffles(lesson: Lesson) -> None:
     """Let the reader shuffle the predictions; show one shuffle, the mean of all, and the kappas."""
     count, seed = _controls()
     try:
-        drawn = shuffle_predictions(
-            lesson.walk.observed, n_shuffles=count, seed=seed, scheme=lesson.walk.scheme
-        )
+        with turns.turn(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
+            drawn = shuffle_predictions(
+                lesson.walk.observed, n_shuffles=count, seed=seed, scheme=lesson.walk.scheme
+            )
     except RatingsError as error:
         st.info(error_text(error), icon=":material/info:")
         return

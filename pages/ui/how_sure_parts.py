@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from pages.ui import components, kappa_parts, seeds, snippets
+from pages.ui import components, kappa_parts, seeds, snippets, turns
 from pages.ui.figures import certainty, chance
 from pages.ui.figures.common import Matrix
 from pages.ui.formulas import coloured
@@ -115,7 +115,13 @@ def certain(lesson: Lesson) -> Certainty | None:
         method, level = _settings()
         sentence = st.container()
         n_draws, seed = _chance()
-    draws = _draws(walk.observed, walk.scheme, n_draws, seed)
+    with picture:
+        try:
+            with turns.turn(cost=walk.observed.size * n_draws, busy=_("Drawing …")):
+                draws = _draws(walk.observed, walk.scheme, n_draws, seed)
+        except RatingsError as error:  # too many others are drawing
+            st.info(error_text(error), icon=":material/hourglass_top:")
+            st.stop()
     intervals = tuple(
         kappa_interval(
             walk.observed, scheme=walk.scheme, level=LEVELS[level], method=each, draws=draws
@@ -292,7 +298,8 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
         st.markdown(_("Chance can give no other kappa here: there is nothing to test."))
         return
     try:
-        tested = _test(walk.observed, walk.scheme, len(sure.draws), sure.seed)
+        with turns.turn(cost=walk.observed.size * len(sure.draws), busy=_("Shuffling …")):
+            tested = _test(walk.observed, walk.scheme, len(sure.draws), sure.seed)
     except RatingsError as error:
         st.info(error_text(error), icon=":material/info:")
         return

@@ -1,7 +1,6 @@
 """What the page on implementations shows: results, sources, traps, and a race."""
 
 import math
-import threading
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from pages.ui import components
+from pages.ui import components, turns
 from pages.ui.figures import race as figures
 from pages.ui.hues import hue
 from pages.ui.language import offered
@@ -55,10 +54,6 @@ _VERDICTS = {
     "stops": N_(":material/block: stops"),
     "wrong": N_(":material/close: **wrong**"),
 }
-
-# Two races at once would disturb each other's times, and thirty at once everybody.
-_one_race = threading.Lock()
-
 
 @dataclass(frozen=True)
 class Result:
@@ -338,21 +333,15 @@ def racing(dark: bool) -> None:
     stop = buttons.empty()
     if not start:
         return
-    if not _one_race.acquire(blocking=False):
-        st.info(
-            _(
-                "A race is under way for somebody else, and two would slow each other. Try again "
-                "in a few seconds."
-            ),
-            icon=":material/hourglass_top:",
-        )
-        return
+    # Any click on it ends this run of the script, and with it the race, or the wait for it.
+    stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
     try:
-        # Any click on it ends this run of the script, and with it the race.
-        stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
-        laps = _run_race(dark)
-    finally:
-        _one_race.release()
+        with turns.turn(turns.RACE):
+            laps = _run_race(dark)
+    except RatingsError as error:  # too many others race
+        stop.empty()
+        st.info(error_text(error), icon=":material/hourglass_top:")
+        return
     stop.empty()
     st.markdown(_race_summary(laps))
 

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from math import inf
 
 import streamlit as st
@@ -21,7 +21,7 @@ from pages.ui.state import LAST_GOOD
 from pages.ui.texts import plural
 from qwk_core import RatingsError
 
-LIGHT = 500_000  # random numbers: some 50 ms, over sooner than a queue would help anybody
+LIGHT = 300_000  # random numbers: some 30 ms, over sooner than a queue would help anybody
 _GLANCE = 0.25  # seconds between two looks at whether the one who waits is still there
 
 
@@ -101,10 +101,11 @@ RACE = Queue(at_once=1, patience=300)
 
 
 @contextmanager
-def turn(queue: Queue = HEAVY, *, cost: float = inf) -> Iterator[None]:
+def turn(queue: Queue = HEAVY, *, cost: float = inf, busy: str = "") -> Iterator[None]:
     """Hold a turn in `queue` for the length of the block, and show the reader the wait for it.
 
-    Work of less than `LIGHT` random numbers does not queue.
+    Work of less than `LIGHT` random numbers does not queue. `busy` is what is shown, with a
+    spinner, during the work itself.
 
     Raises
     ------
@@ -133,9 +134,12 @@ def turn(queue: Queue = HEAVY, *, cost: float = inf) -> Iterator[None]:
         _ = LAST_GOOD in st.session_state
 
     try:
-        with queue.turn(tell):
+        with queue.turn(tell), ExitStack() as shows:
             if shown:
                 place.empty()
+            if busy:
+                with place:
+                    shows.enter_context(st.spinner(busy))
             yield
     except RatingsError:
         place.empty()

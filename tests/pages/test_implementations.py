@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import implementations_parts
+from pages.ui import implementations_parts, turns
 from pages.ui.figures.race import race as race_figure
 from pages.ui.hues import hue
 from pages.ui.state import Texts
@@ -233,12 +233,14 @@ def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
 
 
 @pytest.mark.usefixtures("short_race")
-def test_one_race_at_a_time(visit: Visit) -> None:
+def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     app = visit("implementations")
-    with implementations_parts._one_race:
+    monkeypatch.setattr(turns, "RACE", turns.Queue(at_once=1, patience=0))
+    with turns.RACE.turn(lambda before: pytest.fail(f"{before} are in the queue")):
         start(app)
-    assert "A race is under way for somebody else" in words(app)
+    assert "your turn did not come" in words(app)
     assert len(app.get("plotly_chart")) == 1
+    assert "race-stop" not in [button.key for button in app.button]
     start(app)
     assert "At 100 items, **" in words(app), "and the next may run"
 
