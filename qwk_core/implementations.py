@@ -583,7 +583,7 @@ def _looks_at_no_scale() -> Numbers:
 
 IMPLEMENTATIONS = (
     Implementation(
-        key="double-loop",
+        key=N_("double-loop"),
         title=N_("Double loop over the matrix"),
         idea=N_("w, O and E cell by cell, as the definition reads."),
         function=double_loop,
@@ -607,7 +607,7 @@ IMPLEMENTATIONS = (
         ),
     ),
     Implementation(
-        key="histograms",
+        key=N_("histograms"),
         title=N_("Histograms and outer product"),
         idea=N_("numpy counts both raters, and E is the outer product of the two histograms."),
         function=histograms,
@@ -634,7 +634,7 @@ IMPLEMENTATIONS = (
         ),
     ),
     Implementation(
-        key="rater-lists",
+        key=N_("rater-lists"),
         title=N_("Pure Python lists"),
         idea=N_("The form known from Kaggle: lowest and highest rating are found in the data."),
         function=rater_lists,
@@ -658,7 +658,7 @@ IMPLEMENTATIONS = (
         ),
     ),
     Implementation(
-        key="vectorised",
+        key=N_("vectorised"),
         title=N_("Vectorised"),
         idea=N_(
             "scikit-learn’s way: w from arange minus its transpose, never divided by (N − 1)²."
@@ -677,7 +677,7 @@ IMPLEMENTATIONS = (
         ),
     ),
     Implementation(
-        key="one-pass",
+        key=N_("one-pass"),
         title=N_("One pass, compiled"),
         idea=N_(
             "Known from Kaggle as “cpmp”: two histograms and a running sum of squares, compiled "
@@ -718,7 +718,7 @@ IMPLEMENTATIONS = (
         ),
     ),
     Implementation(
-        key="scikit-learn",
+        key=N_("scikit-learn"),
         title=N_("scikit-learn"),
         idea=N_('cohen_kappa_score, with weights="quadratic" and the whole scale as labels=.'),
         function=scikit_learn,
@@ -755,7 +755,7 @@ IMPLEMENTATIONS = (
         ),
     ),
     Implementation(
-        key="moments",
+        key=N_("moments"),
         title=N_("Moments"),
         idea=N_(
             "Five sums and no matrix: twice the covariance, over both variances and the squared "

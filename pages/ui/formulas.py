@@ -49,10 +49,11 @@ def observed(lesson: Lesson) -> str:
     row, column = map(label, lesson.label)
     o = coloured("O", "observed", dark=lesson.dark)
     count = _answer(lesson, _number(lesson.walk.observed[lesson.cell]))
+    actual, predicted = word(_("actual")), word(_("predicted"))
     # On two lines, so that a phone shows them whole.
     return (
-        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,{word(_('actual'))} = {row},\\ "
-        rf"&\qquad {word(_('predicted'))} = {column}\,\}} = {count}\end{{aligned}}"
+        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,{actual} = {row},\\ "
+        rf"&\qquad {predicted} = {column}\,\}} = {count}\end{{aligned}}"
     )
 
 
@@ -89,19 +90,15 @@ def expected(lesson: Lesson) -> str:
     here = rf"{e}_{{{row},\,{column}}}"
     value = _answer(lesson, _number(walk.expected[i, j], 3 if lesson.proportions else 2))
     if lesson.proportions:
-        general = (
-            rf"\frac{{{e}_{{i,j}}}}{{n}} = {word(_('row share'))}_i \times "
-            rf"{word(_('column share'))}_j"
-        )
+        of_row, of_column = word(_("row share")), word(_("column share"))
+        general = rf"\frac{{{e}_{{i,j}}}}{{n}} = {of_row}_i \times {of_column}_j"
         here = (
             rf"\frac{{{here}}}{{n}} = {_number(walk.actual_totals[i], 3)} \times "
             rf"{_number(walk.predicted_totals[j], 3)} = {value}"
         )
     else:
-        general = (
-            rf"{e}_{{i,j}} = \frac{{{word(_('row total'))}_i \times "
-            rf"{word(_('column total'))}_j}}{{n}}"
-        )
+        of_row, of_column = word(_("row total")), word(_("column total"))
+        general = rf"{e}_{{i,j}} = \frac{{{of_row}_i \times {of_column}_j}}{{n}}"
         here = (
             rf"{here} = \frac{{{_number(walk.actual_totals[i])} \times "
             rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = {value}"

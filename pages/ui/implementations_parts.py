@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pages.ui import components, turns
 from pages.ui.figures import race as figures
 from pages.ui.hues import hue
-from pages.ui.language import offered
+from pages.ui.language import current, offered
 from pages.ui.numbers import duration, number
 from pages.ui.state import Lesson
 from pages.ui.texts import N_, _, error_text, plain, plural
@@ -108,7 +108,7 @@ def results(lesson: Lesson) -> bool:
         components.chart(
             figures.digits(
                 [_digits(result, exact) for result in found],
-                list(_KEYS),
+                [_(key) for key in _KEYS],
                 [_value(result) for result in found],
                 [_note(result, exact) for result in found],
                 hue("kappa", dark=lesson.dark),
@@ -118,7 +118,9 @@ def results(lesson: Lesson) -> bool:
             alt=_(
                 "What each implementation answers: {answers}",
                 answers="; ".join(
-                    f"{result.implementation.key} {_value(result)} {_note(result, exact)}".strip()
+                    " ".join(
+                        (_(result.implementation.key), _value(result), _note(result, exact))
+                    ).strip()
                     for result in found
                 ),
             ),
@@ -176,7 +178,7 @@ def _full(kappa: float) -> str:
     >>> _full(-0.25), _full(float("nan"))
     ('−0.25', 'nan')
     """
-    return repr(kappa + 0.0).replace("-", "−")
+    return current().digits(repr(kappa + 0.0).replace("-", "−"))
 
 
 def _note(result: Result, exact: float) -> str:
@@ -220,9 +222,10 @@ def inside(lesson: Lesson, extras: bool) -> None:
     """Let the reader choose an implementation; show its source, its answer here and its traps."""
     key = st.segmented_control(
         _("Implementation"),
-        _KEYS,
+        offered(WHICH, _KEYS, _),
         default=_KEYS[0],
         required=True,
+        format_func=_,
         key=WHICH,
         bind="query-params",
         label_visibility="collapsed",
@@ -307,10 +310,11 @@ def _right_answer(case: TrapCase) -> str:
 
 def _verdicts(case: TrapCase, *, extras: bool) -> str:
     exact = case.exact()
-    rows = [f"| {_('program')} | {_('answers')} | {_('verdict')} |", "|:--|:--|:--|"]
+    rows = [_("| program | answers | verdict |"), "|:--|:--|:--|"]
+    sits_out = _("sits out")
     for one in IMPLEMENTATIONS:
         if not available(one) or (one.needs and not extras):
-            rows.append(f"| {one.key} | – | {_('sits out')} |")
+            rows.append(f"| {_(one.key)} | – | {sits_out} |")
             continue
         pair = (list(case.actual), list(case.predicted))
         outcome = run_implementation(one, *pair, case.categories)
@@ -321,7 +325,7 @@ def _verdicts(case: TrapCase, *, extras: bool) -> str:
             if math.isnan(outcome.kappa)
             else number(outcome.kappa, 4)
         )
-        rows.append(f"| {one.key} | {answer} | {_(_VERDICTS[judge(outcome, exact)])} |")
+        rows.append(f"| {_(one.key)} | {answer} | {_(_VERDICTS[judge(outcome, exact)])} |")
     return "\n".join(rows)
 
 
@@ -356,7 +360,7 @@ def _run_race(dark: bool) -> list[Lap]:
         following = programme[at : at + 1]
         progress.progress(
             at / len(programme),
-            _("Next: {name}, {n} items", name=following[0][0].key, n=number(following[0][1]))
+            _("Next: {name}, {n} items", name=_(following[0][0].key), n=number(following[0][1]))
             if following
             else _("Finished"),
         )
@@ -371,6 +375,7 @@ def _run_race(dark: bool) -> list[Lap]:
 
 
 def _draw_race(laps: Sequence[Lap], *, dark: bool) -> None:
+    names = {key: _(key) for key in _KEYS}
     components.chart(
         figures.race(
             laps,
@@ -378,11 +383,14 @@ def _draw_race(laps: Sequence[Lap], *, dark: bool) -> None:
             hue("plain", dark=dark),
             dark=dark,
             axes=(_("items"), _("time")),
+            names=names,
         ),
         key=f"race-{len(laps)}",
         alt=_(
             "Time against the number of items. {times}",
-            times=" ".join(f"{lap.key}, {number(lap.n)}: {duration(lap.seconds)}." for lap in laps),
+            times=" ".join(
+                f"{names[lap.key]}, {number(lap.n)}: {duration(lap.seconds)}." for lap in laps
+            ),
         ),
     )
 
@@ -395,9 +403,9 @@ def _race_summary(laps: Sequence[Lap]) -> str:
         "At {n} items, **{fastest}** took {short} and **{slowest}** {long}: {times} times as long. "
         "Measured just now, the fastest of three runs each, and not kept.",
         n=number(last),
-        fastest=first.key,
+        fastest=_(first.key),
         short=duration(first.seconds),
-        slowest=slowest.key,
+        slowest=_(slowest.key),
         long=duration(slowest.seconds),
         times=number(slowest.seconds / first.seconds, 0),
     )
@@ -418,14 +426,14 @@ def question(lesson: Lesson) -> None:
     components.question(
         "implementations",
         _("One prediction is 7, on a scale that ends at 4. Which of these does not let it pass?"),
-        [one.key for one in asked],
+        [_(one.key) for one in asked],
         verdicts.index("refuses"),
         _(
             "{answers}. None of them checks; one of them happens to stumble.",
             answers="; ".join(
-                _("{name} stops with {error}", name=one.key, error=plain(outcome.error))
+                _("{name} stops with {error}", name=_(one.key), error=plain(outcome.error))
                 if outcome.error is not None
-                else _("{name} answers {kappa}", name=one.key, kappa=number(outcome.kappa, 3))
+                else _("{name} answers {kappa}", name=_(one.key), kappa=number(outcome.kappa, 3))
                 for one, outcome in zip(asked, outcomes, strict=True)
             ),
         ),

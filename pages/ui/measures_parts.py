@@ -99,12 +99,12 @@ def identity(lesson: Lesson, found: Measures) -> None:
         if found.expected_mse == 0
         else coloured(_tex(found.quadratic, fixed=True), "kappa", dark=lesson.dark)
     )
+    covariance = word(_("covariance"))
     # Line by line, so that a phone shows them whole.
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.7em}}{k} &= 1 - \frac{{{o}}}{{{e}}}\\[1em] "
         rf"&= 1 - \frac{{{mse}}}{{{by_chance}}}\\[1em] "
-        rf"&= \frac{{2\,{word(_('covariance'))}}}"
-        r"{s_a^2 + s_p^2 + (\bar p - \bar a)^2}\\[1em] "
+        rf"&= \frac{{2\,{covariance}}}{{s_a^2 + s_p^2 + (\bar p - \bar a)^2}}\\[1em] "
         rf"&= \frac{{2 \times {_signed(found.covariance)}}}{{{_tex(found.actual_variance)} + "
         rf"{_tex(found.predicted_variance)} + {_signed(_means_apart(found))}^2}}\\[1em] "
         rf"&= {value}\end{{aligned}}"

@@ -191,9 +191,11 @@ def _outcome(lesson: Lesson) -> None:
         if change.said is None:
             st.markdown(f"{done} {happened}")
         elif right:
-            st.success(f"{done} {_('Right:')} {happened}", icon=":material/check:")
+            said = _("{done} Right: {happened}", done=done, happened=happened)
+            st.success(said, icon=":material/check:")
         else:
-            st.info(f"{done} {_('Not quite:')} {happened}", icon=":material/lightbulb:")
+            said = _("{done} Not quite: {happened}", done=done, happened=happened)
+            st.info(said, icon=":material/lightbulb:")
         words, button = st.columns([3, 2], vertical_alignment="center")
         if change.kind != REPLACED:  # sums over other items would explain nothing
             with words:

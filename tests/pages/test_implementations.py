@@ -287,6 +287,7 @@ def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> N
         gray,
         dark=dark,
         axes=("items", "time"),
+        names={key: key for key in "abcd"},
     )
     go.Figure(drawn)
     assert [trace["line"]["color"] == green.ink for trace in drawn["data"]] == [

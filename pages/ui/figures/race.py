@@ -1,6 +1,6 @@
 """Implementations side by side: how many digits they share, and how long they take."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import log10
 from typing import Any
@@ -102,6 +102,7 @@ def race(
     *,
     dark: bool,
     axes: tuple[str, str],
+    names: Mapping[str, str],
 ) -> Figure:
     """Draw time against the number of items, both logarithmic, a line each.
 
@@ -115,6 +116,8 @@ def race(
         Whether the page is dark.
     axes : (x title, y title)
         What the axes say.
+    names : mapping of str to str
+        What each competitor is called, by its key.
 
     Returns
     -------
@@ -143,7 +146,9 @@ def race(
             "y": [float(f"{lap.seconds:.3g}") for lap in line],
             "line": {"color": colour, "width": 4 if key == fastest else 1.5},
             "marker": {"symbol": symbol, "size": 9, "color": colour},
-            "text": [f"{escape(key)}, {number(lap.n)}: {duration(lap.seconds)}" for lap in line],
+            "text": [
+                f"{escape(names[key])}, {number(lap.n)}: {duration(lap.seconds)}" for lap in line
+            ],
             "hovertemplate": "%{text}<extra></extra>",
         }
         for (key, line), colour, symbol in zip(lines.items(), colours, _SYMBOLS, strict=False)
@@ -181,7 +186,7 @@ def race(
                     "y": height,
                     "xanchor": "left",
                     "xshift": 8,
-                    "text": escape(lap.key),
+                    "text": escape(names[lap.key]),
                     "showarrow": False,
                     "font": {"size": 13, "color": colour},
                 }
