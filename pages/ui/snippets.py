@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 from pages.ui.state import Lesson
+from pages.ui.texts import _
 
 _WIDTH = 88
 _NUMPY_WEIGHTS = {
@@ -41,8 +42,9 @@ def construction(lesson: Lesson, *, divide: bool) -> str:
     """Numpy that builds w without a loop, as scikit-learn does; `divide` brings it to 0 … 1."""
     lines = (
         f"import numpy as np\n\nN = {len(lesson.walk.categories)}\n"
-        "columns = np.zeros((N, N), dtype=int) + np.arange(N)  # every row is 0 … N - 1\n"
-        "rows = columns.T\n"
+        "columns = np.zeros((N, N), dtype=int) + np.arange(N)"
+        + _comment(_("every row is 0 … N - 1"), beside=True)
+        + "rows = columns.T\n"
         f"w = {_NUMPY_DIFFERENCE[lesson.walk.scheme]}\n"
     )
     if divide:
@@ -77,20 +79,21 @@ def interval(lesson: Lesson, *, level: float, n_draws: int, seed: int) -> str:
         + _weights(lesson)
         + _EXPECTED
         + "kappa = 1 - (w * O).sum() / (w * E).sum()\n\n"
-        + "# Fleiss, Cohen & Everitt (1969), with w as disagreement\n"
+        + _comment(_("Fleiss, Cohen & Everitt (1969), with w as disagreement"))
         + "n = int(O.sum())\np = O / n\nrows, columns = p.sum(axis=1), p.sum(axis=0)\n"
         + "c = w / (rows @ w @ columns)\n"
         + "means = np.add.outer(c @ columns, rows @ c)\n"
         + "error = np.sqrt((p * (c + (1 - kappa) * (1 - means)) ** 2).sum() / n)\n"
         + f"z = NormalDist().inv_cdf({(1 + level) / 2:g})\n"
         + "print(kappa - z * error, kappa + z * error)\n\n"
-        + "# Bootstrap: draw n items anew, many times over\n"
+        + _comment(_("Bootstrap: draw n items anew, many times over"))
         + f"random = np.random.default_rng({seed})\n"
         + f"drawn = np.zeros(({n_draws}, *O.shape))\n"
         + f"drawn[:, O > 0] = random.multinomial(n, p[O > 0], size={n_draws})\n"
         + "rows, columns = drawn.sum(axis=2), drawn.sum(axis=1)\n"
         + "seen, by_chance = (drawn * w).sum(axis=(1, 2)), ((rows @ w) * columns).sum(axis=1) / n\n"
-        + "defined = by_chance > 0  # a draw of one category alone has no kappa\n"
+        + "defined = by_chance > 0"
+        + _comment(_("a draw of one category alone has no kappa"), beside=True)
         + "kappas = 1 - seen[defined] / by_chance[defined]\n"
         + f"print(np.quantile(kappas, [{tails:g}, {1 - tails:g}]))\n"
     )
@@ -120,10 +123,12 @@ def moments(lesson: Lesson) -> str:
         "import numpy as np\n\n"
         + _observed(lesson)
         + "i, j = np.indices(O.shape)\np = O / O.sum()\n"
-        + "a, b = (p * i).sum(), (p * j).sum()  # the means, in positions\n"
+        + "a, b = (p * i).sum(), (p * j).sum()"
+        + _comment(_("the means, in positions"), beside=True)
         + "spread_a, spread_b = (p * (i - a) ** 2).sum(), (p * (j - b) ** 2).sum()\n"
         + "covariance = (p * (i - a) * (j - b)).sum()\n"
-        + "by_chance = spread_a + spread_b + (a - b) ** 2  # the mean squared error of chance\n"
+        + "by_chance = spread_a + spread_b + (a - b) ** 2"
+        + _comment(_("the mean squared error of chance"), beside=True)
         + "kappa = 2 * covariance / by_chance"
         + _undefined(lesson)
         + "\nprint(kappa)\n"
@@ -159,11 +164,11 @@ def r(lesson: Lesson) -> str:
     size = len(lesson.walk.categories)
     if lesson.ratings is None:
         cells = [str(cell) for cell in lesson.walk.observed.ravel().tolist()]
-        start = _listed("O <- matrix(c(", cells, f"), nrow = {size}, byrow = TRUE)")
+        start = listed("O <- matrix(c(", cells, f"), nrow = {size}, byrow = TRUE)")
     else:
         start = (
             "".join(
-                _listed(f"{name} <- c(", _r_literals(values), ")")
+                listed(f"{name} <- c(", _r_literals(values), ")")
                 for name, values in zip(
                     ("actual", "predicted", "categories"), _named(lesson), strict=True
                 )
@@ -201,7 +206,7 @@ def _weights(lesson: Lesson) -> str:
 
 def _ratings(lesson: Lesson) -> str:
     return "".join(
-        _listed(f"{name} = [", [repr(value) for value in values], "]")
+        listed(f"{name} = [", [repr(value) for value in values], "]")
         for name, values in zip(("actual", "predicted", "categories"), _named(lesson), strict=True)
     )
 
@@ -210,7 +215,7 @@ def _counts(lesson: Lesson) -> str:
     # As floats where the product of two totals would not fit 64 bits.
     kind = ", dtype=float" if lesson.walk.n**2 >= 2**63 else ""
     rows = [repr(row) for row in lesson.walk.observed.tolist()]
-    return _listed("O = np.array([", rows, f"]{kind})")
+    return listed("O = np.array([", rows, f"]{kind})")
 
 
 def _named(lesson: Lesson) -> tuple[Sequence[int | str], ...]:
@@ -242,7 +247,7 @@ def _undefined(lesson: Lesson) -> str:
     return "  # 0 / 0: nan" if lesson.walk.undefined_reason is not None else ""
 
 
-def _listed(before: str, items: Sequence[str], after: str) -> str:
+def listed(before: str, items: Sequence[str], after: str) -> str:
     """Write a list in one line, or broken over lines where it would be too long."""
     line = before + ", ".join(items) + after + "\n"
     if len(line) <= _WIDTH:
@@ -255,3 +260,7 @@ def _listed(before: str, items: Sequence[str], after: str) -> str:
             current = "   "
         current += piece
     return f"{before}\n" + "\n".join([*lines, current]) + f"\n{after}\n"
+
+
+def _comment(text: str, *, beside: bool = False) -> str:
+    return f"  # {text}\n" if beside else f"# {text}\n"
