@@ -55,6 +55,7 @@ _VERDICTS = {
     "wrong": N_(":material/close: **wrong**"),
 }
 
+
 @dataclass(frozen=True)
 class Result:
     """What became of one implementation on the example: an outcome, or why it did not run."""
