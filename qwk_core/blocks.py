@@ -145,6 +145,11 @@ class _Reading(io.RawIOBase):
         self.taken += len(block)
         return block
 
+    def readinto(self, buffer: Any) -> int:
+        block = self.read(len(buffer))
+        buffer[: len(block)] = block
+        return len(block)
+
     def leave(self) -> None:
         """Stop reading; the file itself stays open."""
         with self._lock:
