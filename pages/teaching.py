@@ -1,0 +1,23 @@
+"""Teaching: links prepared for a class, and a guide with plans, links and answers."""
+
+import streamlit as st
+
+from pages.ui import frame, teaching_parts
+from pages.ui.texts import _
+
+lesson = frame.enter("teaching")
+
+st.title(_("Let the class predict first"), anchor=False)
+st.markdown(
+    _(
+        "A link opens any page on any example, with what you like hidden: the number, the worked "
+        "cell, the ratings. The class makes a guess, and one press reveals the answer."
+    )
+)
+
+st.subheader(_("Prepare a link"), anchor=False)
+teaching_parts.prepare(lesson)
+
+teaching_parts.guide()
+
+frame.leave("teaching")
