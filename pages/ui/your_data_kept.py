@@ -28,7 +28,9 @@ _LAST_GOOD = "_data-last-good"
 WAYS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
 BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
 
-LARGE = 5_000_000  # bytes; reading more is asked for, shown as it goes on, and waits its turn
+# Bytes of each kind of file that take about half a second. Reading more is asked for, shown as it
+# goes on, and waits its turn.
+LARGE = {"text": 20_000_000, "jsonl": 5_000_000, "parquet": 20_000_000, "excel": 100_000}
 LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
 _MOST_READINGS = 8  # of one file, by other columns
 
