@@ -22,7 +22,9 @@ MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "-nan", "null", "<na>", "na
 _LONGEST_RUN = 25
 _MOST_CATEGORIES = 1_000
 
-_NUMBER = re.compile(r"[+-]?(?:\d{1,300}+(?:\.\d{0,300}+)?|\.\d{1,300}+)(?:[eE][+-]?\d{1,4}+)?")
+_NUMBER = re.compile(
+    r"[+-]?(?:\d{1,300}+(?:\.\d{0,300}+)?|\.\d{1,300}+)(?:[eE][+-]?\d{1,4}+)?", re.ASCII
+)
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
 _DATE = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[T ]\d{1,2}:\d\d.*)?"
@@ -119,8 +121,9 @@ def label_of(text: str, decimal: str = ".") -> str:
             column="",
             row=0,
             n=len(label),
-            value=shown(label.split("\n")[0]),
+            value=shown(label.splitlines()[0]),
         )
+    label = " ".join(label.split())
     number = label.translate(_MINUS_SIGNS)
     if decimal == ",":
         number = number.replace(",", ".")
@@ -142,7 +145,7 @@ def number_label(number: str | float | Decimal) -> str:
     ('10', '0.5', '12345678901234567890')
     """
     exact = Decimal(number)
-    if not exact.is_finite() or exact.adjusted() > 307:
+    if math.isinf(float(exact)):
         raise _infinite(str(number))
     if exact == exact.to_integral_value():
         return str(int(exact))
@@ -215,7 +218,7 @@ def category_of(label: str) -> Category:
     >>> category_of("3"), category_of("0.5"), category_of("mild")
     (3, '0.5', 'mild')
     """
-    return int(label) if is_whole(label) and len(label) <= 18 else label
+    return int(label) if is_whole(label) and len(label.removeprefix("-")) <= 18 else label
 
 
 def kind_of(values: Iterable[str], decimal: str = ".") -> str:
@@ -247,7 +250,7 @@ def _kind(value: str, decimal: str) -> str:
         number = number.replace(",", ".")
     if _NUMBER.fullmatch(number):
         exact = Decimal(number)
-        whole = exact.adjusted() <= 307 and exact == exact.to_integral_value()
+        whole = math.isfinite(float(exact)) and exact == exact.to_integral_value()
         return "whole" if whole else "fraction"
     if _INFINITE.fullmatch(number):
         return "fraction"
