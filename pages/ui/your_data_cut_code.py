@@ -40,10 +40,11 @@ def _items(positions: Sequence[int], scores: Sequence[float]) -> str:
     if len(positions) > MOST_ITEMS:
         return (
             f'items = np.loadtxt("{FILE}", delimiter=",", skiprows=1)\n'
-            "actual, scores = items[:, 0].astype(int), items[:, 1]  # places on the scale, from 0\n"
+            "# Actual ratings are places on the scale, from 0.\n"
+            "actual, scores = items[:, 0].astype(int), items[:, 1]\n"
         )
     return (
-        "# actual ratings as places on the scale, from 0\n"
+        "# Actual ratings are places on the scale, from 0.\n"
         + listed("actual = np.array([", [str(x) for x in positions], "])")
         + listed("scores = np.array([", [repr(score) for score in scores], "])")
     )
@@ -62,28 +63,30 @@ cuts = scores.mean() + (halves - actual.mean()) * stretch
 _TUNED = """
 order = np.argsort(scores)
 x, s = actual[order], scores[order]
-# A cut-point may stand below all scores, above all, or where the score changes.
+# A cut-point may stand below all scores, above all, or between two.
 places = np.concatenate(([0], np.flatnonzero(np.diff(s)) + 1, [len(s)]))
 items_above = len(s) - places
 sum_above = np.append(np.cumsum(x[::-1])[::-1], 0)[places]
 
 kappa = 1.0
-for _ in range(20):  # more rounds than it takes: kappa rises until no cut-point moves
-    # Each cut-point goes where the items above it exceed its bar by the most in all.
+for _ in range(20):  # more than it takes until no cut-point moves
+    # Each goes to where the items above it have the greatest surplus.
     bars = (1 - kappa) * x.mean() + kappa * (np.arange(1, N) - 0.5)
-    best = np.sort([places[np.argmax(sum_above - bar * items_above)] for bar in bars])
+    surplus = [sum_above - bar * items_above for bar in bars]
+    best = np.sort([places[np.argmax(each)] for each in surplus])
     y = np.searchsorted(best, np.arange(len(x)), side="right")
     by_chance = x.var() + y.var() + (x.mean() - y.mean()) ** 2
     kappa = 2 * np.mean((x - x.mean()) * (y - y.mean())) / by_chance
-# Any number between the same two scores does as well as the one midway.
+# Any number between the same two scores does as well as this one.
 cuts = np.concatenate(([-np.inf], (s[1:] + s[:-1]) / 2, [np.inf]))[best]
 """
 
 _APPLIED = """
-predicted = np.searchsorted(cuts, scores, side="right")  # how many cut-points a score reaches
-together = np.mean((actual - actual.mean()) * (predicted - predicted.mean()))
-by_chance = actual.var() + predicted.var() + (actual.mean() - predicted.mean()) ** 2
-kappa = 2 * together / by_chance
+# A prediction is the number of cut-points that its score reaches.
+predicted = np.searchsorted(cuts, scores, side="right")
+x, y = actual - actual.mean(), predicted - predicted.mean()
+shift = actual.mean() - predicted.mean()
+kappa = 2 * (x @ y) / (x @ x + y @ y + len(x) * shift**2)
 print(cuts, kappa)
 print([categories[place] for place in predicted[:10]])
 """

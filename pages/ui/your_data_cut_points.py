@@ -16,7 +16,7 @@ from pages.ui.figures.common import Matrix
 from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number, signed
 from pages.ui.state import is_dark
-from pages.ui.texts import N_, _, error_text
+from pages.ui.texts import N_, _, error_text, plural
 from qwk_core import RatingsError, read_ratings
 from qwk_core.cut_points import (
     CutPoints,
@@ -197,8 +197,10 @@ def _table(trials: CutPointTrials, way: str) -> None:
 def _rounded_list(cut: CutPoints) -> str:
     """Write cut-points with as many decimals as tell them apart."""
     finite = cut.thresholds[np.isfinite(cut.thresholds)]
-    if len(cut.thresholds) > _MOST_LISTED or not len(finite):
-        return _("{n} places", n=number(len(finite)))
+    if not len(finite):
+        return _("nowhere: one category for all")
+    if len(cut.thresholds) > _MOST_LISTED:
+        return plural(len(finite), "one place", "{n} places")
     gaps = np.diff(np.unique(finite))
     least = float(gaps.min()) if len(gaps) else max(float(np.abs(finite).max()), 1e-9)
     decimals = min(max(1 - math.floor(math.log10(least)), 0), 12)
@@ -233,6 +235,14 @@ def _honestly(trials: CutPointTrials) -> str:
         ),
     ]
     best = max(trial.held_out_kappa for trial in (rounded, tuned, stretched))
+    if best <= 0:
+        said.append(
+            _(
+                "Held out, none does better than chance: these scores do not rise with the actual "
+                "ratings. Is the scale the right way round?"
+            )
+        )
+        return "\n\n".join(said)
     near = [way for way in WAYS if trials.trial(way).held_out_kappa > best - _SAME]
     # Of those that do as well, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
@@ -327,8 +337,8 @@ def _why(actual: Array, categories: Sequence[Category], cut: CutPoints) -> None:
                 "Move one cut-point along the sorted scores: each item that it passes changes "
                 "sides, and κ's two sums change by whole numbers. So every place is tried, and "
                 "none has to be guessed. Given κ, no cut-point depends on the others. The best "
-                "place for number k is where the actual ratings above it, counted from 0, exceed "
-                "this bar by the most in all:"
+                "place for number k is where the actual ratings above it, counted from 0, have the "
+                "greatest total surplus over this bar:"
             )
         )
         st.latex(r"(1-\kappa)\cdot\bar{x} \;+\; \kappa\cdot\left(k-\tfrac{1}{2}\right)")

@@ -89,7 +89,7 @@ def scores(
                 "range": [-(n - 1) - 0.06, 1],
                 "tickvals": [_TALLEST / 3 - position for position in range(n)],
                 "ticktext": [escape(name) for name in names],
-                "title": {"text": escape(axes[0]), "standoff": 6},
+                "title": {"text": escape(axes[0]), "standoff": 10},
             },
             "shapes": [
                 *(_floor(position, plain) for position in range(n)),
