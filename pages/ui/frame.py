@@ -1,6 +1,8 @@
 """What surrounds every page: navigation, sidebar, heading, and the way to the next page."""
 
 from contextvars import ContextVar
+from copy import copy
+from functools import cache
 from typing import Literal
 
 import streamlit as st
@@ -34,12 +36,7 @@ def _draw() -> None:
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
-            st.Page(
-                step.file,
-                title=_(step.title),
-                icon=step.icon,
-                default=step is STEPS[0],
-            )
+            copy(_page(step, _(step.title)))  # a page that is run remembers it
         )
     page = st.navigation(sections, position="top")
     token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem))
@@ -48,6 +45,12 @@ def _draw() -> None:
         page.run()
     finally:
         _lesson.reset(token)
+
+
+@cache
+def _page(step: Step, title: str) -> st.Page:
+    """Make a page, once: Streamlit looks for its file on the disk."""
+    return st.Page(step.file, title=title, icon=step.icon, default=step is STEPS[0])
 
 
 def enter(stem: str) -> Lesson:
@@ -97,4 +100,4 @@ def leave(stem: str) -> None:
 
 def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:
     icon = ":material/arrow_back:" if side == "left" else ":material/arrow_forward:"
-    st.page_link(step.file, label=label, icon=icon, icon_position=side)
+    st.page_link(_page(step, _(step.title)), label=label, icon=icon, icon_position=side)

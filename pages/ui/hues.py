@@ -1,6 +1,7 @@
 """One hue a matrix, in heading, formula, chart and text; readable in light and in dark."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 RGB = tuple[int, int, int]
 
@@ -50,6 +51,7 @@ def ink(*, dark: bool) -> str:
     return "#E8EAED" if dark else "#1F2933"
 
 
+@lru_cache(maxsize=4096)  # cells are many, and their values few
 def mix(low: str, high: str, share: float) -> RGB:
     """Return the colour that lies `share` (0 to 1) of the way from `low` to `high`."""
     a, b = _rgb(low), _rgb(high)
@@ -57,6 +59,7 @@ def mix(low: str, high: str, share: float) -> RGB:
     return red, green, blue
 
 
+@lru_cache(maxsize=4096)
 def text_on(background: RGB) -> str:
     """Return black or white, whichever reads better: at least 4.5 : 1 on any colour (WCAG 2.2)."""
     light = luminance(background)

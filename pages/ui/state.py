@@ -215,9 +215,12 @@ def last_good() -> Texts:
     return texts
 
 
+_WORKED = {Texts.of(each): each for each in EXAMPLES}
+
+
 def worked_example(texts: Texts) -> Example | None:
     """Return the worked example that these texts spell, None if they are the reader's own."""
-    return next((example for example in EXAMPLES if Texts.of(example) == texts), None)
+    return _WORKED.get(texts)
 
 
 def keep(texts: Texts) -> None:
