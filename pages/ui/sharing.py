@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui.numbers import number
 from pages.ui.texts import _
 
 _MOST = 2_331  # bytes: what the largest QR code holds at error correction M (ISO/IEC 18004)
@@ -41,8 +42,8 @@ def _qr(address: str, title: str, key: str) -> None:
             _(
                 "This link has {size} characters, and the largest QR code holds {most}. Share the "
                 "link itself; or enter the example as a table of counts, which is shorter.",
-                size=size,
-                most=_MOST,
+                size=number(size),
+                most=number(_MOST),
             ),
             icon=":material/qr_code:",
         )

@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.ui import presenting, sharing, state
 from pages.ui.language import current
+from pages.ui.numbers import number
 from pages.ui.state import COLUMN, HIDEABLE, PRESENT, ROW, SCHEME, Lesson, Source, Texts
 from pages.ui.steps import BY_STEM, STEPS
 from pages.ui.texts import _
@@ -53,7 +54,7 @@ def prepare(lesson: Lesson) -> None:
                 _(
                     "These ratings are too many for a link of {most} characters. Enter them in the "
                     "sidebar as a table of counts.",
-                    most=state.LONGEST_LINK,
+                    most=number(state.LONGEST_LINK),
                 ),
                 icon=":material/link_off:",
             )
