@@ -35,6 +35,7 @@ STEPS = (
     Step("how_sure", N_("How sure"), ":material/query_stats:", EXPLORE),
     Step("implementations", N_("Implementations"), ":material/terminal:", EXPLORE),
     Step("your_data", N_("Your data"), ":material/upload_file:", USE),
+    Step("practice", N_("Practice"), ":material/fitness_center:", USE),
     Step("teaching", N_("Teaching"), ":material/school:", USE),
 )
 

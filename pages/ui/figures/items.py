@@ -1,4 +1,4 @@
-"""The two ratings of every item, as a strip."""
+"""The ratings of every item, as a strip."""
 
 from collections.abc import Sequence
 from html import escape
@@ -19,8 +19,8 @@ def items(
     *,
     dark: bool,
 ) -> Figure:
-    """Draw the two ratings of every item as a strip, an item a column, the chosen ones framed."""
-    n = len(vectors[0])
+    """Draw the ratings of every item as a strip, an item a column, the chosen ones framed."""
+    n, lines = len(vectors[0]), list(range(len(vectors)))
     steps = max(len(labels) - 1, 1)
     written = n <= _MOST_WRITTEN
     places = list(range(1, n + 1))
@@ -28,7 +28,7 @@ def items(
         {
             "type": "heatmap",
             "x": places,
-            "y": [0, 1],
+            "y": lines,
             "z": [vector.tolist() for vector in vectors],
             "zmin": 0,
             "zmax": steps,
@@ -48,8 +48,8 @@ def items(
             {
                 "type": "scatter",
                 "mode": "text",
-                "x": places * 2,
-                "y": [0] * n + [1] * n,
+                "x": places * len(lines),
+                "y": [line for line in lines for _item in places],
                 "text": [escape(labels[at]) for vector in vectors for at in vector],
                 "textfont": {"size": 14 if n <= 20 else 10, "color": shades},
                 "hoverinfo": "skip",
@@ -59,7 +59,7 @@ def items(
         "data": traces,
         "layout": {
             **LAYOUT,
-            "height": 84,
+            "height": 32 * len(lines) + 20,
             "margin": {"l": 0, "r": 8, "t": 4, "b": 4},
             "xaxis": {
                 "tickmode": "linear" if n <= 30 else "auto",
@@ -69,9 +69,9 @@ def items(
                 **BARE,
             },
             "yaxis": {
-                "tickvals": [0, 1],
+                "tickvals": lines,
                 "ticktext": list(names),
-                "range": [1.5, -0.5],
+                "range": [lines[-1] + 0.5, -0.5],
                 **BARE,
             },
             "shapes": [
@@ -80,7 +80,7 @@ def items(
                     "x0": at + 0.5,
                     "x1": at + 1.5,
                     "y0": -0.5,
-                    "y1": 1.5,
+                    "y1": lines[-1] + 0.5,
                     "line": {"color": ink(dark=dark), "width": 3},
                 }
                 for at in chosen[:_MOST_WRITTEN]

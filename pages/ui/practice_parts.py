@@ -1,0 +1,346 @@
+"""What the page for practice shows: an exercise, its fields, what to say of an answer, results."""
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
+
+import numpy as np
+import streamlit as st
+
+from pages.ui import components, practice_results
+from pages.ui.figures.items import items as items_figure
+from pages.ui.figures.matrix import matrix as matrix_figure
+from pages.ui.hues import hue
+from pages.ui.messages import say
+from pages.ui.numbers import number
+from pages.ui.state import Lesson
+from pages.ui.texts import N_, _, error_text, plain
+from qwk_core import RatingsError
+from qwk_core.exercises import (
+    KINDS,
+    LEVELS,
+    MOST_SEED,
+    Answer,
+    Exercise,
+    Grid,
+    Part,
+    Progress,
+    Strip,
+    Verdict,
+    choice,
+    exercise_of,
+    judge,
+    read_answers,
+)
+
+NAME = "exercise"  # the exercise's name: a key, and a parameter of the link
+# Follow from the name, and change it; never bound, since a link would carry their words.
+KIND = "practice-kind"
+LEVEL = "practice-level"
+
+PROGRESS = "_practice"  # what was done in this session: progress by exercise
+ANSWERS = "_answers"  # the answers last given, by exercise
+
+TITLES = {kind.key: kind.title for kind in KINDS}
+FIRST = Progress(KINDS[0].key, LEVELS[0], 1).key
+
+_LONGEST = 40  # characters of an answer, and of a name
+_FIELD = 84  # pixels of one cell: three stand side by side on a phone
+
+
+def choose() -> Exercise:
+    """Let the reader choose an exercise; the link carries its name."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        slot = st.container(horizontal=True, vertical_alignment="bottom", width="content")
+        name = st.text_input(
+            _("Name"),
+            FIRST,
+            key=NAME,
+            bind="query-params",
+            max_chars=_LONGEST,
+            width=230,
+            help=_("The same name is the same exercise, for everyone: type in what another has."),
+        )
+        st.button(_("A new one for me"), icon=":material/shuffle:", on_click=_throw, key="throw")
+    try:
+        asked = exercise_of(name or FIRST)
+    except RatingsError as error:
+        st.warning(
+            _("{problem} Here is the first one.", problem=error_text(error)),
+            icon=":material/edit:",
+        )
+        asked = exercise_of(FIRST)
+    st.session_state[KIND], st.session_state[LEVEL] = asked.kind, asked.level
+    with slot:
+        st.selectbox(
+            _("Exercise"),
+            list(TITLES),
+            format_func=lambda kind: _(TITLES[kind]),
+            key=KIND,
+            on_change=lambda: _go(st.session_state[KIND], asked.level, asked.seed),
+            width=230,
+        )
+        st.segmented_control(
+            _("Level"),
+            LEVELS,
+            required=True,
+            key=LEVEL,
+            on_change=lambda: _go(asked.kind, st.session_state[LEVEL], asked.seed),
+        )
+    return asked
+
+
+def _go(kind: str, level: int, seed: int) -> None:
+    """Go to another exercise. For callbacks."""
+    st.session_state[NAME] = Progress(kind, level, seed).key
+
+
+def _throw() -> None:
+    kind, level = st.session_state[KIND], st.session_state[LEVEL]
+    _go(kind, level, random.randint(1, MOST_SEED))
+
+
+def ask(lesson: Lesson, asked: Exercise) -> None:
+    """Show the question and what is given with it."""
+    st.markdown(f"**{say(asked.ask)}**")
+    _show(lesson, asked.given, f"given-{asked.key}")
+
+
+def answer(asked: Exercise) -> None:
+    """Show the fields for the answer, and say what there is to say of the last one given."""
+    given: tuple[str, ...] | None = st.session_state.get(ANSWERS, {}).get(asked.key)
+    verdict = error = None
+    if given is not None:
+        try:
+            verdict = judge(asked, _read(asked, given))
+        except RatingsError as unreadable:
+            error = unreadable
+    with st.form(f"form-{asked.key}"):
+        if asked.options:
+            _options(asked)
+        else:
+            _fields(asked, verdict)
+        st.form_submit_button(
+            _("Check my answer"), icon=":material/check:", on_click=partial(_check, asked)
+        )
+    if error is not None:
+        st.warning(error_text(error), icon=":material/edit:")
+    elif verdict is not None:
+        _comment(asked, verdict)
+
+
+def _field(asked: Exercise, at: int) -> str:
+    return f"answer-{asked.key}-{at}"
+
+
+def _options(asked: Exercise) -> None:
+    options = list(range(len(asked.options)))
+    st.radio(
+        _("Your answer"),
+        options,
+        index=None,
+        format_func=lambda at: say(asked.options[at]),
+        key=_field(asked, 0),
+        persist_state="session",
+    )
+
+
+def _fields(asked: Exercise, verdict: Verdict | None) -> None:
+    marks = [""] * len(asked.fields)
+    if verdict is not None:
+        marks = [" ✓" if right else " ✗" for right in verdict.fields]
+    for start in range(0, len(asked.fields), asked.columns):
+        with st.container(horizontal=True, gap="xsmall"):
+            for at in range(start, start + asked.columns):
+                st.text_input(
+                    asked.fields[at] + marks[at],
+                    key=_field(asked, at),
+                    max_chars=_LONGEST,
+                    width=_FIELD if asked.columns > 1 else 200,
+                    autocomplete="off",
+                    persist_state="session",
+                )
+    if asked.tolerance:
+        components.note(_("Two decimals are enough. Fractions are welcome: 3/20, 0.15 or 0,15."))
+
+
+def _check(asked: Exercise) -> None:
+    """Take down the answer that was given. For callbacks."""
+    if asked.options:
+        option = st.session_state[_field(asked, 0)]
+        texts: tuple[str, ...] = ("",) if option is None else (str(option),)
+    else:
+        texts = tuple(st.session_state[_field(asked, at)] or "" for at in range(len(asked.fields)))
+    st.session_state.setdefault(ANSWERS, {})[asked.key] = texts
+    try:
+        verdict = judge(asked, _read(asked, texts))
+    except RatingsError:
+        return  # said where the answer is drawn; an answer that cannot be read is no try
+    _note(progress(asked).answered(right=verdict.right))
+
+
+def _read(asked: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
+    if not asked.options:
+        return read_answers(asked, texts)
+    if not texts[0]:
+        raise RatingsError(N_("Choose one of the answers first."))
+    return choice(int(texts[0]))
+
+
+def progress(asked: Exercise) -> Progress:
+    """Return how far the reader has come with an exercise."""
+    fresh = Progress(asked.kind, asked.level, asked.seed)
+    found: Progress = st.session_state.get(PROGRESS, {}).get(asked.key, fresh)
+    return found
+
+
+def _note(made: Progress) -> None:
+    st.session_state.setdefault(PROGRESS, {})[made.key] = made
+
+
+def _comment(asked: Exercise, verdict: Verdict) -> None:
+    if verdict.right:
+        points = progress(asked).points
+        st.success(
+            _("Right. {points} of 3 points.", points=points) if points else _("Right."),
+            icon=":material/check_circle:",
+        )
+        return
+    said = [_("Not yet. {why}", why=say(verdict.says))]
+    wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
+    if asked.columns > 1 and len(wrong) < len(asked.fields):
+        said.append(_("Still to be mended: {cells}.", cells=", ".join(wrong)))
+    st.info("\n\n".join(said), icon=":material/lightbulb:")
+
+
+def help_along(lesson: Lesson, asked: Exercise) -> None:
+    """Offer a hint and the solution, and show them when they are due."""
+    made = progress(asked)
+    if not made.done:
+        with st.container(horizontal=True):
+            if not made.sees_hint:
+                st.button(
+                    _("Give me a hint"),
+                    icon=":material/tips_and_updates:",
+                    on_click=lambda: _note(progress(asked).asked_for_hint()),
+                    key="hint",
+                )
+            st.button(
+                _("Show me the solution"),
+                icon=":material/school:",
+                on_click=lambda: _note(progress(asked).asked_for_solution()),
+                key="solution",
+            )
+    if made.sees_hint and not made.done:
+        st.info(_("**Hint.** {hint}", hint=say(asked.hint)), icon=":material/tips_and_updates:")
+    if made.done:
+        with st.container(border=True):
+            st.markdown(_("**Worked out**"))
+            _show(lesson, asked.solution, f"solution-{asked.key}")
+
+
+def go_on(asked: Exercise) -> None:
+    """Offer the next exercise, once this one is done."""
+    if not progress(asked).done:
+        return
+    kinds = list(TITLES)
+    after = kinds.index(asked.kind) + 1
+    with st.container(horizontal=True):
+        st.button(
+            _("Another one like it"), icon=":material/shuffle:", on_click=_throw, key="another"
+        )
+        if asked.level < LEVELS[-1]:
+            st.button(
+                _("Level {level}", level=asked.level + 1),
+                icon=":material/trending_up:",
+                on_click=partial(_go, asked.kind, asked.level + 1, asked.seed),
+                key="harder",
+            )
+        if after < len(kinds):
+            st.button(
+                _("Next: {title}", title=_(TITLES[kinds[after]])),
+                icon=":material/arrow_forward:",
+                on_click=partial(_go, kinds[after], asked.level, asked.seed),
+                key="next-kind",
+            )
+
+
+def results() -> None:
+    """Show what was done in this session, and offer it as files."""
+    practice_results.show(list(st.session_state.get(PROGRESS, {}).values()), TITLES)
+
+
+def _show(lesson: Lesson, parts: Sequence[Part], key: str) -> None:
+    """Show messages, strips and matrices in order, matrices in a row side by side."""
+    at = 0
+    for is_grid, run in groupby(parts, key=lambda part: isinstance(part, Grid)):
+        together = list(run)
+        places = st.columns(max(len(together), 2)) if is_grid else [st.container()] * len(together)
+        counted = [part for part in together if isinstance(part, Grid) and part.name in _COUNTED]
+        top = max((float(max(map(max, one.values))) for one in counted), default=None)
+        for place, part in zip(places, together, strict=False):
+            at += 1
+            with place:
+                if isinstance(part, Grid):
+                    _matrix(lesson, part, top if part.name in _COUNTED else None, f"{key}-{at}")
+                elif isinstance(part, Strip):
+                    _strip(lesson, part, f"{key}-{at}")
+                else:
+                    st.markdown(say(part))
+
+
+_COUNTED = ("observed", "expected")  # in items, and on one scale of colours
+
+
+def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
+    view = components.VIEWS[grid.name]
+    values = np.array([[float(cell) for cell in row] for row in grid.values])
+    labels = [str(category) for category in grid.categories]
+    heading = components.heading(view)
+    if grid.title is not None:
+        heading = _("{matrix}, {whose}", matrix=heading, whose=say(grid.title))
+    st.markdown(heading)
+    rows = [
+        _("actual {row}: {values}", row=label, values=", ".join(number(v, 3) for v in row))
+        for label, row in zip(labels, values.tolist(), strict=True)
+    ]
+    components.chart(
+        matrix_figure(
+            values,
+            labels,
+            hue(view.hue, dark=lesson.dark),
+            dark=lesson.dark,
+            top=top,
+            totals=(values.sum(axis=1), values.sum(axis=0)) if grid.totals else None,
+            cell=grid.cell,
+            symbol=view.symbol,
+            axes=(_("actual"), _("predicted")),
+            height=240,
+            width=340,
+            decimals=2 if grid.name in _COUNTED else 4,
+        ),
+        key=key,
+        alt=_("{title} matrix, row by row. {rows}", title=_(view.title), rows="; ".join(rows)),
+    )
+
+
+def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
+    labels = [str(category) for category in strip.categories]
+    names = [say(name) for name in strip.names]
+    lines = [
+        _("{name}: {ratings}", name=name, ratings=", ".join(labels[at] for at in vector))
+        for name, vector in zip(names, strip.vectors, strict=True)
+    ]
+    components.chart(
+        items_figure(
+            [np.array(vector) for vector in strip.vectors],
+            names,
+            labels,
+            strip.chosen,
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key=key,
+        alt=_("The ratings item by item. {lines}", lines="; ".join(lines)),
+    )

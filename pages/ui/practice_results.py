@@ -1,0 +1,133 @@
+"""What someone did on the page for practice: the score, a table, a file, a certificate."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+
+import streamlit as st
+
+from pages.ui import components
+from pages.ui.texts import _
+from qwk_core.exercises import Progress, score
+from qwk_core.export import csv_text
+
+_LONGEST_NAME = 80  # characters
+_SHEET = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; color: #1B2430; background: #FFF;
+  max-width: 46rem; margin: 2rem auto; padding: 2rem; border: 3px double #0B6B6B; }}
+h1 {{ color: #0B6B6B; margin: 0; }}
+.name {{ font-size: 1.6rem; margin: 1rem 0 0; }}
+.score {{ font-size: 1.3rem; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #D5DCE2; }}
+</style></head><body>
+<h1>{title}</h1>
+<p class="name">{name}</p>
+<p class="score">{score}</p>
+<p>{date}</p>
+<table><thead><tr>{heads}</tr></thead><tbody>
+{rows}
+</tbody></table>
+</body></html>
+"""
+
+
+def show(made: Sequence[Progress], titles: Mapping[str, str]) -> None:
+    """Show the score of this session, and offer it as a CSV file and as a certificate."""
+    done = [one for one in made if one.done]
+    if not done:
+        components.note(
+            _("Nothing yet. What you solve is listed here, and forgotten when you close the page.")
+        )
+        return
+    st.markdown(_summary(done))
+    unfolded = st.expander(
+        _("List and certificate"),
+        icon=":material/workspace_premium:",
+        key="results",
+        on_change="rerun",
+    )
+    if not unfolded.open:
+        return
+    heads, rows = _heads(), [_row(one, titles) for one in done]
+    with unfolded:
+        st.table([dict(zip(heads, row, strict=True)) for row in rows])
+        name = st.text_input(
+            _("Your name, for the certificate"),
+            key="name",
+            max_chars=_LONGEST_NAME,
+            help=_("It goes into the file you download and nowhere else."),
+        )
+        with st.container(horizontal=True):
+            st.download_button(
+                _("Download the certificate"),
+                lambda: certificate(name or "", done, titles),
+                file_name="practice.html",
+                mime="text/html",
+                icon=":material/workspace_premium:",
+                on_click="ignore",
+                key="download-certificate",
+            )
+            st.download_button(
+                _("Download the list as CSV"),
+                lambda: csv_text([heads, *rows]),
+                file_name="practice.csv",
+                mime="text/csv",
+                icon=":material/download:",
+                on_click="ignore",
+                key="download-practice",
+            )
+
+
+def _summary(done: Sequence[Progress]) -> str:
+    total = score(done)
+    return _(
+        "**{points} of {most} points**: {solved} of {done} exercises solved.",
+        points=total.points,
+        most=total.most,
+        solved=total.solved,
+        done=total.done,
+    )
+
+
+def _heads() -> list[str]:
+    return [
+        _("exercise"),
+        _("level"),
+        _("number"),
+        _("answers"),
+        _("hint"),
+        _("outcome"),
+        _("points"),
+    ]
+
+
+def _row(one: Progress, titles: Mapping[str, str]) -> list[str | int]:
+    return [
+        _(titles[one.kind]),
+        one.level,
+        one.seed,
+        one.tries,
+        _("yes") if one.hinted else _("no"),
+        _("solved") if one.solved else _("solution shown"),
+        one.points,
+    ]
+
+
+def certificate(name: str, done: Sequence[Progress], titles: Mapping[str, str]) -> str:
+    """Return a page to print or to hand in, whole in one file: who, what, how many points."""
+    rows = [_row(one, titles) for one in done]
+    cells = (
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return _SHEET.format(
+        title=escape(_("Practice with quadratic weighted kappa")),
+        name=escape(name.strip() or _("Without a name")),
+        score=escape(_summary(done).replace("*", "")),
+        date=datetime.now(UTC).date().isoformat(),
+        heads="".join(f"<th>{escape(head)}</th>" for head in _heads()),
+        rows="\n".join(cells),
+    )

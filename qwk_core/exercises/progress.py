@@ -1,0 +1,107 @@
+"""How far someone has come with their exercises: tries, help, points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+MOST_POINTS = 3
+"""What an exercise solved at the first try, without help, is worth."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far someone has come with one exercise.
+
+    Attributes
+    ----------
+    kind, level, seed : str, int, int
+        Which exercise it is.
+    tries : int
+        How many answers were given, up to the right one.
+    hinted : bool
+        Whether a hint was asked for.
+    solved : bool
+        Whether the right answer was found.
+    shown : bool
+        Whether the solution was shown before the right answer was found.
+    """
+
+    kind: str
+    level: int
+    seed: int
+    tries: int = 0
+    hinted: bool = False
+    solved: bool = False
+    shown: bool = False
+
+    @property
+    def key(self) -> str:
+        """The exercise's name."""
+        return f"{self.kind}-{self.level}-{self.seed}"
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to find out."""
+        return self.solved or self.shown
+
+    @property
+    def sees_hint(self) -> bool:
+        """Whether the hint is due: it was asked for, or two answers were wrong."""
+        return self.hinted or self.tries - self.solved >= 2
+
+    @property
+    def points(self) -> int:
+        """What it is worth: 3 points, one less for each wrong answer and for a hint asked for.
+
+        A solved exercise is worth at least one, and one whose solution was shown none.
+
+        >>> Progress("compute-kappa", 1, 1).answered(right=False).answered(right=True).points
+        2
+        """
+        if not self.solved:
+            return 0
+        return max(1, MOST_POINTS + 1 - self.tries - self.hinted)
+
+    def answered(self, *, right: bool) -> Progress:
+        """Return the progress after an answer; the third wrong one shows the solution.
+
+        Once all is said and done, further answers change nothing.
+        """
+        if self.done:
+            return self
+        tries = self.tries + 1
+        return replace(self, tries=tries, solved=right, shown=not right and tries >= 3)
+
+    def asked_for_hint(self) -> Progress:
+        """Return the progress after a look at the hint; one that is there already costs nothing."""
+        return self if self.done or self.sees_hint else replace(self, hinted=True)
+
+    def asked_for_solution(self) -> Progress:
+        """Return the progress after a look at the solution."""
+        return self if self.done else replace(self, shown=True)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What several exercises come to: those done, those solved, the points and the most."""
+
+    done: int
+    solved: int
+    points: int
+    most: int
+
+
+def score(progress: Iterable[Progress]) -> Score:
+    """Add up the exercises that are done.
+
+    >>> score([Progress("compute-kappa", 1, 1, tries=1, solved=True), Progress("w", 1, 1)])
+    Score(done=1, solved=1, points=3, most=3)
+    """
+    done = [one for one in progress if one.done]
+    return Score(
+        done=len(done),
+        solved=sum(one.solved for one in done),
+        points=sum(one.points for one in done),
+        most=MOST_POINTS * len(done),
+    )

@@ -1,0 +1,231 @@
+"""Every exercise that a link can name, checked: ``python -m tests.exercise_survey [seeds]``.
+
+Each right answer is computed anew from what the exercise shows, with the core's own matrices; each
+mistake must be apart from the right answer and from every other, and be recognised by its answer.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations
+
+from qwk_core import Walkthrough, walk_through, walk_through_counts, weight_matrix
+from qwk_core.exercises import (
+    KINDS,
+    LEVELS,
+    Answer,
+    Exercise,
+    Grid,
+    Strip,
+    exercise,
+    judge,
+)
+from qwk_core.messages import Message
+
+CLEAR_GAP, CLEAR_CHANGE = 0.15, 0.05
+_FIELD = re.compile(r"[OwE]\[(.+), (.+)\]")
+
+
+class Survey:
+    """What was found among the exercises of one kind and level."""
+
+    def __init__(self, kind: str, level: int) -> None:
+        self.kind, self.level = kind, level
+        self.count = 0
+        self.different: set[object] = set()
+        self.mistakes: Counter[str] = Counter()
+        self.least_mistakes = math.inf
+        self.gap_to_right = self.gap_between = math.inf
+        self.answers: Counter[int] = Counter()
+        self.undefined = 0
+
+    def add(self, asked: Exercise) -> None:
+        """Check one exercise, and count it."""
+        self.count += 1
+        self.different.add((str(asked.ask), str(asked.given), asked.fields))
+        self.mistakes.update(mistake.key for mistake in asked.mistakes)
+        self.least_mistakes = min(self.least_mistakes, len(asked.mistakes))
+        check_right(asked)
+        check_words(asked)
+        for mistake in asked.mistakes:
+            gap = distance(mistake.values, asked.right)
+            self.gap_to_right = min(self.gap_to_right, gap)
+            assert gap > 2 * asked.tolerance, (asked.key, mistake.key)
+            for values in (mistake.values, rounded(asked, mistake.values)):
+                verdict = judge(asked, [Answer(value, 2) for value in values])
+                assert not verdict.right, (asked.key, mistake.key)
+                assert verdict.mistake == mistake.key, (asked.key, mistake.key, verdict)
+        for one, other in combinations(asked.mistakes, 2):
+            gap = distance(one.values, other.values)
+            self.gap_between = min(self.gap_between, gap)
+            assert gap > 2 * asked.tolerance, (asked.key, one.key, other.key)
+        if asked.options:
+            self.answers[int(asked.right[0])] += 1
+            texts = [str(option) for option in asked.options]
+            assert len(set(texts)) == len(texts), asked.key
+        else:
+            self.undefined += any(kappa_of(grid) is None for grid in grids(asked))
+
+    def line(self) -> str:
+        """Write down what was found."""
+        told = ", ".join(f"{key} {n}" for key, n in sorted(self.mistakes.items()))
+        shares = " ".join(f"{at}:{n}" for at, n in sorted(self.answers.items()))
+        return (
+            f"{self.kind:17} {self.level} {self.count:6} exercises, {len(self.different):6} "
+            f"different; mistakes told: at least {self.least_mistakes}; nearest to the right "
+            f"answer {float(self.gap_to_right):.4f}, to each other {float(self.gap_between):.4f}"
+            + (f"; right options {shares}" if shares else f"; undefined κ {self.undefined}")
+            + f"\n    {told}"
+        )
+
+
+def survey(kind: str, level: int, seeds: Iterable[int]) -> Survey:
+    """Check the exercises of one kind and level with these seeds."""
+    found = Survey(kind, level)
+    for seed in seeds:
+        found.add(exercise(kind, level=level, seed=seed))
+    return found
+
+
+def distance(one: Iterable[Fraction], other: Iterable[Fraction]) -> Fraction:
+    """Return how far two answers are apart where they are farthest apart."""
+    return max(abs(x - y) for x, y in zip(one, other, strict=True))
+
+
+def rounded(asked: Exercise, values: Iterable[Fraction]) -> list[Fraction]:
+    """Return an answer as someone with two decimals gives it."""
+    return [round(value, 2) if asked.tolerance else value for value in values]
+
+
+def grids(asked: Exercise) -> list[Grid]:
+    """Return the matrices of counts that an exercise and its solution show."""
+    parts = (*asked.given, *asked.solution)
+    return [part for part in parts if isinstance(part, Grid) and part.name == "observed"]
+
+
+def walk_of(part: object) -> Walkthrough:
+    """Walk through the ratings or the counts that an exercise shows."""
+    if isinstance(part, Strip):
+        actual, predicted = part.vectors[:2]
+        return walk_through(actual, predicted, categories=range(len(part.categories)))
+    assert isinstance(part, Grid), part
+    return walk_through_counts([[int(cell) for cell in row] for row in part.values])
+
+
+def kappa_of(part: object) -> float | None:
+    """Return the kappa of what an exercise shows, None where it is undefined."""
+    kappa = walk_of(part).kappa
+    return None if math.isnan(kappa) else kappa
+
+
+def cells_of(asked: Exercise, categories: Iterable[object]) -> list[tuple[int, int]]:
+    """Return the positions of the cells that are asked for."""
+    labels = [str(category) for category in categories]
+    found = [_FIELD.fullmatch(field) for field in asked.fields]
+    return [(labels.index(match[1]), labels.index(match[2])) for match in found if match]
+
+
+def check_right(asked: Exercise) -> None:
+    """Compute the right answer anew, and see that it is accepted."""
+    for values in (asked.right, rounded(asked, asked.right)):
+        verdict = judge(asked, [Answer(value, 2) for value in values])
+        assert verdict.right, asked.key
+    if asked.options:
+        wanted: list[float] = [right_option(asked)]
+    else:
+        wanted = right_numbers(asked)
+    assert len(wanted) == len(asked.right), asked.key
+    for value, right in zip(wanted, asked.right, strict=True):
+        assert abs(value - float(right)) < 1e-9, (asked.key, value, right)
+
+
+def right_numbers(asked: Exercise) -> list[float]:
+    """Compute the numbers that are asked for from what is shown."""
+    if asked.kind == "compute-kappa":
+        if asked.level == 1:
+            above, below = (asked.ask.values[name] for name in ("above", "below"))
+            assert isinstance(above, int | float)
+            assert isinstance(below, int | float)
+            return [1 - above / below]
+        if asked.level == 2:
+            sums = [
+                float(sum(map(sum, part.values))) for part in asked.given if isinstance(part, Grid)
+            ]
+            return [1 - sums[0] / sums[1]]
+        return [walk_of(asked.given[0]).kappa]
+    if asked.kind == "fill-weights":
+        categories = str(asked.ask.values["scale"]).split(", ")
+        scheme = "linear" if "linear" in asked.ask.template else "quadratic"
+        matrix = weight_matrix(len(categories), scheme)
+        return [float(matrix[cell]) for cell in cells_of(asked, categories)]
+    (part,) = asked.given
+    assert isinstance(part, Strip | Grid)
+    walk = walk_of(part)
+    matrix = walk.observed if asked.kind == "count-observed" else walk.expected
+    return [float(matrix[cell]) for cell in cells_of(asked, part.categories)]
+
+
+def right_option(asked: Exercise) -> int:
+    """Find the right option from what is shown."""
+    if asked.kind == "spot-pitfall":
+        # What is said of a wrong option names that option's own sign; the right one has none.
+        (left,) = set(range(len(asked.options))) - {int(one.values[0]) for one in asked.mistakes}
+        return left
+    if asked.kind == "which-higher":
+        (strip,) = asked.given
+        assert isinstance(strip, Strip)
+        actual, *pair = strip.vectors
+        first, second = (
+            walk_through(actual, one, categories=range(len(strip.categories))).kappa for one in pair
+        )
+        assert first == second or abs(first - second) >= CLEAR_GAP, asked.key
+        return 2 if first == second else int(second > first)
+    if asked.kind == "rise-or-fall":
+        before, after = (part for part in asked.solution if isinstance(part, Grid))
+        change = asked.ask.values["change"]
+        assert isinstance(change, Message)
+        counts = [[int(cell) for cell in row] for row in after.values]
+        scheme = "linear" if change.template.startswith("Linear") else "quadratic"
+        was, now = kappa_of(before), walk_through_counts(counts, scheme=scheme).kappa
+        assert was is not None
+        assert was == now or abs(was - now) >= CLEAR_CHANGE, asked.key
+        return 2 if was == now else int(now < was)
+    kappa = kappa_of(asked.given[0])
+    return 0 if kappa is None else {0.0: 1, 1.0: 2}.get(kappa, 3)
+
+
+def check_words(asked: Exercise) -> None:
+    """Every template finds its values, and there is something to say at every turn."""
+    said = [asked.ask, asked.hint, *asked.options, *(one.says for one in asked.mistakes)]
+    said += [part for part in (*asked.given, *asked.solution) if isinstance(part, Message)]
+    said += [asked.otherwise] if asked.otherwise is not None else []
+    for message in said:
+        assert str(message).strip(), asked.key
+        assert "{" not in str(message), (asked.key, message.template)
+    assert asked.solution, asked.key
+    assert bool(asked.fields) != bool(asked.options), asked.key
+
+
+def main() -> None:
+    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    total = undefined = 0
+    for kind in KINDS:
+        for level in LEVELS:
+            found = survey(kind.key, level, range(1, seeds + 1))
+            total += found.count
+            undefined += found.undefined
+            print(found.line(), flush=True)
+    print(
+        f"{total} exercises: every right answer computed anew and accepted; no ambiguous answer; "
+        f"{undefined} undefined κ where a number is asked for; every mistake recognised, and apart "
+        "from the right answer and from every other"
+    )
+
+
+if __name__ == "__main__":
+    main()
