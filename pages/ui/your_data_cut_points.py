@@ -14,6 +14,7 @@ from pages.ui import components, turns, your_data_cut_code
 from pages.ui.figures import cut_points as figures
 from pages.ui.figures.common import Matrix
 from pages.ui.hues import hue
+from pages.ui.messages import say
 from pages.ui.numbers import kappa_text, number, signed
 from pages.ui.state import is_dark
 from pages.ui.texts import N_, _, error_text, plural
@@ -117,9 +118,11 @@ def section(actual: Array, scores: Array, categories: Sequence[Category]) -> Cho
         st.markdown(_honestly(trials))
     _picture(actual, scores, categories, trial.cut_points)
     _to_copy(way, trial)
+    chosen = _chosen(way, trial, scores)
+    components.note(_("The report will say: {said}", said=say(chosen.message)))
     _why(actual, categories, trials.tuned.cut_points)
     _code(way, actual, scores, trial.cut_points)
-    return _chosen(way, trial, scores)
+    return chosen
 
 
 def _rounding_alone(
@@ -150,7 +153,10 @@ def _trials(actual: Array, scores: Array, categories: Sequence[Category]) -> Cut
     """Return the comparison, made anew only for other items: it may take a second or two."""
     digest = blake2b(repr(tuple(categories)).encode())
     for vector in (actual, scores):
-        digest.update(np.ascontiguousarray(vector).tobytes())
+        # An array of objects holds but their addresses.
+        digest.update(
+            repr(vector.tolist()).encode() if vector.dtype == object else vector.tobytes()
+        )
     known = st.session_state.get(_TRIALS)
     if known is not None and known[0] == digest.digest():
         found: CutPointTrials = known[1]
@@ -178,7 +184,7 @@ def _tell(place: DeltaGenerator, share: float) -> None:
 
 
 def _table(trials: CutPointTrials, way: str) -> None:
-    head = _("| Scores are | Cut at | κ on these items | κ on items held out |")
+    head = _("| Scores are | Cut at | κ here | κ held out |")
     rows = []
     for each in WAYS:
         trial = trials.trial(each)
@@ -294,7 +300,7 @@ def _picture(actual: Array, scores: Array, categories: Sequence[Category], cut: 
     components.note(
         _(
             "A row for each actual category, with its items by their score. Upright lines cut them "
-            "into predicted categories: green agrees; the deeper the orange, the more the miss "
+            "into predicted categories: green agrees; the stronger the orange, the more the miss "
             "costs. Count each piece, and you have **O**."
         )
     )

@@ -5,6 +5,9 @@ threshold at a time from three starts, and Nelder–Mead as it is usually run (s
 plain rounding), from stretching, and with our cumulative sums in place of counting anew. Then what
 tuned cut-points gain on the items they were tuned on, and what they keep: in folds held out, and on
 fresh items that no tuning has seen.
+
+The made-up items are such that their means can be laid beside those of an earlier simulation, with
+Nelder–Mead: rounded .508; tuned .651 on the same items and .638 on fresh ones; stretched .666.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from pages.ui.figures import cut_points as figures
 from pages.ui.hues import hue
 from pages.ui.messages import say
 from pages.ui.numbers import kappa_text, signed
+from pages.ui.your_data_kept import SAMPLE
 from qwk_core import apply_cut_points, best_cut_points, cross_validated, quadratic_weighted_kappa
 from qwk_core.cut_points import ScoreBars, score_bars
 from qwk_core.samples import sample_files
@@ -155,6 +156,18 @@ def test_nothing_is_computed_twice_and_new_items_are_not_missed(
     assert other.session_state["chosen"].cut_points.kappa != before
 
 
+def test_ratings_in_words_are_told_apart_by_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An array of objects has their addresses for its bytes; another may come to lie there."""
+    known: dict[str, Any] = {}
+    monkeypatch.setattr(section.st, "session_state", known)
+    scores = np.arange(12.0)
+    ratings = np.array(["none", "mild"] * 6, dtype=object)
+    first = section._trials(ratings, scores, ("none", "mild"))
+    assert section._trials(ratings.copy(), scores, ("none", "mild")) is first
+    ratings[:] = ["none"] * 6 + ["mild"] * 6
+    assert section._trials(ratings, scores, ("none", "mild")).tuned.cut_points.kappa == 1
+
+
 def test_words_are_cut_by_their_places() -> None:
     random = np.random.default_rng(5)
     places = random.integers(0, 3, 60)
@@ -254,6 +267,16 @@ def test_a_long_scale_is_listed_but_not_spelt_out() -> None:
     assert not app.exception
     assert "39 places" in markdown(app)
     assert not figures_of(app), "no room for forty rows"
+
+
+def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) -> None:
+    app = visit("your_data")
+    app.selectbox(key=SAMPLE).set_value("pets").run()
+    for way in section.WAYS:
+        app.segmented_control(key=section.WAY).set_value(way).run()
+        assert not app.exception
+        kappa = cross_validated(*pets()).trial(way).cut_points.kappa
+        assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
 
 
 def picture(bars: ScoreBars, thresholds: Sequence[float], names: Sequence[str]) -> dict[str, Any]:
