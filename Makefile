@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 PORT ?=
+BEGIN ?=
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -11,7 +12,7 @@ PIP := $(PY) -m pip install -q --disable-pip-version-check
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format types pytest chromium bench screenshots clean
+.PHONY: help run test lint format types pytest chromium bench screenshots translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -20,6 +21,7 @@ help:
 	@echo 'make format       format the code'
 	@echo 'make bench        how fast, beside other implementations and a bare app'
 	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
+	@echo 'make translations bring the languages up to date (BEGIN=pt begins another one)'
 	@echo 'make clean        remove .venv, caches and out/'
 
 run: $(VENV)/app
@@ -52,6 +54,9 @@ bench: $(VENV)/dev chromium
 
 screenshots: $(VENV)/dev chromium
 	$(PY) -m tests.screenshots
+
+translations: $(VENV)/dev
+	$(PY) -m tests.translations $(BEGIN)
 
 clean:
 	rm -rf $(VENV) out .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

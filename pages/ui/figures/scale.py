@@ -4,7 +4,7 @@ from typing import Any
 
 from pages.ui.figures.common import BARE, LAYOUT, Figure
 from pages.ui.hues import Hue, ink
-from pages.ui.numbers import kappa_text
+from pages.ui.numbers import kappa_text, number
 
 
 def kappa_scale(kappa: float, hue: Hue, *, dark: bool) -> Figure:
@@ -52,7 +52,7 @@ def kappa_scale(kappa: float, hue: Hue, *, dark: bool) -> Figure:
             "xaxis": {
                 "range": [-1.05, 1.05],
                 "tickvals": [-1, -0.5, 0, 0.5, 1],
-                "ticktext": ["−1", "−0.5", "0", "0.5", "1"],
+                "ticktext": [number(tick) for tick in (-1, -0.5, 0, 0.5, 1)],
                 **BARE,
             },
             "yaxis": {"visible": False, "range": [-1, 1.4], "fixedrange": True},

@@ -1,0 +1,168 @@
+"""The catalogues: `make translations` brings every language up to date with the code.
+
+    python -m tests.translations        extract, update and compile the languages there are
+    python -m tests.translations pt     the same, after beginning a catalogue for Portuguese
+
+A catalogue is one file, pages/ui/locale/<language>/LC_MESSAGES/qwk.po. New messages are added to it
+untranslated, those that the code no longer has are dropped, and nothing is guessed. The compiled
+file beside it is what the app reads.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po, write_po
+
+from pages.ui.language import DOMAIN, FOLDER
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = ("pages", "qwk_core")
+KEYWORDS = {"_": (0,), "N_": (0,), "plural": (1, 2), "RatingsError": (0,)}  # where messages stand
+_TO_TRANSLATORS = "Translators:"
+
+# Lines of the header that nobody fills in.
+_IDLE = re.compile(
+    rb'^"(?:Report-Msgid-Bugs-To|PO-Revision-Date|Last-Translator|Language-Team|Generated-By):.*\n',
+    re.MULTILINE,
+)
+_HEADER = """\
+# QWK Explorer in {language}: the one file to write, see README.md.
+# {{fields}} and **marks** stay as they are; numbers are written as the language writes them.
+#"""
+
+Key = str | tuple[str, str]
+
+
+def extract() -> Catalog:
+    """Return every message of the code, with the files it stands in.
+
+    Read from Python's own syntax tree: Babel's extractor does not see calls within calls, nor what
+    stands inside an f-string.
+    """
+    found = Catalog(project="QWK Explorer", charset="utf-8")
+    for source in SOURCES:
+        for path in sorted((ROOT / source).rglob("*.py")):
+            text = path.read_text("utf-8")
+            lines = text.splitlines()
+            for call in _calls(ast.parse(text)):
+                message = _message(call)
+                if message:
+                    found.add(
+                        message,
+                        locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
+                        auto_comments=_comments(lines, call.lineno - 1),
+                    )
+    return found
+
+
+def _calls(tree: ast.AST) -> list[ast.Call]:
+    """Return the calls that mark a message, in their order."""
+    calls = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in KEYWORDS
+    ]
+    return sorted(calls, key=lambda call: (call.lineno, call.col_offset))
+
+
+def _message(call: ast.Call) -> Key | None:
+    """Return the message of a call, or a pair where it has a plural; None where it is computed."""
+    assert isinstance(call.func, ast.Name)
+    words = [
+        argument.value
+        for argument in (call.args[at] for at in KEYWORDS[call.func.id] if at < len(call.args))
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
+    if len(words) == 2:
+        return words[0], words[1]
+    return words[0] if words else None
+
+
+def _comments(lines: Sequence[str], at: int) -> list[str]:
+    """Return what the code tells translators, in the comment right above a line."""
+    above: list[str] = []
+    while at and lines[at - 1].lstrip().startswith("#"):
+        at -= 1
+        above.insert(0, lines[at].strip("# "))
+        if above[0].startswith(_TO_TRANSLATORS):
+            above[0] = above[0].removeprefix(_TO_TRANSLATORS).strip()
+            return above
+    return []
+
+
+def paths() -> dict[str, Path]:
+    """Return the catalogues by language."""
+    return {path.parts[-3]: path for path in sorted(FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))}
+
+
+def read(path: Path) -> Catalog:
+    """Read a catalogue, as a translator left it."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3], domain=DOMAIN, abort_invalid=True)
+
+
+def compiled(path: Path) -> dict[Key, object]:
+    """Return the translations of the compiled file beside a catalogue."""
+    with path.with_suffix(".mo").open("rb") as file:
+        return {
+            tuple(one.id) if isinstance(one.id, list) else one.id: one.string
+            for one in read_mo(file)
+            if one.id
+        }
+
+
+def translated(message: Message) -> bool:
+    """Tell whether a message is translated, in all its forms, and not merely guessed."""
+    forms = message.string if isinstance(message.string, tuple) else (message.string,)
+    return all(forms) and not message.fuzzy
+
+
+def begin(language: str) -> None:
+    """Begin a catalogue for another language, all of it untranslated."""
+    name = Locale.parse(language).get_display_name("en")  # an unknown language stops here
+    path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        header = _HEADER.format(language=name)
+        _write(Catalog(language, header_comment=header, project="QWK Explorer", fuzzy=False), path)
+
+
+def update(path: Path, messages: Catalog) -> Catalog:
+    """Bring a catalogue up to date with the code, compile it, and return it."""
+    catalogue = read(path)
+    messages.creation_date = catalogue.creation_date  # else every update would be a change
+    catalogue.update(messages, no_fuzzy_matching=True, update_header_comment=False)
+    _write(catalogue, path)
+    return catalogue
+
+
+def _write(catalogue: Catalog, path: Path) -> None:
+    text = BytesIO()
+    write_po(text, catalogue, width=100, include_lineno=False, ignore_obsolete=True)
+    path.write_bytes(_IDLE.sub(b"", text.getvalue()))
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalogue)
+
+
+def main() -> None:
+    """Do what the module says."""
+    for language in sys.argv[1:]:
+        begin(language)
+    messages = extract()
+    for language, path in paths().items():
+        catalogue = update(path, messages)
+        missing = sum(not translated(message) for message in catalogue if message.id)
+        print(f"{language}: {len(catalogue)} messages, {missing} to translate, in {path}")
+
+
+if __name__ == "__main__":
+    main()
