@@ -49,15 +49,16 @@ if (data.texts) {
   showChosen();
 }
 
-// The file "figure.svg" that travels with this report looks the same.
+// The same as the file "kappa.svg" that travels with this report.
 function wholeFigure() {
   const pictures = [...figure.querySelectorAll("svg")];
   const gap = 24;
-  let below = 0;
+  const edge = 12;
+  let below = edge;
   let width = 0;
   const placed = [];
   for (let at = 0; at < pictures.length; at += 2) {
-    let right = 0;
+    let right = edge;
     const row = pictures.slice(at, at + 2);
     for (const picture of row) {
       const copy = picture.cloneNode(true);
@@ -67,10 +68,10 @@ function wholeFigure() {
       placed.push(copy);
       right += picture.width.baseVal.value + gap;
     }
-    width = Math.max(width, right - gap);
+    width = Math.max(width, right - gap + edge);
     below += Math.max(...row.map((picture) => picture.height.baseVal.value)) + gap;
   }
-  const height = below - gap;
+  const height = below - gap + edge;
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) {
     svg.setAttribute(name, value);

@@ -22,7 +22,7 @@ TABLE = "take-table"
 
 SCHEMA = report.HERE.parents[1] / "docs" / "schema.json"
 
-_ABOUT = {
+TABLES = {
     "observed.csv": N_("O, observed"),
     "expected.csv": N_("E, expected by chance"),
     "weights.csv": N_("w, weights"),
@@ -102,7 +102,7 @@ def _button(
 ) -> None:
     st.download_button(
         label,
-        bound(partial(make, study)),
+        bound(lambda: _bytes(make(study))),
         file_name=file_name,
         mime=mime,
         icon=icon,
@@ -118,11 +118,11 @@ def written_notebook(study: Study) -> str:
 
 
 def _table(study: Study) -> None:
-    names = [name for name in _ABOUT if study.groups or name != "groups.csv"]
+    names = [name for name in TABLES if study.groups or name != "groups.csv"]
     name = st.selectbox(
         _("Table"),
         names,
-        format_func=lambda name: _(_ABOUT[name]),
+        format_func=lambda name: _(TABLES[name]),
         key=TABLE,
         persist_state="session",
     )
@@ -137,17 +137,15 @@ def _figure(study: Study) -> None:
     unfolded = st.expander(_("The figure"), icon=":material/image:", key=FIGURE, on_change="rerun")
     if unfolded.open:  # else it need not be drawn with every change
         with unfolded:
-            whole = report.figure(study)
-            _draw(whole)
-            _button(_("Figure as SVG"), report.figure_svg, study, "kappa.svg", "image/svg+xml")
+            _draw(report.figure(study))
 
 
 def _draw(whole: vector.Picture) -> None:
-    """Show a drawing with a button for a PNG of it, which the browser makes."""
+    """Show a drawing with buttons for files of it; the PNG is made by the browser."""
     # Registered anew with every run: an app that starts over knows no components.
     show = component(
         "qwk_figure",
-        html="<div></div>",
+        html="<figure></figure>",
         css=report.asset("figure.css"),
         js=report.asset("picture.js") + report.asset("figure.js"),
     )
@@ -157,8 +155,9 @@ def _draw(whole: vector.Picture) -> None:
             "width": whole.width,
             "height": whole.height,
             "alt": whole.alt,
-            "label": _("Figure as PNG"),
-            "name": "kappa.png",
+            "png": _("Figure as PNG"),
+            "as_svg": _("Figure as SVG"),
+            "name": "kappa",
         },
         key="take-drawn",
     )
@@ -178,8 +177,13 @@ def everything(study: Study) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            archive.writestr(zipfile.ZipInfo(name), text.encode(), zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), _bytes(text), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def _bytes(content: str | bytes) -> bytes:
+    """Encode what is text; half a character, which JSON can name, becomes a question mark."""
+    return content if isinstance(content, bytes) else content.encode(errors="replace")
 
 
 def _sentence(study: Study) -> str:

@@ -29,6 +29,7 @@ _RASTER = 420  # pixels, where cells are too many to be numbered
 _LONGEST = 14, 24  # characters of a category and of a group
 _TILTED = 4  # characters; longer names above the columns are tilted
 _GAP = 24  # pixels between two pictures of a figure
+_EDGE = 12  # pixels around them
 _ROW = 30  # pixels of a row of a forest
 _SPAN = 360  # pixels of a forest's axis
 # Characters that XML does not know at all.
@@ -84,16 +85,15 @@ def clean(text: object) -> str:
 def together(pictures: Sequence[Picture], columns: int, alt: str) -> Picture:
     """Return one picture of several side by side, on white."""
     rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
-    placed, below, width = [], 0, 0
+    placed, below, width = ['<rect width="100%" height="100%" fill="#fff"/>'], _EDGE, 0
     for row in rows:
-        right = 0
+        right = _EDGE
         for picture in row:
             placed.append(picture.svg(at=(right, below)))
             right += picture.width + _GAP
-        width = max(width, right - _GAP)
+        width = max(width, right - _GAP + _EDGE)
         below += max(picture.height for picture in row) + _GAP
-    background = '<rect width="100%" height="100%" fill="#fff"/>'
-    return Picture(background + "".join(placed), width, below - _GAP, alt)
+    return Picture("".join(placed), width, below - _GAP + _EDGE, alt)
 
 
 def matrix(

@@ -1,0 +1,125 @@
+"""The report in a real browser, as a file, with the network off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from pages.ui import report
+from qwk_core.messages import Message
+from qwk_core.study import make_study
+
+HOSTILE = (
+    '"><script>window.hacked = 1</script>',
+    "<img src=https://x.example/ onerror='window.hacked = 2'>",
+    "{row} $& κ",
+)
+OBSERVED = np.array([[30, 4, 2], [3, 25, 5], [1, 6, 24]])
+STUDY = make_study(
+    OBSERVED,
+    HOSTILE,
+    source="</script><script>window.hacked = 3</script>.csv",
+    choices=[Message("{name}", {"name": "<style>*{display:none}</style>"})],
+    groups={"<svg onload='window.hacked = 4'>": OBSERVED - 1, "other": np.ones_like(OBSERVED)},
+)
+
+
+def size_of_first(page: Page) -> tuple[float, float]:
+    box = page.locator("g.panel").first.bounding_box()
+    assert box is not None
+    return box["width"], box["height"]
+
+
+def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "kappa.html"
+    file.write_text(report.report(STUDY), encoding="utf-8")
+    context = browser.new_context(
+        offline=True, viewport={"width": 1280, "height": 900}, accept_downloads=True
+    )
+    page = context.new_page()
+    asked: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+
+    # All is drawn, and the names are there as they were typed.
+    expect(page.locator("g.panel")).to_have_count(4)
+    assert min(size_of_first(page)) > 150
+    expect(page.locator("header")).to_contain_text("window.hacked = 3")
+    expect(page.locator(".kappa")).to_have_text(f"κ = {STUDY.kappa:.3f}")
+    words = page.locator("#words")
+
+    # The dearest cell is chosen at first; a pointer, a click and the lists choose another.
+    row, column = STUDY.walk.costliest[0]
+    expect(page.get_by_label("Actual")).to_have_value(str(row))
+    expect(words).to_contain_text(f"O = {OBSERVED[row, column]},")
+    cells = page.locator(".reach").nth(1)
+    box = cells.bounding_box()
+    assert box is not None
+
+    def at(row: int, column: int) -> dict[str, float]:
+        assert box is not None
+        return {"x": (column + 0.5) * box["width"] / 3, "y": (row + 0.5) * box["height"] / 3}
+
+    cells.hover(position=at(2, 1))
+    expect(words).to_contain_text(f"Actual {HOSTILE[2]}, predicted {HOSTILE[1]}: O = 6,")
+    page.mouse.move(0, 0)
+    expect(words).to_contain_text(f"O = {OBSERVED[row, column]},")
+    cells.click(position=at(0, 1))
+    page.mouse.move(0, 0)
+    expect(words).to_contain_text("O = 4,")
+    expect(page.get_by_label("Predicted")).to_have_value("1")
+    page.get_by_label("Actual").select_option(index=1)
+    expect(words).to_contain_text("O = 25,")
+    frames = page.locator(".frame")
+    places = [frames.nth(which).get_attribute("y") for which in range(4)]
+    assert len(set(places)) == 1
+    expect(frames.first).to_have_attribute("visibility", "visible")
+
+    # The figure leaves as a picture and as a drawing, the same as the app's own.
+    own = ElementTree.fromstring(report.figure_svg(STUDY))
+    size = int(own.get("width", "")), int(own.get("height", ""))
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Figure as PNG").click()
+    picture = tmp_path / "kappa.png"
+    coming.value.save_as(picture)
+    with Image.open(picture) as image:
+        assert image.size == (3 * size[0], 3 * size[1])
+        colours = image.convert("RGB").getcolors(maxcolors=1 << 24)
+        assert colours is not None
+        assert len(colours) > 10
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Figure as SVG").click()
+    assert coming.value.suggested_filename == "kappa.svg"
+    drawing = tmp_path / "kappa.svg"
+    coming.value.save_as(drawing)
+    root = ElementTree.fromstring(drawing.read_text(encoding="utf-8"))
+    assert (int(root.get("width", "")), int(root.get("height", ""))) == size
+    assert list(root.itertext()) == list(own.itertext())[1:]  # its title
+
+    # Nothing was asked of anybody, nothing that came in by a name ran, nobody complained.
+    assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
+    assert page.evaluate("window.hacked") is None
+    assert complaints == []
+
+    # And if a name did slip through, the file's own policy would stop it.
+    page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.hacked = 5";
+            document.body.append(script);
+            document.body.insertAdjacentHTML(
+                "beforeend", "<img src=x onerror='window.hacked = 6'>");
+        }"""
+    )
+    refused = page.evaluate("fetch('https://x.example/').then(() => 'sent', () => 'refused')")
+    assert refused == "refused"
+    assert page.evaluate("window.hacked") is None
+    assert len([text for text in complaints if "Content Security Policy" in text]) >= 3
+    context.close()
