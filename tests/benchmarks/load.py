@@ -197,6 +197,8 @@ async def warm_up(server: Server, page: str, **query: str) -> int:
     """Visit once, edit once, and return how many charts the page has."""
     visitor = Visitor(server.base, page, query)
     await visitor.arrive()
+    if not visitor.can_edit:
+        raise Failed(f"There is nothing to edit on {page}.")
     await visitor.edit(predictions(1))
     await visitor.leave()
     return visitor.charts

@@ -74,14 +74,18 @@ class Visitor:
             open_timeout=PATIENCE,
         )
         await self._run()
-        if not self._edited:
-            raise Failed(f"No field “{FIELD}” on the page {self.page}.")
         return time.perf_counter() - start
 
+    @property
+    def can_edit(self) -> bool:
+        """Whether the page shows the field."""
+        return bool(self._edited)
+
     async def edit(self, text: str) -> float:
-        """Change the field; return the seconds from sending it to the script's end."""
-        self._fields[self._edited] = text
-        self.query["predicted"] = text
+        """Change the field, where there is one; return the seconds until the script's end."""
+        if self.can_edit:
+            self._fields[self._edited] = text
+            self.query["predicted"] = text
         start = time.perf_counter()
         await self._run()
         return time.perf_counter() - start
