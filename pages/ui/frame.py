@@ -68,7 +68,8 @@ def enter(stem: str) -> Lesson:
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
-    elif lesson.example is not None and not lesson.veils:  # its point would give away the answer
+    # Its point would give away what is hidden; and a presented page has room for a title.
+    elif lesson.example is not None and not lesson.veils and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=_(lesson.example.point))
     if state.is_presenting():
         presenting.turn_pages(lesson, stem, about)
