@@ -45,6 +45,7 @@ def report(study: Study) -> str:
     body = "\n".join(
         [
             _head(study, title),
+            "<main>",
             _section(_("To quote"), _quote(study)),
             _section(_("Before you quote it"), _checks(study)),
             _section(_("Where the disagreement lies"), _figure(study)),
@@ -52,6 +53,7 @@ def report(study: Study) -> str:
             _section(_("The groups"), _groups(study)),
             _section(_("How it was computed"), _method(study)),
             _section(_("All numbers"), _numbers(study)),
+            "</main>",
             f"<footer><p>{clean(_footer())}</p></footer>",
         ]
     )

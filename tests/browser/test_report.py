@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -81,6 +82,9 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     places = [frames.nth(which).get_attribute("y") for which in range(4)]
     assert len(set(places)) == 1
     expect(frames.first).to_have_attribute("visibility", "visible")
+
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
 
     # The figure leaves as a picture and as a drawing, the same as the app's own.
     own = ElementTree.fromstring(report.figure_svg(STUDY))

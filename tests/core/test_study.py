@@ -28,6 +28,7 @@ from qwk_core.study import (
     SEVERITIES,
     SMALL,
     make_study,
+    method_words,
     plain_text,
     study_csv,
     study_json,
@@ -295,6 +296,17 @@ def test_groups_whose_kappa_is_undefined():
     assert "pooling" not in keys(study)
     mixed = make_study(np.add(one, [[5, 1], [1, 4]]), groups={"a": one, "b": [[5, 1], [1, 4]]})
     assert mixed.pooling.lowest == mixed.pooling.highest == mixed.group_walks["b"].kappa
+
+
+def test_many_groups_share_the_draws():
+    small = np.array([[4, 1], [2, 5]])
+    for n_groups, draws in ((2, 10_000), (20, 2_000), (200, 500)):
+        groups = {str(at): small for at in range(n_groups)}
+        study = make_study(n_groups * small, groups=groups)
+        one = study.group_intervals["0"]
+        assert (one.method, one.n_draws) == ("bca", draws)
+        assert one == kappa_interval(small, method="bca", n_draws=draws, seed=SEED)
+        assert f"{draws:,} draws" in plain_text(method_words(one))
 
 
 def test_one_group_is_no_pooling():

@@ -105,7 +105,20 @@ def test_the_report_holds_together_and_asks_for_nothing(study: Study) -> None:
     assert len(parts.named("script")) == 2
     assert len(parts.named("style")) == 1
     known = {"svg", "g", "rect", "text", "title", "image", "line", "select", "button", "label"}
-    known |= {"html", "head", "meta", "body", "header", "section", "footer", "h1", "h2", "p", "div"}
+    known |= {
+        "html",
+        "head",
+        "meta",
+        "body",
+        "header",
+        "main",
+        "section",
+        "footer",
+        "h1",
+        "h2",
+        "p",
+        "div",
+    }
     known |= {"ul", "li", "blockquote", "strong", "table", "caption", "thead", "tbody", "tr", "th"}
     known |= {"td", "details", "summary", "script", "style"}
     assert {tag for tag, _ in parts.tags} <= known
