@@ -61,6 +61,7 @@ _MANY = 50_000  # items; more take long enough for a bar that shows how far the 
 _COST = 12  # random numbers' worth of time that an item takes
 _MOST_LISTED = 7  # cut-points in a table
 _MOST_NAMED = 30  # categories in the picture
+_ALL = 12  # decimals: all that a cut-point has
 _SAME = 0.005  # kappas nearer than this are not told apart
 
 
@@ -140,7 +141,7 @@ def _rounding_alone(
 def _chosen(way: str, trial: CutPointTrial, scores: Array) -> ChosenCutPoints:
     cut = trial.cut_points
     values = {
-        "thresholds": _listed(cut),
+        "thresholds": " · ".join(_place(at, _ALL) for at in cut.thresholds.tolist()),
         "kappa": cut.kappa,
         "held_out": trial.held_out_kappa,
         "folds": N_FOLDS,
@@ -378,7 +379,7 @@ def _code(way: str, actual: Array, scores: Array, cut: CutPoints) -> None:
         )
         if len(values) > your_data_cut_code.MOST_ITEMS:
             st.download_button(
-                _("Download {file}, which it reads", file=your_data_cut_code.FILE),
+                _("Download the file that it reads"),
                 lambda: your_data_cut_code.file(places, values),
                 file_name=your_data_cut_code.FILE,
                 mime="text/csv",

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import your_data_cut_code
+from pages.ui import numbers, texts, your_data_cut_code
 from pages.ui import your_data_cut_points as section
 from pages.ui.figures import cut_points as figures
 from pages.ui.hues import hue
@@ -23,8 +23,10 @@ from pages.ui.your_data_kept import SAMPLE
 from qwk_core import apply_cut_points, best_cut_points, cross_validated, quadratic_weighted_kappa
 from qwk_core.cut_points import ScoreBars, score_bars
 from qwk_core.samples import sample_files
+from tests.pages.pseudo import PSEUDO
 from tests.pages.reading import figures as figures_of
 from tests.pages.reading import markdown
+from tests.pages.test_language import unspoken
 
 WORDS = ("none", "mild", "severe")
 
@@ -46,11 +48,17 @@ def script(actual, scores, categories):
         st.error(error_text(error))
 
 
-def shown(actual: Sequence[Any], scores: Sequence[float], categories: Sequence[Any]) -> AppTest:
+def shown(
+    actual: Sequence[Any],
+    scores: Sequence[float],
+    categories: Sequence[Any],
+    way: str = "rounded",
+) -> AppTest:
     app = AppTest.from_function(
         script, kwargs={"actual": actual, "scores": scores, "categories": categories}
     )
     app.session_state[section.CODE] = app.session_state[section.WHY] = True
+    app.session_state[section.WAY] = way
     return app.run(timeout=20)
 
 
@@ -98,6 +106,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(way: str, app: AppTest) -> No
         assert "rounding to the nearest" in told
     else:
         assert kappa_text(trial.held_out_kappa) in told, "the report has what new items will give"
+        assert " · ".join(map(str, cuts)) in told.replace("\\", "")
     (figure,) = figures_of(app)
     go.Figure(figure)
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
@@ -327,3 +336,13 @@ def test_every_kappa_on_the_page_is_that_of_the_applied_cut_points(app: AppTest)
     app.segmented_control(key=section.WAY).set_value("tuned").run()
     chosen = app.session_state["chosen"]
     assert chosen.cut_points.kappa == quadratic_weighted_kappa(actual, chosen.predicted)
+
+
+@pytest.mark.parametrize("way", section.WAYS)
+def test_every_word_can_be_translated(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (texts, numbers):
+        monkeypatch.setattr(module, "current", lambda: PSEUDO)
+    app = shown(*pets(), tuple(range(5)), way)
+    assert not app.exception
+    assert "⟦Kappa compares categories" in markdown(app)
+    assert unspoken(app) == []
