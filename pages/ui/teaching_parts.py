@@ -1,13 +1,14 @@
 """What the page for teachers shows: links made to measure, and the guide with plans and answers."""
 
 import re
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import presenting, sharing, state
+from pages.ui import components, presenting, sharing, state
 from pages.ui.language import current
 from pages.ui.numbers import number
 from pages.ui.state import COLUMN, HIDEABLE, PRESENT, ROW, SCHEME, Lesson, Source, Texts
@@ -20,6 +21,9 @@ GUIDES = Path(__file__).resolve().parents[2] / "docs"
 HOST = "https://your-app.streamlit.app"  # stands for this server in the guide's links
 
 _HERE = "here"  # the example in the sidebar
+_ROW = "prepare-row"
+_COLUMN = "prepare-column"
+_MATRICES = {"weights": "weights", "expected": "expected"}  # what a page is about, if not O
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _LINK = re.compile(re.escape(HOST) + r"/(\w*)\?([^\s)]*)")
 
@@ -48,7 +52,17 @@ def prepare(lesson: Lesson) -> None:
     chosen = {SCHEME: lesson.walk.scheme, ROW: row, COLUMN: column}
     switches = dict.fromkeys([*hidden, *([PRESENT] if present else [])], "true")
     address = state.address(stem, {**state.spelled(texts), **chosen, **switches})
+    prepared = state.lesson(source, None, lesson.walk.scheme, row, column)
     with right:
+        # A click marks the cell that the link will open, and leaves the sidebar's as it is.
+        components.matrix(
+            replace(prepared, veils=dict.fromkeys(hidden)),
+            _MATRICES.get(stem, "observed"),
+            height=260,
+            width=360,
+            key="-prepared",
+            on_cell=partial(_choose_cell, prepared.labels),
+        )
         if len(address) > state.LONGEST_LINK:
             st.info(
                 _(
@@ -102,11 +116,16 @@ def _cell(source: Source) -> tuple[str | None, str | None]:
         for place, label, key in zip(
             st.columns(2),
             (_("Row"), _("Column")),
-            ("prepare-row", "prepare-column"),
+            (_ROW, _COLUMN),
             strict=True,
         )
     ]
     return chosen[0], chosen[1]
+
+
+def _choose_cell(labels: Sequence[str], row: int, column: int) -> None:
+    st.session_state[_ROW] = labels[row]
+    st.session_state[_COLUMN] = labels[column]
 
 
 def _hidden() -> list[str]:
