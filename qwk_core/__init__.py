@@ -128,6 +128,14 @@ _LATER = {
         "binned_normal",
         "pitfall",
     ),
+    "study": (
+        "Check",
+        "Pooling",
+        "Study",
+        "make_study",
+        "study_csv",
+        "study_json",
+    ),
 }
 
 if TYPE_CHECKING:
@@ -161,6 +169,7 @@ if TYPE_CHECKING:
         time_once,
     )
     from qwk_core.pitfalls import PITFALLS, Pitfall, PitfallExample, binned_normal, pitfall
+    from qwk_core.study import Check, Pooling, Study, make_study, study_csv, study_json
 else:  # out of a type checker's sight, which would take any name for one of these
 
     def __getattr__(name: str) -> object:
@@ -184,6 +193,7 @@ __all__ = [
     "TRAP_CASES",
     "Band",
     "CellEffect",
+    "Check",
     "Comparison",
     "Construction",
     "Cost",
@@ -205,6 +215,7 @@ __all__ = [
     "PermutationTest",
     "Pitfall",
     "PitfallExample",
+    "Pooling",
     "RankShift",
     "RaterSettings",
     "Ratings",
@@ -212,6 +223,7 @@ __all__ = [
     "ReadingScale",
     "Shuffles",
     "Stage",
+    "Study",
     "Trap",
     "TrapCase",
     "Walkthrough",
@@ -247,6 +259,7 @@ __all__ = [
     "kappa_extremes",
     "kappa_interval",
     "leave_out_one_item",
+    "make_study",
     "matrix_csv",
     "measures",
     "observed_matrix",
@@ -276,6 +289,8 @@ __all__ = [
     "stages_of_counts",
     "stages_of_ratings",
     "stretch_to_match",
+    "study_csv",
+    "study_json",
     "time_once",
     "walk_changed",
     "walk_through",
