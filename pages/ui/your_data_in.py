@@ -290,7 +290,7 @@ def _pasted() -> Kept | None:
         max_chars=_MOST_PASTED,
         persist_state="session",
         height=160,
-        placeholder="actual\tpredicted\n4\t3\n2\t2",
+        placeholder=_("actual\tpredicted\n4\t3\n2\t2"),
     )
     if not text.strip():
         st.info(
@@ -570,16 +570,19 @@ class _Reader:
                 )
             return None
         try:
-            with place.container(), turns.turn():
-                bar = st.progress(0.0, _("Reading …"))
-                # A click on anything ends this run; this one sees to it that none follows.
+            with place.container():
+                # Where the other button was: were that one to go only when it loses its focus,
+                # this one would slip away under the finger. A click on anything ends this run;
+                # this one sees to it that none follows.
                 st.button(
                     _("Cancel"),
                     icon=":material/stop:",
                     on_click=partial(st.session_state.__setitem__, asked, False),
                     key=self.key("cancel"),
                 )
-                return self.held.reading(what, partial(count, _teller(bar, self.held.size)))
+                bar = st.progress(0.0, _("Reading …"))
+                with turns.turn():
+                    return self.held.reading(what, partial(count, _teller(bar, self.held.size)))
         finally:
             place.empty()
             if self.held.size > LET_GO and what in self.held.readings:

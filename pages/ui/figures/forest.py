@@ -10,7 +10,9 @@ from pages.ui.figures.common import BARE, LAYOUT, Figure
 from pages.ui.hues import Hue, ink
 from pages.ui.numbers import number
 
-_ROW = 34  # pixels
+_ROW = 50  # pixels: a line of words, and the interval below it
+_ABOVE = 0.42  # of a row: how far above the interval its words stand
+_REACH = 0.22  # of a row: how far the pooled κ is carried past each interval
 _LONGEST = 16  # characters of a group's name; a table has the whole
 _SMALL, _LARGE = 8, 18  # pixels of a square, by its group's share of the items
 _LOWEST = -1.0
@@ -36,12 +38,14 @@ def forest(
 ) -> Figure:
     """Draw κ of each group as a square on its interval, and the pooled κ as a diamond below.
 
+    The words of a row stand above its interval: beside it a phone has no room.
+
     Parameters
     ----------
     groups : sequence of Branch
         From top to bottom; a square is as large as the group's share of the items.
     pooled : Branch
-        All items as one; a dotted line carries its κ up through the groups.
+        All items as one; dots carry its κ up through the groups.
     hue, plain : Hue
         κ's colour, and that of the grid.
     dark : bool
@@ -57,9 +61,8 @@ def forest(
     """
     line = ink(dark=dark)
     branches = [*groups, pooled]
-    rows = [*range(len(groups)), len(groups) + 0.3]  # a little apart
+    rows = [*range(len(groups)), len(groups) + 0.2]  # a little apart
     low, high = _extent(branches)
-    room = 0.75 * (high - low)  # where the notes stand
     drawn = [at for at, branch in enumerate(branches) if not isnan(branch.low)]
     squares = [at for at, branch in enumerate(groups) if not isnan(branch.kappa)]
     largest = max((branch.n for branch in groups), default=1) or 1
@@ -111,10 +114,10 @@ def forest(
     notes = {
         "type": "scatter",
         "mode": "text",
-        "x": [high + room] * len(rows),
-        "y": rows,
+        "x": [low] * len(rows),
+        "y": [row - _ABOVE for row in rows],
         "text": [escape(branch.note) for branch in groups] + [f"<b>{escape(pooled.note)}</b>"],
-        "textposition": "middle left",
+        "textposition": "middle right",
         "textfont": {"size": 13, "color": line},
         "hoverinfo": "skip",
         "cliponaxis": False,
@@ -124,11 +127,11 @@ def forest(
         "data": [intervals, marks, diamond, notes],
         "layout": {
             **LAYOUT,
-            "height": round(_ROW * (len(rows) + 0.3)) + 44,
+            "height": round(_ROW * (rows[-1] + 1.1)) + 44,
             "margin": {"l": 8, "r": 8, "t": 4, "b": 4},
             "xaxis": {
                 **BARE,
-                "range": [low, high + room],
+                "range": [low, high],
                 "tickvals": ticks,
                 "ticktext": [number(tick) for tick in ticks],
                 "showgrid": True,
@@ -137,12 +140,12 @@ def forest(
             },
             "yaxis": {
                 **BARE,
-                "range": [rows[-1] + 0.6, -0.6],
+                "range": [rows[-1] + 0.4, -0.7],
                 "tickvals": rows,
                 "ticktext": [escape(_shortened(branch.name)) for branch in groups]
                 + [f"<b>{escape(_shortened(pooled.name))}</b>"],
             },
-            "shapes": _guides(pooled.kappa, rows[-1], line, plain) if whole else [],
+            "shapes": _guides(pooled.kappa, rows, line, plain) if whole else [],
         },
     }
 
@@ -153,17 +156,30 @@ def _extent(branches: Sequence[Branch]) -> tuple[float, float]:
     return max(_LOWEST, min([0.0, *ends])), 1.0
 
 
-def _guides(kappa: float, last: float, line: str, plain: Hue) -> list[dict[str, Any]]:
-    upright = {"type": "line", "x0": kappa, "x1": kappa, "y0": -0.6, "y1": last - 0.4}
+def _guides(kappa: float, rows: Sequence[float], line: str, plain: Hue) -> list[dict[str, Any]]:
+    """Mark the pooled κ in every group's row, and set its own row off."""
+    marks = [
+        {
+            "type": "line",
+            "x0": kappa,
+            "x1": kappa,
+            "y0": row - _REACH,
+            "y1": row + _REACH,
+            "line": {"color": line, "width": 2, "dash": "dot"},
+            "layer": "below",
+        }
+        for row in rows[:-1]
+    ]
+    edge = rows[-1] - 0.72
     return [
-        {**upright, "line": {"color": line, "width": 1.5, "dash": "dot"}, "layer": "below"},
+        *marks,
         {
             "type": "line",
             "xref": "paper",
             "x0": 0,
             "x1": 1,
-            "y0": last - 0.65,
-            "y1": last - 0.65,
+            "y0": edge,
+            "y1": edge,
             "line": {"color": plain.high, "width": 1},
         },
     ]
