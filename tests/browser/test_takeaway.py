@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Download, Page, expect
 
 from qwk_core import example
@@ -52,3 +55,23 @@ def test_the_code_of_a_step_unfolds(server: Server, page: Page) -> None:
     code = page.get_by_test_id("stMain").get_by_test_id("stCode")
     expect(code).to_contain_text("import numpy as np")
     expect(code).to_contain_text("predicted = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]")
+
+
+def test_a_study_leaves_as_one_zip_and_its_figure_as_a_picture(
+    server: Server, page: Page, tmp_path: Path
+) -> None:
+    open_page(page, server.base, "your_data")
+    packed = tmp_path / "kappa.zip"
+    download(page, "Take it all").save_as(packed)
+    with zipfile.ZipFile(packed) as archive:
+        study = json.loads(archive.read("kappa.json"))
+        root = ElementTree.fromstring(archive.read("kappa.svg"))
+    assert study["kappa"] == study["schemes"]["quadratic"]["kappa"] is not None
+    page.get_by_text("The figure", exact=True).click()
+    wait_settled(page)
+    drawn = tmp_path / "kappa.png"
+    download(page, "Figure as PNG").save_as(drawn)
+    with Image.open(drawn) as picture:
+        size = tuple(3 * int(root.get(side, "")) for side in ("width", "height"))
+        assert picture.size == size
+    assert download(page, "Figure as SVG").suggested_filename == "kappa.svg"
