@@ -16,6 +16,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.layouts import HEAD, Layout, check_unpacked, parse_lines, whole_lines
 
 MOST_COLUMNS = 10_000
+MOST_COLUMNS_OF_A_SHEET = 1_000
 ROWS_PER_BLOCK = 16_384
 
 _BYTES_PER_ROW = 16  # so that a block of text has about as many rows as were asked for
@@ -77,9 +78,10 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
         "parquet": _first_of_parquet,
         "jsonl": _first_of_lines,
     }[layout.kind](source, layout)
-    if len(names) > MOST_COLUMNS:
+    most = MOST_COLUMNS_OF_A_SHEET if layout.kind == "excel" else MOST_COLUMNS
+    if len(names) > most:
         raise RatingsError(
-            "This table has {n} columns; {most} is the most.", n=len(names), most=MOST_COLUMNS
+            "This table has {n} columns; {most} is the most.", n=len(names), most=most
         )
     return unique_names(names), rows
 
@@ -94,7 +96,9 @@ def read_blocks(
     RatingsError
         If a column is not there, or a row cannot be read.
     """
-    names, _ = first_rows(source, layout)
+    names, rows = first_rows(source, layout)
+    if not rows:
+        raise RatingsError("There is a header and nothing below it: no row has a rating.")
     for column in columns:
         if column not in names:
             raise RatingsError(
@@ -115,8 +119,7 @@ def read_blocks(
 
 
 def _first_of_text(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
-    source.seek(0)
-    text = source.read(HEAD).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+    text = _head(source, layout)
     rows = parse_lines(whole_lines(text)[layout.skipped :], layout.delimiter)
     if not layout.header:
         return [f"column {place}" for place in range(1, len(rows[0]) + 1)], rows[:_SHOWN_ROWS]
@@ -124,6 +127,14 @@ def _first_of_text(source: BinaryIO, layout: Layout) -> tuple[list[str], list[li
     if rows and all(len(row) == len(names) + 1 for row in rows):
         names = ["row", *names]  # R writes the names of its rows under no name
     return names, rows
+
+
+def _head(source: BinaryIO, layout: Layout) -> str:
+    source.seek(0)
+    try:
+        return source.read(HEAD).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+    except UnicodeError as error:  # some encodings know no replacement
+        raise _wrong_encoding(layout.encoding) from error
 
 
 class _Reading(io.RawIOBase):
@@ -201,7 +212,7 @@ def _text_blocks(
     except pa.ArrowInvalid as error:
         raise _text_error(str(error), ragged) from error
     except UnicodeError as error:
-        raise _wrong_encoding(layout) from error
+        raise _wrong_encoding(layout.encoding) from error
     finally:
         reading.leave()
 
@@ -221,15 +232,15 @@ def _text_error(message: str, ragged: Sequence[Any]) -> RatingsError:
             "and never closed."
         )
     if "UTF8" in message:
-        return _wrong_encoding(None)
+        return _wrong_encoding("utf-8")
     return RatingsError("This text cannot be read as a table: {reason}", reason=shown(message))
 
 
-def _wrong_encoding(layout: Layout | None) -> RatingsError:
+def _wrong_encoding(encoding: str) -> RatingsError:
     return RatingsError(
         "This file is not encoded in {encoding}. Choose another encoding, or save the file as "
         "UTF-8.",
-        encoding="UTF-8" if layout is None else layout.encoding,
+        encoding=encoding,
     )
 
 
@@ -256,7 +267,9 @@ def open_workbook(source: BinaryIO) -> Iterator[Any]:
             raise RatingsError("This Excel file is damaged. Save it again, or as CSV.") from error
 
 
-def _sheet_rows(workbook: Any, layout: Layout, n_columns: int) -> Iterator[tuple[Any, ...]]:
+def _sheet_rows(
+    workbook: Any, layout: Layout, n_columns: int | None = None
+) -> Iterator[tuple[Any, ...]]:
     if layout.sheet not in workbook.sheetnames:
         raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
     sheet = workbook[layout.sheet]
@@ -270,7 +283,7 @@ def _first_of_sheet(source: BinaryIO, layout: Layout) -> tuple[list[str], list[l
     with open_workbook(source) as workbook:
         rows = [
             ["" if value is None else str(value) for value in row]
-            for row in itertools.islice(_sheet_rows(workbook, layout, 1_000), 101)
+            for row in itertools.islice(_sheet_rows(workbook, layout), 101)
         ]
     if not rows:
         raise RatingsError(
@@ -382,8 +395,7 @@ def _parquet_blocks(
 
 
 def _first_of_lines(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
-    source.seek(0)
-    text = source.read(HEAD).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+    text = _head(source, layout)
     records = _records([line for line in whole_lines(text) if line.strip()], 1)
     names = list(dict.fromkeys(name for record in records for name in record))
     rows = [
@@ -425,7 +437,7 @@ def _line_blocks(
     reading = _Reading(source)
     row = 1
     with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding) as text:
-        while lines := text.readlines(rows_per_block * _BYTES_PER_ROW):
+        while lines := _lines(text, rows_per_block * _BYTES_PER_ROW):
             records = _records([line for line in lines if line.strip()], row)
             yield Block(
                 tuple([record.get(column) for record in records] for column in columns),
@@ -433,3 +445,10 @@ def _line_blocks(
                 min(reading.taken / reading.size, 1.0),
             )
             row += len(records)
+
+
+def _lines(text: io.TextIOWrapper, characters: int) -> list[str]:
+    try:
+        return text.readlines(characters)
+    except UnicodeError as error:
+        raise _wrong_encoding(text.encoding) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import io
 import json
 import re
 import zipfile
@@ -39,6 +40,8 @@ _MOST_SHARED = 32 * 2**20
 
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
+
+_JSON = re.compile(r'\s*+\[?\s*+\{\s*+["}]')
 
 DELIMITERS = ("\t", ";", "|", ",", " ")
 """What may stand between cells; the first that fits, since a comma may be a decimal one."""
@@ -76,6 +79,20 @@ class Layout:
     skipped: int = 0
     sheet: str = ""
     sheets: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        try:
+            io.TextIOWrapper(io.BytesIO(), encoding=self.encoding)
+        except (LookupError, ValueError):
+            raise RatingsError(
+                "{value} is no encoding that is known here; utf-8 and cp1252 are usual.",
+                value=shown(self.encoding),
+            ) from None
+        if len(self.delimiter) != 1 or not self.delimiter.isascii() or self.delimiter in '"\r\n\0':
+            raise RatingsError(
+                "{value} cannot stand between cells: give one character, such as a comma.",
+                value=shown(self.delimiter),
+            )
 
 
 def detect(source: BinaryIO, name: str = "") -> Layout:
@@ -124,7 +141,7 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
     text = head.decode(encoding, errors="replace").removeprefix("\ufeff")
     if sum(character < " " and character not in "\t\n\r\f" for character in text) > 0:
         raise _binary(name)
-    if text.lstrip().startswith(("{", "[{")):
+    if _JSON.match(text):
         return _json_lines(text.lstrip(), encoding)
     return _text(text, encoding)
 
@@ -191,6 +208,8 @@ def _excel(source: BinaryIO) -> Layout:
         shown_first = [
             sheet.title for sheet in workbook.worksheets if sheet.sheet_state == "visible"
         ]
+    if not sheets:
+        raise RatingsError("This workbook has no sheet.")
     return Layout("excel", sheet=(shown_first or sheets)[0], sheets=sheets)
 
 
@@ -234,7 +253,7 @@ def _text(text: str, encoding: str) -> Layout:
 def whole_lines(text: str) -> list[str]:
     """Return the lines of a text's beginning, without a last one that may be cut off."""
     lines = text.splitlines(keepends=True)
-    if len(lines) > 1 and len(text) >= HEAD // 2 and not lines[-1].endswith(("\n", "\r")):
+    if len(lines) > 2 and len(text) >= HEAD // 2 and not lines[-1].endswith(("\n", "\r")):
         lines.pop()
     return lines[:2_000]
 

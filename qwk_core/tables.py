@@ -71,6 +71,9 @@ MOST_CELLS = 1_000_000
 MOST_SCORES = 1_000_000
 """The most rows of which the single scores are kept."""
 
+_LONGEST_GROUP = 200
+_LARGEST_COUNT = 2**45  # so that the sum of a block's stays within 64 bits
+
 
 class Cancelled(Exception):
     """Reading was stopped by the one who had asked for it."""
@@ -254,8 +257,6 @@ def tally(
     counting = _Counting(layout, columns, _conversion(predicted_as, first_category))
     for block in _blocks(source, layout, columns, progress, cancelled, rows_per_block):
         counting.add(block)
-    if not counting.n_rows:
-        raise RatingsError("There is a header and nothing below it: no row has a rating.")
     return counting.tally()
 
 
@@ -419,8 +420,10 @@ def _names(columns: Columns) -> tuple[str, ...]:
 class _Labels:
     """The labels of one column as numbers: 0 for what is missing, then as they are met."""
 
-    def __init__(self, name: str, decimal: str) -> None:
-        self.name, self.decimal = name, decimal
+    def __init__(
+        self, name: str, decimal: str, read: Callable[[object, str], str] = value_label
+    ) -> None:
+        self.name, self.decimal, self._read = name, decimal, read
         self.labels = [""]
         self.declared: tuple[str, ...] = ()
         self._codes = {"": 0}
@@ -432,7 +435,7 @@ class _Labels:
         codes = np.zeros(len(distinct) + 1, dtype=np.intp)
         for place, value in enumerate(distinct):
             try:
-                label = value_label(value, self.decimal)
+                label = self._read(value, self.decimal)
             except RatingsError as error:
                 row = first_row + int(np.argmax(places == place))
                 raise _placed(error, self.name, row) from None
@@ -456,6 +459,14 @@ class _Labels:
                     most=MOST_LABELS,
                 )
         return code
+
+
+def _group(value: object, decimal: str) -> str:
+    """Return the name of a group, which may be what no rating is: a date, a sentence."""
+    try:
+        return value_label(value, decimal)
+    except RatingsError:
+        return " ".join(str(value)[:_LONGEST_GROUP].split())
 
 
 def _placed(error: RatingsError, column: str, row: int) -> RatingsError:
@@ -599,7 +610,7 @@ class _Counting:
         self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
         self.actual = _Labels(columns.actual, layout.decimal)
         self.predicted = _Labels(columns.predicted, layout.decimal)
-        self.groups = _Labels(columns.group or "", "")
+        self.groups = _Labels(columns.group or "", layout.decimal, _group)
         self.counts: dict[tuple[int, int, int], int | float] = {}
         self.n_rows = 0
 
@@ -638,11 +649,14 @@ class _Counting:
             places = np.zeros(math.prod(shape), dtype=np.intp)
             places[met] = np.arange(len(met))
             cells = places[cells]
-        totals = np.bincount(cells, weights, minlength=len(met)).tolist()
+        if weights is None or (weights != np.rint(weights)).any():
+            totals = np.bincount(cells, weights, minlength=len(met))
+        else:
+            totals = np.zeros(len(met), dtype=np.int64)
+            np.add.at(totals, cells, weights.astype(np.int64))
         keys = zip(*(axis.tolist() for axis in np.unravel_index(met, shape)), strict=True)
-        for key, total in zip(keys, totals, strict=True):
-            whole = int(total) if total == int(total) else total
-            self.counts[key] = self.counts.get(key, 0) + whole
+        for key, total in zip(keys, totals.tolist(), strict=True):
+            self.counts[key] = self.counts.get(key, 0) + total
         if len(self.counts) > MOST_CELLS:
             raise RatingsError(
                 "These columns make more than {most} different combinations: choose another group "
@@ -653,7 +667,7 @@ class _Counting:
     def tally(self) -> Tally:
         pairs: dict[tuple[str, str, str], int | float] = {}
         missing: dict[tuple[bool, bool], int | float] = {}
-        for (group, actual, predicted), count in self.counts.items():
+        for (group, actual, predicted), count in sorted(self.counts.items()):
             if actual and predicted:
                 labels = (self.groups.labels[group], self.actual.labels[actual])
                 pairs[*labels, self.predicted.labels[predicted]] = count
@@ -671,7 +685,7 @@ class _Counting:
 
 
 def _check_counts(counts: NDArray[np.float64], name: str, first_row: int) -> None:
-    refused = ~((counts >= 0) & (counts <= 2**53))
+    refused = ~((counts >= 0) & (counts <= _LARGEST_COUNT))
     if refused.any():
         place = int(refused.argmax())
         raise RatingsError(
