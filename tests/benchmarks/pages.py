@@ -22,7 +22,7 @@ from statistics import median
 from tests.benchmarks.load import BARE_APP
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import page_names
-from tests.browser.server import ROOT, Server, serve
+from tests.browser.server import Server, serve
 
 WARM_UP = 3
 KIB = 25  # to reach: at most so much on the wire an edit
@@ -97,7 +97,7 @@ def main(arguments: list[str]) -> None:
     )
     with tempfile.TemporaryDirectory(prefix="qwk-bench-") as folder:
         times = (Path(folder) / "app.txt", Path(folder) / "bare.txt")
-        environments = [{"QWK_SCRIPT_TIMES": str(path), "PYTHONPATH": str(ROOT)} for path in times]
+        environments = [{"QWK_SCRIPT_TIMES": str(path)} for path in times]
         timed = "tests.benchmarks.timed_streamlit"
         with (
             serve(streamlit=timed, environment=environments[0]) as app,
