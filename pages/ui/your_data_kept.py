@@ -5,6 +5,7 @@ The one module that names these keys. Nothing here goes into a link, a log or a 
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -47,6 +48,15 @@ class Kept:
     size: int
     columns: Columns | None = None  # as last picked
     readings: dict[Hashable, Any] = field(default_factory=dict)
+
+    def open(self) -> BytesIO:
+        """Return the data as a file to read."""
+        if self.data is None:
+            raise RatingsError(
+                "Of a file this large only the counts are kept, and these columns were not "
+                "counted: upload it again to read it anew."
+            )
+        return BytesIO(self.data)
 
     def key(self, name: str) -> str:
         """Return the key of a widget that belongs to these data alone."""

@@ -369,7 +369,7 @@ def test_a_large_file_is_counted_when_asked_and_then_let_go(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(keeping.LARGE, "text", 100)
-    monkeypatch.setattr("pages.ui.your_data_in.LET_GO", 200)
+    monkeypatch.setattr("pages.ui.your_data_questions.LET_GO", 200)
     upload(page, b"actual,predicted,other\n" + b"1,1,0\n2,1,1\n2,2,0\n" * 30)
     assert kappa(page) is None
     labelled(page.main.button, "Count all rows").click().run()
