@@ -180,7 +180,8 @@ def honest() -> None:
         )
     for name, kappas in found.items():
         same, held_out, new = np.mean(kappas, axis=0)
-        print(f"{name:<12} {same:>11.3f} {held_out:>11.3f} {new:>11.3f}")
+        columns = ("–" if np.isnan(mean) else f"{mean:.3f}" for mean in (same, held_out, new))
+        print(f"{name:<12}", *(f"{column:>11}" for column in columns))
 
 
 def main() -> None:
