@@ -113,17 +113,18 @@ def read(path: Path) -> Catalog:
 def compiled(path: Path) -> dict[Key, object]:
     """Return the translations of the compiled file beside a catalogue."""
     with path.with_suffix(".mo").open("rb") as file:
-        return {
-            tuple(one.id) if isinstance(one.id, list) else one.id: one.string
-            for one in read_mo(file)
-            if one.id
-        }
+        return {_whole(one.id): _whole(one.string) for one in read_mo(file) if one.id}
 
 
 def translated(message: Message) -> bool:
     """Tell whether a message is translated, in all its forms, and not merely guessed."""
     forms = message.string if isinstance(message.string, tuple) else (message.string,)
     return all(forms) and not message.fuzzy
+
+
+def _whole(forms: str | list[str] | tuple[str, ...]) -> str | tuple[str, ...]:
+    """Return one form as it is, and several as they are written in a catalogue."""
+    return forms if isinstance(forms, str) else tuple(forms)
 
 
 def begin(language: str) -> None:

@@ -126,7 +126,8 @@ SHOWN_WORDS = {
 SHOWS = {
     "markdown", "write", "title", "header", "subheader", "button", "download_button", "link_button",
     "page_link", "text_input", "text_area", "selectbox", "multiselect", "segmented_control",
-    "pills", "toggle", "checkbox", "radio", "slider", "select_slider", "number_input", "file_uploader",
+    "pills", "toggle", "checkbox", "radio", "slider", "select_slider", "number_input",
+    "file_uploader",
     "expander", "popover", "tabs", "metric", "info", "warning", "error", "success", "toast",
     "spinner", "caption", "status", "dialog", "progress", "note", "question", "code", "chart",
     "SelectboxColumn", "NumberColumn", "TextColumn", "CheckboxColumn", "Column",
@@ -532,5 +533,5 @@ def test_a_callback_and_a_fragment_speak_it_too(visit: Visit) -> None:
     app = visit("implementations", lang="es")
     before = markdown(app)
     assert SPANISH.say("Right is: undefined.") not in before
-    app.selectbox(key="case").set_value("One category for all").run()
+    app.selectbox(key="case").set_value(SPANISH.say("One category for all")).run()
     assert SPANISH.say("Right is: undefined.") in markdown(app)
