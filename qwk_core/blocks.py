@@ -355,9 +355,6 @@ class _KeptOpen(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def seekable(self) -> bool:
-        return True
-
     def read(self, size: int = -1) -> bytes:
         return self._source.read(size)
 
@@ -413,18 +410,16 @@ def _records(lines: Sequence[str], first_row: int) -> list[dict[str, Any]]:
             return records
     except (ValueError, RecursionError):
         pass  # one of them is wrong: which?
-    records = []
-    for row, line in enumerate(lines, start=first_row):
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            record = None
-        if not isinstance(record, dict):
-            raise RatingsError(
-                "Row {row} is not a JSON object: {text}", row=row, text=shown(line.strip())
-            )
-        records.append(record)
-    return records
+    numbered = enumerate(lines, start=first_row)
+    row, line = next((pair for pair in numbered if not _is_object(pair[1])), (first_row, lines[0]))
+    raise RatingsError("Row {row} is not a JSON object: {text}", row=row, text=shown(line.strip()))
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _line_blocks(
