@@ -92,6 +92,7 @@ from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
 # These take time to load and are not needed for a kappa: they come when they are asked for.
 _LATER = {
+    "checks": ("Check",),
     "cut_points": (
         "CutPointTrials",
         "CutPoints",
@@ -129,7 +130,6 @@ _LATER = {
         "pitfall",
     ),
     "study": (
-        "Check",
         "Pooling",
         "Study",
         "make_study",
@@ -139,6 +139,7 @@ _LATER = {
 }
 
 if TYPE_CHECKING:
+    from qwk_core.checks import Check
     from qwk_core.cut_points import (
         CutPoints,
         CutPointTrial,
@@ -169,7 +170,7 @@ if TYPE_CHECKING:
         time_once,
     )
     from qwk_core.pitfalls import PITFALLS, Pitfall, PitfallExample, binned_normal, pitfall
-    from qwk_core.study import Check, Pooling, Study, make_study, study_csv, study_json
+    from qwk_core.study import Pooling, Study, make_study, study_csv, study_json
 else:  # out of a type checker's sight, which would take any name for one of these
 
     def __getattr__(name: str) -> object:

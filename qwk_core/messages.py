@@ -17,6 +17,10 @@ def N_(template: str) -> str:
     return template
 
 
+class Kappa(float):
+    """A kappa, or an end of its interval: a message writes it with a fixed number of decimals."""
+
+
 @dataclass(frozen=True)
 class Message:
     """A sentence of the core: its English template and the values that fill it.

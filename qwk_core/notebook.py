@@ -194,7 +194,7 @@ def kappa_of(O, w):
     denominator = (w * E).sum()
     if denominator == 0:
         return math.nan  # one and the same category throughout: 0 / 0
-    return 1 - (w * O).sum() / denominator
+    return float(1 - (w * O).sum() / denominator)
 
 
 kappa = kappa_of(O, w)
@@ -255,7 +255,7 @@ tails = []
 for tail in ((1 - level) / 2, (1 + level) / 2):
     score = bias + normal.inv_cdf(tail)
     tails.append(normal.cdf(bias + score / (1 - acceleration * score)))
-low, high = np.quantile(kappa_draws, tails)
+low, high = np.quantile(kappa_draws, tails).tolist()
 low, high"""
 
 _SKLEARN_CODE = """\

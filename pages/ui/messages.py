@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from pages.ui.numbers import number
+from pages.ui.numbers import kappa_text, number
 from pages.ui.texts import _, plain
-from qwk_core.messages import Message
+from qwk_core.messages import Kappa, Message
 
 
 def say(message: Message, decimals: int = 3) -> str:
@@ -35,6 +35,8 @@ def _said(message: Message, decimals: int, write: Callable[[object], str]) -> st
 def _shown(value: object, decimals: int, write: Callable[[object], str]) -> str:
     if isinstance(value, Message):
         return _said(value, decimals, write)
+    if isinstance(value, Kappa):
+        return kappa_text(value, decimals)
     if isinstance(value, int | float):
         return number(value, decimals)
     return write(value)

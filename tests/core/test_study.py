@@ -20,13 +20,12 @@ from qwk_core import (
     pitfall,
     quadratic_weighted_kappa,
 )
-from qwk_core.messages import Message
+from qwk_core.checks import SEVERITIES, SMALL
+from qwk_core.messages import Kappa, Message
 from qwk_core.study import (
     DRAWS,
     FORMAT,
     SEED,
-    SEVERITIES,
-    SMALL,
     make_study,
     method_words,
     plain_text,
@@ -169,7 +168,7 @@ def test_collapsed_labels_are_said_with_both_numbers():
     study = study_of([1, 2, 2, 5, 5, 1], [1, 2, 5, 5, 2, 1])
     said = text(study, "default-labels")
     assert "0.481" in said
-    assert "0.75 " in said
+    assert "0.750 " in said
     assert "closes the gap" in said
     assert study.unused_between == (3, 4)
     assert "Nobody gave 3–4" in text(study, "unused-between")
@@ -184,7 +183,7 @@ def test_reordered_labels_are_said_with_both_numbers():
     )
     said = text(study, "default-labels")
     assert "0.571" in said
-    assert "gives 0 where" in said
+    assert "gives 0.000 where" in said
     assert "alphabet" in said
 
 
@@ -255,7 +254,7 @@ def test_pooling_lifts_kappa_as_the_pitfall_says():
     assert study.group_walks["low"].kappa == known["low_group"]
     assert severity(study, "pooling") == "warning"
     said = text(study, "pooling")
-    assert said.startswith("Pooling lifts kappa: κ = 0.99 ")
+    assert said.startswith("Pooling lifts kappa: κ = 0.990 ")
     assert "0.333 within groups" in said
     assert "2 of 2 groups have fewer than 50 items" in text(study, "small-groups")
 
@@ -355,7 +354,7 @@ def test_the_sentence_has_everything():
 
 def test_the_sentence_without_an_interval_or_a_kappa():
     assert "is undefined (0 ÷ 0)" in plain_text(STUDIES["undefined"].sentence)
-    assert "κ = 0 (quadratically weighted kappa; no confidence interval" in plain_text(
+    assert "κ = 0.000 (quadratically weighted kappa; no confidence interval" in plain_text(
         STUDIES["constant"].sentence
     )
 
@@ -364,9 +363,11 @@ def test_narrow_intervals_get_more_decimals():
     assert STUDIES["many"].decimals == STUDIES["undefined"].decimals == 3
     vast = STUDIES["vast"]
     assert vast.decimals == 8
-    low, high = (plain_text(Message("{x}", {"x": end}), 8) for end in (vast.interval.low, 1.0))
+    low, high = (
+        plain_text(Message("{x}", {"x": Kappa(end)}), 8) for end in (vast.interval.low, 1.0)
+    )
     assert low in plain_text(vast.sentence, vast.decimals)
-    assert high == "1"
+    assert high == "1.00000000"
 
 
 def test_what_to_cite():
@@ -487,3 +488,4 @@ def test_plain_text_writes_numbers_short():
     nested = Message("{a} and {b}", {"a": Message("x"), "b": -0.5})
     assert plain_text(nested) == "x and −0.5"
     assert plain_text(Message("{n}", {"n": 2.0})) == "2"
+    assert plain_text(Message("{k}", {"k": Kappa(-1e-9)}), 2) == "0.00"
