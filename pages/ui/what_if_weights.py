@@ -151,7 +151,7 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
 
 
 def _rank(rank: int | None) -> str:
-    return _("none") if rank is None else str(rank)
+    return "–" if rank is None else str(rank)
 
 
 def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
