@@ -19,7 +19,6 @@ st.markdown(
 asked = practice_parts.choose()
 
 practice_parts.ask(lesson, asked)
-practice_parts.answer(asked)
 practice_parts.help_along(lesson, asked)
 practice_parts.go_on(asked)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from qwk_core import Walkthrough, walk_through, walk_through_counts, weight_matrix
+from qwk_core import Walkthrough, pitfall, walk_through, walk_through_counts, weight_matrix
 from qwk_core.exercises import (
     KINDS,
     LEVELS,
@@ -173,9 +173,7 @@ def right_numbers(asked: Exercise) -> list[float]:
 def right_option(asked: Exercise) -> int:
     """Find the right option from what is shown."""
     if asked.kind == "spot-pitfall":
-        # What is said of a wrong option names that option's own sign; the right one has none.
-        (left,) = set(range(len(asked.options))) - {int(one.values[0]) for one in asked.mistakes}
-        return left
+        return believed(asked)
     if asked.kind == "which-higher":
         (strip,) = asked.given
         assert isinstance(strip, Strip)
@@ -197,6 +195,43 @@ def right_option(asked: Exercise) -> int:
         return 2 if was == now else int(now < was)
     kappa = kappa_of(asked.given[0])
     return 0 if kappa is None else {0.0: 1, 1.0: 2}.get(kappa, 3)
+
+
+# By a phrase of each story: its pitfall, and whose kappas it tells: a value's name, a part's place.
+STORIES: dict[str, tuple[str, dict[str, int]]] = {
+    "No prediction could be worse": ("as-far-as-possible", {}),
+    "Not one disagreement": ("undefined", {}),
+    "so I left them out": ("unused-category", {"before": 0}),
+    "the words instead": ("alphabetical", {"true": 0}),
+    "only a factor": ("w-or-1-minus-w", {}),
+    "are exactly right": ("no-exact-hit", {"kappa": 0}),
+    "κ only once": ("prevalence", {"first": 0, "second": 1}),
+    "raters agree better": ("more-categories", {}),
+    "gone up a great deal": ("centre-cell", {"kappa": 0}),
+    "Pearson's r": ("correlation", {"kappa": 0}),
+    "without any further ado": ("small-samples", {"kappa": 0}),
+    "whichever way you measure": ("rankings-flip", {"kappa_a": 0, "kappa_b": 1}),
+    "for the whole school": ("pooling", {"pooled": 0}),
+}
+
+
+def believed(asked: Exercise) -> int:
+    """Find the belief behind a story, and see that the kappas it tells are those of its ratings."""
+    story = asked.ask.values["story"]
+    assert isinstance(story, Message)
+    ((key, told),) = (STORIES[phrase] for phrase in STORIES if phrase in story.template)
+    for name, at in told.items():
+        kappa = kappa_of(asked.given[at])
+        value = story.values[name]
+        assert isinstance(value, int | float)
+        assert kappa is not None
+        assert abs(kappa - value) < 1e-9, (asked.key, name)
+    if key == "as-far-as-possible":
+        assert kappa_of(asked.given[0]) == 0, asked.key
+    if key == "undefined":
+        assert kappa_of(asked.given[0]) is None, asked.key
+    assert len(asked.options) == asked.level + 2, asked.key
+    return [option.template for option in asked.options].index(pitfall(key).belief)
 
 
 def check_words(asked: Exercise) -> None:

@@ -8,14 +8,14 @@ from itertools import groupby
 import numpy as np
 import streamlit as st
 
-from pages.ui import components, practice_results
+from pages.ui import components, practice_results, sharing, state
 from pages.ui.figures.items import items as items_figure
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.hues import hue
 from pages.ui.messages import say
 from pages.ui.numbers import number
 from pages.ui.state import Lesson
-from pages.ui.texts import N_, _, error_text, plain
+from pages.ui.texts import _, error_text, plain
 from qwk_core import RatingsError
 from qwk_core.exercises import (
     KINDS,
@@ -42,11 +42,11 @@ LEVEL = "practice-level"
 PROGRESS = "_practice"  # what was done in this session: progress by exercise
 ANSWERS = "_answers"  # the answers last given, by exercise
 
-TITLES = {kind.key: kind.title for kind in KINDS}
+TITLES = practice_results.TITLES
 FIRST = Progress(KINDS[0].key, LEVELS[0], 1).key
 
 _LONGEST = 40  # characters of an answer, and of a name
-_FIELD = 84  # pixels of one cell: three stand side by side on a phone
+_FIELD = 74  # pixels of one cell: four stand side by side on a phone, three on the smallest
 
 
 def choose() -> Exercise:
@@ -59,7 +59,7 @@ def choose() -> Exercise:
             key=NAME,
             bind="query-params",
             max_chars=_LONGEST,
-            width=230,
+            width=205,
             help=_("The same name is the same exercise, for everyone: type in what another has."),
         )
         st.button(_("A new one for me"), icon=":material/shuffle:", on_click=_throw, key="throw")
@@ -79,7 +79,7 @@ def choose() -> Exercise:
             format_func=lambda kind: _(TITLES[kind]),
             key=KIND,
             on_change=lambda: _go(st.session_state[KIND], asked.level, asked.seed),
-            width=230,
+            width=195,
         )
         st.segmented_control(
             _("Level"),
@@ -102,21 +102,14 @@ def _throw() -> None:
 
 
 def ask(lesson: Lesson, asked: Exercise) -> None:
-    """Show the question and what is given with it."""
+    """Show the question, what is given with it, the fields for an answer, and what to say of it."""
+    verdict, error = _last(asked)
     st.markdown(f"**{say(asked.ask)}**")
-    _show(lesson, asked.given, f"given-{asked.key}")
-
-
-def answer(asked: Exercise) -> None:
-    """Show the fields for the answer, and say what there is to say of the last one given."""
-    given: tuple[str, ...] | None = st.session_state.get(ANSWERS, {}).get(asked.key)
-    verdict = error = None
-    if given is not None:
-        try:
-            verdict = judge(asked, _read(asked, given))
-        except RatingsError as unreadable:
-            error = unreadable
-    with st.form(f"form-{asked.key}"):
+    one_matrix = len(asked.given) == 1 and isinstance(asked.given[0], Grid)
+    picture, fields = st.columns(2) if one_matrix else (st.container(), st.container())
+    with picture:
+        _show(lesson, asked.given, f"given-{asked.key}", least=1 if one_matrix else 2)
+    with fields, st.form(f"form-{asked.key}"):
         if asked.options:
             _options(asked)
         else:
@@ -128,6 +121,17 @@ def answer(asked: Exercise) -> None:
         st.warning(error_text(error), icon=":material/edit:")
     elif verdict is not None:
         _comment(asked, verdict)
+
+
+def _last(asked: Exercise) -> tuple[Verdict | None, RatingsError | None]:
+    """Judge the answer that was last given, if there is one, or say why it cannot be read."""
+    given: tuple[str, ...] | None = st.session_state.get(ANSWERS, {}).get(asked.key)
+    if given is None:
+        return None, None
+    try:
+        return judge(asked, _read(asked, given)), None
+    except RatingsError as error:
+        return None, error
 
 
 def _field(asked: Exercise, at: int) -> str:
@@ -184,7 +188,7 @@ def _read(asked: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
     if not asked.options:
         return read_answers(asked, texts)
     if not texts[0]:
-        raise RatingsError(N_("Choose one of the answers first."))
+        raise RatingsError("Choose one of the answers first.")
     return choice(int(texts[0]))
 
 
@@ -236,47 +240,69 @@ def help_along(lesson: Lesson, asked: Exercise) -> None:
         st.info(_("**Hint.** {hint}", hint=say(asked.hint)), icon=":material/tips_and_updates:")
     if made.done:
         with st.container(border=True):
-            st.markdown(_("**Worked out**"))
+            st.markdown(
+                _("**Worked out**")
+                if made.solved
+                else _("**Worked out.** Follow it step by step, then try another one like it.")
+            )
+            if asked.options:
+                right = say(asked.options[int(asked.right[0])])
+                st.markdown(_("The answer: **{answer}**", answer=right))
             _show(lesson, asked.solution, f"solution-{asked.key}")
 
 
 def go_on(asked: Exercise) -> None:
-    """Offer the next exercise, once this one is done."""
-    if not progress(asked).done:
-        return
+    """Offer the next exercise, once this one is done, and this one to others."""
     kinds = list(TITLES)
     after = kinds.index(asked.kind) + 1
     with st.container(horizontal=True):
-        st.button(
-            _("Another one like it"), icon=":material/shuffle:", on_click=_throw, key="another"
-        )
-        if asked.level < LEVELS[-1]:
+        if progress(asked).done:
             st.button(
-                _("Level {level}", level=asked.level + 1),
-                icon=":material/trending_up:",
-                on_click=partial(_go, asked.kind, asked.level + 1, asked.seed),
-                key="harder",
+                _("Another one like it"), icon=":material/shuffle:", on_click=_throw, key="another"
             )
-        if after < len(kinds):
-            st.button(
-                _("Next: {title}", title=_(TITLES[kinds[after]])),
-                icon=":material/arrow_forward:",
-                on_click=partial(_go, kinds[after], asked.level, asked.seed),
-                key="next-kind",
-            )
+            if asked.level < LEVELS[-1]:
+                st.button(
+                    _("Level {level}", level=asked.level + 1),
+                    icon=":material/trending_up:",
+                    on_click=partial(_go, asked.kind, asked.level + 1, asked.seed),
+                    key="harder",
+                )
+            if after < len(kinds):
+                st.button(
+                    _("Next: {title}", title=_(TITLES[kinds[after]])),
+                    icon=":material/arrow_forward:",
+                    on_click=partial(_go, kinds[after], asked.level, asked.seed),
+                    key="next-kind",
+                )
+        _share(asked)
+
+
+def _share(asked: Exercise) -> None:
+    shared = st.popover(
+        _("Share this exercise"), icon=":material/share:", key="share-exercise", on_change="rerun"
+    )
+    if shared.open:
+        with shared:
+            components.note(_("Whoever opens this link gets this very exercise."))
+            address = state.address("practice", {NAME: asked.key})
+            sharing.ways(address, _(TITLES[asked.kind]), key="share-exercise-as")
 
 
 def results() -> None:
     """Show what was done in this session, and offer it as files."""
-    practice_results.show(list(st.session_state.get(PROGRESS, {}).values()), TITLES)
+    practice_results.show(list(st.session_state.get(PROGRESS, {}).values()))
 
 
-def _show(lesson: Lesson, parts: Sequence[Part], key: str) -> None:
-    """Show messages, strips and matrices in order, matrices in a row side by side."""
+def _show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
+    """Show messages, strips and matrices in order; matrices that follow one another side by side.
+
+    They take as much room as `least` of them would.
+    """
     at = 0
     for is_grid, run in groupby(parts, key=lambda part: isinstance(part, Grid)):
         together = list(run)
-        places = st.columns(max(len(together), 2)) if is_grid else [st.container()] * len(together)
+        columns = max(len(together), least) if is_grid else 1
+        places = st.columns(columns) if columns > 1 else [st.container()] * len(together)
         counted = [part for part in together if isinstance(part, Grid) and part.name in _COUNTED]
         top = max((float(max(map(max, one.values))) for one in counted), default=None)
         for place, part in zip(places, together, strict=False):
@@ -291,6 +317,7 @@ def _show(lesson: Lesson, parts: Sequence[Part], key: str) -> None:
 
 
 _COUNTED = ("observed", "expected")  # in items, and on one scale of colours
+_PRODUCTS = ("weighted_observed", "weighted_expected")
 
 
 def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
@@ -302,7 +329,7 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
         heading = _("{matrix}, {whose}", matrix=heading, whose=say(grid.title))
     st.markdown(heading)
     rows = [
-        _("actual {row}: {values}", row=label, values=", ".join(number(v, 3) for v in row))
+        _("actual {row}: {values}", row=label, values="; ".join(number(v, 4) for v in row))
         for label, row in zip(labels, values.tolist(), strict=True)
     ]
     components.chart(
@@ -318,10 +345,10 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
             axes=(_("actual"), _("predicted")),
             height=240,
             width=340,
-            decimals=2 if grid.name in _COUNTED else 4,
+            decimals=3 if grid.name in _PRODUCTS else 2,
         ),
         key=key,
-        alt=_("{title} matrix, row by row. {rows}", title=_(view.title), rows="; ".join(rows)),
+        alt=_("{title} matrix, row by row. {rows}", title=_(view.title), rows=". ".join(rows)),
     )
 
 
@@ -342,5 +369,5 @@ def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
             dark=lesson.dark,
         ),
         key=key,
-        alt=_("The ratings item by item. {lines}", lines="; ".join(lines)),
+        alt=_("The ratings item by item. {lines}", lines=". ".join(lines)),
     )

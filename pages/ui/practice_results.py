@@ -1,19 +1,22 @@
 """What someone did on the page for practice: the score, a table, a file, a certificate."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from html import escape
 
 import streamlit as st
 
 from pages.ui import components
-from pages.ui.texts import _
-from qwk_core.exercises import Progress, score
+from pages.ui.language import bound, current
+from pages.ui.texts import _, plural
+from qwk_core.exercises import KINDS, Progress, score
 from qwk_core.export import csv_text
+
+TITLES = {kind.key: kind.title for kind in KINDS}
 
 _LONGEST_NAME = 80  # characters
 _SHEET = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; color: #1B2430; background: #FFF;
@@ -35,12 +38,16 @@ th, td {{ text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #D5DC
 """
 
 
-def show(made: Sequence[Progress], titles: Mapping[str, str]) -> None:
+def show(made: Sequence[Progress]) -> None:
     """Show the score of this session, and offer it as a CSV file and as a certificate."""
     done = [one for one in made if one.done]
     if not done:
         components.note(
-            _("Nothing yet. What you solve is listed here, and forgotten when you close the page.")
+            _(
+                "Nothing yet. An exercise is worth 3 points; each wrong answer and a hint you ask "
+                "for cost one, the solution all of them. What you solve is listed here, and "
+                "forgotten when you close the page."
+            )
         )
         return
     st.markdown(_summary(done))
@@ -52,19 +59,20 @@ def show(made: Sequence[Progress], titles: Mapping[str, str]) -> None:
     )
     if not unfolded.open:
         return
-    heads, rows = _heads(), [_row(one, titles) for one in done]
+    names, rows = heads(), [row(one) for one in done]
     with unfolded:
-        st.table([dict(zip(heads, row, strict=True)) for row in rows])
+        st.table([dict(zip(names, cells, strict=True)) for cells in rows])
         name = st.text_input(
             _("Your name, for the certificate"),
             key="name",
             max_chars=_LONGEST_NAME,
+            autocomplete="name",
             help=_("It goes into the file you download and nowhere else."),
         )
         with st.container(horizontal=True):
             st.download_button(
                 _("Download the certificate"),
-                lambda: certificate(name or "", done, titles),
+                bound(lambda: certificate(name or "", done)),
                 file_name="practice.html",
                 mime="text/html",
                 icon=":material/workspace_premium:",
@@ -73,7 +81,7 @@ def show(made: Sequence[Progress], titles: Mapping[str, str]) -> None:
             )
             st.download_button(
                 _("Download the list as CSV"),
-                lambda: csv_text([heads, *rows]),
+                bound(lambda: csv_text([names, *rows])),
                 file_name="practice.csv",
                 mime="text/csv",
                 icon=":material/download:",
@@ -84,7 +92,9 @@ def show(made: Sequence[Progress], titles: Mapping[str, str]) -> None:
 
 def _summary(done: Sequence[Progress]) -> str:
     total = score(done)
-    return _(
+    return plural(
+        total.done,
+        "**{points} of {most} points**: {solved} of {done} exercise solved.",
         "**{points} of {most} points**: {solved} of {done} exercises solved.",
         points=total.points,
         most=total.most,
@@ -93,11 +103,11 @@ def _summary(done: Sequence[Progress]) -> str:
     )
 
 
-def _heads() -> list[str]:
+def heads() -> list[str]:
+    """Return what the columns of the list are called."""
     return [
         _("exercise"),
-        _("level"),
-        _("number"),
+        _("name"),
         _("answers"),
         _("hint"),
         _("outcome"),
@@ -105,11 +115,11 @@ def _heads() -> list[str]:
     ]
 
 
-def _row(one: Progress, titles: Mapping[str, str]) -> list[str | int]:
+def row(one: Progress) -> list[str | int]:
+    """Return the line of the list that tells of one exercise."""
     return [
-        _(titles[one.kind]),
-        one.level,
-        one.seed,
+        _(TITLES[one.kind]),
+        one.key,
         one.tries,
         _("yes") if one.hinted else _("no"),
         _("solved") if one.solved else _("solution shown"),
@@ -117,17 +127,19 @@ def _row(one: Progress, titles: Mapping[str, str]) -> list[str | int]:
     ]
 
 
-def certificate(name: str, done: Sequence[Progress], titles: Mapping[str, str]) -> str:
+def certificate(name: str, done: Sequence[Progress]) -> str:
     """Return a page to print or to hand in, whole in one file: who, what, how many points."""
-    rows = [_row(one, titles) for one in done]
-    cells = (
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+    rows = [row(one) for one in done]
+    lines = (
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>"
+        for cells in rows
     )
     return _SHEET.format(
+        language=escape(current().code),
         title=escape(_("Practice with quadratic weighted kappa")),
         name=escape(name.strip() or _("Without a name")),
         score=escape(_summary(done).replace("*", "")),
         date=datetime.now(UTC).date().isoformat(),
-        heads="".join(f"<th>{escape(head)}</th>" for head in _heads()),
-        rows="\n".join(cells),
+        heads="".join(f"<th>{escape(head)}</th>" for head in heads()),
+        rows="\n".join(lines),
     )

@@ -26,7 +26,8 @@ class _Scene:
     """A pitfall as it is met.
 
     `told` is the story; `sign` how the pitfall is known, for those who took another for it; `draw`
-    throws what the story needs, or None where chance did not give it.
+    throws what the story needs, or None where chance did not give it; `akin` are pitfalls that one
+    could see in the story as well, so that they are not offered beside it.
     """
 
     told: str
@@ -374,7 +375,7 @@ _SCENES = {
         ),
         N_("kappas of scales with different numbers of categories are compared."),
         _finer,
-        ("unused-category", "prevalence"),
+        ("unused-category", "prevalence", "rankings-flip", "pooling"),
     ),
     "centre-cell": _Scene(
         N_(
@@ -384,7 +385,7 @@ _SCENES = {
         ),
         N_("more and more items are rated alike, all of them in one category."),
         _centred,
-        ("prevalence", "no-exact-hit", "small-samples"),
+        ("prevalence", "no-exact-hit", "small-samples", "pooling"),
     ),
     "correlation": _Scene(
         N_(
@@ -402,7 +403,7 @@ _SCENES = {
         ),
         N_("κ is quoted without an interval, from only a few items."),
         _few,
-        ("centre-cell",),
+        ("centre-cell", "correlation", "no-exact-hit", "unused-category", "pooling"),
     ),
     "rankings-flip": _Scene(
         N_(

@@ -1,0 +1,88 @@
+"""Practice as a student does it: with the keyboard, on a phone, to the certificate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from qwk_core.exercises import exercise_of
+from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.server import Server
+from tests.browser.test_access import NOT_OURS
+
+NAME = "fill-expected-1-1"
+
+
+def test_all_of_e_is_filled_in_with_the_keyboard(
+    server: Server, new_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    asked = exercise_of(NAME)
+    transposed = next(one for one in asked.mistakes if one.key == "transposed")
+    page = new_page(width=390, height=844)
+    open_page(page, server.base, "practice", {"exercise": NAME})
+    main = page.get_by_test_id("stMain")
+
+    main.get_by_label(asked.fields[0], exact=True).focus()
+    fill_in(page, [str(value) for value in transposed.values])
+    expect(main).to_contain_text("Your E is transposed.")
+    expect(main.get_by_label(f"{asked.fields[0]} ✓", exact=True)).to_be_visible()
+    expect(main.get_by_label(f"{asked.fields[1]} ✗", exact=True)).to_be_visible()
+    assert overflow(page) == 0
+    check_access(page)
+
+    # Going away and coming back loses nothing.
+    page.reload()
+    wait_settled(page)
+    main.get_by_label(asked.fields[0]).focus()
+    fill_in(page, [f"{float(value):.2f}".replace(".", ",") for value in asked.right])
+    expect(main).to_contain_text("Right. 3 of 3 points.")  # a reload begins anew
+    expect(main).to_contain_text("Worked out")
+
+    main.get_by_text("List and certificate").click()
+    wait_settled(page)
+    name = main.get_by_role("textbox", name="Your name, for the certificate")
+    name.fill("Ana <b>")
+    name.press("Enter")
+    wait_settled(page)
+    check_access(page)
+    with page.expect_download() as download:
+        main.get_by_role("button", name="Download the certificate").click()
+    file = tmp_path / "certificate.html"
+    download.value.save_as(file)
+    text = file.read_text(encoding="utf-8")
+    assert "Ana &lt;b&gt;" in text
+    assert "3 of 3 points" in text
+
+    main.get_by_role("button", name="Next: Compute κ").click()
+    wait_settled(page)
+    expect(page).to_have_url(re.compile("exercise=compute-kappa-1-1"))
+    expect(main).to_contain_text("What is κ?")
+
+
+def fill_in(page: Page, texts: list[str]) -> None:
+    """Type into one field after the other, and send them off, without a mouse."""
+    for at, text in enumerate(texts):
+        if at:
+            page.keyboard.press("Tab")
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text, delay=10)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    wait_settled(page)
+
+
+def check_access(page: Page) -> None:
+    """See that axe finds nothing on the page itself; its frame is the same on every page."""
+    rules = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+    found = Axe().run(page, '[data-testid="stMain"]', {"runOnly": rules})
+    ours = [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in found.response["violations"]
+        if violation["id"] not in NOT_OURS
+        for node in violation["nodes"]
+    ]
+    assert not ours, "\n".join(ours)
