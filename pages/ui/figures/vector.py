@@ -17,6 +17,7 @@ import numpy as np
 from pages.ui.figures.common import Cell, Matrix
 from pages.ui.hues import Hue, hue, ink, mix, text_on
 from pages.ui.numbers import kappa_text, number
+from pages.ui.texts import _
 
 MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
 
@@ -308,7 +309,7 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
         content.append(
             f'<text x="{left - 10}" y="{y:g}" dy="0.35em" text-anchor="end"{weight}>'
             f"{clean(_short(row.name, _LONGEST[1]))}</text>"
-            f'<text x="{left + _SPAN + 14}" y="{y:g}" dy="0.35em"{weight}>{note}</text>'
+            f'<text x="{left + _SPAN + 14}" y="{y:g}" dy="0.35em"{weight}>{clean(note)}</text>'
         )
         if not isnan(row.low):
             content.append(
@@ -332,4 +333,5 @@ def _note(row: Row, decimals: int) -> str:
     kappa = kappa_text(row.kappa, decimals)
     if isnan(row.low):
         return kappa
-    return f"{kappa} [{kappa_text(row.low, decimals)}, {kappa_text(row.high, decimals)}]"
+    low, high = kappa_text(row.low, decimals), kappa_text(row.high, decimals)
+    return _("{kappa} [{low} to {high}]", kappa=kappa, low=low, high=high)
