@@ -61,7 +61,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m qwk_core",
-        description="Print the weighted kappa of two raters with its interval and the matrices "
+        description="Print the weighted kappa of two raters with its interval and the matrices\n"
         "observed, weights and expected. Rows are actual, columns predicted.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -101,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--quiet", action="store_true", help="no progress on long files")
     layout = parser.add_argument_group("corrections of what is found in the file")
     layout.add_argument("--delimiter", metavar="CHARACTER", help="\\t for a tab")
-    layout.add_argument("--decimal", choices=(".", ","))
+    layout.add_argument("--decimal", choices=(".", ","), help="what stands before decimals")
     layout.add_argument("--encoding", metavar="NAME", help="such as utf-8 or cp1252")
     layout.add_argument("--no-header", action="store_true", help="columns: “column 1” and so on")
     layout.add_argument("--sheet", metavar="NAME", help="of an Excel file")
@@ -124,7 +124,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # where a terminal has no “–”
-    asked = _parser().parse_args(arguments)
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    if asked.file == "-" and sys.stdin.isatty():
+        parser.error("Name a file, or send one to standard input")
     try:
         with _opened(asked.file) as source:
             study = _matrix_study(asked, source) if asked.matrix else _table_study(asked, source)
@@ -339,8 +342,7 @@ def _report(study: Study) -> str:
         ):
             lines += ["", f"{title} (rows actual, columns predicted)"]
             lines += _table(matrix, list(map(str, walk.categories)))
-    if study.checks:
-        lines.append("")
+    lines += [""] * bool(study.checks)
     lines += [f"{check.severity}: {plain_text(check.message, digits)}" for check in study.checks]
     return "\n".join([*lines, ""])
 

@@ -41,6 +41,10 @@ _MOST_SHARED = 32 * 2**20
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
 
+# Text has no characters that control a terminal, but for one that slipped into a comment.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_MOST_CONTROLS = 0.02
+
 _JSON = re.compile(r'\s*+\[?\s*+\{\s*+["}]')
 
 DELIMITERS = ("\t", ";", "|", ",", " ")
@@ -139,7 +143,8 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
             )
     encoding = _encoding(source, head)
     text = head.decode(encoding, errors="replace").removeprefix("\ufeff")
-    if sum(character < " " and character not in "\t\n\r\f" for character in text) > 0:
+    controls = len(_CONTROL.findall(text))
+    if "\0" in text or controls > len(text) * _MOST_CONTROLS:
         raise _binary(name)
     if _JSON.match(text):
         return _json_lines(text.lstrip(), encoding)

@@ -869,3 +869,8 @@ def test_an_encoding_that_knows_no_replacement():
     file = text("a,b\nZoë,2\n")
     with pytest.raises(RatingsError, match="is not encoded in idna"):
         sample(file, Layout("text", "idna"))
+
+
+def test_a_character_that_slipped_into_a_comment():
+    file = text("a,b,c\n" + "1,2,fine\n" * 20 + "1,2,\x1b[31m\x0b\n")
+    assert count(file).n == 21

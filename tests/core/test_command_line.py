@@ -1,0 +1,395 @@
+"""`python -m qwk_core`: what it prints, and what it says when it cannot."""
+
+import io
+import json
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from openpyxl import Workbook
+
+from qwk_core import __main__ as command_line
+from qwk_core import kappa_interval, walk_through, walk_through_counts
+from qwk_core.__main__ import main
+
+ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
+PREDICTED = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
+PAIRS = "a,b\n" + "".join(f"{a},{b}\n" for a, b in zip(ACTUAL, PREDICTED, strict=True))
+COUNTS = "actual,predicted,count\n0,0,40\n0,1,9\n1,0,6\n1,1,45\n"
+
+
+class Stdin:
+    """Standard input with bytes in it."""
+
+    def __init__(self, content):
+        self.buffer = io.BytesIO(content)
+
+    def isatty(self):
+        return False
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run the command line on a text and return its status, its output and its errors."""
+
+    def run(content, *arguments, name="ratings.csv"):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        monkeypatch.chdir(tmp_path)
+        status = main([name, *arguments])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def fails(run, *arguments, **options):
+    """Return the one line that says what is wrong."""
+    status, output, errors = run(*arguments, **options)
+    assert status == 1
+    assert output == ""
+    assert errors.startswith("qwk_core: ")
+    assert errors.count("\n") == 1
+    assert errors.endswith("\n")
+    return errors
+
+
+# -- What it prints -----------------------------------------------------------------------------
+
+
+def test_kappa_its_interval_and_three_matrices(run):
+    status, output, errors = run(PAIRS, "--actual", "a", "--predicted", "b")
+    assert (status, errors) == (0, "")
+    assert "ratings.csv: n = 10, categories 0–4" in output
+    assert "kappa     0.318  (quadratic weights)" in output
+    assert "interval  -0." in output
+    lines = output.splitlines()
+    observed = lines.index("Observed (rows actual, columns predicted)")
+    assert lines[observed + 1].split() == ["0", "1", "2", "3", "4"]
+    assert lines[observed + 6].split() == ["4", "2", "0", "0", "0", "2"]
+    weights = lines.index("Weights (rows actual, columns predicted)")
+    assert lines[weights + 2].split() == ["0", "0.0000", "0.0625", "0.2500", "0.5625", "1.0000"]
+    expected = lines.index("Expected (rows actual, columns predicted)")
+    assert lines[expected + 6].split() == ["4", "1.2", "1.6", "0.4", "0.0", "0.8"]
+
+
+def test_json(run):
+    status, output, _ = run(PAIRS, "--categories", "0-5", "--json")
+    assert status == 0
+    content = json.loads(output)
+    walk = walk_through(ACTUAL, PREDICTED, categories=range(6))
+    assert content["kappa"] == walk.kappa
+    assert content["n"] == 10
+    assert content["categories"] == [0, 1, 2, 3, 4, 5]
+    np.testing.assert_array_equal(content["observed"], walk.observed)
+    np.testing.assert_array_equal(content["weights"], walk.weights)
+    np.testing.assert_array_equal(content["expected"], walk.expected)
+    assert content["interval"]["low"] < walk.kappa < content["interval"]["high"]
+
+
+@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
+def test_a_file_of_counts_and_a_scheme(run, scheme):
+    status, output, _ = run(COUNTS, "--scheme", scheme, "--level", "0.9", "--json")
+    assert status == 0
+    content = json.loads(output)
+    interval = kappa_interval([[40, 9], [6, 45]], scheme=scheme, level=0.9)
+    assert content["n"] == 100
+    assert content["kappa"] == interval.kappa
+    assert content["interval"]["low"] == pytest.approx(interval.low)
+    assert content["scheme"] == scheme
+    again = run(
+        COUNTS.replace("count", "times"),
+        "--count",
+        "times",
+        "--scheme",
+        scheme,
+        "--level",
+        "0.9",
+        "--json",
+    )
+    assert again[1] == output
+
+
+def test_a_count_among_other_columns_is_taken_only_if_it_is_named(run):
+    text = "actual,predicted,count,x\n0,0,5,1\n1,1,5,1\n"
+    assert json.loads(run(text, "--json")[1])["n"] == 2
+    assert json.loads(run(text, "--json", "--count", "count")[1])["n"] == 10
+
+
+def test_a_matrix_of_counts(run):
+    status, output, _ = run("20,5\n10,15\n", "--matrix", "--categories", "no,yes", "--json")
+    assert status == 0
+    content = json.loads(output)
+    assert content["categories"] == ["no", "yes"]
+    assert content["kappa"] == walk_through_counts([[20, 5], [10, 15]]).kappa
+    assert "row 2" in fails(run, "20,5\n10\n", "--matrix")
+
+
+def test_words_need_an_order(run):
+    text = "actual,predicted\nmild,none\nsevere,severe\nnone,none\nmild,mild\n"
+    line = fails(run, text)
+    assert "Is it yours?" in line
+    assert line.endswith("--categories none,mild,severe\n")
+    status, output, _ = run(text, "--categories", "none,mild,moderate,severe", "--json")
+    assert status == 0
+    assert json.loads(output)["categories"] == ["none", "mild", "moderate", "severe"]
+    assert "“mild” is not one of the categories" in fails(run, text, "--categories", "none,severe")
+
+
+def test_an_order_is_quoted_for_the_shell(run):
+    line = fails(run, "a,b\n$(bad),very good\n")
+    assert line.endswith("""--categories '"$(bad)",very good'\n""")
+
+
+def test_missing_ratings_are_left_out_only_when_asked(run):
+    text = "a,b\n1,1\n2,2\n,2\n1,\n,\n2,1\n"
+    line = fails(run, text)
+    assert "3 of 6 items miss a rating: 1 the actual one, 1 the predicted one, 1 both" in line
+    assert "--drop-missing" in line
+    status, output, _ = run(text, "--drop-missing")
+    assert status == 0
+    assert "n = 3" in output
+    assert "3 items that miss a rating were left out." in output
+    assert json.loads(run(text, "--drop-missing", "--json")[1])["n_missing"] == 3
+
+
+def test_predictions_that_are_fractions(run):
+    text = "y,p\n0,0.4\n1,1.6\n2,2.2\n3,3.9\n1,0.7\n"
+    status, output, _ = run(text, "--round", "--categories", "0-3", "--json")
+    assert status == 0
+    assert json.loads(output)["observed"] == [
+        [1, 0, 0, 0],
+        [0, 1, 1, 0],
+        [0, 0, 1, 0],
+        [0, 0, 0, 1],
+    ]
+    assert "rounded" in json.loads(output)["choices"][0]
+    assert "predictions were rounded" in run(text, "--round")[1].lower()
+    status, output, _ = run(text, "--cut-points", "0.5,1.5,2.5", "--categories", "0-3", "--json")
+    assert status == 0
+    assert json.loads(output)["observed"][1] == [0, 1, 1, 0]
+    assert "cut at 0.5,1.5,2.5" in json.loads(output)["choices"][0]
+    shifted = "y,p\n1,0.4\n2,1.6\n"
+    content = json.loads(run(shifted, "--cut-points", "1", "--categories", "1-2", "--json")[1])
+    assert content["observed"] == [[1, 0], [0, 1]]
+    assert "“x” is not a list of numbers" in fails(run, text, "--cut-points", "x")
+    words = fails(run, text, "--cut-points", "1", "--categories", "low,high")
+    assert "is not one of the categories" in words
+
+
+def test_groups(run):
+    text = "a,b,g\n" + "1,1,x\n2,2,x\n1,2,x\n" * 9 + "1,1,one\x1b[31m\n" + "2,1,x\n"
+    status, output, _ = run(text, "--actual", "a", "--predicted", "b", "--group", "g")
+    assert status == 0
+    lines = output[output.index("By group") :].splitlines()
+    assert {line.split()[0] for line in lines[1:3]} == {"x", "one�[31m"}
+    assert "undefined" in output
+    assert "n = 28" in output
+    assert "\x1b" not in output
+    content = json.loads(
+        run(text, "--actual", "a", "--predicted", "b", "--group", "g", "--json")[1]
+    )
+    assert {group["n"] for group in content["groups"]} == {28, 1}
+
+
+def test_an_undefined_kappa_is_said(run):
+    status, output, _ = run("a,b\n3,3\n3,3\n")
+    assert status == 0
+    assert "kappa     undefined" in output
+    assert "interval  none" in output
+    assert json.loads(run("a,b\n3,3\n3,3\n", "--json")[1])["kappa"] is None
+
+
+def test_large_matrices_are_left_to_json(run):
+    text = "a,b\n" + "".join(f"{n},{n}\n" for n in range(27)) + "3,4\n"
+    assert "The matrices have 27 rows: --json has them." in run(text, "--categories", "0-26")[1]
+
+
+def test_large_numbers_have_few_decimals(run):
+    output = run("1000,2001\n3002,4000\n", "--matrix")[1]
+    assert "0  1000  2001" in output
+    assert "0  1200.6  1800.4" in output
+
+
+def test_corrections_of_what_is_found(run):
+    text = "1|2\n2|2\n1|1\n".replace("2|2", "2,0|2")
+    arguments = ("--no-header", "--delimiter", "|", "--decimal", ",", "--encoding", "cp1252")
+    assert json.loads(run(text, *arguments, "--json")[1])["n"] == 3
+    assert json.loads(run("a\tb\n1\t2\n", "--delimiter", "\\t", "--json")[1])["n"] == 1
+    assert "“utf-99” is no encoding" in fails(run, text, "--encoding", "utf-99")
+    workbook = Workbook()
+    workbook.active.append(["nothing"])
+    second = workbook.create_sheet("Round 2")
+    for row in [("a", "b"), (1, 2), (2, 2)]:
+        second.append(row)
+    file = io.BytesIO()
+    workbook.save(file)
+    status, output, _ = run(file.getvalue(), "--sheet", "Round 2", "--json", name="r.xlsx")
+    assert status == 0
+    assert json.loads(output)["n"] == 2
+    assert "no sheet" in fails(run, file.getvalue(), "--sheet", "Round 3", name="r.xlsx")
+
+
+# -- Standard input -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_standard_input(arguments, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", Stdin(PAIRS.encode()))
+    assert main([*arguments, "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert content["n"] == 10
+    assert content["source"] == "standard input"
+
+
+def test_a_person_at_a_terminal_is_not_left_waiting(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    with pytest.raises(SystemExit) as left:
+        main([])
+    assert left.value.code == 2
+    assert "Name a file" in capsys.readouterr().err
+
+
+def test_as_a_process_of_its_own():
+    ran = subprocess.run(
+        [sys.executable, "-m", "qwk_core", "--actual", "a", "--predicted", "b", "--json"],
+        input=PAIRS.encode(),
+        capture_output=True,
+        check=False,
+        cwd=Path(command_line.__file__).parents[1],
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert json.loads(ran.stdout)["kappa"] == 0.3181818181818182
+
+
+def test_the_module_runs_as_a_program(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["qwk_core"])
+    monkeypatch.setattr(sys, "stdin", Stdin(COUNTS.encode()))
+    monkeypatch.delitem(sys.modules, "qwk_core.__main__")
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module("qwk_core", run_name="__main__")
+    assert left.value.code == 0
+    assert "kappa     0.70" in capsys.readouterr().out
+
+
+# -- Progress -------------------------------------------------------------------------------------
+
+
+def test_progress_of_a_long_file(run, monkeypatch):
+    monkeypatch.setattr(command_line, "_LONG", 1_000)
+    text = "a,b\n" + "1,2\n2,2\n1,1\n" * 60_000
+    errors = run(text)[2]
+    told = [int(line.removeprefix("Reading ").removesuffix("%")) for line in errors.splitlines()]
+    assert told == sorted(set(told))
+    assert told[-1] == 100
+    assert len(told) <= 10
+    assert run(text, "--quiet")[2] == ""
+
+
+def test_progress_on_a_screen_is_one_line_that_goes_away(run, monkeypatch):
+    monkeypatch.setattr(command_line, "_LONG", 1_000)
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True)
+    errors = run("a,b\n" + "1,2\n2,2\n1,1\n" * 60_000)[2]
+    assert errors.startswith("\rReading ")
+    assert errors.endswith("\rReading 100%\r\033[K")
+    assert "\n" not in errors
+
+
+def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch):
+    monkeypatch.setattr(command_line, "_LONG", 1_000)
+    status, _, errors = run("a,b\n" + "1,2\n" * 1_000 + "inf,2\n")
+    assert status == 1
+    assert errors.splitlines()[-1] == (
+        "qwk_core: Column “a”, row 1002: “inf” is infinite. A rating is a finite number or a word."
+    )
+
+
+# -- Bad input --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        ("", (), "This file is empty"),
+        ("a,b\n", (), "a header and nothing below it"),
+        ("a\n1\n", (), "has one column"),
+        ("a,b\n1,2\n1\n", (), "Row 3 has 1 cells"),
+        (bytes(range(256)), (), "“ratings.csv” is not text"),
+        ("a,b\n1,2\n2024-01-02,1\n", (), "is a date"),
+        ("a,b,c\n1,2,3\n", (), "Which columns? Name two with --actual and --predicted"),
+        ("a,b,c\n1,2,3\n", ("--actual", "a"), "There are: “a”, “b”, “c”."),
+        (",".join(f"c{n}" for n in range(30)) + "\n" + "1," * 29 + "1\n", (), "“c19”, …"),
+        ("a,b\n1,2\n", ("--actual", "x", "--predicted", "b"), "no column “x”"),
+        ("a,b\n1,2\n", ("--actual", "a", "--predicted", "a"), "one and the same column"),
+        ("a,b\n1,2\n", ("--level", "2"), "Level: 2"),
+        ("a,b\n1,2\n", ("--categories", "1,1"), "appears twice"),
+        (
+            "a,\x1b[31mb" + "c" * 50 + "\n1,2\n",
+            ("--actual", "x", "--predicted", "a"),
+            "no column “x”",
+        ),
+    ],
+)
+def test_bad_input_is_one_clear_line(run, content, arguments, message):
+    line = fails(run, content, *arguments)
+    assert message in line
+    assert "\x1b" not in line
+
+
+def test_columns_of_one_name_are_told_apart(run):
+    line = fails(run, "a,a\n1,2\n1,1\n", "--actual", "a", "--predicted", "a (2)")
+    assert "no column “a”. The columns are: “a (1)”, “a (2)”" in line
+    assert run("a,a\n1,2\n1,1\n", "--actual", "a (1)", "--predicted", "a (2)")[0] == 0
+
+
+def test_a_file_that_is_not_there(capsys):
+    assert main(["/nowhere/ratings.csv"]) == 1
+    assert capsys.readouterr().err == (
+        "qwk_core: /nowhere/ratings.csv: No such file or directory\n"
+    )
+
+
+def test_output_that_is_no_terminal_at_all(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert run(PAIRS)[0] == 0
+    assert "kappa     0.318" in sys.stdout.getvalue()
+
+
+def test_someone_stops_it(monkeypatch, capsys, run):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_line, "tally", stop)
+    assert fails(run, PAIRS) == "qwk_core: stopped\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--scheme", "cubic"], "invalid choice: 'cubic'"),
+        (["--nonsense"], "unrecognized arguments: --nonsense"),
+        (["--round", "--cut-points", "1"], "not allowed with argument"),
+    ],
+)
+def test_wrong_options_are_one_line(arguments, message, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["x.csv", *arguments])
+    assert left.value.code == 2
+    errors = capsys.readouterr().err
+    assert message in errors
+    assert errors.count("\n") == 1
+
+
+def test_help_says_all(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    text = capsys.readouterr().out
+    for option in command_line._parser()._actions:
+        assert all(name in text for name in option.option_strings)
+        assert option.help
+    assert "examples:" in text
+    assert max(map(len, text.splitlines())) <= 100
