@@ -50,6 +50,7 @@ chromium: $(VENV)/dev
 bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.core
 	$(PY) -m tests.benchmarks.cut_points
+	$(PY) -m tests.benchmarks.large
 	$(PY) -m tests.benchmarks.screen
 
 screenshots: $(VENV)/dev chromium
