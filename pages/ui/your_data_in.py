@@ -22,7 +22,7 @@ from pages.ui.your_data_kept import (
     Kept,
 )
 from pages.ui.your_data_questions import Questions, Taken, size_text
-from pages.ui.your_data_table import choose_columns, choose_layout
+from pages.ui.your_data_table import choose_columns, choose_layout, show_rows
 from qwk_core import RatingsError, parse_categories, parse_counts, read_counts
 from qwk_core.samples import sample_files
 from qwk_core.tables import Columns, detect, sample
@@ -115,11 +115,7 @@ def _from_table(way: str) -> Taken | None:
         return None
     layout = choose_layout(held)
     first = held.reading(("sample", layout), lambda: sample(held.open(), layout, _ROWS))
-    st.dataframe(
-        {name: [row[at] for row in first.rows] for at, name in enumerate(first.columns)},
-        hide_index=True,
-        height="content",
-    )
+    show_rows(first)
     columns = choose_columns(held, first)
     held.columns = columns
     return Questions(held, layout, first, columns, prepared=way == BY_SAMPLE).taken()

@@ -137,7 +137,7 @@ def _cell(labels: list[str], serial: int) -> None:
     row, column = _cell_keys(serial)
     help = _("The cell that every matrix marks. Click a cell, or choose here.")
     with st.container(horizontal=True):
-        for key, label in ((row, _("Actual")), (column, _("Predicted"))):
+        for key, label in ((row, _("Actual category")), (column, _("Predicted category"))):
             st.selectbox(
                 label,
                 labels,

@@ -8,13 +8,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import components
-from pages.ui.texts import N_, _
+from pages.ui.texts import N_, _, plain, plural
 from pages.ui.your_data_guess import guess
 from pages.ui.your_data_kept import Kept
 from qwk_core.layouts import DELIMITERS, Layout
 from qwk_core.tables import Columns, Sample, detect
 
 _NONE = ""  # the choice of no column
+_MOST_SHOWN = 8  # columns
+_LONGEST_CELL = 30  # characters
 
 _DELIMITERS = {
     ",": N_("comma"),
@@ -101,6 +103,30 @@ def _choice(
     return chosen
 
 
+def show_rows(first: Sample) -> None:
+    """Show the first rows of a table as they are written, the first columns of a wide one."""
+    shown = first.columns[:_MOST_SHOWN]
+    # Not the interactive table: that offers its cells as CSV, formulas and all.
+    st.table(
+        {plain(name): [_cell(row[at]) for row in first.rows] for at, name in enumerate(shown)},
+        hide_index=True,
+        border="horizontal",
+        alt=_(
+            "The first {rows} rows: {columns}",
+            rows=len(first.rows),
+            columns=_(", ").join(shown),
+        ),
+    )
+    more = len(first.columns) - len(shown)
+    if more:
+        components.note(plural(more, "And one more column.", "And {n} more columns."))
+
+
+def _cell(text: str) -> str:
+    line = " ".join(text.split())
+    return plain(line if len(line) <= _LONGEST_CELL else line[: _LONGEST_CELL - 1] + "…")
+
+
 def choose_columns(held: Kept, first: Sample) -> Columns:
     """Let the reader pick the columns, the likeliest ones already picked."""
     likely = guess(first.columns, first.kinds)
@@ -112,10 +138,10 @@ def choose_columns(held: Kept, first: Sample) -> Columns:
         for place, (key, label, help), options, index in zip(
             places,
             (
-                ("actual", _("Actual"), _("The first rater, or the truth: the rows of O.")),
+                ("actual", _("Actual ratings"), _("The first rater, or the truth: the rows of O.")),
                 (
                     "predicted",
-                    _("Predicted"),
+                    _("Predicted ratings"),
                     _("The second rater, or the model: the columns of O."),
                 ),
                 (

@@ -330,8 +330,7 @@ def test_weights_that_are_no_whole_numbers_stay_on_this_page(page: AppTest) -> N
 def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
     upload(page, TEN)
     assert "O[4, 0] = 2." in markdown(page)
-    rows = [each for each in page.main.selectbox if each.label == "Actual"]
-    rows[-1].set_value("3").run()
+    pick(page, "Actual category", "3")
     assert "O[3, 1] = 1." in markdown(page)
     assert page.sidebar.selectbox(key="row").value is None
     upload(page, b"a,b\n7,8\n8,8\n7,7\n")

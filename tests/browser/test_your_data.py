@@ -1,0 +1,155 @@
+"""A file of one's own, as a reader brings it: through the questions to kappa, and onward."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import openpyxl
+import pytest
+from playwright.sync_api import FilePayload, Locator, Page, expect
+
+from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.server import Server
+
+WORDS = ("none", "mild", "severe")
+
+
+@pytest.fixture
+def open_own(server: Server, new_page: Callable[..., Page]) -> Callable[..., Page]:
+    """Open the page where a file is taken."""
+
+    def open_it(**options: object) -> Page:
+        page = new_page(**options)
+        open_page(page, server.base, "your_data")
+        page.get_by_role("radio", name="a file", exact=True).or_(
+            page.get_by_role("button", name="a file", exact=True)
+        ).click()
+        wait_settled(page)
+        return page
+
+    return open_it
+
+
+def upload(page: Page, name: str, data: bytes) -> None:
+    file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    page.get_by_test_id("stFileUploader").locator("input").set_input_files(file)
+    wait_settled(page, quiet=0.6)
+
+
+def main(page: Page) -> Locator:
+    return page.get_by_test_id("stMain")
+
+
+def kappa(page: Page) -> Locator:
+    return main(page).locator("tr", has_text="quadratic").first
+
+
+def graded() -> bytes:
+    """Eyes at two clinics, graded in words of which the order is not the usual one's."""
+    pairs = [("none", "none")] * 9 + [("mild", "none")] * 3 + [("mild", "mild")] * 6
+    pairs += [("severe", "severe")] * 4 + [("severe", "none")] + [("mild", "")]
+    rows = [f"{at},{'North' if at % 2 else 'Hill'},{a},{b}" for at, (a, b) in enumerate(pairs)]
+    return "\n".join(["eye,clinic,doctor_a,doctor_b", *rows]).encode()
+
+
+def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Page]) -> None:
+    page = open_own()
+    upload(page, "eyes.csv", graded())
+    body = main(page)
+    expect(page.get_by_role("combobox", name=re.compile("Actual ratings"))).to_be_visible()
+    expect(body).to_contain_text("κ waits for your word on the missing ratings")
+    body.get_by_text("Leave out the one item, of 24").click()
+    wait_settled(page)
+    expect(body).to_contain_text("κ waits for the order")
+    expect(body.get_by_test_id("stPlotlyChart")).to_have_count(0)
+    expect(body).to_contain_text("none < mild < severe")
+    body.get_by_role("button", name="Turn around").click()
+    wait_settled(page)
+    expect(body).to_contain_text("severe < mild < none")
+    body.get_by_text("Yes, this is the order").click()
+    wait_settled(page)
+    expect(kappa(page)).to_contain_text("0.")
+    forest = body.locator('[aria-label^="Kappa of each group"]')
+    expect(forest).to_have_attribute("aria-label", re.compile("Hill .*North .*all as one"))
+
+    # A click marks one cell in all four matrices, and leaves the sidebar's alone.
+    matrix = body.locator('[aria-label^="observed"]')
+    matrix.scroll_into_view_if_needed()
+    box = matrix.locator(".scatterlayer .trace").first.locator(".points path").nth(1).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    wait_settled(page)
+    expect(body).to_contain_text("The chosen cell: actual severe, predicted mild")
+    assert "row=" not in page.url
+
+    # Until it is asked for, nothing of the file is in the address.
+    assert "eyes" not in page.url
+    assert "severe" not in page.url
+    body.get_by_role("button", name="Open in the walkthrough").click()
+    expect(page.get_by_label("Counts", exact=True)).to_have_value("4,0,1;0,6,3;0,0,9")
+    wait_settled(page)
+    carried = parse_qs(urlsplit(page.url).query)
+    assert carried == {"counts": ["4,0,1;0,6,3;0,0,9"], "categories": ["severe,mild,none"]}
+
+    page.go_back()
+    expect(page).to_have_url(re.compile("/your_data"))
+    wait_settled(page)
+    expect(body).to_contain_text("eyes.csv")
+    expect(body).to_contain_text("severe < mild < none")
+    expect(kappa(page)).to_contain_text("0.")
+    body.get_by_role("button", name="Forget this file").click()
+    wait_settled(page)
+    expect(body).not_to_contain_text("eyes.csv")
+    expect(kappa(page)).to_have_count(0)
+
+
+def test_what_is_wrong_is_said_and_what_was_right_stays(open_own: Callable[..., Page]) -> None:
+    page = open_own(width=390, height=844)
+    upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
+    body = main(page)
+    before = kappa(page).inner_text()
+    upload(page, "rubbish.csv", random.Random(1).randbytes(50_000))
+    expect(body).to_contain_text("rubbish.csv")
+    expect(body.get_by_role("alert")).to_contain_text("not text")
+    assert kappa(page).inner_text() == before
+
+    # Names that a careless page would run: nothing may be fetched, and nothing may pop up.
+    page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
+    hostile = (
+        '"<img src=https://evil.example/x onerror=alert(1)>",=cmd(),'
+        '"![x](https://evil.example/y)"\n0,0,"<script>alert(1)</script>"\n1,1,$x$\n0,1,$x$\n1,1,$x$\n'
+    )
+    upload(page, "<b>evil</b>.csv", hostile.encode())
+    expect(body).to_contain_text("<b>evil</b>.csv")
+    expect(body).to_contain_text("<img src=https")
+    expect(body).to_contain_text("0.500")
+    assert overflow(page) == 0
+
+
+def test_reading_that_takes_long_can_be_cancelled(open_own: Callable[..., Page]) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["actual", "predicted"])
+    numbers = random.Random(2)
+    for _ in range(30_000):
+        sheet.append([numbers.randrange(3), numbers.randrange(3)])
+    file = io.BytesIO()
+    book.save(file)
+
+    page = open_own()
+    upload(page, "large.xlsx", file.getvalue())
+    body = main(page)
+    body.get_by_role("button", name="Count all rows").click()
+    body.get_by_role("button", name="Cancel").click()
+    expect(body.get_by_role("button", name="Count all rows")).to_be_visible()
+    wait_settled(page)
+    expect(kappa(page)).to_have_count(0)
+    body.get_by_role("button", name="Count all rows").click()
+    expect(body).to_contain_text("30,000 items")
+    wait_settled(page)
