@@ -20,9 +20,8 @@ MOST_COLUMNS_OF_A_SHEET = 1_000
 ROWS_PER_BLOCK = 16_384
 
 _BYTES_PER_ROW = 16  # so that a block of text has about as many rows as were asked for
-_LONGEST_ROW = 2**20
 _MOST_ROWS_OF_A_SHEET = 2**20
-_LARGEST_CHUNK = 2**30
+_LARGEST_CHUNK = 2**30  # bytes that one column of a group of rows may unpack to
 _SHOWN_ROWS = 1_000
 
 
@@ -256,15 +255,15 @@ def open_workbook(source: BinaryIO) -> Iterator[Any]:
     from openpyxl import load_workbook
 
     source.seek(0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what openpyxl says of styles it does not know
-        try:
-            workbook = load_workbook(source, read_only=True, data_only=True)
-            yield workbook
-        except (zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError, OSError) as error:
-            if isinstance(error, RatingsError):
-                raise
-            raise RatingsError("This Excel file is damaged. Save it again, or as CSV.") from error
+    # It warns of styles and checks it does not know. For good, and not while the file is open:
+    # what is put back at the end would be put back in the midst of another reader's work.
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"openpyxl\.")
+    try:
+        yield load_workbook(source, read_only=True, data_only=True)
+    except RatingsError:
+        raise
+    except (zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError, OSError) as error:
+        raise RatingsError("This Excel file is damaged. Save it again, or as CSV.") from error
 
 
 def _sheet_rows(
@@ -376,16 +375,37 @@ def _parquet_blocks(
     row = 1
     with _open_parquet(source) as file:
         total = max(file.metadata.num_rows, 1)
-        wanted = [file.schema_arrow.names[place] for place in places]
+        own = file.schema_arrow.names
+        # Names may repeat: then the n-th of that name is meant.
+        wanted = [(own[place], own[:place].count(own[place])) for place in places]
+        _check_chunks(file.metadata, {name for name, _ in wanted})
         for batch in file.iter_batches(
-            batch_size=rows_per_block, columns=wanted, use_threads=False
+            batch_size=rows_per_block, columns=[name for name, _ in wanted], use_threads=False
         ):
             yield Block(
-                tuple(batch.column(batch.schema.get_field_index(name)) for name in wanted),
+                tuple(
+                    batch.column(batch.schema.get_all_field_indices(name)[which])
+                    for name, which in wanted
+                ),
                 row,
                 min((row + batch.num_rows) / total, 1.0),
             )
             row += batch.num_rows
+
+
+def _check_chunks(metadata: Any, names: set[str]) -> None:
+    """Refuse what would unpack to too much at a time."""
+    for group in range(metadata.num_row_groups):
+        for place in range(metadata.num_columns):
+            chunk = metadata.row_group(group).column(place)
+            size = chunk.total_uncompressed_size
+            if size > _LARGEST_CHUNK and chunk.path_in_schema.split(".")[0] in names:
+                raise RatingsError(
+                    "Column {column} unpacks to {size} MB at a time, more than is read here. Write "
+                    "the file in smaller groups of rows.",
+                    column=shown(chunk.path_in_schema),
+                    size=size // 2**20,
+                )
 
 
 # -- JSON lines ------------------------------------------------------------------------------------

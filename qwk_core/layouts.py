@@ -257,7 +257,7 @@ def _text(text: str, encoding: str) -> Layout:
 
 def whole_lines(text: str) -> list[str]:
     """Return the lines of a text's beginning, without a last one that may be cut off."""
-    lines = text.splitlines(keepends=True)
+    lines = list(io.StringIO(text, newline=""))  # not at what else Unicode calls a line's end
     if len(lines) > 2 and len(text) >= HEAD // 2 and not lines[-1].endswith(("\n", "\r")):
         lines.pop()
     return lines[:2_000]

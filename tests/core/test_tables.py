@@ -6,6 +6,7 @@ import json
 import warnings
 import zipfile
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -716,12 +717,67 @@ def test_rows_far_beyond_a_sheet_are_not_waited_for():
 
 
 def test_warnings_of_excel_files_are_not_passed_on():
-    with warnings.catch_warnings(record=True) as caught:
-        count(KINDS["excel"]())
-    assert not caught
+    count(KINDS["excel"]())
+    warnings.warn_explicit(
+        "no default style", UserWarning, "stylesheet.py", 1, module="openpyxl.styles.stylesheet"
+    )
+    with pytest.raises(UserWarning):
+        warnings.warn_explicit("another", UserWarning, "x.py", 1, module="another")
 
 
-def test_a_million_distinct_labels(monkeypatch):
+def test_entities_that_unfold_into_more_and_more():
+    file, bomb = excel([("a", "b"), (1, 2)]), io.BytesIO()
+    entities = '<!ENTITY e0 "bomb">' + "".join(
+        f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10)
+    )
+    with zipfile.ZipFile(file) as whole, zipfile.ZipFile(bomb, "w") as archive:
+        for item in whole.infolist():
+            content = whole.read(item).decode()
+            if item.filename == "xl/worksheets/sheet1.xml":
+                content = f"<!DOCTYPE worksheet [{entities}]>" + content.replace(
+                    "<v>1</v>", "<v>&e9;</v>"
+                )
+                assert "&e9;" in content
+            archive.writestr(item, content)
+    assert "Excel file is damaged" in refused(bomb)
+
+
+def test_a_parquet_file_that_unpacks_to_very_much(monkeypatch):
+    monkeypatch.setattr(blocks_module, "_LARGEST_CHUNK", 2**20)
+    table = pa.table({"a": np.arange(300_000) // 500, "b": [1] * 300_000, "c": [0] * 300_000})
+    file = in_parquet(table, use_dictionary=["b", "c"], compression="zstd")
+    assert file.tell() < 2**20
+    assert "Column “a” unpacks to 2 MB at a time" in refused(file)
+    assert count(file, Columns("b", "c")).n == 300_000
+
+
+def test_columns_of_one_name_in_parquet():
+    table = pa.Table.from_arrays([pa.array([1]), pa.array([2]), pa.array([3])], ["a", "b", "a"])
+    file = in_parquet(table)
+    assert sample(file, detect(file)).columns == ("a (1)", "b", "a (2)")
+    assert count(file, Columns("a (2)", "a (1)")).pairs == {("", "3", "1"): 1}
+    assert count(file, Columns("b", "a (1)")).pairs == {("", "2", "1"): 1}
+
+
+def test_decimals_in_parquet():
+    table = pa.table({"a": [Decimal("1.00"), None], "b": [Decimal("2.50"), Decimal("1")]})
+    table = table.append_column("n", pa.array([Decimal(7), Decimal(1)], pa.decimal128(38, 0)))
+    counts = count(in_parquet(table), Columns("a", "b", "n"))
+    assert counts.pairs == {("", "1", "2.5"): 7}
+    assert counts.missing_actual == 1
+
+
+def test_what_else_unicode_calls_the_end_of_a_line_ends_none():
+    file = text("a,b,c\n1,2,x\u2028y\n1,2,x\x85y\n1,2,x\x0cy\n" + "1,2,x\n" * 9)
+    assert len(sample(file, detect(file), rows=99).rows) == 12
+
+
+def test_a_million_distinct_labels():
+    many = "a,b\n" + "".join(f"{a},1\n" for a in range(10**6))
+    assert "Column “a” has more than 1000 different values" in refused(text(many))
+
+
+def test_a_thousand_distinct_labels(monkeypatch):
     many = "a,b\n" + "".join(f"{a},1\n" for a in range(1_001))
     message = refused(text(many))
     assert "Column “a” has more than 1000 different values" in message
