@@ -22,7 +22,7 @@ formula.latex(formulas.expected(shown))
 with cell:
     components.cell_card(shown, sentences.expected_cell, expected_parts.versus)
 
-st.subheader(_("Shuffle the predictions"), anchor=False)
+st.header(_("Shuffle the predictions"), anchor=False)
 st.markdown(
     _(
         "Deal the predicted ratings out again, at random. Both raters keep their totals; only who "

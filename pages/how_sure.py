@@ -22,18 +22,18 @@ how_sure_parts.report(lesson, sure)
 
 chance, errors = st.columns(2)
 with chance:
-    st.subheader(_("Could it be chance?"), anchor=False)
+    st.header(_("Could it be chance?"), anchor=False)
     how_sure_parts.test(lesson, sure)
 with errors:
-    st.subheader(_("Two errors, two questions"), anchor=False)
+    st.header(_("Two errors, two questions"), anchor=False)
     how_sure_parts.errors(lesson, sure)
 
 more, words = st.columns(2)
 with more:
-    st.subheader(_("What more items would bring"), anchor=False)
+    st.header(_("What more items would bring"), anchor=False)
     how_sure_parts.more_items(lesson, sure)
 with words:
-    st.subheader(_("How sure is the word for it?"), anchor=False)
+    st.header(_("How sure is the word for it?"), anchor=False)
     how_sure_parts.words(lesson, sure)
 
 how_sure_parts.question(lesson, sure)

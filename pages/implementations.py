@@ -17,7 +17,7 @@ st.markdown(
 frame.curtain(lesson, "implementations")
 extras = implementations_parts.results(lesson)
 
-st.subheader(_("Look inside"), anchor=False)
+st.header(_("Look inside"), anchor=False)
 st.markdown(
     _(
         "Each is as short as its idea allows, and none of them checks what it is given. Their "
@@ -26,11 +26,11 @@ st.markdown(
 )
 implementations_parts.inside(lesson, extras)
 
-st.subheader(_("Where they part"), anchor=False)
+st.header(_("Where they part"), anchor=False)
 st.markdown(_("On clean ratings all are right. These are not so clean."))
 implementations_parts.cases(lesson, extras)
 
-st.subheader(_("Race them"), anchor=False)
+st.header(_("Race them"), anchor=False)
 st.markdown(
     _(
         "From 10 items to a million, on this server, here and now. It takes a few seconds, and "

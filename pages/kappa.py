@@ -20,22 +20,22 @@ st.latex(formulas.kappa(lesson))
 components.cell_card(lesson, sentences.cost_cell)
 frame.curtain(lesson, "kappa")
 
-st.subheader(_("Is that good?"), anchor=False)
+st.header(_("Is that good?"), anchor=False)
 st.markdown(sentences.kappa_meaning(lesson))
 kappa_parts.special(lesson)
 kappa_parts.reading(lesson)
 
 costs, schemes = st.columns(2)
 with costs:
-    st.subheader(_("Which misses cost most"), anchor=False)
+    st.header(_("Which misses cost most"), anchor=False)
     kappa_parts.costs(lesson)
 with schemes:
-    st.subheader(_("Under other weights"), anchor=False)
+    st.header(_("Under other weights"), anchor=False)
     kappa_parts.schemes(lesson)
 
 kappa_parts.question(lesson)
 
-st.subheader(_("Take it away"), anchor=False)
+st.header(_("Take it away"), anchor=False)
 st.markdown(
     _(
         "These lines compute this very kappa. They name every category, because some libraries "

@@ -25,13 +25,13 @@ measures_parts.ideas(found)
 
 error, factors = st.columns(2)
 with error:
-    st.subheader(_("Kappa is a share of chance's error"), anchor=False)
+    st.header(_("Kappa is a share of chance's error"), anchor=False)
     measures_parts.chance_error(lesson, found)
 with factors:
-    st.subheader(_("Kappa is a correlation, and less"), anchor=False)
+    st.header(_("Kappa is a correlation, and less"), anchor=False)
     measures_parts.split(lesson, found)
 
-st.subheader(_("Two examples, side by side"), anchor=False)
+st.header(_("Two examples, side by side"), anchor=False)
 st.markdown(
     _(
         "Which of two raters is better can depend on the measure alone. Here are two to begin "

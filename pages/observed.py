@@ -22,18 +22,18 @@ with components.explained(lesson, "observed"):
 
 growth, totals = st.columns(2)
 with growth:
-    st.subheader(_("Watch it grow"), anchor=False)
+    st.header(_("Watch it grow"), anchor=False)
     observed_parts.growth(lesson)
 with totals:
-    st.subheader(_("Its totals are two histograms"), anchor=False)
+    st.header(_("Its totals are two histograms"), anchor=False)
     observed_parts.histograms(lesson)
 
 apart, check = st.columns(2)
 with apart:
-    st.subheader(_("Where the raters differ"), anchor=False)
+    st.header(_("Where the raters differ"), anchor=False)
     observed_parts.distances(lesson)
 with check:
-    st.subheader(_("Now you"), anchor=False)
+    st.header(_("Now you"), anchor=False)
     observed_parts.question(lesson)
     components.code(snippets.observed(lesson))
     components.download_matrix(lesson, "observed")

@@ -22,7 +22,7 @@ practice_parts.ask(lesson, asked)
 practice_parts.help_along(lesson, asked)
 practice_parts.go_on(asked)
 
-st.subheader(_("What you have done"), anchor=False)
+st.header(_("What you have done"), anchor=False)
 practice_parts.results()
 
 frame.leave("practice")

@@ -15,7 +15,7 @@ st.markdown(
     )
 )
 
-st.subheader(_("Prepare a link"), anchor=False)
+st.header(_("Prepare a link"), anchor=False)
 teaching_parts.prepare(lesson)
 
 teaching_parts.guide()

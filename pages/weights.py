@@ -22,13 +22,13 @@ with components.explained(lesson, "weights"):
 
 curve, check = st.columns(2)
 with curve:
-    st.subheader(_("The farther apart, the costlier"), anchor=False)
+    st.header(_("The farther apart, the costlier"), anchor=False)
     weights_parts.penalties(lesson)
 with check:
-    st.subheader(_("Now you"), anchor=False)
+    st.header(_("Now you"), anchor=False)
     weights_parts.question(lesson)
 
-st.subheader(_("The whole matrix without a loop"), anchor=False)
+st.header(_("The whole matrix without a loop"), anchor=False)
 st.markdown(
     _(
         "scikit-learn takes a matrix minus its transpose: in each cell, the column's position less "

@@ -17,7 +17,7 @@ st.markdown(
 frame.curtain(lesson, "what_if")
 what_if_parts.push(lesson)
 
-st.subheader(_("Correct a prediction"), anchor=False)
+st.header(_("Correct a prediction"), anchor=False)
 what_if_parts.corrections(lesson)
 what_if_parts.code_and_csv(lesson, snippets.changes)
 

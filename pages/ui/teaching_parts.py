@@ -141,7 +141,7 @@ def guide() -> None:
     """Show the guide in the reader's language, its links leading to this server."""
     *sections, answers = sections_of(current().code)
     for section in sections:
-        st.subheader(section.title, anchor=False)
+        st.header(section.title, anchor=False)
         st.markdown(_linked(section.body))
     # Closed, since this page may be on the projector, too.
     with st.expander(answers.title, icon=":material/key:"):

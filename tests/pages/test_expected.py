@@ -41,7 +41,7 @@ def alts(app: AppTest) -> str:
 
 def words(app: AppTest) -> str:
     """Return everything the page itself says, one element a line."""
-    kinds = ("title", "subheader", "caption", "markdown", "latex", "info", "warning", "error")
+    kinds = ("title", "header", "caption", "markdown", "latex", "info", "warning", "error")
     return "\n".join(str(part.value) for kind in kinds for part in app.main.get(kind))
 
 

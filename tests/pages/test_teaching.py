@@ -390,7 +390,7 @@ def test_the_page_shows_the_guide_with_links_to_this_server(visit: Visit, langua
     assert teaching_parts.HOST not in shown
     sections = teaching_parts.sections_of(language)
     assert [s.title for s in sections[:-1]] == [
-        h.value for h in app.main.subheader if h.value in {s.title for s in sections}
+        h.value for h in app.main.header if h.value in {s.title for s in sections}
     ]
     (folded,) = (e for e in app.main.expander if e.label == sections[-1].title)
     assert not folded.proto.expanded
