@@ -2,6 +2,7 @@
 
     python -m tests.benchmarks.load
     python -m tests.benchmarks.load --sessions 100 --page expected --rounds 4
+    python -m tests.benchmarks.load --sessions 30 --together 0 --race
 
 For each number of sessions: they arrive over some seconds, wait for the page, then change the field
 "Predicted" every few seconds. What is measured is the time from sending an edit to the end of the
@@ -9,7 +10,8 @@ answer, of all edits of all sessions; the time until a newcomer has the page; er
 on the page, a run that fails, a connection or a session lost); and the server's memory with all of
 them connected. The app and the bare app (`bare_app.py`: that field, and as many default Plotly
 heatmaps as the page has charts) have servers with the same settings and take turns, round by round,
-so that a busy machine slows both alike. The last row opens all sessions at the same moment.
+so that a busy machine slows both alike. The last row opens all sessions at the same moment. With
+`--race`, one more visitor of the app races the implementations all the while.
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ class Crowd:
     arrivals: list[float] = field(default_factory=list)
     edits: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    races: list[float] = field(default_factory=list)
     mib: float = 0.0
 
     def __add__(self, other: Crowd) -> Crowd:
@@ -47,6 +50,7 @@ class Crowd:
             self.arrivals + other.arrivals,
             self.edits + other.edits,
             self.errors + other.errors,
+            self.races + other.races,
             max(self.mib, other.mib),
         )
 
@@ -69,6 +73,7 @@ async def gather(
     over: float,
     every: float,
     seconds: float,
+    race: bool = False,
 ) -> Crowd:
     """Let sessions arrive `over` so many seconds, and edit until `seconds` are over."""
     crowd = Crowd()
@@ -96,7 +101,15 @@ async def gather(
         await asyncio.sleep(1)
         await visitor.leave()
 
-    await asyncio.gather(*(one(number) for number in range(sessions)))
+    async def racer() -> None:
+        visitor = Visitor(server.base, "implementations")
+        await visitor.arrive()
+        while time.perf_counter() < end:
+            crowd.races.append(await visitor.press("Start the race"))
+        await visitor.leave()
+
+    everyone = [one(number) for number in range(sessions)]
+    await asyncio.gather(*everyone, *([racer()] if race else []))
     return crowd
 
 
@@ -143,6 +156,7 @@ def compete(
                     over=over,
                     every=options.every,
                     seconds=options.seconds,
+                    race=options.race and server is app,
                 )
             )
     return crowds[0], crowds[1]
@@ -159,6 +173,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--over", type=float, default=20, help="seconds that arriving takes")
     parser.add_argument("--every", type=float, default=5, help="seconds from edit to edit")
     parser.add_argument("--seconds", type=float, default=20, help="of editing, after arriving")
+    parser.add_argument("--race", action="store_true", help="one more visitor races all the while")
     parser.add_argument("--rounds", type=int, default=2, help="turns of each contestant")
     options = parser.parse_args(arguments)
 
@@ -185,6 +200,9 @@ def main(arguments: list[str]) -> None:
                     + ("   all at once" if not over else ""),
                     flush=True,
                 )
+                if ours.races:
+                    lasting = percentile(ours.races, 50) / 1000
+                    print(f"{'':14}meanwhile {len(ours.races)} races, of {lasting:.1f} s")
                 errors += ours.errors
                 if sessions == 100 and (p50 > P50 or p95 > P95):
                     beyond.append(f"{sessions} sessions: {p50:.2f}× and {p95:.2f}×")

@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 PATIENCE = 120.0  # seconds; an answer that takes longer has failed
+WELL = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
 
 
@@ -59,6 +60,7 @@ class Visitor:
     _script_hash: str = ""
     _fields: dict[str, str] = field(default_factory=dict)  # by the field's id
     _edited: str = ""
+    _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
 
     async def arrive(self) -> float:
         """Open the page; return the seconds from knocking to the script's end."""
@@ -90,18 +92,24 @@ class Visitor:
         await self._run()
         return time.perf_counter() - start
 
+    async def press(self, label: str) -> float:
+        """Press a button; return the seconds until what it starts has ended."""
+        start = time.perf_counter()
+        await self._run(*self._buttons[label])
+        return time.perf_counter() - start
+
     async def leave(self) -> None:
         """Close the page."""
         if self._socket is not None:
             await self._socket.close()
             self._socket = None
 
-    async def _run(self) -> None:
-        """Ask for a run of the script, and read until it ends."""
+    async def _run(self, button: str = "", fragment: str = "") -> None:
+        """Ask for a run of the script, or of one fragment, and read until it ends."""
         socket = self._socket
         assert isinstance(socket, Counting)
         before, self.unpacked, self.charts = socket.received, 0, 0
-        await socket.send(self._request().SerializeToString())
+        await socket.send(self._request(button, fragment).SerializeToString())
         begun = False
         async for data in socket:
             assert isinstance(data, bytes)
@@ -110,19 +118,19 @@ class Visitor:
             kind = message.WhichOneof("type")
             if kind == "new_session":
                 begun = True
-                self._opened(message.new_session)
+                self._opened(message)
             elif kind == "navigation":
                 self._script_hash = message.navigation.page_script_hash
             elif kind == "delta":
                 self._drawn(message.delta)
             elif kind == "script_finished" and begun:
-                if message.script_finished != ForwardMsg.FINISHED_SUCCESSFULLY:
+                if message.script_finished not in WELL:
                     raise Failed(f"The script ended with status {message.script_finished}.")
                 self.wire = socket.received - before
                 return
         raise Failed("The server hung up.")
 
-    def _request(self) -> BackMsg:
+    def _request(self, button: str, fragment: str) -> BackMsg:
         message = BackMsg()
         state = message.rerun_script
         state.query_string = urlencode(self.query)
@@ -136,15 +144,20 @@ class Visitor:
         for name, text in self._fields.items():
             widget = state.widget_states.widgets.add()
             widget.id, widget.string_value = name, text
+        if button:
+            widget = state.widget_states.widgets.add()
+            widget.id, widget.trigger_value = button, True
+        state.fragment_id = fragment
         return message
 
-    def _opened(self, opened: Any) -> None:
-        session = opened.initialize.session_id
+    def _opened(self, message: Any) -> None:
+        session = message.new_session.initialize.session_id
         if self._session and session != self._session:
             raise Failed("The server began another session.")
         self._session = session
-        # A run registers anew the fields that it shows.
-        self._edited = ""
+        if not message.metadata.run.fragment_ids:  # a run registers anew what it shows
+            self._edited = ""
+            self._buttons.clear()
 
     def _drawn(self, delta: Any) -> None:
         if delta.WhichOneof("type") != "new_element":
@@ -155,6 +168,8 @@ class Visitor:
             raise Failed(f"An exception on the page: {element.exception.message}")
         if kind == "plotly_chart":
             self.charts += 1
+        elif kind == "button":
+            self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind == "text_input":
             shown = element.text_input
             value = shown.value if shown.set_value else self._fields.get(shown.id, shown.default)

@@ -1,0 +1,45 @@
+"""A class at once, over real websockets: nobody meets an error, nobody waits for another's race."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.benchmarks.load import gather
+from tests.benchmarks.visitor import Visitor, predictions
+from tests.browser.server import Server, serve
+
+
+def test_fifty_arrive_at_the_same_moment_and_edit() -> None:
+    with serve() as server:
+        crowd = asyncio.run(gather(server, "overview", {}, sessions=50, over=0, every=1, seconds=4))
+        server.check_log()
+    assert crowd.errors == []
+    assert len(crowd.arrivals) == 50
+    assert crowd.edits
+
+
+def test_others_edit_during_a_race_and_the_next_racer_has_a_turn() -> None:
+    with serve() as server:
+        asyncio.run(race_twice(server))
+        server.check_log()
+
+
+async def race_twice(server: Server) -> None:
+    """Let two race at the same time, and a third one edit until both are done."""
+    racers = [Visitor(server.base, "implementations") for _ in range(2)]
+    for racer in racers:
+        await racer.arrive()
+    editor = Visitor(server.base, "overview")
+    await editor.arrive()
+    races = asyncio.gather(*(racer.press("Start the race") for racer in racers))
+    edits = 0
+    while not races.done():
+        edits += 1
+        await editor.edit(predictions(edits))
+        await asyncio.sleep(0.3)
+    assert edits > 1
+    # Either shows its whole race: the one who had to wait as well.
+    assert [racer.charts > 1 for racer in racers] == [True, True]
+    await races
+    for visitor in (*racers, editor):
+        await visitor.leave()
