@@ -175,7 +175,7 @@ def _column(
         label,
         options,
         index=index,
-        format_func=lambda name: name or _("none"),
+        format_func=lambda name: name or _("no column"),
         key=key,
         persist_state="session",
         help=help,
