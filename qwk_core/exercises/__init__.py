@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from qwk_core.errors import RatingsError, shown
@@ -23,7 +24,7 @@ from qwk_core.exercises.cells import (
     fill_weights,
 )
 from qwk_core.exercises.choices import rise_or_fall, undefined_or_not, which_higher
-from qwk_core.exercises.exact import Dice
+from qwk_core.exercises.exact import Dice, Unfit
 from qwk_core.exercises.model import (
     Exercise,
     Grid,
@@ -81,12 +82,12 @@ class Kind:
     key, title : str
         A short name that never changes, and the name people see.
     draw : callable
-        Makes one from chance and a level; None where chance gave nothing fit to be asked.
+        Makes one from chance and a level; raises `Unfit` where chance gave nothing to be asked.
     """
 
     key: str
     title: str
-    draw: Callable[[Dice, int], Exercise | None]
+    draw: Callable[[Dice, int], Exercise]
 
 
 KINDS = (
@@ -141,10 +142,9 @@ def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
             levels=LEVELS[-1],
         )
     dice = Dice(kind, level, seed)
-    while True:  # until chance gives one that is fit to be asked; a few throws at most
-        drawn = known[kind].draw(dice, level)
-        if drawn is not None:
-            return replace(drawn, kind=kind, level=level, seed=seed)
+    while True:  # until chance gives one that is fit to be asked; a few throws, as a rule
+        with suppress(Unfit):
+            return replace(known[kind].draw(dice, level), kind=kind, level=level, seed=seed)
 
 
 def exercise_of(key: str) -> Exercise:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from qwk_core.exercises import exact
-from qwk_core.exercises.exact import Dice, Table, Vector, plain_number
+from qwk_core.exercises.exact import Dice, Table, Vector, fit, plain_number
 from qwk_core.exercises.model import (
     ROUNDED,
     Cell,
@@ -26,7 +26,7 @@ _EXACT = Fraction(0)
 Told = tuple[str, Values, Message]
 
 
-def count_observed(dice: Dice, level: int) -> Exercise | None:
+def count_observed(dice: Dice, level: int) -> Exercise:
     """Count one cell of O from two ratings."""
     size, n, first = {1: (3, 8, 0), 2: (4, 12, 0), 3: (5, 18, 1)}[level]
     categories = tuple(range(first, first + size))
@@ -98,8 +98,7 @@ def count_observed(dice: Dice, level: int) -> Exercise | None:
         )
     right = _one(table[i][j])
     mistakes = _told_apart(right, told, _EXACT, {"transposed", "row", "column"})
-    if mistakes is None or table[i][j] == 0:
-        return None
+    fit(table[i][j] > 0)
     ask = (
         N_(
             "How many items have actual {row} and predicted {column}? That number is the cell "
@@ -145,7 +144,7 @@ def count_observed(dice: Dice, level: int) -> Exercise | None:
 _GAPS = ((1, 2, 4, 8), (0, 1, 2, 5), (0, 1, 5, 6), (1, 3, 4, 9), (0, 10, 15, 50), (1, 2, 5, 10))
 
 
-def fill_weights(dice: Dice, level: int) -> Exercise | None:
+def fill_weights(dice: Dice, level: int) -> Exercise:
     """Fill in w: all of it, one of its rows, or all of it on a scale with gaps."""
     linear = level == 1 and dice.below(3) == 0
     size = {1: 3, 2: 4 + dice.below(4), 3: 4}[level]
@@ -156,9 +155,7 @@ def fill_weights(dice: Dice, level: int) -> Exercise | None:
     told = _linear_weights(cells, size) if linear else _quadratic_weights(cells, size, categories)
     w = exact.weights(size, exact.LINEAR if linear else exact.QUADRATIC)
     right = _every(cells, lambda i, j: w[i][j])
-    mistakes = _told_apart(right, told, ROUNDED, {"agreement", "not-divided"})
-    if mistakes is None:
-        return None
+    mistakes = _told_apart(right, told, ROUNDED, {key for key, *_ in told})
     far = size - 1
     i, j = {1: (0, 1), 2: (rows[0], 0 if rows[0] == far else far), 3: (far - 1, far)}[level]
     values: dict[str, object] = {
@@ -325,7 +322,7 @@ def _quadratic_weights(cells: Sequence[Cell], size: int, categories: Sequence[in
     return told
 
 
-def expected_cell(dice: Dice, level: int) -> Exercise | None:
+def expected_cell(dice: Dice, level: int) -> Exercise:
     """Compute one cell of E: from O and its totals, from O alone, or from the ratings."""
     size, n = {1: (3, 10), 2: (4, dice.pick((12, 15, 16, 20))), 3: (4, 12)}[level]
     actual, predicted = dice.ratings(size, n)
@@ -333,7 +330,7 @@ def expected_cell(dice: Dice, level: int) -> Exercise | None:
     return _expected(dice, level, size, actual, predicted, [cell])
 
 
-def fill_expected(dice: Dice, level: int) -> Exercise | None:
+def fill_expected(dice: Dice, level: int) -> Exercise:
     """Compute all of E: from O and its totals, from O alone, or from the ratings."""
     n = {1: 10, 2: dice.pick((12, 15, 16, 20)), 3: 9}[level]
     actual, predicted = dice.ratings(3, n)
@@ -343,7 +340,7 @@ def fill_expected(dice: Dice, level: int) -> Exercise | None:
 
 def _expected(
     dice: Dice, level: int, size: int, actual: Vector, predicted: Vector, cells: Sequence[Cell]
-) -> Exercise | None:
+) -> Exercise:
     start = dice.below(2)
     categories = tuple(range(start, start + size))
     table = exact.count(actual, predicted, size)
@@ -413,8 +410,7 @@ def _expected(
     e = exact.expected(table)
     right = tuple(e[i][j] for i, j in cells)
     mistakes = _told_apart(right, told, ROUNDED, {key for key, *_ in told})
-    if mistakes is None or 0 in (*rows, *columns):
-        return None
+    fit(0 not in (*rows, *columns))
     one = len(cells) == 1
     given = (
         Grid("observed", categories, table, totals=level == 1)
@@ -460,14 +456,13 @@ def _expected(
     )
 
 
-def compute_kappa(dice: Dice, level: int) -> Exercise | None:
+def compute_kappa(dice: Dice, level: int) -> Exercise:
     """Compute κ from its two sums, from the two products, or from O, w and E."""
     size, n = 3, 10
     actual, predicted = dice.ratings(size, n, hits=0.3 + 0.4 * dice.share())
     table = exact.count(actual, predicted, size)
     above, below = exact.numerator(table), exact.denominator(table)
-    if above == 0 or below == 0:
-        return None
+    fit(above > 0 and below > 0)
     ratio, right = above / below, 1 - above / below
     sums = {"above": plain_number(above), "below": plain_number(below)}
     told: list[Told] = [
@@ -508,8 +503,7 @@ def compute_kappa(dice: Dice, level: int) -> Exercise | None:
     if level == 3:
         told += _wrong_matrices(table)
     mistakes = _told_apart((right,), told, ROUNDED, {"ratio", "inverted"})
-    if mistakes is None or abs(right) < Fraction(1, 20):
-        return None
+    fit(abs(right) >= Fraction(1, 20))
     w, e = exact.weights(size), exact.expected(table)
     start = dice.below(2)
     categories = tuple(range(start, start + size))
@@ -621,7 +615,8 @@ def _every(cells: Sequence[Cell], value: Callable[[int, int], Fraction]) -> Valu
 
 def _told_apart(
     right: Values, told: Sequence[Told], tolerance: Fraction, needed: set[str]
-) -> tuple[Mistake, ...] | None:
-    """Return the mistakes that can be told, None unless those that are `needed` are among them."""
+) -> tuple[Mistake, ...]:
+    """Return the mistakes that can be told, which must be all that are `needed`."""
     found = distinct(right, [Mistake(*one) for one in told], tolerance)
-    return found if needed <= {mistake.key for mistake in found} else None
+    fit(needed <= {mistake.key for mistake in found})
+    return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from qwk_core.exercises import exact
 from qwk_core.exercises.cells import BOTH
-from qwk_core.exercises.exact import Dice, Table, Vector, plain_number
+from qwk_core.exercises.exact import Dice, Table, Vector, fit, plain_number
 from qwk_core.exercises.model import Exercise, Grid, Mistake, Part, Strip, distinct
 from qwk_core.messages import N_, Message
 
@@ -46,7 +46,7 @@ def _exercise(right: int, options: Sequence[str], lures: Sequence[Lure], **parts
     )
 
 
-def which_higher(dice: Dice, level: int) -> Exercise | None:
+def which_higher(dice: Dice, level: int) -> Exercise:
     """Tell which of two predictions of the same ratings scores higher."""
     size = 5
     actual = tuple(dice.below(size) for _ in range(8 if level == 1 else 10))
@@ -58,12 +58,8 @@ def which_higher(dice: Dice, level: int) -> Exercise | None:
         if dice.below(2):
             pair = pair[1], pair[0]
     tables = [exact.count(actual, predicted, size) for predicted in pair]
-    kappas = [exact.kappa(table) for table in tables]
-    first, second = kappas
-    if first is None or second is None or pair[0] == pair[1]:
-        return None
-    if first != second and abs(first - second) < _CLEAR:
-        return None
+    first, second = (exact.known_kappa(table) for table in tables)
+    fit(pair[0] != pair[1] and (first == second or abs(first - second) >= _CLEAR))
     right = _higher(first, second)
     squares = [exact.numerator(table) for table in tables]
     alike = [exact.hits(table) for table in tables]
@@ -140,7 +136,8 @@ def which_higher(dice: Dice, level: int) -> Exercise | None:
         ),
     )
     tempts = {mistake.key for mistake in made.mistakes}
-    return made if right == _SAME or _TEMPTS[level] in tempts else None
+    fit(right == _SAME or _TEMPTS[level] in tempts)
+    return made
 
 
 def _higher(first: Fraction | int, second: Fraction | int) -> int:
@@ -211,15 +208,15 @@ class _State:
         return self.factor * exact.denominator(self.table, self.power)
 
     @property
-    def kappa(self) -> Fraction | None:
-        return exact.kappa(self.table, self.power)
+    def kappa(self) -> Fraction:
+        return exact.known_kappa(self.table, self.power)
 
     @property
     def accuracy(self) -> Fraction:
         return exact.hits(self.table) / exact.total(self.table)
 
 
-def rise_or_fall(dice: Dice, level: int) -> Exercise | None:
+def rise_or_fall(dice: Dice, level: int) -> Exercise:
     """Tell whether κ rises, falls or stays when one thing changes."""
     size = 5 if level < 3 else 3 + dice.below(3)
     actual, predicted = dice.ratings(size, 10)
@@ -232,8 +229,7 @@ def rise_or_fall(dice: Dice, level: int) -> Exercise | None:
         others = [
             p for p in range(size) if p != was and ((p == rating or was == rating) == (level == 1))
         ]
-        if not others:
-            return None
+        fit(bool(others))
         becomes = dice.pick(others)
         changed = tuple(becomes if at == item else p for at, p in enumerate(predicted))
         after = _State(exact.count(actual, changed, size))
@@ -261,15 +257,11 @@ def rise_or_fall(dice: Dice, level: int) -> Exercise | None:
     else:
         after, change, why = dice.pick(_CHANGES)(dice, before)
         given = Grid("observed", categories, before.table, totals=True)
-    if before.kappa is None or after.kappa is None:
-        return None
     gain = after.kappa - before.kappa
-    if gain and abs(gain) < _CLEARLY:
-        return None
+    fit(gain == 0 or abs(gain) >= _CLEARLY)
     right, lures = _way(gain), _lures(before, after, level)
     tempts = {key for key, option, _ in lures if option != right}
-    if right != dice.aim(2 if level < 3 else 3) or not _NEEDED[level] <= tempts:
-        return None
+    fit(right == dice.aim(2 if level < 3 else 3) and _NEEDED[level] <= tempts)
     sums = {
         "above": plain_number(before.above),
         "above_after": plain_number(after.above),
@@ -461,7 +453,7 @@ _VALUES = (
 _UNDEFINED, _ZERO, _ONE, _OTHER = range(4)
 
 
-def undefined_or_not(dice: Dice, level: int) -> Exercise | None:
+def undefined_or_not(dice: Dice, level: int) -> Exercise:
     """Tell whether κ is undefined, 0, 1 or another number, without computing it."""
     size = 4 if level < 3 else 3
     wanted = dice.aim(4)
@@ -471,12 +463,10 @@ def undefined_or_not(dice: Dice, level: int) -> Exercise | None:
         table = exact.count(actual, predicted, size)
     else:
         table = _table(dice, wanted, size)
-    if not any(map(any, table)):
-        return None
+    fit(any(map(any, table)))
     kappa = exact.kappa(table)
     right = _value(kappa)
-    if right != wanted or (kappa and abs(kappa) < _CLEARLY):
-        return None
+    fit(right == wanted and (not kappa or abs(kappa) >= _CLEARLY))
     categories = tuple(range(size))
     rows, columns = exact.row_totals(table), exact.column_totals(table)
     constant = [sum(map(bool, totals)) == 1 for totals in (rows, columns)]

@@ -16,6 +16,16 @@ QUADRATIC, LINEAR = 2, 1  # the power of the distance
 UNWEIGHTED = 0
 
 
+class Unfit(Exception):
+    """Chance gave nothing that is fit to be asked: throw again."""
+
+
+def fit(holds: bool) -> None:
+    """See that what chance gave is fit to be asked."""
+    if not holds:
+        raise Unfit
+
+
 class Dice:
     """Chance from words: the same words throw the same, in every version of Python.
 
@@ -150,6 +160,18 @@ def kappa(table: Table, power: int = QUADRATIC) -> Fraction | None:
     """
     by_chance = denominator(table, power)
     return 1 - numerator(table, power) / by_chance if by_chance else None
+
+
+def known_kappa(table: Table, power: int = QUADRATIC) -> Fraction:
+    """Return κ where it is a number; ratings of which it is none are not fit to be asked.
+
+    >>> known_kappa(((1, 0), (1, 1)))
+    Fraction(2, 5)
+    """
+    found = kappa(table, power)
+    if found is None:
+        raise Unfit
+    return found
 
 
 def hits(table: Table) -> int:

@@ -9,7 +9,7 @@ from functools import cache
 
 from qwk_core.exercises import exact
 from qwk_core.exercises.cells import BOTH
-from qwk_core.exercises.exact import Dice, Table, plain_number
+from qwk_core.exercises.exact import Dice, Table, fit, plain_number
 from qwk_core.exercises.model import Exercise, Grid, Mistake, Part, Strip
 from qwk_core.messages import N_, Message
 from qwk_core.pitfalls import PITFALLS, binned_normal
@@ -26,25 +26,22 @@ class _Scene:
     """A pitfall as it is met.
 
     `told` is the story; `sign` how the pitfall is known, for those who took another for it; `draw`
-    throws what the story needs, or None where chance did not give it; `akin` are pitfalls that one
+    throws what the story needs; `akin` are pitfalls that one
     could see in the story as well, so that they are not offered beside it.
     """
 
     told: str
     sign: str
-    draw: Callable[[Dice], Drawn | None]
+    draw: Callable[[Dice], Drawn]
     akin: tuple[str, ...] = ()
 
 
-def spot_pitfall(dice: Dice, level: int) -> Exercise | None:
+def spot_pitfall(dice: Dice, level: int) -> Exercise:
     """Tell which of several pitfalls someone has stepped into."""
     keys = _LEVELS[level]
     key = keys[dice.aim(len(keys))]
     scene = _SCENES[key]
-    drawn = scene.draw(dice)
-    if drawn is None:
-        return None
-    values, given = drawn
+    values, given = scene.draw(dice)
     apart = [
         other
         for other in _SCENES
@@ -97,23 +94,20 @@ def _one_category(dice: Dice) -> Drawn:
     return {"n": n, "category": categories[same[0]]}, (Strip(BOTH, categories, (same, same)),)
 
 
-def _gap(dice: Dice) -> Drawn | None:
+def _gap(dice: Dice) -> Drawn:
     used = (0, 1, 4)
     actual, predicted = dice.ratings(3, 10)
     short = exact.count(actual, predicted, 3)
     whole = exact.count(tuple(used[at] for at in actual), tuple(used[at] for at in predicted), 5)
-    if 0 in (*exact.row_totals(short), *exact.column_totals(short)):
-        return None
-    kappas = _clear(exact.kappa(whole), exact.kappa(short))
-    if kappas is None:
-        return None
+    fit(0 not in (*exact.row_totals(short), *exact.column_totals(short)))
+    kappas = _clear(exact.known_kappa(whole), exact.known_kappa(short))
     return (
         {"before": kappas[0], "after": kappas[1]},
         (Grid("observed", (1, 2, 3, 4, 5), whole, totals=True),),
     )
 
 
-def _by_letter(dice: Dice) -> Drawn | None:
+def _by_letter(dice: Dice) -> Drawn:
     actual, predicted = dice.ratings(3, 12, hits=0.6)
     # From high, low, medium: where the words low, medium, high come to stand.
     place = (1, 2, 0)
@@ -121,25 +115,18 @@ def _by_letter(dice: Dice) -> Drawn | None:
         tuple(place[at] for at in actual), tuple(place[at] for at in predicted), 3
     )
     table = exact.count(actual, predicted, 3)
-    kappas = _clear(exact.kappa(table), exact.kappa(scrambled))
-    if kappas is None:
-        return None
+    kappas = _clear(exact.known_kappa(table), exact.known_kappa(scrambled))
     return (
         {"true": kappas[0], "scrambled": kappas[1]},
         (Grid("observed", (0, 1, 2), table, totals=True),),
     )
 
 
-def _not_divided(dice: Dice) -> Drawn | None:
+def _not_divided(dice: Dice) -> Drawn:
     n = dice.pick((10, 12, 20))
     table = exact.count(*dice.ratings(3, n), 3)
-    below = exact.denominator(table)
-    if below == 0:
-        return None
-    ratio = exact.numerator(table) / below
-    kappas = _clear(1 - ratio, 1 - ratio / n)
-    if kappas is None:
-        return None
+    right = exact.known_kappa(table)
+    kappas = _clear(right, 1 - (1 - right) / n)
     undivided = tuple(tuple(cell * n for cell in row) for row in exact.expected(table))
     grids = (
         Grid("observed", (0, 1, 2), table, totals=True),
@@ -152,8 +139,7 @@ def _one_too_high(dice: Dice) -> Drawn:
     size = 9 + dice.below(3)
     actual = tuple(dice.shuffled(range(size - 1)))
     predicted = tuple(rating + 1 for rating in actual)
-    found = exact.kappa(exact.count(actual, predicted, size))
-    assert found is not None
+    found = exact.known_kappa(exact.count(actual, predicted, size))
     return (
         {"kappa": plain_number(found)},
         (Strip(BOTH, tuple(range(1, size + 1)), (actual, predicted)),),
@@ -170,13 +156,11 @@ def _two_by_two(dice: Dice, positive: int, misses: int) -> Table:
     )
 
 
-def _prevalence(dice: Dice) -> Drawn | None:
+def _prevalence(dice: Dice) -> Drawn:
     misses = 8 + dice.below(8)
     common = _two_by_two(dice, 40 + dice.below(20), misses)
     rare = _two_by_two(dice, 6 + dice.below(8), misses)
-    kappas = _clear(exact.kappa(common), exact.kappa(rare))
-    if kappas is None:
-        return None
+    kappas = _clear(exact.known_kappa(common), exact.known_kappa(rare))
     clinic = N_("clinic {name}")
     return (
         {"alike": _HUNDRED - misses, "first": kappas[0], "second": kappas[1]},
@@ -216,27 +200,25 @@ def _shifted(dice: Dice) -> Drawn:
     actual = tuple(dice.shuffled((0, 1, 2, 3, 4, dice.below(5))))
     predicted = tuple(rating + by for rating in actual)
     size = 5 + by
-    found = exact.kappa(exact.count(actual, predicted, size))
-    assert found is not None
+    found = exact.known_kappa(exact.count(actual, predicted, size))
     return (
         {"by": by, "kappa": plain_number(found)},
         (Strip(BOTH, tuple(range(size)), (actual, predicted)),),
     )
 
 
-def _few(dice: Dice) -> Drawn | None:
+def _few(dice: Dice) -> Drawn:
     n = 4 + dice.below(4)
     actual, predicted = dice.ratings(4, n, hits=0.7)
-    found = exact.kappa(exact.count(actual, predicted, 4))
-    if found is None or not Fraction(7, 10) < found < 1:
-        return None
+    found = exact.known_kappa(exact.count(actual, predicted, 4))
+    fit(Fraction(7, 10) < found < 1)
     return (
         {"n": n, "kappa": plain_number(found)},
         (Strip(BOTH, (0, 1, 2, 3), (actual, predicted)),),
     )
 
 
-def _flipped(dice: Dice) -> Drawn | None:
+def _flipped(dice: Dice) -> Drawn:
     near, far = 6 + dice.below(4), 2 + dice.below(2)
     actual = tuple(at % 5 for at in range(20))
     a, b = list(actual), list(actual)
@@ -245,9 +227,8 @@ def _flipped(dice: Dice) -> Drawn | None:
     for at in dice.shuffled([at for at in range(20) if actual[at] in (0, 4)])[:far]:
         b[at] = 4 - actual[at]
     first, second = (exact.count(actual, tuple(one), 5) for one in (a, b))
-    kappas = _clear(exact.kappa(first), exact.kappa(second))
-    if kappas is None or kappas[0] < kappas[1]:
-        return None
+    kappas = _clear(exact.known_kappa(first), exact.known_kappa(second))
+    fit(kappas[0] > kappas[1])
     return (
         {
             "hits_a": 20 - near,
@@ -262,30 +243,27 @@ def _flipped(dice: Dice) -> Drawn | None:
     )
 
 
-def _pooled(dice: Dice) -> Drawn | None:
+def _pooled(dice: Dice) -> Drawn:
     actual, predicted = dice.ratings(2, 8, hits=0.3)
-    low = exact.kappa(exact.count(actual, predicted, 2))
-    if low is None or not 0 < low < Fraction(7, 10):
-        return None
+    low = exact.known_kappa(exact.count(actual, predicted, 2))
+    fit(0 < low < Fraction(7, 10))
     both = tuple((*ratings, *(at + 8 for at in ratings)) for ratings in (actual, predicted))
-    pooled = exact.kappa(exact.count(both[0], both[1], 10))
-    assert pooled is not None
+    pooled = exact.known_kappa(exact.count(both[0], both[1], 10))
     strip = Strip(BOTH, tuple(range(10)), (both[0], both[1]))
     return {"group": plain_number(low), "pooled": plain_number(pooled)}, (strip,)
 
 
-def _centred(dice: Dice) -> Drawn | None:
+def _centred(dice: Dice) -> Drawn:
     half = [[dice.below(4) for _ in range(5)] for _ in range(5)]
-    # Point-symmetric: both raters' means lie in the middle of the scale.
+    # Point-symmetric: both raters' means lie in the middle of the scale, and items that both put
+    # there leave κ as it is.
     table = [[half[i][j] + half[4 - i][4 - j] for j in range(5)] for i in range(5)]
     table[2][2] = 0
     n, alike = sum(map(sum, table)), sum(table[at][at] for at in range(5))
     more = dice.pick((100, 200, 500))
-    before = exact.kappa(tuple(map(tuple, table)))
+    found = exact.known_kappa(tuple(map(tuple, table)))
     table[2][2] = more
     after = tuple(map(tuple, table))
-    if before is None or before != exact.kappa(after):
-        return None
     return (
         {
             "more": more,
@@ -293,16 +271,15 @@ def _centred(dice: Dice) -> Drawn | None:
             "of": n,
             "after": alike + more,
             "of_after": n + more,
-            "kappa": plain_number(before),
+            "kappa": plain_number(found),
         },
         (Grid("observed", tuple(range(5)), after, totals=True),),
     )
 
 
-def _clear(first: Fraction | None, second: Fraction | None) -> tuple[float, float] | None:
-    """Return two kappas for a message, None where they are not clearly apart."""
-    if first is None or second is None or abs(first - second) < Fraction(1, 10):
-        return None
+def _clear(first: Fraction, second: Fraction) -> tuple[float, float]:
+    """Return two kappas for a message, which must be clearly apart."""
+    fit(abs(first - second) >= Fraction(1, 10))
     return float(first), float(second)
 
 

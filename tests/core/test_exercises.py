@@ -116,6 +116,13 @@ def test_the_exact_matrices_are_those_of_the_walkthrough(rows):
     assert exact.hits(table) == walk.observed.trace()
 
 
+def test_ratings_without_a_kappa_are_not_fit_to_be_asked():
+    with pytest.raises(exact.Unfit):
+        exact.known_kappa(((0, 0), (0, 5)))
+    with pytest.raises(exact.Unfit):
+        exact.fit(False)
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
 def test_no_exercise_is_ambiguous_and_every_mistake_is_told(kind, level):
@@ -282,6 +289,7 @@ def test_a_choice_is_judged_by_its_option():
 
 def test_points_fall_with_each_wrong_answer_and_with_a_hint():
     fresh = Progress("compute-kappa", 1, 1)
+    assert fresh.key == exercise("compute-kappa", level=1, seed=1).key
     assert fresh.points == 0
     assert fresh.answered(right=True).points == 3
     once = fresh.answered(right=False)
