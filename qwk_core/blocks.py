@@ -327,7 +327,10 @@ def _open_parquet(source: BinaryIO) -> Iterator[Any]:
 
     source.seek(0)
     try:
-        yield parquet.ParquetFile(pa.PythonFile(_KeptOpen(source), mode="r"))
+        # With a buffer of its own a column is read bit by bit, not a group of rows at a time.
+        yield parquet.ParquetFile(
+            pa.PythonFile(_KeptOpen(source), mode="r"), buffer_size=2**18, pre_buffer=False
+        )
     except (pa.ArrowException, OSError) as error:
         raise RatingsError(
             "This Parquet file is damaged: {reason}", reason=shown(str(error))

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
@@ -71,6 +72,7 @@ MOST_CELLS = 1_000_000
 MOST_SCORES = 1_000_000
 """The most rows of which the single scores are kept."""
 
+_MISSING = rf"(?i)^(?:{'|'.join(map(re.escape, sorted(MISSING)))})$"
 _LONGEST_GROUP = 200
 _LARGEST_COUNT = 2**45  # so that the sum of a block's stays within 64 bits
 
@@ -536,14 +538,17 @@ def _cast(values: Any, decimal: str) -> NDArray[np.float64] | None:
     try:
         if pa.types.is_string(values.type):
             values = compute.utf8_trim_whitespace(values)
-            missing = compute.is_in(compute.utf8_lower(values), value_set=pa.array(sorted(MISSING)))
-            values = compute.if_else(missing, pa.scalar(None, pa.string()), values)
+            missing = compute.match_substring_regex(values, _MISSING)
+            values = compute.if_else(missing, pa.nulls(1, pa.string())[0], values)
             if decimal == ",":
                 values = compute.replace_substring(values, ",", ".")
         floats = values.cast(pa.float64())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return None
-    numbers: NDArray[np.float64] = floats.to_numpy(zero_copy_only=False)
+    numbers = _flat(floats, np.float64)
+    if floats.null_count:
+        missing = _flat(floats.is_null().cast(pa.uint8()), np.uint8) == 1
+        numbers = np.where(missing, math.nan, numbers)
     return numbers
 
 
