@@ -18,6 +18,7 @@ from pages.ui.messages import say
 from pages.ui.numbers import kappa_text, number, signed
 from pages.ui.state import is_dark
 from pages.ui.texts import N_, _, error_text, plural
+from pages.ui.your_data_kept import TRIALS as _TRIALS
 from qwk_core import RatingsError, read_ratings
 from qwk_core.cut_points import (
     CutPoints,
@@ -34,7 +35,6 @@ from qwk_core.ratings import Array, Category
 WAY = "cut-points"
 CODE = "cut-points-code"
 WHY = "cut-points-why"
-_TRIALS = "_cut-points"  # the last comparison, and of which items it is
 
 WAYS = (N_("rounded"), N_("tuned"), N_("stretched"))
 _TITLES = {

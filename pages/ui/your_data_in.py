@@ -1,5 +1,6 @@
 """How data come into "Your data": a sample, a file, pasted rows, or a table of counts."""
 
+import re
 from io import BytesIO
 
 import streamlit as st
@@ -23,12 +24,20 @@ from pages.ui.your_data_kept import (
 )
 from pages.ui.your_data_questions import Questions, Taken, size_text
 from pages.ui.your_data_table import choose_columns, choose_layout, show_rows
-from qwk_core import RatingsError, parse_categories, parse_counts, read_counts
+from qwk_core import (
+    RatingsError,
+    format_ratings,
+    parse_categories,
+    parse_counts,
+    read_counts,
+)
+from qwk_core.ratings import Category
 from qwk_core.samples import sample_files
 from qwk_core.tables import Columns, detect, sample
 
 _MOST_PASTED = 1_000_000  # characters
 _ROWS = 5
+_NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
 
 # A matrix from a paper to begin with: Fleiss, Cohen & Everitt (1969), table 1, with n = 200.
 _PAPER = "106,10,4; 22,28,10; 2,12,6"
@@ -81,7 +90,10 @@ def _from_counts() -> Taken:
         max_chars=LONGEST_TEXT,
         persist_state="session",
         height=130,
-        help=_("One row a line, cells by commas, tabs or spaces: paste it from a paper."),
+        help=_(
+            "One row a line, cells by commas, tabs or spaces: paste it from a paper, with or "
+            "without the names of the categories above and before it."
+        ),
     )
     names = right.text_input(
         _("Categories, from lowest to highest"),
@@ -96,9 +108,47 @@ def _from_counts() -> Taken:
             components.note(
                 _("From Fleiss, Cohen & Everitt (1969): 200 patients, two raters, three diagnoses.")
             )
-    observed, categories = read_counts(parse_counts(text), parse_categories(names))
+    cells, headings = split_headings(text)
+    declared = parse_categories(names) or headings
+    observed, categories = read_counts(parse_counts(cells), declared)
     held = _of_text(BY_COUNTS, _("a table of counts"), f"{text}\n\n{names}")
     return held.reading("taken", lambda: Taken(observed, categories, held.name, held.number))
+
+
+def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
+    r"""Take the names off a table that has them above its rows, before them, or both.
+
+    Returns the cells alone, and the names; the text as it is, and none, where it has none.
+
+    >>> split_headings("\tno\tyes\nno\t20\t5\nyes\t10\t15")
+    ('20\t5\n10\t15', ('no', 'yes'))
+    >>> split_headings(",1,2\n1,20,5\n2,10,15"), split_headings("no 20 5\nyes 10 15")
+    (('20,5\n10,15', (1, 2)), ('20 5\n10 15', ('no', 'yes')))
+    >>> split_headings("20,5\n10,15"), split_headings("20,5;10,15")
+    (('20,5\n10,15', None), ('20,5;10,15', None))
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or any(mark in text for mark in "[(;"):  # as programs write it: cells alone
+        return text, None
+    mark = next((mark for mark in "\t," if mark in lines[0]), None)
+    rows = [[cell.strip() for cell in line.split(mark)] for line in lines]
+    # Where the names are numbers, the corner tells: it is empty, or it has words.
+    corner = len(rows) == len(rows[0]) > 1 and not any(map(str.isdigit, rows[0][0]))
+    above = corner or (len(rows) > 1 and not any(map(_NUMBER.fullmatch, rows[0])))
+    body = rows[above:]
+    before = corner or not any(_NUMBER.fullmatch(row[0]) for row in body)
+    if not (above or before):
+        return text, None
+    names = [row[0] for row in body] if before else rows[0]
+    if above and before and rows[0][-len(names) :] != names:
+        raise RatingsError(
+            "Counts: the names above the table are {above}, and those before it {before}. Give the "
+            "rows and the columns the same order.",
+            above=", ".join(rows[0]),
+            before=", ".join(names),
+        )
+    cells = "\n".join((mark or " ").join(row[before:]) for row in body)
+    return cells, parse_categories(format_ratings(names))
 
 
 def _of_text(way: str, name: str, text: str) -> Kept:
@@ -202,6 +252,7 @@ def _pasted() -> Kept | None:
         placeholder=_("actual\tpredicted\n4\t3\n2\t2"),
     )
     if not text.strip():
+        keeping.forget(BY_PASTING)
         st.info(
             _("Paste two columns above, at least; a click elsewhere applies them."),
             icon=":material/arrow_upward:",

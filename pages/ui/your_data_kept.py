@@ -21,6 +21,7 @@ SAMPLE = "data-sample"  # which of the samples
 PASTED = "data-pasted"
 COUNTS = "data-counts"
 NAMES = "data-names"  # the categories of a table of counts
+TRIALS = "_data-trials"  # the last comparison of cut-points, and of which items it is
 _KEPT = "_data"  # what came in, by the way it came
 _NUMBER = "_data-number"  # how many have come in: each has widgets of its own
 _REFUSED = "_data-refused"  # why the last file was not taken
@@ -60,7 +61,12 @@ class Kept:
 
     def key(self, name: str) -> str:
         """Return the key of a widget that belongs to these data alone."""
-        return f"data-{name}-{self.number}"
+        return f"data-{name}{self.suffix}"
+
+    @property
+    def suffix(self) -> str:
+        """What the keys of all its widgets end with."""
+        return f"-of-{self.number}"
 
     def reading(self, what: Hashable, read: Callable[[], T]) -> T:
         """Return what was read before, or read it; what went wrong before goes wrong again."""
@@ -94,11 +100,14 @@ def keep(way: str, name: str, data: bytes) -> Kept:
 
 
 def forget(way: str) -> None:
-    """Forget what came in this way, and the study last made. For callbacks."""
-    st.session_state[_KEPT] = {
-        known: kept for known, kept in st.session_state.get(_KEPT, {}).items() if known != way
-    }
-    for key in (_REFUSED, _LAST_GOOD):
+    """Forget what came in this way, and all that was made of it or said about it. For callbacks."""
+    held = get(way)
+    if held is None:
+        return
+    kept = st.session_state[_KEPT]
+    st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != way}
+    said = [key for key in st.session_state if str(key).endswith(held.suffix)]
+    for key in [_REFUSED, _LAST_GOOD, TRIALS, *said]:
         st.session_state.pop(key, None)
 
 

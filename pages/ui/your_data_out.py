@@ -88,7 +88,7 @@ def lesson_of(study: Study, serial: int) -> Lesson:
 
 
 def _cell_keys(serial: int) -> tuple[str, str]:
-    return f"data-row-{serial}", f"data-column-{serial}"
+    return f"data-row-of-{serial}", f"data-column-of-{serial}"
 
 
 def matrices(lesson: Lesson, serial: int) -> None:

@@ -14,10 +14,11 @@ from pages.ui.figures.common import Matrix
 from pages.ui.messages import say
 from pages.ui.numbers import number, percent
 from pages.ui.state import LONGEST_TEXT
-from pages.ui.texts import N_, _, plain, plural
+from pages.ui.texts import N_, _, error_text, plain, plural
 from pages.ui.your_data_kept import LARGE, LET_GO, Kept
 from qwk_core import RatingsError, format_categories, parse_categories
 from qwk_core.blocks import ROWS_PER_BLOCK
+from qwk_core.labels import kind_of
 from qwk_core.layouts import Layout
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
@@ -35,6 +36,7 @@ from qwk_core.tables import (
 
 _MOST_GROUPS = 200
 _EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
+_MANY_SCORES = 3_000_000  # bytes; a smaller file has no more scores than can be searched
 _MOST_MOVED = 12  # labels that are put in order by buttons
 
 _CUT, _KEEP = _FRACTIONS = (N_("scores, to be cut into categories"), N_("categories of their own"))
@@ -152,7 +154,7 @@ class Questions:
     def _round(self) -> Cut | None:
         components.note(
             _(
-                "This file is too large to search for cut-points here: take a random sample of its "
+                "In a file this large cut-points are not searched for: take a random sample of its "
                 "rows for that. What can be done with all of them is rounding."
             )
         )
@@ -166,11 +168,18 @@ class Questions:
         )
         return Cut("round", said=(said,)) if agreed else None
 
-    def _cut_points(self) -> Cut:
-        actual, predicted = self.held.reading(
-            ("scores", self.layout, self.columns),
-            lambda: scores(self.held.open(), self.layout, self.columns),
-        )
+    def _cut_points(self) -> Cut | None:
+        try:
+            actual, predicted = self.held.reading(
+                ("scores", self.layout, self.columns),
+                lambda: scores(self.held.open(), self.layout, self.columns),
+            )
+        except RatingsError as error:
+            if self.held.size < _MANY_SCORES:
+                raise
+            # Perhaps too many for that: what is wrong with a score is said again by who counts.
+            st.warning(error_text(error), icon=":material/content_cut:")
+            return self._round()
         order = propose_order(map(str, np.unique(actual).tolist()))
         categories = self._categories(order)
         chosen = your_data_cut_points.section(actual, predicted, categories)
@@ -278,9 +287,12 @@ class Questions:
         """Let the reader set the order of the categories; words wait until it is confirmed."""
         if cut.categories:
             return cut.categories, _declared(cut.categories)
-        order = propose_order(counts.labels, declared=counts.declared)
+        # Scores that were rounded may lie beyond the scale, which the actual ratings tell.
+        rounded = cut.predicted_as is not None
+        labels = [actual for _group, actual, _score in counts.pairs] if rounded else counts.labels
+        order = propose_order(labels, declared=counts.declared)
         categories = self._categories(order)
-        if order.certain:
+        if order.certain and all(map(_is_number, order.categories)):
             return categories, _declared(categories)
         self._move(categories)
         st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
@@ -378,6 +390,11 @@ class Questions:
                 most=_MOST_GROUPS,
             )
         return {name: Tally(each) for name, each in pairs.items()}
+
+
+def _is_number(category: Category) -> bool:
+    """Tell whether a category says its own place, as 2 and "1.5" do, and no word does."""
+    return isinstance(category, int) or kind_of([category]) == "fraction"
 
 
 def _declared(categories: tuple[Category, ...]) -> Message:

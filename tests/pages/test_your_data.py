@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -206,6 +209,42 @@ def test_a_table_of_counts_from_a_paper(page: AppTest) -> None:
     assert kappa(page) == "0.700"
 
 
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("\tno\tyes\nno\t40\t9\nyes\t6\t45", "no yes"),
+        ("no\tyes\n40\t9\n6\t45", "no yes"),
+        ("actual / predicted,1,2\n1,40,9\n2,6,45\n", "1 2"),
+        ("[[40, 9], [6, 45]]", "0 1"),
+        ("40,9;6,45", "0 1"),
+    ],
+)
+def test_the_names_of_a_pasted_table(page: AppTest, text: str, labels: str) -> None:
+    way(page, keeping.BY_COUNTS)
+    page.text_area(key=keeping.COUNTS).set_value(text).run()
+    assert kappa(page) == "0.700"
+    assert figures(page)[0]["layout"]["yaxis"]["ticktext"][:2] == labels.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("\tno\tyes\nyes\t40\t9\nno\t6\t45", "the same order"),
+        ("-1,2\n3,4", "Counts, row 1"),
+        ("x,2\n3,4", "the same order"),
+        ("", "Counts: the matrix is empty"),
+        ("1,2,3\n4,5,6", "2 × 3"),
+        ("no\nyes", "Counts"),
+    ],
+)
+def test_a_table_that_cannot_be_read(page: AppTest, text: str, says: str) -> None:
+    way(page, keeping.BY_COUNTS)
+    page.text_area(key=keeping.COUNTS).set_value(text).run()
+    assert not page.exception
+    assert says in page.error[0].value
+    assert kappa(page) == "0.567"
+
+
 def test_scores_of_a_model_are_cut_in_the_open(page: AppTest) -> None:
     page.selectbox(key=keeping.SAMPLE).set_value("pets").run()
     fractions = labelled(page.main.get("button_group"), "The fractions in")
@@ -214,7 +253,23 @@ def test_scores_of_a_model_are_cut_in_the_open(page: AppTest) -> None:
     assert not page.exception
 
 
+def bomb(claimed: int) -> bytes:
+    """A workbook of a few hundred bytes that claims to unpack to so many."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("xl/workbook.xml", "xl/worksheets/sheet1.xml"):
+            archive.writestr(name, b"0" * 10_000)
+    data = bytearray(file.getvalue())
+    entry = data.rindex(b"PK\x01\x02")
+    data[entry + 24 : entry + 28] = claimed.to_bytes(4, "little")
+    return bytes(data)
+
+
 BAD = {
+    "a zip bomb": (bomb(2**31), "This workbook unpacks to 2,048 MB"),
+    "a zip archive": (bomb(2**31).replace(b"xl/workbook", b"xx/workbook"), "without a workbook"),
+    "old Excel": (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "old Excel file"),
+    "JSON": (b'{"a": [1, 2],\n "b": [2, 1]}', "not one whole object"),
     "empty": (b"", "This file is empty"),
     "blank": (b" \n\n", "This file is empty"),
     "header only": (b"a,b\n", "nothing below it"),
@@ -265,6 +320,46 @@ def test_a_file_in_an_old_encoding_with_decimal_commas(page: AppTest) -> None:
     assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
 
 
+def test_mixed_types_wait_for_an_order(page: AppTest) -> None:
+    upload(page, b"a,b\n1,low\n2,high\n1,2\n")
+    assert kappa(page) is None
+    assert "Some labels are numbers and some are words" in markdown(page)
+    labelled(page.main.text_input, "Categories").set_value("1, low, 2, high").run()
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert matrix_texts(page, "observed")[:4] == ["0", "1", "1", "0"]
+
+
+def test_an_ordered_categorical_brings_its_order_for_confirmation(page: AppTest) -> None:
+    order = ["low", "high", "extreme"]
+    table = pd.DataFrame({"a": ["high", "low", "high"], "b": ["high", "low", "low"]})
+    file = io.BytesIO()
+    table.astype(pd.CategoricalDtype(order, ordered=True)).to_parquet(file)
+    upload(page, file.getvalue(), "ratings.parquet")
+    assert "**low** < **high** < **extreme**" in markdown(page)
+    assert kappa(page) is None
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert kappa(page) == "0.400"
+
+
+def test_the_counts_that_a_query_makes_are_an_upload(page: AppTest) -> None:
+    upload(page, b'{"actual": "b", "predicted": "a", "count": 3}\n' * 2, "counts.jsonl")
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert matrix_texts(page, "observed") == ["0", "0", "6", "0"]
+
+
+def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qwk_core.tables.MOST_SCORES", 3)
+    monkeypatch.setattr("pages.ui.your_data_questions._MANY_SCORES", 10)
+    upload(page, b"actual,score\n0,0.2\n1,1.4\n2,1.6\n2,2.9\n")
+    assert "too many to search for cut-points" in page.warning[0].value
+    assert kappa(page) is None
+    labelled(page.checkbox, "Round the scores").check().run()
+    assert matrix_texts(page, "observed") == ["1", "0", "0", "0", "1", "0", "0", "0", "2"]
+    assert kappa(page) == "1.000"
+
+
 def test_what_was_uploaded_survives_a_visit_elsewhere(page: AppTest) -> None:
     upload(page, WORDS)
     labelled(page.checkbox, "Yes, this is the order").check().run()
@@ -277,11 +372,14 @@ def test_what_was_uploaded_survives_a_visit_elsewhere(page: AppTest) -> None:
 
 def test_a_forgotten_file_is_gone(page: AppTest) -> None:
     upload(page, WORDS)
+    suffix = page.session_state["_data"][keeping.BY_FILE].suffix
+    assert [key for key in page.session_state if str(key).endswith(suffix)]
     labelled(page.main.button, "Forget this file").click().run()
     assert kappa(page) is None
     assert "ratings\\.csv" not in markdown(page)
     assert keeping.BY_FILE not in page.session_state["_data"]
     assert "_data-last-good" not in page.session_state
+    assert not [key for key in page.session_state if str(key).endswith(suffix)]
 
 
 def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:
