@@ -27,7 +27,8 @@ from qwk_core.exercises import (
 )
 from qwk_core.messages import Message
 
-CLEAR_GAP, CLEAR_CHANGE = 0.15, 0.05
+# Less a rounding: a gap may be exactly this.
+CLEAR_GAP, CLEAR_CHANGE = 0.15 - 1e-12, 0.05 - 1e-12
 _FIELD = re.compile(r"[OwE]\[(.+), (.+)\]")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from qwk_core.exercises import exact
@@ -199,17 +200,18 @@ class _State:
     power: int = exact.QUADRATIC
     factor: int = 1
 
-    @property
+    @cached_property
     def above(self) -> Fraction:
         return self.factor * exact.numerator(self.table, self.power)
 
-    @property
+    @cached_property
     def below(self) -> Fraction:
         return self.factor * exact.denominator(self.table, self.power)
 
-    @property
+    @cached_property
     def kappa(self) -> Fraction:
-        return exact.known_kappa(self.table, self.power)
+        fit(self.below > 0)
+        return 1 - self.above / self.below
 
     @property
     def accuracy(self) -> Fraction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -113,13 +114,12 @@ def expected(table: Table) -> Matrix:
     >>> expected(((2, 0), (1, 1)))[0]
     (Fraction(3, 2), Fraction(1, 2))
     """
-    n = int(total(table))
-    return tuple(
-        tuple(Fraction(row * column, n) for column in column_totals(table))
-        for row in row_totals(table)
-    )
+    rows, columns = row_totals(table), column_totals(table)
+    n = sum(rows)
+    return tuple(tuple(Fraction(row * column, n) for column in columns) for row in rows)
 
 
+@cache
 def weights(size: int, power: int = QUADRATIC) -> Matrix:
     """Return w: distances to a power, over the farthest; power 0 counts all misses alike.
 

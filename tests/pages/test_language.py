@@ -25,7 +25,7 @@ from qwk_core import PITFALLS, READING_SCALES, RatingsError
 from qwk_core.messages import Message
 from tests import translations
 from tests.pages.pseudo import CODE, PSEUDO, texts, words_left
-from tests.pages.reading import markdown
+from tests.pages.reading import markdown, sharing
 from tests.pages.test_frame import BAD
 
 Visit = Callable[..., AppTest]
@@ -249,6 +249,14 @@ MORE = {
         {"interval": "bca", "scale": "Fleiss (1981)"},
     ],
     "measures": [{"a": "1,2;3", "b": "5,0,0;0,5,0;0,0,5"}],
+    "practice": [
+        {"exercise": "fill-weights-3-1"},
+        {"exercise": "fill-expected-1-1"},
+        {"exercise": "compute-kappa-3-1"},
+        {"exercise": "rise-or-fall-3-1"},
+        {"exercise": "spot-pitfall-3-1"},
+        {"exercise": "undefined-or-not-3-1"},
+    ],
     "implementations": [
         {"implementation": one, "case": case}
         for one, case in (("moments", "A missing class"), ("histograms", "One category for all"))
@@ -401,7 +409,9 @@ def test_a_choice_against_the_browser_is_kept_too(
 
 def shared(app: AppTest) -> dict[str, str]:
     """Return the parameters of the link to share."""
-    return {key: one for key, (one,) in parse_qs(urlsplit(app.sidebar.code[0].value).query).items()}
+    return {
+        key: one for key, (one,) in parse_qs(urlsplit(sharing(app).code[0].value).query).items()
+    }
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import plotly.graph_objects as go
@@ -14,9 +14,20 @@ from streamlit.testing.v1 import AppTest
 from pages.ui import practice_results
 from pages.ui.messages import say
 from pages.ui.practice_parts import FIRST, TITLES
-from qwk_core.exercises import KINDS, LEVELS, Exercise, Progress, exercise_of
+from qwk_core.exercises import (
+    KINDS,
+    LEVELS,
+    Exercise,
+    Grid,
+    Progress,
+    Strip,
+    exercise,
+    exercise_of,
+)
 from qwk_core.export import csv_text
+from qwk_core.messages import Message
 from tests.pages.reading import figures, markdown
+from tests.translations import extract
 
 Visit = Callable[..., AppTest]
 
@@ -271,6 +282,38 @@ def test_the_certificate_says_who_and_what_and_runs_nothing(name: str) -> None:
     assert page.count("<tr>") == 3
     wanted = {"  ": "Without a name", "<script>alert(1)</script>": "&lt;script&gt;alert(1)"}
     assert wanted.get(name, name) in page
+
+
+def templates(*messages: Message | None) -> Iterator[str]:
+    """Return what is written in messages, and in those within them."""
+    for message in messages:
+        if message is not None:
+            yield message.template
+            yield from templates(*(v for v in message.values.values() if isinstance(v, Message)))
+
+
+def test_every_word_of_an_exercise_is_one_that_translators_are_given() -> None:
+    given = {message.id for message in extract()}
+    said = set()
+    for kind in KINDS:
+        for level in LEVELS:
+            for seed in range(1, 21):
+                asked = exercise(kind.key, level=level, seed=seed)
+                parts = (*asked.given, *asked.solution)
+                said |= set(
+                    templates(
+                        asked.ask,
+                        asked.hint,
+                        asked.otherwise,
+                        *asked.options,
+                        *(mistake.says for mistake in asked.mistakes),
+                        *(part for part in parts if isinstance(part, Message)),
+                        *(part.title for part in parts if isinstance(part, Grid)),
+                        *(name for part in parts if isinstance(part, Strip) for name in part.names),
+                    )
+                )
+    assert said - given <= {"A", "B"}  # names, the same in every language
+    assert len(said) > 150
 
 
 def test_another_language_asks_the_same(visit: Visit) -> None:
