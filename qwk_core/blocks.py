@@ -6,6 +6,7 @@ import contextlib
 import io
 import itertools
 import json
+import re
 import threading
 import warnings
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -23,6 +24,25 @@ _BYTES_PER_ROW = 16  # so that a block of text has about as many rows as were as
 _MOST_ROWS_OF_A_SHEET = 2**20
 _LARGEST_CHUNK = 2**30  # bytes that one column of a group of rows may unpack to
 _SHOWN_ROWS = 1_000
+
+
+# What openpyxl runs into where a workbook is not what it should be.
+_DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,  # a password, or a compression that Python does not know
+    TypeError,
+    ValueError,
+)
+
+# What pyarrow says. Its hook for such rows would print what it cannot decode, and data stay unseen.
+_RAGGED = re.compile(
+    r"Row #(?P<row>\d+): Expected (?P<wanted>\d+) columns, got (?P<given>\d+): (?P<text>.*)",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -176,12 +196,6 @@ def _text_blocks(
     import pyarrow as pa
     from pyarrow import csv
 
-    ragged: list[Any] = []
-
-    def note(row: Any) -> str:
-        ragged.append(row)
-        return "error"
-
     reading = _Reading(source)
     row = 1 + layout.header
     try:
@@ -195,9 +209,7 @@ def _text_blocks(
                 skip_rows_after_names=int(layout.header),
                 encoding=layout.encoding,
             ),
-            parse_options=csv.ParseOptions(
-                delimiter=layout.delimiter, newlines_in_values=True, invalid_row_handler=note
-            ),
+            parse_options=csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=True),
             convert_options=csv.ConvertOptions(
                 include_columns=list(columns),
                 column_types={column: pa.string() for column in columns},
@@ -209,21 +221,22 @@ def _text_blocks(
             yield Block(tuple(batch.columns), row, min(reading.taken / reading.size, 1.0))
             row += batch.num_rows
     except pa.ArrowInvalid as error:
-        raise _text_error(str(error), ragged) from error
+        raise _text_error(str(error)) from error
     except UnicodeError as error:
         raise _wrong_encoding(layout.encoding) from error
     finally:
         reading.leave()
 
 
-def _text_error(message: str, ragged: Sequence[Any]) -> RatingsError:
+def _text_error(message: str) -> RatingsError:
+    ragged = _RAGGED.search(message)
     if ragged:
         return RatingsError(
             "Row {row} has {given} cells where the first row has {wanted}: {text}",
-            row=ragged[0].number,
-            given=ragged[0].actual_columns,
-            wanted=ragged[0].expected_columns,
-            text=shown(ragged[0].text),
+            row=int(ragged["row"]),
+            given=int(ragged["given"]),
+            wanted=int(ragged["wanted"]),
+            text=shown(ragged["text"]),
         )
     if "straddling" in message:
         return RatingsError(
@@ -250,6 +263,7 @@ def _wrong_encoding(encoding: str) -> RatingsError:
 def open_workbook(source: BinaryIO) -> Iterator[Any]:
     """Open an Excel file whose unpacked size has been looked at; any damage is a RatingsError."""
     import zipfile
+    import zlib
     from xml.etree.ElementTree import ParseError
 
     from openpyxl import load_workbook
@@ -262,7 +276,7 @@ def open_workbook(source: BinaryIO) -> Iterator[Any]:
         yield load_workbook(source, read_only=True, data_only=True)
     except RatingsError:
         raise
-    except (zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, ParseError, *_DAMAGE) as error:
         raise RatingsError("This Excel file is damaged. Save it again, or as CSV.") from error
 
 

@@ -575,6 +575,7 @@ def test_ragged_rows():
     content = "a,b\n1,2\n" * 1 + "1,2\n" * 5 + "3,4,5\n"
     assert "Row 8 has 3 cells where the first row has 2: “3,4,5”" in refused(text(content))
     assert "Row 3 has 1 cells" in refused(text("a,b\n1,2\n3\n1,2\n"))
+    assert "Row 3 has 3 cells" in refused(io.BytesIO(b"a,b\n1,2\n\xff,2,\xc3\n"))
     without = text("1,2\n" * 5 + "3\n")
     assert "Row 6 has 1 cells" in refused(without, Columns("column 1", "column 2"))
 
@@ -688,6 +689,15 @@ def test_a_workbook_that_is_damaged(part, content):
         for item in whole.infolist():
             archive.writestr(item, content if item.filename == part else whole.read(item))
     assert refused(broken)
+
+
+def test_a_workbook_whose_parts_are_damaged():
+    content = bytearray(excel([("a", "b"), *[(1, 2)] * 500]).getvalue())
+    for name in (b"xl/worksheets/sheet1.xml", b"xl/workbook.xml"):
+        start = content.index(name) + 40
+        broken = content.copy()
+        broken[start : start + 20] = b"\xff" * 20
+        assert "Excel file is damaged" in refused(io.BytesIO(bytes(broken)))
 
 
 def test_dimensions_that_a_sheet_states_wrongly():
@@ -851,7 +861,7 @@ def test_a_row_that_is_longer_than_a_block():
 
 
 def test_what_arrow_says_otherwise_is_passed_on():
-    error = blocks_module._text_error("CSV parser got out of sync", [])
+    error = blocks_module._text_error("CSV parser got out of sync")
     assert str(error) == "This text cannot be read as a table: “CSV parser got out of sync”"
 
 
