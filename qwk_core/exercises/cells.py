@@ -346,7 +346,8 @@ def _expected(
     table = exact.count(actual, predicted, size)
     rows, columns = exact.row_totals(table), exact.column_totals(table)
     n = len(actual)
-    i, j = cells[0]
+    one = len(cells) == 1
+    i, j = cells[0] if one else (0, 1)  # a cell on the diagonal would show no transposing
     names = {
         "row": categories[i],
         "column": categories[j],
@@ -411,7 +412,6 @@ def _expected(
     right = tuple(e[i][j] for i, j in cells)
     mistakes = _told_apart(right, told, ROUNDED, {key for key, *_ in told})
     fit(0 not in (*rows, *columns))
-    one = len(cells) == 1
     given = (
         Grid("observed", categories, table, totals=level == 1)
         if level < 3
@@ -447,8 +447,8 @@ def _expected(
                 ),
                 {**names, "value": plain_number(e[i][j])},
             ),
-            Grid("observed", categories, table, totals=True, cell=cells[0]),
-            Grid("expected", categories, e, totals=True, cell=cells[0]),
+            Grid("observed", categories, table, totals=True, cell=(i, j)),
+            Grid("expected", categories, e, totals=True, cell=(i, j)),
         ),
         fields=tuple(f"E[{categories[i]}, {categories[j]}]" for i, j in cells),
         tolerance=ROUNDED,
