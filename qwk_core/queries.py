@@ -7,10 +7,26 @@ counted too, so that nothing is left out unseen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from qwk_core.tables import Columns
 
+Predicted: TypeAlias = str | Sequence[float] | None
+"""What to do with predictions that are fractions, as in `qwk_core.tables.tally`."""
 
-def sql(columns: Columns, table: str = "ratings", *, quote: str = '"') -> str:
+# What is not below it is no prediction: NaN, which some engines take for the largest number of all.
+_FINITE = "1e300"
+
+
+def sql(
+    columns: Columns,
+    table: str = "ratings",
+    *,
+    quote: str = '"',
+    predicted_as: Predicted = None,
+    first_category: int = 0,
+) -> str:
     r"""Return a query in standard SQL; run on DuckDB in the tests.
 
     Parameters
@@ -21,6 +37,9 @@ def sql(columns: Columns, table: str = "ratings", *, quote: str = '"') -> str:
         The table's name; its parts separated by dots.
     quote : {'"', '`'}
         What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
+    predicted_as, first_category
+        As in `qwk_core.tables.tally`: how predictions that are fractions become categories. Engines
+        differ in where they round halves to.
 
     Examples
     --------
@@ -37,9 +56,24 @@ def sql(columns: Columns, table: str = "ratings", *, quote: str = '"') -> str:
     def quoted(name: str) -> str:
         return quote + name.replace(quote, quote * 2) + quote
 
-    keys = _keys(columns)
+    def category(name: str) -> str:
+        if predicted_as is None:
+            return quoted(name)
+        if isinstance(predicted_as, str):
+            return f"ROUND({quoted(name)})"
+        below = " ".join(
+            f"WHEN {quoted(name)} < {point!r} THEN {place}"
+            for place, point in enumerate(map(float, predicted_as), first_category)
+        )
+        last = first_category + len(predicted_as)
+        return f"CASE {below} WHEN {quoted(name)} < {_FINITE} THEN {last} END"
+
+    keys = {
+        role: category(name) if role == "predicted" else quoted(name)
+        for name, role in _keys(columns)
+    }
     selected = [
-        *(f"{quoted(name)} AS {quoted(role) if role == 'group' else role}" for name, role in keys),
+        *(f"{key} AS {quoted(role) if role == 'group' else role}" for role, key in keys.items()),
         f"SUM({quoted(columns.count)}) AS count" if columns.count else "COUNT(*) AS count",
     ]
     return "\n".join(
@@ -47,13 +81,19 @@ def sql(columns: Columns, table: str = "ratings", *, quote: str = '"') -> str:
             "SELECT",
             ",\n".join(f"  {one}" for one in selected),
             f"FROM {'.'.join(map(quoted, table.split('.')))}",
-            f"GROUP BY {', '.join(dict.fromkeys(quoted(name) for name, _ in keys))}",
+            f"GROUP BY {', '.join(dict.fromkeys(keys.values()))}",
             f"ORDER BY {', '.join(str(place) for place in range(1, len(keys) + 1))}",
         ]
     )
 
 
-def dask(columns: Columns, path: str = "ratings/*.parquet") -> str:
+def dask(
+    columns: Columns,
+    path: str = "ratings/*.parquet",
+    *,
+    predicted_as: Predicted = None,
+    first_category: int = 0,
+) -> str:
     """Return a Dask program, which writes counts.csv; run on a local Dask cluster in the tests.
 
     Parameters
@@ -62,6 +102,8 @@ def dask(columns: Columns, path: str = "ratings/*.parquet") -> str:
         The person's own names.
     path : str
         Where the ratings are: Parquet files, or text where the path ends in .csv.
+    predicted_as, first_category
+        As in `qwk_core.tables.tally`: how predictions that are fractions become categories.
 
     Examples
     --------
@@ -81,12 +123,29 @@ def dask(columns: Columns, path: str = "ratings/*.parquet") -> str:
     reader, chosen = "read_parquet", "columns"
     if path.endswith(".csv"):
         reader, chosen = "read_csv", "usecols"
+    imports, convert = ["import dask.dataframe as dd"], []
+    if predicted_as is not None:
+        category = "predicted.round()"
+        if not isinstance(predicted_as, str):
+            imports.append("import pandas as pd")
+            ends = ", ".join(
+                ["float('-inf')", *map(repr, map(float, predicted_as)), "float('inf')"]
+            )
+            category = (
+                f"{first_category} + predicted.map_partitions(pd.cut, [{ends}], right=False, "
+                "labels=False)"
+            )
+        convert = [
+            f"predicted = ratings[{columns.predicted!r}]",
+            f"ratings[{columns.predicted!r}] = {category}",
+        ]
     return "\n".join(
         [
-            "import dask.dataframe as dd",
+            *imports,
             "",
             f"keys = {[name for name, _ in keys]!r}",
             f"ratings = dd.{reader}({path!r}, {chosen}={needed})",
+            *convert,
             f"counts = ratings.groupby(keys, dropna=False){count}.compute().reset_index()",
             f"counts.columns = {[*(role for _, role in keys), 'count']!r}",
             'counts.to_csv("counts.csv", index=False)',
@@ -94,7 +153,13 @@ def dask(columns: Columns, path: str = "ratings/*.parquet") -> str:
     )
 
 
-def spark(columns: Columns, table: str = "ratings") -> str:
+def spark(
+    columns: Columns,
+    table: str = "ratings",
+    *,
+    predicted_as: Predicted = None,
+    first_category: int = 0,
+) -> str:
     """Return a PySpark program, which writes counts.csv. Not run in the tests: it says so itself.
 
     Parameters
@@ -103,6 +168,8 @@ def spark(columns: Columns, table: str = "ratings") -> str:
         The person's own names.
     table : str
         The table's name in the catalogue; its parts separated by dots.
+    predicted_as, first_category
+        As in `qwk_core.tables.tally`: how predictions that are fractions become categories.
 
     Examples
     --------
@@ -125,6 +192,18 @@ def spark(columns: Columns, table: str = "ratings") -> str:
     def quoted(name: str) -> str:
         return "`" + name.replace("`", "``") + "`"
 
+    def column(name: str, role: str) -> str:
+        plain = f"F.col({quoted(name)!r})"
+        if predicted_as is None or role != "predicted":
+            return plain
+        if isinstance(predicted_as, str):
+            return f"F.rint({plain})"
+        chosen = "F" + "".join(
+            f".when({plain} < {point!r}, {place})"
+            for place, point in enumerate(map(float, predicted_as), first_category)
+        )
+        return f"{chosen}.when({plain} < {_FINITE}, {first_category + len(predicted_as)})"
+
     count = "F.count(F.lit(1))"
     if columns.count:
         count = f"F.sum({quoted(columns.count)!r})"
@@ -137,7 +216,7 @@ def spark(columns: Columns, table: str = "ratings") -> str:
             "counts = (",
             f"    spark.table({'.'.join(map(quoted, table.split('.')))!r})",
             "    .groupBy(",
-            *(f'        F.col({quoted(name)!r}).alias("{role}"),' for name, role in _keys(columns)),
+            *(f'        {column(name, role)}.alias("{role}"),' for name, role in _keys(columns)),
             "    )",
             f'    .agg({count}.alias("count"))',
             ")",

@@ -15,6 +15,9 @@ from qwk_core.tables import Columns, Tally, detect, observed_of, tally
 # Names that would break out of their quotation marks, or be run, if they were let.
 NASTY = Columns("grader \"a'`", '=cmd(\'; DROP TABLE "ratings"; --', "n`", "<b>gr\\oup</b>")
 PLAIN = Columns("predicted", "actual")  # the wrong way round, on purpose
+SCORES = Columns(NASTY.actual, "score's")
+CUTS = [1.5, 2.25, 3.5, 4.5]
+WAYS = {"rounded": {"predicted_as": "round"}, "cut": {"predicted_as": CUTS, "first_category": 1}}
 CASES = {
     "pairs": Columns(NASTY.actual, NASTY.predicted),
     "counts": Columns(NASTY.actual, NASTY.predicted, NASTY.count),
@@ -38,6 +41,9 @@ def ratings():
             NASTY.group: generator.choice(["x", "y, z"], 3_000),
             PLAIN.actual: predicted,
             PLAIN.predicted: actual,
+            SCORES.predicted: np.where(
+                np.isnan(predicted), np.nan, np.clip(actual + generator.normal(0, 1, 3_000), 0, 6)
+            ),
             "not asked for": "…",
         }
     )
@@ -53,9 +59,9 @@ def folder(ratings, tmp_path_factory):
     return folder
 
 
-def of_the_file(folder, columns):
+def of_the_file(folder, columns, **way):
     with (folder / "ratings.csv").open("rb") as file:
-        return tally(file, detect(file), columns)
+        return tally(file, detect(file), columns, **way)
 
 
 def of_the_result(written, columns):
@@ -69,7 +75,7 @@ def assert_same(got: Tally, wanted: Tally):
     assert got.pairs == wanted.pairs
     assert got.n_missing == wanted.n_missing > 0
     assert got.missing_actual == wanted.missing_actual
-    np.testing.assert_array_equal(observed_of(got, range(1, 6)), observed_of(wanted, range(1, 6)))
+    np.testing.assert_array_equal(observed_of(got, range(7)), observed_of(wanted, range(7)))
 
 
 # -- SQL ----------------------------------------------------------------------------------------
@@ -93,6 +99,21 @@ def test_duckdb_counts_the_same(case, database, folder, tmp_path):
     query = sql(CASES[case], "school.ratings")
     database.execute(f"COPY ({query}) TO '{result}' (HEADER)")
     assert_same(of_the_result(result.read_bytes(), CASES[case]), of_the_file(folder, CASES[case]))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_duckdb_makes_the_same_categories_of_scores(way, database, folder, tmp_path):
+    result = tmp_path / "counts.csv"
+    query = sql(SCORES, "school.ratings", **WAYS[way])
+    database.execute(f"COPY ({query}) TO '{result}' (HEADER)")
+    wanted = of_the_file(folder, SCORES, **WAYS[way])
+    assert_same(of_the_result(result.read_bytes(), SCORES), wanted)
+
+
+def test_what_is_no_number_gets_no_category(database):
+    database.execute("CREATE TABLE odd AS SELECT 1 AS a, unnest([2.0, 'NaN', NULL]::DOUBLE[]) AS b")
+    rows = database.execute(sql(Columns("a", "b"), "odd", predicted_as=[1.5])).fetchall()
+    assert sorted(rows, key=str) == [(1, 1, 1), (1, None, 2)]
 
 
 def test_the_result_in_parquet_is_an_upload_too(database, folder, tmp_path):
@@ -144,6 +165,10 @@ def dask_results(folder, tmp_path_factory):
             folders[case, pattern] = tmp_path_factory.mktemp("program")
             program = folders[case, pattern] / "program.py"
             program.write_text(dask(CASES[case], str(folder / pattern)))
+    for way, options in WAYS.items():
+        folders[way] = tmp_path_factory.mktemp("program")
+        program = folders[way] / "program.py"
+        program.write_text(dask(SCORES, str(folder / PATTERNS[0]), **options))
     ran = subprocess.run(
         [sys.executable, "cluster.py", *map(str, folders.values())],
         cwd=home,
@@ -163,6 +188,12 @@ def test_a_dask_cluster_counts_the_same(case, pattern, dask_results, folder):
     assert_same(got, of_the_file(folder, CASES[case]))
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_dask_cluster_makes_the_same_categories_of_scores(way, dask_results, folder):
+    got = of_the_result(dask_results[way], SCORES)
+    assert_same(got, of_the_file(folder, SCORES, **WAYS[way]))
+
+
 # -- Spark --------------------------------------------------------------------------------------
 
 
@@ -174,6 +205,18 @@ def test_spark_is_python_and_says_that_it_is_not_tested(case):
     assert "'`school`.`ratings`'" in program
     assert ("F.sum(" in program) == (CASES[case].count is not None)
     assert ('.alias("group")' in program) == (CASES[case].group is not None)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_spark_makes_categories_of_scores(way):
+    program = spark(SCORES, **WAYS[way])
+    compile(program, "spark", "exec")
+    place = "F.col('`actual`')"
+    plain = 'F.col("`score\'s`")'
+    chain = ".when".join(f"({plain} < {cut}, {n})" for n, cut in enumerate(CUTS, 1))
+    wanted = {"rounded": f"F.rint({plain})", "cut": f"F.when{chain}.when({plain} < 1e300, 5)"}
+    assert f'{wanted[way]}.alias("predicted")' in program
+    assert place not in program
 
 
 @pytest.mark.parametrize("write", [dask, spark])
