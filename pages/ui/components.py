@@ -8,11 +8,11 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import presenting, state
+from pages.ui import access, presenting, state
 from pages.ui.figures.common import Figure, legible
 from pages.ui.figures.drawn import Drawn
 from pages.ui.figures.items import items as items_figure
-from pages.ui.figures.large import enlarged
+from pages.ui.figures.large import enlarged, has_squares
 from pages.ui.figures.matrix import cover
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.figures.scale import kappa_scale as scale_figure
@@ -32,6 +32,7 @@ _CONFIG = {
     "toImageButtonOptions": {"scale": 3},
     "responsive": True,
 }
+_NO_FULL_SCREEN = {"modeBarButtons": [["toImage"]]}
 
 
 MATRIX = "matrix"  # which one is presented, and its name in the link
@@ -141,30 +142,37 @@ def chart(
     """
     dark = state.is_dark()
     figure = legible(figure, dark=dark)
-    drawn = Drawn(enlarged(figure, dark=dark) if state.is_presenting() else figure)
-    if labels is None:
-        st.plotly_chart(drawn, key=key, config=_config(), alt=alt)
-        return
-    st.plotly_chart(
-        drawn,
-        key=key,
-        config=_config(),
-        alt=alt,
-        selection_mode="points",
-        on_select=partial(_clicked, key, tuple(labels), on_cell),
-    )
+    if state.is_presenting():
+        figure = enlarged(figure, dark=dark)
+    drawn, width = Drawn(figure), figure["layout"].get("width", "stretch")
+    with access.framed(figure, key):
+        if labels is None:
+            st.plotly_chart(drawn, width=width, key=key, config=_config(figure), alt=alt)
+        else:
+            st.plotly_chart(
+                drawn,
+                width=width,
+                key=key,
+                config=_config(figure),
+                alt=alt,
+                selection_mode="points",
+                on_select=partial(_clicked, key, tuple(labels), on_cell),
+            )
+    access.behind(figure, alt)
 
 
-def _config() -> dict[str, Any]:
+def _config(figure: Figure) -> dict[str, Any]:
     """Return how Plotly behaves, in the reader's language: it would write numbers in English."""
+    # Squares tied to each other would come back from the full screen shrunk: see figures.large.
+    config = _CONFIG | (_NO_FULL_SCREEN if has_squares(figure) else {})
     spoken = current()
     if spoken.code == SOURCE:
-        return _CONFIG
+        return config
     decimal, thousands, _four = spoken.marks
     words = {"Download plot as a PNG": _("Download plot as a PNG")}
     marks = {"decimal": decimal, "thousands": thousands, "grouping": [3], "currency": ["", ""]}
     return {
-        **_CONFIG,
+        **config,
         "locale": spoken.code,
         "locales": {spoken.code: {"dictionary": words, "format": marks}},
     }

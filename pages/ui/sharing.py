@@ -7,11 +7,47 @@ from typing import Any
 import streamlit as st
 
 from pages.ui.numbers import number
+from pages.ui.state import LONGEST_LINK, SHARE
 from pages.ui.texts import _
 
 _MOST = 2_331  # bytes: what the largest QR code holds at error correction M (ISO/IEC 18004)
 _BORDER = 4  # modules: the quiet zone that the standard asks for
+_QR = 440  # pixels: as large as a laptop's screen shows without scrolling
 _FRAME = 700  # pixels of height that a frame on a course page gets
+
+
+def open_dialog() -> None:
+    """Show how to share, until it is closed. For callbacks."""
+    st.session_state[SHARE] = True
+
+
+def _close_dialog() -> None:
+    st.session_state[SHARE] = False
+
+
+def dialog(address: str | None, title: str) -> None:
+    """Show how to share a page's address, in the middle of the screen; None is too long a one."""
+
+    @st.dialog(_("Share this example"), width="medium", on_dismiss=_close_dialog)
+    def show() -> None:
+        if address is None:
+            st.markdown(
+                _(
+                    "This example is too long for a link: some servers cut off addresses beyond "
+                    "{most} characters. Enter it as a table of counts to share it.",
+                    most=number(LONGEST_LINK),
+                )
+            )
+            return
+        ways(address, title, key=SHARE)
+        st.markdown(
+            _(
+                "Whoever opens this link sees this example, on this page. What you chose further "
+                "down the page is in the browser's address, which you can share as well."
+            )
+        )
+
+    show()
 
 
 def ways(address: str, title: str, *, key: str) -> None:
@@ -26,7 +62,7 @@ def ways(address: str, title: str, *, key: str) -> None:
             _qr(address, title, key)
     if frame.open:
         with frame:
-            st.code(frame_code(address, title), language="html", wrap_lines=True)
+            st.code(frame_code(address, title), language=None, wrap_lines=True)
             st.markdown(
                 _(
                     "Paste it where your course page takes HTML. The frame has no sidebar open and "
@@ -50,7 +86,7 @@ def _qr(address: str, title: str, key: str) -> None:
         return
     st.image(
         qr_svg(address),
-        width="stretch",
+        width=_QR,
         alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
     )
     st.download_button(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import language, presenting, sharing, state
+from pages.ui import access, language, presenting, sharing, state
 from pages.ui.components import note
 from pages.ui.editor import counts_grid, ratings_grid
 from pages.ui.language import LANG, offered
@@ -43,10 +43,12 @@ def draw(stem: str) -> Lesson:
     with st.sidebar:
         slots = {
             name: st.container()
-            for name in (EXAMPLE, "editor", SCHEME, "cell", "class", "link", LANG)
+            for name in (EXAMPLE, "editor", SCHEME, "cell", "class", "link", LANG, access.TABLES)
         }
     with slots[LANG]:
         language.choose()
+    with slots[access.TABLES]:
+        access.choose()
     with slots["class"]:
         hidden = presenting.controls()
     with slots["editor"], presenting.editor(hidden):
@@ -195,16 +197,14 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
 
 
 def _link(texts: Texts, stem: str) -> None:
-    share = st.popover(
+    st.button(
         _("Share this example"),
         icon=":material/share:",
         width="stretch",
-        key=SHARE,
-        on_change="rerun",
+        on_click=sharing.open_dialog,
     )
-    if share.open:  # else it need not be sent with every edit
-        with share:
-            _address(texts, stem)
+    if st.session_state.get(SHARE):
+        sharing.dialog(state.link(texts, stem), _(BY_STEM[stem].title))
     st.button(
         _("Start over"),
         icon=":material/restart_alt:",
@@ -212,26 +212,6 @@ def _link(texts: Texts, stem: str) -> None:
         width="stretch",
         help=_("Return to the first example and quadratic weights."),
     )
-
-
-def _address(texts: Texts, stem: str) -> None:
-    address = state.link(texts, stem)
-    if address is None:
-        st.write(
-            _(
-                "This example is too long for a link: some servers cut off addresses beyond "
-                "{most} characters. Enter it as a table of counts to share it.",
-                most=state.LONGEST_LINK,
-            )
-        )
-    else:
-        st.write(
-            _(
-                "Whoever opens this link sees this example, on this page. What you chose further "
-                "down the page is in the browser's address, which you can share as well."
-            )
-        )
-        sharing.ways(address, _(BY_STEM[stem].title), key=SHARE)
 
 
 def _banner(errors: Mapping[str, RatingsError]) -> None:

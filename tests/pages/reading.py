@@ -24,6 +24,12 @@ def matrix_texts(app: Any, name: str) -> list[str]:
     raise AssertionError(f"no matrix {symbol} on the page")
 
 
+def sharing(app: Any) -> Any:
+    """Return the dialog in which the link, its QR code and its frame are shared."""
+    (dialog,) = app.get("dialog")
+    return dialog
+
+
 def markdown(block: Block | Any) -> str:
     """Return all the page's prose, a paragraph a line."""
     return "\n".join(element.value for element in block.markdown)

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from pages.ui.state import DEFAULT, Texts
 from pages.ui.steps import STEPS
 from qwk_core import EXAMPLES, Example
-from tests.pages.reading import figures, markdown, matrix_texts
+from tests.pages.reading import figures, markdown, matrix_texts, sharing
 
 PAGES = [step.stem for step in STEPS]
 Visit = Callable[..., AppTest]
@@ -154,7 +154,7 @@ def test_start_over_returns_to_the_first_example(visit: Visit) -> None:
 
 def test_the_shared_link_opens_the_same_example(visit: Visit) -> None:
     app = visit("weights", actual="1,2,2", predicted="2,1,2", scheme="linear", row="1", column="2")
-    address = app.sidebar.code[0].value
+    address = sharing(app).code[0].value
     shared = {key: value for key, (value,) in parse_qs(urlsplit(address).query).items()}
     assert urlsplit(address).path.endswith("/weights")
     assert shared == {
@@ -172,8 +172,8 @@ def test_a_link_too_long_for_the_way_is_not_offered(visit: Visit) -> None:
         actual=",".join([word] * 400), predicted=",".join([word] * 400), categories=f"no,{word}"
     )
     assert not app.error
-    assert not app.sidebar.code
-    assert "too long for a link" in markdown(app.sidebar)
+    assert not sharing(app).code
+    assert "too long for a link" in markdown(sharing(app))
 
 
 @pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])

@@ -16,7 +16,7 @@ import streamlit as st
 from babel.messages.catalog import Catalog
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import language, state
+from pages.ui import language, state, teaching_parts
 from pages.ui.language import bound, current, speaking
 from pages.ui.numbers import duration, kappa_text, number, percent, signed, tex
 from pages.ui.steps import STEPS
@@ -264,9 +264,19 @@ MORE = {
 }
 
 
+# But for those with words of the reader's own.
+ERRORS = {
+    name: link
+    for name, (link, _says) in BAD.items()
+    if not re.search("[a-z<]", str([*link.values()]))
+}
+
+
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app speak the language of brackets."""
+    guide = (teaching_parts.Section("⟦…⟧", "⟦…⟧"),) * 2  # a file of its own, see test_teaching.py
+    monkeypatch.setattr(teaching_parts, "sections_of", lambda code: guide)
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
@@ -323,10 +333,8 @@ def test_every_word_further_down_a_page_did_too(
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize(("link", "_says"), BAD.values(), ids=list(BAD))
-def test_every_error_did_too(visit: Visit, link: dict[str, str], _says: str) -> None:
-    if "<" in str(link) or "low" in str(link):
-        pytest.skip("holds words of the reader's own")
+@pytest.mark.parametrize("link", ERRORS.values(), ids=list(ERRORS))
+def test_every_error_did_too(visit: Visit, link: dict[str, str]) -> None:
     app = visit(lang=CODE, **link)
     assert app.error[0].value.count("⟦")
     assert unspoken(app) == []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -17,6 +19,7 @@ from pages.ui.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT
 from pages.ui.steps import BY_STEM, STEPS, walk_steps
 from qwk_core import example
 from tests.browser.server import APP
+from tests.pages import reading
 from tests.pages.reading import figures, markdown, matrix_texts
 
 Visit = Callable[..., AppTest]
@@ -158,7 +161,7 @@ def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit: Visit) ->
 
 def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -> None:
     app = visit("expected", hide_kappa="true", hide_cell="true", present="true")
-    shared = parse_qs(urlsplit(app.sidebar.code[0].value).query)
+    shared = parse_qs(urlsplit(reading.sharing(app).code[0].value).query)
     assert shared[HIDE_KAPPA] == shared[HIDE_CELL] == ["true"]
     assert HIDE_EDITOR not in shared
     assert PRESENT not in shared
@@ -253,6 +256,24 @@ def test_numbers_in_a_presented_matrix_are_large(visit: Visit, stem: str) -> Non
     assert cells["textfont"]["size"] >= LARGE
 
 
+def test_a_matrix_fills_the_full_screen_and_comes_back_as_it_was(visit: Visit) -> None:
+    def matrix_of(app: AppTest) -> tuple[dict[str, Any], dict[str, Any]]:
+        found = next(c for c in app.get("plotly_chart") if "O[%{y}" in c.proto.spec)
+        return json.loads(found.proto.spec)["layout"], json.loads(found.proto.config)
+
+    layout, config = matrix_of(visit("observed", present="true"))
+    assert "modeBarButtons" not in config  # which would keep Streamlit's own button out
+    margin = layout["margin"]
+    wide = layout["width"] - margin["l"] - margin["r"]
+    tall = layout["height"] - margin["t"] - margin["b"]
+    assert wide == pytest.approx(tall, abs=1)  # as many columns as rows: the cells are square
+    for axis in (layout["xaxis"], layout["yaxis"]):
+        assert not {"scaleanchor", "constrain", "constraintoward"} & axis.keys()
+    layout, config = matrix_of(visit("observed"))
+    assert layout["yaxis"]["scaleanchor"] == "x"
+    assert config["modeBarButtons"] == [["toImage"]]
+
+
 def test_an_embedded_page_has_its_sidebar_folded(visit: Visit) -> None:
     app = AppTest.from_file(str(APP), default_timeout=20)
     app.context["is_embedded"] = True
@@ -275,15 +296,15 @@ def test_the_frame_code_holds_the_link_and_a_title() -> None:
 
 def test_a_qr_code_is_offered_for_what_one_can_hold(visit: Visit) -> None:
     app = _tab(visit("kappa"), "QR code")
-    (image,) = app.sidebar.get("image")
+    (image,) = reading.sharing(app).get("image")
     assert "opens “Kappa”" in str(image.proto)
     assert sharing.qr_png("https://host/").startswith(b"\x89PNG")
     assert 'viewBox="0 0 ' in sharing.qr_svg("https://host/")
     word = "immeasurable"
     long = ",".join([word] * 120)
     app = _tab(visit(actual=long, predicted=long, categories=f"no,{word}"), "QR code")
-    assert not app.sidebar.get("image")
-    assert "the largest QR code holds 2,331" in app.sidebar.info[0].value
+    assert not reading.sharing(app).get("image")
+    assert "the largest QR code holds 2,331" in reading.sharing(app).info[0].value
     sharing.qr_svg("x" * sharing._MOST)
     with pytest.raises(ValueError, match="too large"):
         sharing.qr_svg("x" * (sharing._MOST + 1))

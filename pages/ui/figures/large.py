@@ -26,7 +26,33 @@ def enlarged(figure: Figure, *, dark: bool) -> Figure:
     """
     layout = {"font": {"size": _BASE_FONT}, **figure["layout"]}
     large: Figure = _large({**figure, "layout": layout}, "", dark=dark)
+    if has_squares(figure):
+        _settle(large["layout"])
     return large
+
+
+def has_squares(figure: Figure) -> bool:
+    """Tell whether a figure's cells are kept square by tying one axis to the other."""
+    return "scaleanchor" in figure["layout"].get("yaxis", {})
+
+
+def _settle(layout: dict[str, Any]) -> None:
+    """Give squares by the figure's own width and height, and untie the axes.
+
+    Streamlit shows a figure on the full screen, and back on the page, as it last was: tied axes,
+    which shrink to fit, would come back shrunk.
+    """
+    margin, x, y = layout["margin"], layout["xaxis"], layout["yaxis"]
+    cell = (layout["height"] - margin["t"] - margin["b"]) / _span(y)
+    layout["width"] = round(margin["l"] + margin["r"] + cell * _span(x))
+    for axis in (x, y):
+        for tie in ("scaleanchor", "constrain", "constraintoward"):
+            axis.pop(tie, None)
+
+
+def _span(axis: dict[str, Any]) -> float:
+    low, high = axis["range"]
+    return float(abs(high - low))
 
 
 def _large(node: Any, name: str, *, dark: bool) -> Any:

@@ -1,0 +1,158 @@
+"""A lesson on a projector, in the frame of a course page, and on the phones of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from pages.ui.sharing import frame_code
+from tests.browser.pilot import address, open_page, overflow, wait_settled
+from tests.browser.server import Server
+from tests.browser.test_access import NOT_OURS
+
+HIDDEN = {"row": "4", "column": "0", "hide_kappa": "true", "hide_cell": "true"}
+EXAMPLE = {"actual": "0,0,4,3,2,4,1,1,2,1", "predicted": "0,2,3,0,0,4,1,1,3,1"}
+
+
+def check_access(page: Page) -> None:
+    """Hidden and presented pages are new to axe, too."""
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+    ours = [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in found.response["violations"]
+        if violation["id"] not in NOT_OURS
+        for node in violation["nodes"]
+    ]
+    assert not ours
+
+
+def cell_size(page: Page) -> tuple[float, float]:
+    """Measure a cell of the first matrix with totals on the page, in pixels."""
+    box = page.locator(".heatmaplayer image").nth(1).bounding_box()
+    assert box is not None
+    return box["width"] / 5, box["height"] / 5
+
+
+def press(page: Page, key: str) -> None:
+    page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    wait_settled(page)
+
+
+def test_a_lesson_is_presented_with_the_arrow_keys_alone(
+    fresh_server: Server, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(height=720)
+    # The very first visitor of the server: the class must not meet a bare page.
+    query = {**EXAMPLE, **HIDDEN, "present": "true"}
+    open_page(page, fresh_server.base, "expected", query)
+    main = page.get_by_test_id("stMain")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
+    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
+    check_access(page)
+    expect(main.get_by_text("The chosen cell:")).to_have_count(0)
+    press(page, "ArrowRight")
+    expect(main.get_by_text("The chosen cell:")).to_be_visible()
+    press(page, "ArrowRight")
+    heading = main.get_by_role("heading", level=1)
+    expect(heading).to_have_text("How much of chance's disagreement is left?")
+    for key in ("actual=0%2C0%2C4", "hide_kappa=true", "hide_cell=true", "present=true"):
+        assert key in page.url
+    press(page, "ArrowRight")  # the cell, which is another one here
+    expect(main.get_by_role("button", name="Reveal kappa").first).to_be_visible()
+    expect(main.get_by_text("κ = 0.513")).to_have_count(0)
+    press(page, "ArrowRight")
+    expect(main.get_by_text("κ = 0.513").first).to_be_visible()
+    assert overflow(page) == 0
+    # The keys belong to whoever has the focus: in a choice they choose, and lead nowhere.
+    main.get_by_role("radio").first.focus()
+    press(page, "ArrowRight")
+    expect(heading).to_have_text("How much of chance's disagreement is left?")
+    page.evaluate("document.activeElement.blur()")
+    press(page, "ArrowLeft")
+    expect(heading).to_have_text("What would chance give?")
+    expect(main.get_by_text("The chosen cell:")).to_be_visible()  # still known
+    # Whoever opens the link anew predicts anew.
+    page.reload()
+    wait_settled(page)
+    expect(main.get_by_text("The chosen cell:")).to_have_count(0)
+
+
+def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page) -> None:
+    open_page(page, server.base, "observed", {"present": "true"})
+    chart = page.get_by_test_id("stMain").get_by_test_id("stPlotlyChart").nth(1)
+    before = chart.bounding_box()
+    assert before is not None
+    chart.hover()
+    chart.locator('[data-title="Fullscreen"]').click()
+    way_back = page.locator('[data-title="Close fullscreen"]').first
+    expect(way_back).to_be_attached()
+    wait_settled(page)
+    width, height = cell_size(page)
+    assert width > 150
+    assert height > 100
+    page.keyboard.press("Escape")
+    expect(way_back).to_have_count(0)
+    wait_settled(page)
+    width, height = cell_size(page)
+    assert width == pytest.approx(height, abs=1.5)
+    after = chart.bounding_box()
+    assert after is not None
+    assert (after["width"], after["height"]) == (before["width"], before["height"])
+
+
+def test_a_frame_on_a_course_page_scrolls_down_only(
+    server: Server, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(width=1100, height=900)
+    link = address(server.base, "kappa", {**EXAMPLE, "hide_kappa": "true"})
+    # What a teacher pastes, into a page 800 pixels wide.
+    page.set_content(f'<div style="width: 800px">{frame_code(link, "Kappa")}</div>')
+    frame = page.frame_locator('iframe[title="QWK Explorer: Kappa"]')
+    button = frame.get_by_role("button", name="Reveal kappa")
+    expect(button).to_be_visible(timeout=20_000)
+    expect(frame.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
+    button.click()
+    expect(frame.get_by_text("κ = 0.513").first).to_be_visible()
+    # A link inside stays inside, and embedded.
+    frame.get_by_role("link", name="Next: What if").first.click()
+    expect(frame.get_by_role("heading", level=1)).to_have_text("What if one item were different?")
+    assert "embed=true" in page.frames[1].url
+    for name in ("overview", "teaching", "what_if"):
+        page.set_viewport_size({"width": 800, "height": 600})
+        open_page(page, server.base, name, {"embed": "true"})
+        assert overflow(page) == 0
+
+
+def test_a_class_shares_hides_and_reveals(server: Server, new_page: Callable[..., Page]) -> None:
+    page = new_page(height=1000)
+    open_page(page, server.base)
+    sidebar = page.get_by_test_id("stSidebar")
+    sidebar.get_by_role("button", name="For your class").click()
+    for part in ("kappa", "the editor of the ratings"):
+        page.get_by_test_id("stPopoverBody").get_by_text(part, exact=True).click()
+        wait_settled(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Reveal kappa")).to_be_visible()
+    sidebar.get_by_text("Reveal the ratings").click()
+    expect(page.get_by_label("Predicted", exact=True)).to_be_visible()
+    assert "hide_kappa=true" in page.url
+    assert "hide_editor=true" in page.url
+    assert "predicted=" not in page.url  # nothing was edited, nothing was lost
+    sidebar.get_by_role("button", name="Share this example").click()
+    wait_settled(page)
+    body = page.get_by_role("dialog")
+    expect(body.get_by_text("hide_kappa=true")).to_be_visible()
+    body.get_by_role("tab", name="QR code").click()
+    picture = body.get_by_role("img", name="A QR code that opens “Overview”")
+    expect(picture).to_be_visible()
+    box = picture.bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(box["height"])
+    assert box["width"] >= 200
+    body.get_by_role("tab", name="Embed").click()
+    expect(body.get_by_text("<iframe")).to_be_visible()
+    check_access(page)
