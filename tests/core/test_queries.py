@@ -111,7 +111,7 @@ def test_duckdb_makes_the_same_categories_of_scores(way, database, folder, tmp_p
 
 
 def test_what_is_no_number_gets_no_category(database):
-    database.execute("CREATE TABLE odd AS SELECT 1 AS a, unnest([2.0, 'NaN', NULL]::DOUBLE[]) AS b")
+    database.execute("CREATE TABLE odd AS SELECT 1 AS a, unnest([2, 'NaN'::DOUBLE, NULL]) AS b")
     rows = database.execute(sql(Columns("a", "b"), "odd", predicted_as=[1.5])).fetchall()
     assert sorted(rows, key=str) == [(1, 1, 1), (1, None, 2)]
 
