@@ -201,6 +201,28 @@ def choose() -> None:
     )
     if code in languages() and code != current().code:
         st.rerun()  # the way back in the browser leads to another language than the session's
+    # A screen reader takes its voice from it, and Streamlit calls every page English (WCAG 3.1.1).
+    st.html(
+        f'<script>document.documentElement.lang = "{current().code}"</script>',
+        unsafe_allow_javascript=True,
+    )
+
+
+def tabs(key: str, titles: Sequence[str]) -> list[str]:
+    """Return the titles of tabs bound to the link in this reader's language, the same one open.
+
+    What a session remembers of tabs is the title of the open one, and so is what a link carries.
+    """
+    labels = [_said(title) for title in titles]
+    held = st.session_state.get(key)
+    meant = None if held is None or held in labels else _meant(held, titles, _said)
+    if meant is not None:
+        st.session_state[key] = _said(meant)
+    return [_said(title) for title in offered(key, titles, _said)]
+
+
+def _said(message: str) -> str:
+    return current().say(message)
 
 
 def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequence[T]:
@@ -212,10 +234,18 @@ def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequen
     asked = st.query_params.get(key)
     if asked is None or key in st.session_state or asked in map(label, options):
         return options
+    meant = _meant(asked, options, label)
+    if meant is not None:
+        st.query_params[key] = label(meant)
+        st.rerun()
+    return options
+
+
+def _meant(word: str, options: Sequence[T], label: Callable[[T], str]) -> T | None:
+    """Return the option that a word stands for in any language, None if it stands for none."""
     for code in languages():
         with speaking(language(code)):
-            meant = next((each for each in options if asked in (each, label(each))), None)
+            meant = next((each for each in options if word in (each, label(each))), None)
         if meant is not None:
-            st.query_params[key] = label(meant)
-            st.rerun()
-    return options
+            return meant
+    return None

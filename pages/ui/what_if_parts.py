@@ -14,7 +14,7 @@ from pages.ui.figures.limits import table as table_figure
 from pages.ui.history import REPLACED, Change
 from pages.ui.hues import hue
 from pages.ui.kappa_parts import pair
-from pages.ui.language import offered
+from pages.ui.language import tabs
 from pages.ui.numbers import kappa_text, number, signed, unit_of
 from pages.ui.state import Lesson, read
 from pages.ui.texts import N_, _, plain
@@ -552,7 +552,7 @@ def experiments() -> Sequence[TabContainer]:
         N_("A second rater from dials"),
     )
     return st.tabs(
-        [_(title) for title in offered(EXPERIMENT, titles, _)],
+        tabs(EXPERIMENT, titles),
         key=EXPERIMENT,
         on_change="rerun",
         bind="query-params",

@@ -137,7 +137,7 @@ _BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
 _COLOUR = re.compile(r"⟦:⟧[a-z]+⟦\[")  # a colour that fills a field of a message
 # What is no word of any language: markup, icons, addresses.
 _MARKUP = re.compile(
-    r"<style>.*?</style>|<[^>]*>|:material/\w+:|:(?:blue|orange|violet|green|red|gray|small)\[|&\w+;"
+    r"<(?:style|script)>.*?</(?:style|script)>|<[^>]*>|:material/\w+:|:(?:blue|orange|violet|green|red|gray|small)\[|&\w+;"
     r"|%\{[^}]*\}|\{note\}|https?://\S+|/\w*\?[\w=&,;-]+|doi\.org\S*|\[[^\]]*\]\(https[^)]*\)"
 )
 _IN_FORMULAS = re.compile(
