@@ -37,5 +37,5 @@ def test_the_core_loads_nothing_that_is_not_needed_for_a_kappa():
     ).stdout.split()
     assert "qwk_core.walkthrough" in loaded
     later = {f"qwk_core.{module}" for module in qwk_core._LATER}
-    optional = {"pandas", "sklearn", "numba", "scipy", "streamlit", "plotly"}
+    optional = {"pandas", "pyarrow", "openpyxl", "sklearn", "numba", "scipy", "streamlit", "plotly"}
     assert not (later | optional) & set(loaded)
