@@ -34,6 +34,7 @@ _GLYPH = 0.56  # of the font's size: how wide a character is, on average
 _TILT = 45  # degrees, for names too long to stand side by side
 _LEVEL = 4  # characters; longer names on a horizontal axis are tilted
 _TITLE = 20  # pixels that an axis's title takes
+_LEAST_CELL = 32  # pixels of a square cell that a thumb can meet and an eye can read
 
 
 def legible(figure: Figure, *, dark: bool) -> Figure:
@@ -53,7 +54,49 @@ def legible(figure: Figure, *, dark: bool) -> Figure:
         if "title" in axis:
             axis["title"]["font"] = {"size": 13, "color": colour} | axis["title"].get("font", {})
             margin[side[0]] += _TITLE
+    layout["height"] = max(layout["height"], least_height(figure))
     return figure
+
+
+def least_height(figure: Figure) -> int:
+    """Return the pixels of height that a figure needs for cells of a readable size."""
+    layout = figure["layout"]
+    if not _has_squares(layout):
+        return 0
+    margin = layout["margin"]
+    pixels: int = round(margin["t"] + margin["b"] + _LEAST_CELL * _span(layout["yaxis"]))
+    return pixels
+
+
+def least_width(figure: Figure, *, phone: bool = False) -> int:
+    """Return the pixels of width that a figure with cells needs for them to be readable, or 0."""
+    layout = figure["layout"]
+    if "width" in layout:
+        pixels: int = layout["width"]
+        return pixels
+    if _has_squares(layout):
+        cell = float(_LEAST_CELL)
+    elif figure["data"][0]["type"] == "heatmap" and len(figure["data"]) > 1:
+        # A strip: its cells are as wide as what is written in them, and as wide as any on a phone.
+        words = figure["data"][1]
+        longest = max((len(unescape(text)) for text in words["text"]), default=1)
+        cell = max(words["textfont"]["size"] * _GLYPH * (longest + 1), phone * _LEAST_CELL)
+    else:
+        return 0
+    margin = layout["margin"]
+    pixels = round(margin["l"] + margin["r"] + cell * _span(layout["xaxis"]))
+    return pixels
+
+
+def _has_squares(layout: dict[str, Any]) -> bool:
+    return "scaleanchor" in layout.get("yaxis", {})
+
+
+def _span(axis: dict[str, Any]) -> float:
+    if "range" not in axis:
+        return float(len(axis["tickvals"]))
+    low, high = axis["range"]
+    return float(abs(high - low))
 
 
 def _room(axis: dict[str, Any], *, upright: bool) -> int:

@@ -59,7 +59,7 @@ def items(
         "data": traces,
         "layout": {
             **LAYOUT,
-            "height": 32 * len(lines) + 20,
+            "height": 32 * len(lines) + 26,
             "margin": {"l": 0, "r": 8, "t": 4, "b": 4},
             "xaxis": {
                 "tickmode": "linear" if n <= 30 else "auto",

@@ -53,7 +53,10 @@ def penalties(
     place["quadratic"] = place["linear"]
     # The scheme in force comes last, on top of the others.
     traces = [
-        _curve(curve, hue.ink if scheme == chosen else plain.ink, thick=scheme == chosen)
+        {
+            **_curve(curve, hue.ink if scheme == chosen else plain.ink, thick=scheme == chosen),
+            "name": escape(names.get(scheme, "")),
+        }
         for scheme, curve in sorted(curves.items(), key=lambda item: item[0] == chosen)
     ]
     price = float(curves[chosen][distance])

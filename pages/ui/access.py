@@ -1,0 +1,74 @@
+"""What lets everyone read a chart: a frame of its own on a narrow screen, and a table behind it."""
+
+import re
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from pages.ui.figures import tables
+from pages.ui.figures.common import Figure, least_width
+from pages.ui.texts import _, plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TABLES = "tables"  # the switch's key, and its name in the link
+
+_NARROWEST = 280  # pixels that a page has on a screen 320 wide: what fits there needs no frame
+_PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too
+_MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table that is read as text; larger ones have a grid
+
+
+def choose() -> None:
+    """Let the reader have a table below every chart."""
+    st.toggle(
+        _("Charts as tables, too"),
+        key=TABLES,
+        bind="query-params",
+        help=_("Writes what each chart shows as a table below it, for a screen reader or to copy."),
+    )
+
+
+def framed(figure: Figure, key: str) -> AbstractContextManager[object]:
+    """Return the place of the chart `key`: where it would be too small to read, it scrolls there.
+
+    The page itself never scrolls sideways. Keys are the names that Streamlit gives to styles.
+    """
+    widths = least_width(figure), least_width(figure, phone=True)
+    if max(widths) <= _NARROWEST:
+        return nullcontext()
+    name = re.sub(r"[^\w-]", "-", key)
+    frame = st.container(key=f"frame-{name}")
+    chart, wide, widest = f".st-key-{name}", *widths
+    frame.html(
+        f"<style>.st-key-frame-{name} {{ overflow-x: auto; }} {chart} {{ min-width: {wide}px; }} "
+        f"@media (max-width: {_PHONE}px) {{ {chart} {{ min-width: {widest}px; }} }}</style>"
+    )
+    return frame
+
+
+def behind(figure: Figure, alt: str) -> None:
+    """Show the table behind a chart, if the reader wants it."""
+    if not st.session_state.get(TABLES):
+        return
+    st.markdown(f":small[{plain(tables.caption(figure) or alt)}]")
+    for table in tables.tables(figure):
+        small = len(table.names) <= _MOST_ROWS and len(table.columns) <= _MOST_COLUMNS
+        if small:
+            st.table(_frame(table, escaped=True))
+        else:
+            st.dataframe(_frame(table, escaped=False))
+
+
+def _frame(table: tables.Table, *, escaped: bool) -> "pd.DataFrame":
+    import pandas as pd  # only for who asks for tables
+
+    write = plain if escaped else str
+    # Two categories may look alike; a frame's columns may not, so what is not seen tells them.
+    columns = [
+        write(name) + "\u200b" * table.columns[:at].count(name)
+        for at, name in enumerate(table.columns)
+    ]
+    index = pd.Index([write(name) for name in table.names], name=write(table.corner) or None)
+    return pd.DataFrame([[write(text) for text in row] for row in table.rows], index, columns)
