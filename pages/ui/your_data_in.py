@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.ui import components
 from pages.ui import your_data_kept as keeping
-from pages.ui.state import LONGEST_TEXT
+from pages.ui.state import LONGEST_TEXT, SCHEMES
 from pages.ui.texts import _, error_text, plain
 from pages.ui.your_data_kept import (
     BY_COUNTS,
@@ -59,6 +59,8 @@ def take() -> Taken | None:
     )
     try:
         taken = _from_counts() if way == BY_COUNTS else _from_table(way)
+        if taken is not None:
+            taken.study(SCHEMES[0])  # which checks it
     except RatingsError as error:
         st.error(error_text(error), icon=":material/edit:")
         good: Taken | None = keeping.last_good()
@@ -106,7 +108,7 @@ def _from_counts() -> Taken:
     if text == _PAPER.replace("; ", "\n"):
         with left:
             components.note(
-                _("From Fleiss, Cohen & Everitt (1969): 200 patients, two raters, three diagnoses.")
+                _("A table from Fleiss, Cohen & Everitt (1969): 200 items, three categories.")
             )
     cells, headings = split_headings(text)
     declared = parse_categories(names) or headings

@@ -1,5 +1,6 @@
 """What "Your data" says of a study: kappas, matrices, groups, checks, the sentence, the way on."""
 
+from contextlib import nullcontext
 from functools import partial
 from math import isnan
 from urllib.parse import urlencode
@@ -18,6 +19,7 @@ from qwk_core.study import SEED, Study
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
 _POOLING = "pooling"  # the check that belongs to the groups
+_MANY = 300  # categories, whose matrices take a while
 _MOST_GROUPS = 30  # rows of a forest that can be read
 _METHODS = {
     "analytic": N_("formula"),
@@ -36,7 +38,9 @@ def headline(lesson: Lesson, study: Study) -> None:
     words.markdown(sentences.kappa_meaning(lesson))
     with words:
         components.note(_about(study))
-    with table:
+    # The kappas of a thousand categories take seconds, once.
+    wait = st.spinner(_("Computing …")) if len(study.categories) > _MANY else nullcontext()
+    with table, wait:
         _kappas(study)
 
 
@@ -98,7 +102,7 @@ def matrices(lesson: Lesson, serial: int) -> None:
             _(
                 "{n} categories are too many to draw as heatmaps, which stop at {most}. All "
                 "matrices are in the files to take away.",
-                n=len(lesson.labels),
+                n=number(len(lesson.labels)),
                 most=MOST_CATEGORIES,
             ),
             icon=":material/grid_off:",

@@ -389,7 +389,9 @@ class Questions:
                 n=len(pairs),
                 most=_MOST_GROUPS,
             )
-        return {name: Tally(each) for name, each in pairs.items()}
+        # In the order of the file, those without a group last.
+        named = sorted(pairs.items(), key=lambda item: not item[0])
+        return {name: Tally(each) for name, each in named}
 
 
 def _is_number(category: Category) -> bool:

@@ -25,6 +25,7 @@ _DELIMITERS = {
     "|": N_("bar"),
     " ": N_("space"),
 }
+_POINTS = {".": N_("point"), ",": N_("comma")}
 _DECIMALS = {".": N_("point: 1.5"), ",": N_("comma: 1,5")}
 _ENCODINGS = (
     "utf-8",
@@ -43,9 +44,10 @@ def choose_layout(held: Kept) -> Layout:
     """Show how the file is read, and let the reader correct it."""
     found = held.reading("layout", lambda: detect(held.open(), held.name))
     if found.kind == "parquet":
-        components.note(_("A Parquet file: it says itself how it is to be read."))
+        components.note(_("Found: Parquet, which says itself how it is to be read."))
         return found
-    folded = st.expander(_("How it is read"), icon=":material/tune:", key=held.key("layout"))
+    # What was found, not what was chosen: a label that changes would fold this away.
+    folded = st.expander(_about(found), icon=":material/tune:", key=held.key("layout"))
     chosen = found
     with folded, st.container(horizontal=True):
         if found.kind == "text":
@@ -76,10 +78,25 @@ def choose_layout(held: Kept) -> Layout:
             )
             chosen = replace(chosen, header=header)
     with folded:
-        components.note(
-            _("Found in the file itself. Correct what is wrong: the rows below follow.")
-        )
+        components.note(_("Correct what is wrong: the rows below follow."))
     return chosen
+
+
+def _about(found: Layout) -> str:
+    header = (
+        _("names in the first row") if found.header else _("no names, the first row is a rating")
+    )
+    if found.kind == "text":
+        return _(
+            "Found: {mark} between cells, decimal {point}, {encoding}, {header}",
+            mark=_(_DELIMITERS.get(found.delimiter, "")) or plain(found.delimiter),
+            point=_(_POINTS[found.decimal]),
+            encoding=found.encoding,
+            header=header,
+        )
+    if found.kind == "excel":
+        return _("Found: Excel, sheet {sheet}, {header}", sheet=plain(found.sheet), header=header)
+    return _("Found: JSON lines, {encoding}", encoding=found.encoding)
 
 
 def _choice(

@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable
 from typing import Any
 
+import openpyxl
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -175,6 +176,37 @@ def test_the_columns_can_be_changed(page: AppTest) -> None:
     assert kappa(page) == "−1.000"
     pick(page, "Predicted", "p")
     assert "one and the same column" in page.error[0].value
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (TEN, "Found: comma between cells, decimal point, utf-8, names in the first row"),
+        (b"1,5;2\n2,5;2\n", "Found: semicolon between cells, decimal comma, utf-8, no names"),
+        (b"sep=#\na#b\n1#2\n", "Found: \\# between cells"),
+        (b'{"a": 1, "b": 2}\n', "Found: JSON lines, utf-8"),
+        ("a\tb\n1\t2\n".encode("utf-16"), "Found: tab between cells, decimal point, utf-16"),
+    ],
+)
+def test_what_was_found_is_said(page: AppTest, data: bytes, says: str) -> None:
+    upload(page, data)
+    assert labelled(page.main.expander, "Found").label.startswith(says)
+
+
+def test_sheets_of_a_workbook(page: AppTest) -> None:
+    book = openpyxl.Workbook()
+    for name, second in (("first", 2), ("second <b>", 1)):
+        sheet = book.create_sheet(name)
+        for row in (("a", "b"), (1, 1), (2, second), (1, 2)):
+            sheet.append(row)
+    del book["Sheet"]
+    file = io.BytesIO()
+    book.save(file)
+    upload(page, file.getvalue(), "book.xlsx")
+    assert labelled(page.main.expander, "Found").label.startswith("Found: Excel, sheet first")
+    assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
+    labelled(page.main.selectbox, "Sheet").set_value("second <b>").run()
+    assert matrix_texts(page, "observed") == ["1", "1", "1", "0"]
 
 
 def test_what_was_found_can_be_corrected(page: AppTest) -> None:
@@ -417,6 +449,29 @@ def test_more_categories_than_can_be_drawn_still_have_a_kappa(page: AppTest) -> 
     assert not figures(page)
     assert "25 categories are too many to draw" in page.info[0].value
     assert "shows up to 20 categories" in markdown(page)
+
+
+def test_counts_of_nothing_are_refused(page: AppTest) -> None:
+    upload(page, b"actual,predicted,count\n0,1,0\n1,1,0\n")
+    assert "every cell is 0" in page.error[0].value
+    assert kappa(page) == "0.787"
+
+
+def test_an_undefined_kappa_is_said_to_be_undefined(page: AppTest) -> None:
+    upload(page, b"actual,predicted,group\n3,3,a\n3,3,b\n3,3,\n")
+    assert kappa(page) == "–"
+    assert "Kappa is undefined here" in markdown(page)
+    assert "no kappa to quote" in markdown(page)
+    assert figures(page)[-1]["layout"]["yaxis"]["ticktext"][2] == "no group"
+
+
+def test_many_groups_show_the_largest(page: AppTest) -> None:
+    rows = "".join(f"{at % 3},{(at + at % 2) % 3},{at % 35}\n" for at in range(350))
+    upload(page, b"actual,predicted,group\n" + rows.encode() + b"1,1,34\n")
+    ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
+    assert len(ticks) == 31
+    assert "34" in ticks
+    assert "The 30 largest of 35 groups" in markdown(page)
 
 
 def test_weights_that_are_no_whole_numbers_stay_on_this_page(page: AppTest) -> None:
