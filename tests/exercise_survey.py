@@ -1,4 +1,4 @@
-"""Every exercise that a link can name, checked: ``python -m tests.exercise_survey [seeds]``.
+"""Every exercise that a link can name, checked: ``python -m tests.exercise_survey [seeds [kind]]``.
 
 Each right answer is computed anew from what the exercise shows, with the core's own matrices; each
 mistake must be apart from the right answer and from every other, and be recognised by its answer.
@@ -249,8 +249,9 @@ def check_words(asked: Exercise) -> None:
 
 def main() -> None:
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    kinds = [kind for kind in KINDS if kind.key in sys.argv[2:] or not sys.argv[2:]]
     total = undefined = 0
-    for kind in KINDS:
+    for kind in kinds:
         for level in LEVELS:
             found = survey(kind.key, level, range(1, seeds + 1))
             total += found.count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from qwk_core.exercises import exact
@@ -141,7 +142,7 @@ def count_observed(dice: Dice, level: int) -> Exercise:
     )
 
 
-_GAPS = ((1, 2, 4, 8), (0, 1, 2, 5), (0, 1, 5, 6), (1, 3, 4, 9), (0, 10, 15, 50), (1, 2, 5, 10))
+_GAPS = (1, 1, 2, 3, 5, 10)  # from one category's name to the next
 
 
 def fill_weights(dice: Dice, level: int) -> Exercise:
@@ -149,10 +150,14 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
     linear = level == 1 and dice.below(3) == 0
     size = {1: 3, 2: 4 + dice.below(4), 3: 4}[level]
     start = dice.below(8 if level == 1 else 2)
-    categories = dice.pick(_GAPS) if level == 3 else tuple(range(start, start + size))
+    gaps = [dice.pick(_GAPS) if level == 3 else 1 for _ in range(size - 1)]
+    categories = tuple(accumulate(gaps, initial=start))
     rows = [dice.below(size)] if level == 2 else list(range(size))
     cells = [(i, j) for i in rows for j in range(size)]
-    told = _linear_weights(cells, size) if linear else _quadratic_weights(cells, size, categories)
+    if linear:
+        told = _linear_weights(cells, size)
+    else:
+        told = _quadratic_weights(cells, size, categories, named=level == 3)
     w = exact.weights(size, exact.LINEAR if linear else exact.QUADRATIC)
     right = _every(cells, lambda i, j: w[i][j])
     mistakes = _told_apart(right, told, ROUNDED, {key for key, *_ in told})
@@ -250,7 +255,9 @@ _AGREEMENT = Message(
 )
 
 
-def _quadratic_weights(cells: Sequence[Cell], size: int, categories: Sequence[int]) -> list[Told]:
+def _quadratic_weights(
+    cells: Sequence[Cell], size: int, categories: Sequence[int], *, named: bool
+) -> list[Told]:
     far, spread = size - 1, categories[-1] - categories[0]
     values = {
         "far": far,
@@ -302,7 +309,7 @@ def _quadratic_weights(cells: Sequence[Cell], size: int, categories: Sequence[in
             ),
         ),
     ]
-    if spread > far:
+    if named:
         told.append(
             (
                 "labels",
