@@ -34,7 +34,9 @@ _GLYPH = 0.56  # of the font's size: how wide a character is, on average
 _TILT = 45  # degrees, for names too long to stand side by side
 _LEVEL = 4  # characters; longer names on a horizontal axis are tilted
 _TITLE = 20  # pixels that an axis's title takes
-_LEAST_CELL = 32  # pixels of a square cell that a thumb can meet and an eye can read
+# Pixels of a square cell that a thumb can meet and an eye can read: 32, and one for Plotly, which
+# rounds its margins up.
+_LEAST_CELL = 33
 
 
 def legible(figure: Figure, *, dark: bool) -> Figure:
@@ -84,8 +86,7 @@ def least_width(figure: Figure, *, phone: bool = False) -> int:
     else:
         return 0
     margin = layout["margin"]
-    pixels = round(margin["l"] + margin["r"] + cell * _span(layout["xaxis"]))
-    return pixels
+    return int(margin["l"] + margin["r"] + cell * _span(layout["xaxis"]))
 
 
 def _has_squares(layout: dict[str, Any]) -> bool:
