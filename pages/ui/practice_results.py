@@ -26,6 +26,13 @@ h1 {{ color: #0B6B6B; margin: 0; }}
 .score {{ font-size: 1.3rem; }}
 table {{ border-collapse: collapse; width: 100%; }}
 th, td {{ text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #D5DCE2; }}
+@media (max-width: 40rem) {{
+  body {{ margin: 0; padding: 1rem; border: 0; font-size: 14px; }}
+  thead {{ display: none; }}
+  tr {{ display: block; padding: .6rem 0; border-bottom: 1px solid #D5DCE2; }}
+  td {{ display: block; padding: 0; border: 0; }}
+  td::before {{ content: attr(data-head) ": "; font-weight: bold; }}
+}}
 </style></head><body>
 <h1>{title}</h1>
 <p class="name">{name}</p>
@@ -130,8 +137,14 @@ def row(one: Progress) -> list[str | int]:
 def certificate(name: str, done: Sequence[Progress]) -> str:
     """Return a page to print or to hand in, whole in one file: who, what, how many points."""
     rows = [row(one) for one in done]
+    names = [escape(head) for head in heads()]
     lines = (
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>"
+        "<tr>"
+        + "".join(
+            f'<td data-head="{head}">{escape(str(cell))}</td>'
+            for head, cell in zip(names, cells, strict=True)
+        )
+        + "</tr>"
         for cells in rows
     )
     return _SHEET.format(
@@ -140,6 +153,6 @@ def certificate(name: str, done: Sequence[Progress]) -> str:
         name=escape(name.strip() or _("Without a name")),
         score=escape(_summary(done).replace("*", "")),
         date=datetime.now(UTC).date().isoformat(),
-        heads="".join(f"<th>{escape(head)}</th>" for head in heads()),
+        heads="".join(f'<th scope="col">{head}</th>' for head in names),
         rows="\n".join(lines),
     )
