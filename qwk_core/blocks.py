@@ -97,6 +97,8 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
         "parquet": _first_of_parquet,
         "jsonl": _first_of_lines,
     }[layout.kind](source, layout)
+    if not names:
+        raise RatingsError("This table has no column: two are needed, actual and predicted.")
     most = MOST_COLUMNS_OF_A_SHEET if layout.kind == "excel" else MOST_COLUMNS
     if len(names) > most:
         raise RatingsError(
@@ -140,6 +142,8 @@ def read_blocks(
 def _first_of_text(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
     text = _head(source, layout)
     rows = parse_lines(whole_lines(text)[layout.skipped :], layout.delimiter)
+    if not rows:
+        return [], []
     if not layout.header:
         return [f"column {place}" for place in range(1, len(rows[0]) + 1)], rows[:_SHOWN_ROWS]
     names, rows = rows[0], rows[1 : _SHOWN_ROWS + 1]

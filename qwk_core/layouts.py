@@ -129,7 +129,7 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
     source.seek(0)
     head = source.read(HEAD)
     if not head.strip(b"\0 \t\r\n\xef\xbb\xbf"):
-        raise RatingsError("This file is empty: give a table with two columns of ratings.")
+        raise _empty()
     if head.startswith(b"PAR1"):
         return Layout("parquet")
     if head.startswith(b"PK\x03\x04"):
@@ -149,6 +149,10 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
     if _JSON.match(text):
         return _json_lines(text.lstrip(), encoding)
     return _text(text, encoding)
+
+
+def _empty() -> RatingsError:
+    return RatingsError("This file is empty: give a table with two columns of ratings.")
 
 
 def _binary(name: str) -> RatingsError:
@@ -249,6 +253,8 @@ def _text(text: str, encoding: str) -> Layout:
     if declared:  # Excel's own way of saying so
         skipped, delimiter, text = 1, declared[1], rest
     lines = whole_lines(text)
+    if not any(line.strip() for line in lines):
+        raise _empty()
     delimiter = delimiter or _delimiter(lines)
     rows = parse_lines(lines, delimiter)
     decimal = _decimal(rows) if delimiter != "," else "."

@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+import re
 import warnings
 import zipfile
 from dataclasses import replace
@@ -533,7 +534,9 @@ def test_a_reader_in_another_thread_gets_nothing_once_we_are_done():
 # -- Bad input --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("content", ["", " ", "\n\n", "\ufeff", "\0\0\0"])
+@pytest.mark.parametrize(
+    "content", ["", " ", "\n\n", "\ufeff", "\0\0\0", "sep=;\n", "sep=;\n\n \n"]
+)
 def test_an_empty_file(content):
     assert "This file is empty" in refused(text(content))
 
@@ -565,6 +568,16 @@ def test_a_header_only(file):
 )
 def test_one_column(file):
     assert "has one column" in refused(file)
+
+
+@pytest.mark.parametrize("file", [text("{}\n{}\n"), in_parquet(pa.table({})), excel([(), ()])])
+def test_no_column(file):
+    assert re.search("has no column|is empty", refused(file))
+
+
+def test_a_text_of_which_all_is_skipped():
+    with pytest.raises(RatingsError, match="has no column"):
+        sample(text("a,b\n"), Layout("text", skipped=1))
 
 
 def test_the_same_column_twice():
