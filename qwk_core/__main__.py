@@ -101,7 +101,9 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--quiet", action="store_true", help="no progress on long files")
     layout = parser.add_argument_group("corrections of what is found in the file")
     layout.add_argument("--delimiter", metavar="CHARACTER", help="\\t for a tab")
-    layout.add_argument("--decimal", choices=(".", ","), help="what stands before decimals")
+    layout.add_argument(
+        "--decimal", choices=(".", ","), metavar="MARK", help=". or , before decimals"
+    )
     layout.add_argument("--encoding", metavar="NAME", help="such as utf-8 or cp1252")
     layout.add_argument("--no-header", action="store_true", help="columns: “column 1” and so on")
     layout.add_argument("--sheet", metavar="NAME", help="of an Excel file")
