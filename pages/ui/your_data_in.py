@@ -175,11 +175,12 @@ def _from_table(way: str) -> Taken | None:
 
 def _sample() -> Kept:
     files = {one.key: one for one in sample_files()}
+    titles = {key: _(one.title) for key, one in files.items()}
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     key = left.selectbox(
         _("Sample"),
         list(files),
-        format_func=lambda key: _(files[key].title),
+        format_func=titles.__getitem__,
         key=SAMPLE,
         persist_state="session",
     )

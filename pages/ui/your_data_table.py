@@ -108,11 +108,12 @@ def _choice(
     names: Mapping[str, str],
 ) -> str:
     offered = list(dict.fromkeys([*options, found]))
+    labels = {option: _(names[option]) if option in names else option for option in offered}
     chosen: str = st.selectbox(
         label,
         offered,
         index=offered.index(found),
-        format_func=lambda option: _(names[option]) if option in names else option,
+        format_func=labels.__getitem__,
         key=held.key(name),
         persist_state="session",
         width=170,
@@ -188,11 +189,12 @@ def choose_columns(held: Kept, first: Sample) -> Columns:
 def _column(
     place: DeltaGenerator, key: str, label: str, options: Sequence[str], index: int, help: str
 ) -> str:
+    labels = {name: name or _("no column") for name in options}
     chosen: str = place.selectbox(
         label,
         options,
         index=index,
-        format_func=lambda name: name or _("no column"),
+        format_func=labels.__getitem__,
         key=key,
         persist_state="session",
         help=help,

@@ -118,11 +118,13 @@ def written_notebook(study: Study) -> str:
 
 
 def _table(study: Study) -> None:
-    names = [name for name in TABLES if study.groups or name != "groups.csv"]
+    titles = {
+        name: _(title) for name, title in TABLES.items() if study.groups or name != "groups.csv"
+    }
     name = st.selectbox(
         _("Table"),
-        names,
-        format_func=lambda name: _(TABLES[name]),
+        list(titles),
+        format_func=titles.__getitem__,
         key=TABLE,
         persist_state="session",
     )

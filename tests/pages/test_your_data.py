@@ -10,10 +10,14 @@ from typing import Any
 
 import openpyxl
 import pandas as pd
+import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui import your_data_kept as keeping
+from pages.ui.figures.forest import Branch, forest
+from pages.ui.figures.tables import tables
+from pages.ui.hues import hue
 from pages.ui.state import LONGEST_TEXT
 from pages.ui.your_data_guess import Guess, guess
 from pages.ui.your_data_in import _PAPER as PAPER
@@ -560,3 +564,35 @@ def test_longer_texts_are_not_taken(page: AppTest) -> None:
 )
 def test_likely_columns(columns: str, kinds: str, found: Guess) -> None:
     assert guess(columns.split(), kinds.split()) == found
+
+
+def test_a_forest_of_what_is_there() -> None:
+    nan = float("nan")
+    groups = [
+        Branch("<i>a group with a very long name", 90, 0.5, 0.3, 0.7, "0.5"),
+        Branch("undefined", 3, nan, nan, nan, "–"),
+        Branch("wide", 2, -0.4, -1.6, 1.2, "−0.4"),
+    ]
+    colours = hue("kappa", dark=False), hue("plain", dark=False)
+    figure = forest(groups, Branch("all", 95, 0.4, 0.2, 0.6, "0.4"), *colours, dark=False, axis="κ")
+    go.Figure(figure)
+    intervals, squares, diamond, notes = figure["data"]
+    assert intervals["x"] == [0.3, 0.7, None, -1.0, 1.0, None, 0.2, 0.6, None]
+    assert squares["x"] == [0.5, -0.4]
+    assert squares["marker"]["size"][0] > squares["marker"]["size"][1]
+    assert diamond["x"] == [0.4]
+    assert notes["text"] == ["0.5", "–", "−0.4", "<b>0.4</b>"]
+    assert figure["layout"]["xaxis"]["range"] == [-1.0, 1.0]
+    assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;i&gt;a group with…"
+    [table] = tables(figure)
+    assert table.names == ("<i>a group with…", "undefined", "wide", "all")
+    nothing = Branch("all", 0, nan, nan, nan, "–")
+    assert not forest([], nothing, *colours, dark=True, axis="κ")["layout"]["shapes"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_way_in_speaks_the_reader_s_language(visit: Visit, language: str) -> None:
+    app = visit("your_data", lang=language)
+    for name in keeping.WAYS:
+        way(app, name)
+        assert not app.exception
