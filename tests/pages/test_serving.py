@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import webbrowser
 from collections.abc import Iterator
 
@@ -29,7 +30,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     addresses: list[str] = []
     monkeypatch.setattr(webbrowser, "open", addresses.append)
     monkeypatch.setattr(serving, "_UNTIL_OPEN", 0)
+    interval = sys.getswitchinterval()
     yield addresses
+    sys.setswitchinterval(interval)
     gc.unfreeze()
 
 
