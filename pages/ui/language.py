@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import cache, cached_property, wraps
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -62,7 +62,7 @@ class Language:
         """What the language calls itself."""
         return self.say(_NAME)
 
-    @property
+    @cached_property
     def marks(self) -> tuple[str, str, str]:
         """The decimal mark, what sets off thousands, and the same in numbers of four digits.
 
@@ -88,7 +88,6 @@ class Language:
 _FOUR = re.compile(r"\D*\d,\d{3}")
 
 
-@cache
 def _marks(large: str, small: str) -> tuple[str, str, str]:
     """Read the marks off the two samples that a translator wrote.
 
@@ -232,7 +231,11 @@ def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequen
     the word in it is replaced by this reader's. Call it where the options are given.
     """
     asked = st.query_params.get(key)
-    if asked is None or key in st.session_state or asked in map(label, options):
+    if asked is None or asked in map(label, options):
+        return options
+    if key in st.session_state:
+        # The word is from before the reader chose another language: set anew, it is written anew.
+        st.session_state[key] = st.session_state[key]
         return options
     meant = _meant(asked, options, label)
     if meant is not None:

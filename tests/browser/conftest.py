@@ -59,12 +59,17 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     opened = []
 
     def open_one(
-        *, width: int = 1280, height: int = 800, color_scheme: str = "light", **options: object
+        *,
+        width: int = 1280,
+        height: int = 800,
+        color_scheme: str = "light",
+        locale: str = "en-GB",
+        **options: object,
     ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=color_scheme,
-            locale="en-GB",
+            locale=locale,
             **options,
         )
         context.set_default_timeout(15_000)

@@ -1,0 +1,58 @@
+"""The reader's language: the browser's at first, then by choice, kept in the link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import Server
+
+
+def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[..., Page]) -> None:
+    page = new_page(locale="es-MX")
+    main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
+    open_page(page, server.base, "how_sure", {"scheme": "linear", "level": "90%"})
+    assert spoken(page) == "es"
+    expect(main.get_by_role("heading", level=1)).to_have_text("¿Qué certeza tiene este kappa?")
+    expect(sidebar.get_by_role("radio", name="lineal")).to_be_checked()
+    expect(main.get_by_role("radio", name="90\u00a0%")).to_be_checked()
+    expect(main).to_contain_text("0,451")
+    expect(main.locator(".xtick").filter(has_text=re.compile(r"^[−\d]*,\d$")).first).to_be_visible()
+
+    sidebar.get_by_role("radio", name="en", exact=True).click()
+    wait_settled(page)
+    assert spoken(page) == "en"
+    expect(page).to_have_url(re.compile("lang=en"))
+    expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
+    expect(main).to_contain_text("0.451")
+
+    # On another page, after a reload, and on the way back it stays.
+    main.get_by_text("Back: Other measures").click()
+    wait_settled(page)
+    expect(page).to_have_url(re.compile("measures.*lang=en"))
+    page.reload()
+    wait_settled(page)
+    expect(main.get_by_role("heading", level=1)).to_have_text("What would another measure say?")
+    while "how_sure" not in page.url:
+        page.go_back()
+        wait_settled(page)
+    expect(main.get_by_role("heading", level=1)).to_have_text("How sure is this kappa?")
+    expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
+
+    # A link that asks for a language there is not is calm, and the browser is asked again.
+    open_page(page, server.base, "kappa", {"lang": "tlh"})
+    assert spoken(page) == "es"
+    assert "lang" not in page.url
+    page.get_by_role("button", name="Descargar w∘O como CSV").scroll_into_view_if_needed()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Descargar w∘O como CSV").click()
+    assert download.value.path().read_text("utf-8").splitlines()[1] == "0,0.0,0.0,0.0,0.0,0.0"
+
+
+def spoken(page: Page) -> str:
+    """Return the language that the page says it is in."""
+    language: str = page.evaluate("document.documentElement.lang")
+    return language
