@@ -3,7 +3,6 @@
 from contextlib import nullcontext
 from functools import partial
 from math import isnan
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -12,7 +11,18 @@ from pages.ui.figures.forest import Branch, forest
 from pages.ui.hues import hue
 from pages.ui.messages import say, spell
 from pages.ui.numbers import kappa_text, number
-from pages.ui.state import CATEGORIES, COUNTS, MOST_CATEGORIES, Lesson, Source, Texts
+from pages.ui.state import (
+    CATEGORIES,
+    COLUMN,
+    COUNTS,
+    MOST_CATEGORIES,
+    ROW,
+    SCHEME,
+    Lesson,
+    Source,
+    Texts,
+)
+from pages.ui.steps import STEPS
 from pages.ui.texts import N_, _, plain, plural
 from qwk_core import KappaInterval, format_categories, format_counts
 from qwk_core.study import SEED, Study
@@ -279,8 +289,20 @@ def _obstacle(study: Study) -> str | None:
         return _(
             "The walkthrough counts items; these weights are not whole numbers, so they stay here."
         )
+    longest = max(map(str, study.categories), key=len)  # a cell may be chosen on the way
     texts = texts_of(study)
-    length = len(urlencode({COUNTS: texts.counts, CATEGORIES: texts.categories}, safe=",;"))
+    length = len(
+        state.address(
+            max((step.stem for step in STEPS), key=len),
+            {
+                COUNTS: texts.counts,
+                CATEGORIES: texts.categories,
+                SCHEME: study.scheme,
+                ROW: longest,
+                COLUMN: longest,
+            },
+        )
+    )
     if length > LONGEST_CARRIED:
         return _(
             "These counts would make an address of {length} characters. Data never go into one "
