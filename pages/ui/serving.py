@@ -14,8 +14,8 @@ import streamlit as st
 
 import pages.ui
 
-# Seconds that one visitor's computation may keep the interpreter from another's. Each packet that is
-# sent waits so long for it while somebody races; the switching itself costs too little to be seen.
+# Seconds that one visitor's computation may keep the interpreter from another's. Each packet that
+# is sent waits so long for it while somebody races; the switching costs too little to be seen.
 _SWITCH = 0.001
 _UNTIL_OPEN = 0.5  # seconds; the server begins to listen as soon as it is warm
 
