@@ -278,14 +278,19 @@ def go_on(asked: Exercise) -> None:
 
 
 def _share(asked: Exercise) -> None:
-    shared = st.popover(
-        _("Share this exercise"), icon=":material/share:", key="share-exercise", on_change="rerun"
+    """Offer the exercise to a class, in the middle of the screen: a QR code needs the room."""
+    pressed = st.button(
+        _("Share this exercise"), icon=":material/share:", key="share-exercise", type="tertiary"
     )
-    if shared.open:
-        with shared:
-            components.note(_("Whoever opens this link gets this very exercise."))
-            address = state.address("practice", {NAME: asked.key})
-            sharing.ways(address, _(TITLES[asked.kind]), key="share-exercise-as")
+
+    @st.dialog(_("Share this exercise"), width="medium")
+    def show() -> None:
+        components.note(_("Whoever opens this link gets this very exercise."))
+        address = state.address("practice", {NAME: asked.key})
+        sharing.ways(address, _(TITLES[asked.kind]), key="share-exercise")
+
+    if pressed:
+        show()
 
 
 def results() -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import plotly.graph_objects as go
 import pytest
@@ -14,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from pages.ui import practice_results
 from pages.ui.messages import say
 from pages.ui.practice_parts import FIRST, TITLES
+from pages.ui.state import SHARE
 from qwk_core.exercises import (
     KINDS,
     LEVELS,
@@ -196,6 +198,16 @@ def test_the_way_on(visit: Visit) -> None:
     go_to(app, "undefined-or-not-3-1")
     press(app, "Show me the solution")
     assert not [label for label in labels(app) if label.startswith("Next")]
+
+
+def test_an_exercise_is_shared_by_its_link(visit: Visit) -> None:
+    app = visit("practice", exercise=KAPPA, actual="1,2", predicted="2,1")
+    app.session_state[SHARE] = False  # one dialog at a time
+    press(app, "Share this exercise")
+    assert not app.exception
+    (address,) = (code.value for code in app.code if "practice" in code.value)
+    assert urlsplit(address).path.endswith("/practice")
+    assert parse_qs(urlsplit(address).query) == {"exercise": [KAPPA]}
 
 
 @pytest.mark.parametrize(
