@@ -5,8 +5,9 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.components.v2 import component
 
-from pages.ui.figures import tables
+from pages.ui.figures import film, tables
 from pages.ui.figures.common import Figure, least_width
 from pages.ui.texts import _, plain
 
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TABLES = "tables"  # the switch's key, and its name in the link
+
+# The server does not know whether a reader's system asks for less motion: the browser tells it.
+_STILL = """
+export default function ({ setStateValue }) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) setStateValue("still", true);
+}
+"""
 
 _NARROWEST = 280  # pixels that a page has on a screen 320 wide: what fits there needs no frame
 _PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too
@@ -28,6 +36,55 @@ def choose() -> None:
         bind="query-params",
         help=_("Writes what each chart shows as a table below it, for a screen reader or to copy."),
     )
+
+
+def at_step(figure: Figure, key: str) -> Figure:
+    """Return a film at the step that the reader went to; see `steps`."""
+    place = f"_step-{key}"
+    mark = str(figure["frames"])
+    if st.session_state.get(place, (mark,))[0] != mark:  # of another example
+        del st.session_state[place]
+    _mark, step = st.session_state.setdefault(place, (mark, 0))
+    figure = film.at_step(figure, step)
+    return film.still(figure) if _wants_stillness(key) else figure
+
+
+def steps(key: str, count: int) -> None:
+    """Let the reader of a film go from step to step, by keyboard or where nothing should move.
+
+    Plotly's own buttons and slider answer to a pointer alone.
+    """
+    _mark, step = st.session_state[f"_step-{key}"]
+    with st.container(horizontal=True, vertical_alignment="center", key=f"steps-{key}"):
+        for label, icon, by in (
+            (_("One step back"), ":material/chevron_left:", -1),
+            (_("One step on"), ":material/chevron_right:", 1),
+        ):
+            st.button(
+                label,
+                icon=icon,
+                key=f"step-{key}-{by}",
+                disabled=not 0 <= step + by < count,
+                on_click=_go,
+                args=(key, by),
+            )
+        st.markdown(_("Step {at} of {steps}", at=step + 1, steps=count), width="content")
+    # Registered anew with every run: an app that starts over knows no components.
+    watch = component("qwk_still", js=_STILL)
+    watch(key=f"still-{key}", on_still_change=_nothing)
+
+
+def _go(key: str, by: int) -> None:
+    mark, step = st.session_state[f"_step-{key}"]
+    st.session_state[f"_step-{key}"] = mark, step + by
+
+
+def _wants_stillness(key: str) -> bool:
+    return bool((st.session_state.get(f"still-{key}") or {}).get("still"))
+
+
+def _nothing() -> None:
+    """Streamlit asks for something to call when a component tells what it found."""
 
 
 def framed(figure: Figure, key: str) -> AbstractContextManager[object]:

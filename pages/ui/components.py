@@ -140,7 +140,9 @@ def chart(
 
     Where `on_cell` is given, it is called with the cell's positions instead.
     """
-    dark = state.is_dark()
+    dark, frames = state.is_dark(), len(figure.get("frames", ()))
+    if frames:
+        figure = access.at_step(figure, key)
     figure = legible(figure, dark=dark)
     if state.is_presenting():
         figure = enlarged(figure, dark=dark)
@@ -158,6 +160,8 @@ def chart(
                 selection_mode="points",
                 on_select=partial(_clicked, key, tuple(labels), on_cell),
             )
+    if frames:
+        access.steps(key, frames)
     access.behind(figure, alt)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from pages.ui.figures.common import Figure
 from pages.ui.hues import Hue, ink
 
 # Plotly turns a button that is pointed at almost white, in the dark too: so it always is.
@@ -76,3 +77,24 @@ def slider(
             for name, label in steps
         ],
     }
+
+
+def at_step(figure: Figure, step: int) -> Figure:
+    """Return a film that stands at one of its frames; it is changed."""
+    frame = figure["frames"][step]
+    for trace, data in zip(frame["traces"], frame["data"], strict=True):
+        figure["data"][trace] = figure["data"][trace] | data
+    layout = figure["layout"]
+    for part, changed in frame.get("layout", {}).items():
+        layout[part] = layout[part] | changed
+    (slider,) = layout["sliders"]
+    names = [each["name"] for each in figure["frames"]]
+    places = [names.index(end["args"][0][0]) for end in slider["steps"]]
+    slider["active"] = next(at for at, place in enumerate(places) if place >= step)
+    return figure
+
+
+def still(figure: Figure) -> Figure:
+    """Return a film without what plays it; it is changed."""
+    del figure["frames"], figure["layout"]["updatemenus"], figure["layout"]["sliders"]
+    return figure
