@@ -78,7 +78,8 @@ _UNSEEN = re.compile(
     r"(^|\.)(id|element_id|key|query_param_key|form_id|icon|url|data|file_name|mime|deferred_file_id"
     r"|page|page_script_hash|language|config|theme|editing_mode|selection_mode|type|format"
     r"|raw_values|value|color|gap|anchor|emoji|default_set|body_type|state|height_config"
-    r"|identity|variant|query_string|css_class|raw_value|autocomplete|shortcut|default)(\.|$)"
+    r"|identity|variant|query_string|css_class|raw_value|autocomplete|shortcut|default"
+    r"|component_name|js_content|css_content|js_source_path|css_source_path)(\.|$)"
 )
 
 
@@ -88,6 +89,8 @@ def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
         values = value if field.is_repeated else [value]
         if field.name == "spec":
             yield from _figure(json.loads(value), here)
+        elif field.name == "json":  # what a component of the app's own is given to show
+            yield from _given(json.loads(value), here)
         elif field.name == "columns":
             yield from _columns(json.loads(value), here)
         elif field.type == FieldDescriptor.TYPE_MESSAGE:
@@ -125,6 +128,12 @@ def _figure(part: Any, path: str, *, seen: bool = False) -> Iterator[tuple[str, 
             yield from _figure(value, path, seen=seen)
     elif isinstance(part, str) and seen:
         yield path, part
+
+
+def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
+    for key, value in part.items():
+        if isinstance(value, str) and key not in {"name", "file", "key"}:
+            yield f"{path}.{key}", value
 
 
 def _columns(settings: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
