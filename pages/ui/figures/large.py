@@ -51,7 +51,8 @@ def _settle(layout: dict[str, Any]) -> None:
 
 
 def _span(axis: dict[str, Any]) -> float:
-    low, high = axis["range"]
+    # Without a range of its own, an axis ends half a cell beyond its names.
+    low, high = axis.get("range") or (-0.5, len(axis["tickvals"]) - 0.5)
     return float(abs(high - low))
 
 
