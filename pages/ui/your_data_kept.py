@@ -6,7 +6,9 @@ The one module that names these keys. Nothing here goes into a link, a log or a 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from io import BytesIO
+from threading import Lock
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -34,12 +36,18 @@ BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
 # goes on, and waits its turn.
 LARGE = {"text": 20_000_000, "jsonl": 5_000_000, "parquet": 20_000_000, "excel": 100_000}
 LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
+# Bytes of files in this server's memory at once, whosever they are, beyond which no large one is
+# taken: a host of 690 MB must not go down for all because a few forget theirs.
+MOST_HELD = 250_000_000
 _MOST_READINGS = 8  # of one file, by other columns
+
+_held: "WeakSet[Kept]" = WeakSet()
+_lock = Lock()
 
 T = TypeVar("T")
 
 
-@dataclass
+@dataclass(eq=False)
 class Kept:
     """Data as they came in, and what was read from them so far."""
 
@@ -111,6 +119,18 @@ def forget(way: str) -> None:
         st.session_state.pop(key, None)
 
 
+def _check_room(size: int) -> None:
+    """Refuse a large file while those of others leave no room for it."""
+    replaced = get(BY_FILE)
+    with _lock:
+        others = sum(len(kept.data or b"") for kept in _held if kept is not replaced)
+    if size > LET_GO and others + size > MOST_HELD:
+        raise RatingsError(
+            "Other readers' large files fill this server's memory at this moment. Try again in a "
+            "few minutes, or count the rows on your own machine, as is shown below."
+        )
+
+
 def uploader_key() -> str:
     """Return the key of the uploader, which is a new and empty one whenever a file was taken."""
     return f"data-upload-{st.session_state.get(_NUMBER, 0)}"
@@ -128,12 +148,15 @@ def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
     st.session_state.pop(_REFUSED, None)
     data = file.getvalue()
     try:
+        _check_room(len(data))
         check(file.name, data)
     except RatingsError as error:
         st.session_state[_REFUSED] = (file.name, error.with_traceback(None))
         st.session_state[_NUMBER] = st.session_state.get(_NUMBER, 0) + 1
     else:
-        keep(BY_FILE, file.name, data)
+        kept = keep(BY_FILE, file.name, data)
+        with _lock:
+            _held.add(kept)
     context = get_script_run_ctx()
     if context and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
         context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)

@@ -7,6 +7,7 @@ import logging
 import zipfile
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakSet
 
 import openpyxl
 import pandas as pd
@@ -155,7 +156,7 @@ def test_counts_and_groups_have_columns_of_their_own(page: AppTest) -> None:
     assert kappa(page) == "0.700"
     assert matrix_texts(page, "observed") == ["40", "9", "6", "45"]
     forest = figures(page)[-1]
-    assert forest["layout"]["yaxis"]["ticktext"] == ["x", "y", "<b>all as one</b>"]
+    assert forest["layout"]["yaxis"]["ticktext"] == ["x", "y", "all as one"]
     pick(page, "Group", "")
     assert len(figures(page)) == 4
     pick(page, "Count", "")
@@ -538,6 +539,29 @@ def test_a_large_file_is_counted_when_asked_and_then_let_go(
     pick(page, "Predicted", "other")
     labelled(page.main.button, "Count all rows").click().run()
     assert "upload it again" in page.error[0].value
+
+
+def test_large_files_wait_only_as_long_as_there_is_room(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "_held", WeakSet())  # other tests' files may not be gone yet
+    monkeypatch.setattr(keeping, "LET_GO", 50)
+    monkeypatch.setattr(keeping, "MOST_HELD", 2 * len(TEN))
+    monkeypatch.setattr("pages.ui.your_data_questions.LET_GO", 50)
+    monkeypatch.setitem(keeping.LARGE, "text", 50)
+    readers = [visit("your_data") for _reader in range(3)]
+    for reader in readers[:2]:
+        upload(reader, TEN)
+        assert not reader.error
+    upload(readers[2], TEN)
+    assert "Try again in a few minutes" in readers[2].error[0].value
+    upload(readers[2], b"a,b\n1,2\n2,2\n")  # a small one always finds room
+    assert kappa(readers[2])
+    labelled(readers[0].main.button, "Count all rows").click().run()
+    upload(readers[2], TEN)
+    assert not readers[2].error
+    for reader in readers:
+        labelled(reader.main.button, "Forget this file").click().run()
 
 
 def test_longer_texts_are_not_taken(page: AppTest) -> None:

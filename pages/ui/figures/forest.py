@@ -142,8 +142,7 @@ def forest(
                 **BARE,
                 "range": [rows[-1] + 0.4, -0.7],
                 "tickvals": rows,
-                "ticktext": [escape(_shortened(branch.name)) for branch in groups]
-                + [f"<b>{escape(_shortened(pooled.name))}</b>"],
+                "ticktext": [escape(_shortened(branch.name)) for branch in branches],
             },
             "shapes": _guides(pooled.kappa, rows, line, plain) if whole else [],
         },
