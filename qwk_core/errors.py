@@ -56,7 +56,7 @@ def shown(value: object) -> str:
     """
     if isinstance(value, int) and abs(value) >= 10**_LONGEST_SHOWN:
         # Python refuses to print integers of more than 4,300 digits.
-        return f"a number of {int(abs(value).bit_length() * 0.30103)} digits or so"
+        return f"≈{'−' if value < 0 else ''}10^{int(abs(value).bit_length() * 0.30103)}"
     text = str(value) if isinstance(value, str) else repr(value)
     if len(text) > _LONGEST_SHOWN:
         text = text[: _LONGEST_SHOWN - 1] + "…"

@@ -319,7 +319,7 @@ def test_the_range_of_a_matrix_is_limited_and_that_of_the_moments_is_not():
         "most. Declare the categories in use."
     )
     assert error_of(walk_through, [0], [10**5000]).startswith(
-        "The ratings run from 0 to a number of 5000 digits or so: a matrix would need"
+        "The ratings run from 0 to ≈10^5000: a matrix would need"
     )
     too_many = "Categories: a matrix for 2001 would be too large; 2000 is the most."
     assert error_of(walk_through, [0], [1], categories=range(MAX_CATEGORIES + 1)) == too_many
@@ -346,7 +346,7 @@ NOT_ALLOWED = "is not allowed; give a finite number, 0 or more."
         ([1e200, 1, 1], f"Sample weights, item 1: 1e+200 {NOT_ALLOWED}"),
         (
             [10**400, 1, 1],
-            f"Sample weights, item 1: a number of 400 digits or so {NOT_ALLOWED}",
+            f"Sample weights, item 1: ≈10^400 {NOT_ALLOWED}",
         ),
         ([1, Fraction(10**400), 1], f"Sample weights, item 2: Fraction(1{'0' * 29}… {NOT_ALLOWED}"),
         ([0, 0.0, 0], "Sample weights: all are 0; at least one item must count."),
