@@ -15,23 +15,24 @@ from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.labels import kind_of
+from qwk_core.messages import N_
 
 HEAD = 256 * 1024
 """How many bytes, from the beginning, a table is judged by."""
 
 # A word processor's or a camera's file, whatever it is called.
 _MAGIC = (
-    (b"\xd0\xcf\x11\xe0", "an old Excel file (.xls)"),
-    (b"\x1f\x8b", "a compressed file (gzip)"),
-    (b"BZh", "a compressed file (bzip2)"),
-    (b"\xfd7zXZ", "a compressed file (xz)"),
-    (b"\x28\xb5\x2f\xfd", "a compressed file (zstd)"),
-    (b"7z\xbc\xaf", "a compressed archive (7z)"),
-    (b"Rar!", "a compressed archive (rar)"),
-    (b"%PDF", "a PDF"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
+    (b"\xd0\xcf\x11\xe0", N_("an old Excel file (.xls)")),
+    (b"\x1f\x8b", N_("a compressed file (gzip)")),
+    (b"BZh", N_("a compressed file (bzip2)")),
+    (b"\xfd7zXZ", N_("a compressed file (xz)")),
+    (b"\x28\xb5\x2f\xfd", N_("a compressed file (zstd)")),
+    (b"7z\xbc\xaf", N_("a compressed archive (7z)")),
+    (b"Rar!", N_("a compressed archive (rar)")),
+    (b"%PDF", N_("a PDF")),
+    (b"\x89PNG", N_("a picture")),
+    (b"\xff\xd8\xff", N_("a picture")),
+    (b"GIF8", N_("a picture")),
 )
 
 # What an Excel file may unpack to: its sheet is read row by row, its shared texts all at once.

@@ -56,8 +56,23 @@ def _value(name: str, value: object) -> str:
         return _filled(value.template, value.values)
     if isinstance(value, int | float):
         return current().digits(f"{value:,}").replace("-", "−")
-    # What is at fault is named by the core ("Predicted"); all other text is a person's own.
-    return plain(_(str(value)) if name in _NAMES else value)
+    # What is at fault is named by the core; all other text is a person's own.
+    named = name in _KINDS or (name == "name" and value in _NAMES)
+    return plain(_(str(value)) if named else value)
 
 
-_NAMES = frozenset({"name", "dial"})
+# Fields that the core fills with words of its own, and the words it has for what was entered.
+_KINDS = frozenset({"dial", "kind"})
+_NAMES = frozenset(
+    {
+        N_("Actual"),
+        N_("Predicted"),
+        N_("Counts"),
+        N_("Categories"),
+        N_("Weights"),
+        N_("Scores"),
+        N_("Sample weights"),
+        N_("Items"),
+        N_("Runs"),
+    }
+)
