@@ -183,14 +183,33 @@ def _config(figure: Figure) -> dict[str, Any]:
 
 
 def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None) -> None:
-    points = st.session_state[key].selection.points
-    if points:
-        # A matrix's points lie where their cells do; other charts name the cell.
-        row, column = points[0].get("customdata") or (points[0]["y"], points[0]["x"])
+    cell = _cell_of(st.session_state[key].selection.points, len(labels))
+    if cell is not None:
+        row, column = cell
         if on_cell is None:
             state.choose_cell(labels[row], labels[column])
         else:
             on_cell(row, column)
+
+
+def _cell_of(points: object, n: int) -> tuple[int, int] | None:
+    """Return the cell of n × n that a chart reports as clicked: None if there is no such cell.
+
+    What is reported comes from the browser, and a browser may say anything.
+
+    >>> _cell_of([{"x": 1, "y": 0}], 3), _cell_of([{"customdata": [2, 0]}], 3)
+    ((0, 1), (2, 0))
+    >>> _cell_of([{"x": 3, "y": 0}], 3), _cell_of([{"x": "x"}], 3), _cell_of([], 3)
+    (None, None, None)
+    """
+    point = points[0] if isinstance(points, list) and points else None
+    if not isinstance(point, dict):
+        return None
+    # A matrix's points lie where their cells do; other charts name the cell.
+    match point.get("customdata") or [point.get("y"), point.get("x")]:
+        case [int(row), int(column)] if 0 <= row < n and 0 <= column < n:
+            return row, column
+    return None
 
 
 def side_by_side(
