@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.ui import components, formulas, frame, sentences, snippets, weights_parts
+from pages.ui.state import HIDE_CELL
 from pages.ui.texts import _
 
 lesson = frame.enter("weights")
@@ -18,7 +19,8 @@ st.markdown(
 with components.explained(lesson, "weights"):
     st.latex(formulas.weights(lesson))
     components.cell_card(lesson, sentences.weights_cell)
-    st.markdown(weights_parts.how_prices_grow(lesson))
+    if not lesson.hides(HIDE_CELL):  # it says what the costliest cell costs
+        st.markdown(weights_parts.how_prices_grow(lesson))
 
 curve, check = st.columns(2)
 with curve:

@@ -13,7 +13,7 @@ from pages.ui.figures.common import Figure, Matrix
 from pages.ui.hues import hue
 from pages.ui.language import offered
 from pages.ui.numbers import kappa_text, number
-from pages.ui.state import HIDE_KAPPA, Lesson
+from pages.ui.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from pages.ui.texts import N_, _, error_text, plain, plural
 from qwk_core import RatingsError, Shuffles, shuffle_predictions
 
@@ -355,6 +355,8 @@ def question(lesson: Lesson) -> None:
     """Ask what happens to a cell of E when every count doubles: not four times as much."""
     walk = lesson.walk
     i, j = walk.likeliest
+    if (i, j) == lesson.cell and lesson.hides(HIDE_CELL):
+        return  # it would name what the class is to predict
     now = walk.expected[i, j].item()
     values = [number(times * now) for times in (1, 2, 4)]
     # Another example, another order: the place must not give the answer away.

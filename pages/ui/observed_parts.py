@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.ui import components
+from pages.ui import components, presenting
 from pages.ui.figures.growth import growth as growth_figure
 from pages.ui.figures.totals import distances as distances_figure
 from pages.ui.figures.totals import histograms as histograms_figure
 from pages.ui.hues import hue
 from pages.ui.numbers import number, percent
-from pages.ui.state import Lesson
+from pages.ui.state import HIDE_CELL, Lesson
 from pages.ui.texts import _, plain, plural
 from qwk_core import Stage, stages_of_counts, stages_of_ratings
 
@@ -143,6 +143,9 @@ def histograms(lesson: Lesson) -> None:
 
 def distances(lesson: Lesson) -> None:
     """Show how far apart the two ratings lie, and say it in a sentence."""
+    if lesson.hides(HIDE_CELL):
+        st.markdown(presenting.invitation(lesson, HIDE_CELL))  # the count at its distance tells it
+        return
     counts = lesson.walk.distance_totals
     components.chart(
         distances_figure(

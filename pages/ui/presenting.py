@@ -102,7 +102,7 @@ def veiled(lesson: Lesson, part: str) -> bool:
     if not lesson.hides(part):
         return False
     with st.container(border=True):
-        st.markdown(_invitation(lesson, part))
+        st.markdown(invitation(lesson, part))
         st.button(
             _(_REVEAL[part]),
             icon=":material/visibility:",
@@ -113,7 +113,8 @@ def veiled(lesson: Lesson, part: str) -> bool:
     return True
 
 
-def _invitation(lesson: Lesson, part: str) -> str:
+def invitation(lesson: Lesson, part: str) -> str:
+    """Ask for a prediction of what is hidden."""
     if part == HIDE_KAPPA:
         return _(
             "**Predict first.** Where between −1 and 1 does kappa lie: near 1, around 0, below it? "

@@ -99,6 +99,17 @@ def test_the_formula_asks_for_the_hidden_cell(visit: Visit, stem: str, answer: s
     assert answer in app.latex[0].value
 
 
+def test_nothing_further_down_the_page_names_the_hidden_cell(visit: Visit) -> None:
+    assert "2 are farthest" not in said(visit("observed", hide_cell="true"))
+    assert "2 are farthest" in said(visit("observed"))
+    assert "as much as 16" not in said(visit("weights", hide_cell="true"))
+    assert "as much as 16" in said(visit("weights"))
+    likeliest = {"row": "4", "column": "1"}
+    assert "E[4, 1] = 1.6" not in said(visit("expected", hide_cell="true", **likeliest))
+    assert said(visit("expected", **likeliest)).count("E[4, 1] = 1.6") == 1
+    assert "E[4, 1] = 1.6" in said(visit("expected", hide_cell="true"))
+
+
 def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit: Visit) -> None:
     app = reveal_all(visit(hide_kappa="true", hide_cell="true"))
     assert f"κ = {KAPPA}" in markdown(app)
@@ -171,12 +182,10 @@ def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -
 
 
 def test_presenting_folds_the_sidebar_and_enlarges_the_type(visit: Visit) -> None:
-    plain = visit()
-    assert not plain.get("html")
-    presented = visit(present="true")
-    (style,) = (element.proto.body for element in presented._tree if element.type == "html")
-    assert style == "<style>:root { font-size: 150%; }</style>"
+    style = "<style>:root { font-size: 150%; }</style>"
     assert not re.search(r"st[A-Z]|data-testid|emotion|class", style)  # no part of Streamlit
+    assert style in styles(visit(present="true"))
+    assert style not in styles(visit())
 
 
 def test_the_right_arrow_key_reveals_then_leads_on_and_the_left_one_leads_back(
@@ -279,7 +288,7 @@ def test_an_embedded_page_has_its_sidebar_folded(visit: Visit) -> None:
     app.context["is_embedded"] = True
     app.run()
     assert not app.exception
-    assert not app.get("html")
+    assert not any("150%" in style for style in styles(app))
 
 
 # -- sharing --------------------------------------------------------------------------------------
@@ -445,6 +454,10 @@ def test_a_language_without_a_guide_gets_the_english_one() -> None:
 
 def labels(app: AppTest) -> set[str]:
     return {button.label for button in app.button}
+
+
+def styles(app: AppTest) -> list[str]:
+    return [element.proto.body for element in app._tree if element.type == "html"]
 
 
 def matrix_question(app: AppTest) -> str:
