@@ -6,8 +6,10 @@ import ast
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,14 +18,20 @@ import streamlit as st
 from babel.messages.catalog import Catalog
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import language, state, teaching_parts
+from pages.ui import language, report, state, teaching_parts
 from pages.ui.language import bound, current, speaking
+from pages.ui.messages import say
 from pages.ui.numbers import duration, kappa_text, number, percent, signed, tex
+from pages.ui.practice_results import certificate
 from pages.ui.steps import STEPS
 from pages.ui.texts import _, error_text, plural
-from qwk_core import PITFALLS, READING_SCALES, RatingsError
+from pages.ui.your_data_take_away import written_notebook
+from qwk_core import PITFALLS, READING_SCALES, RatingsError, study
+from qwk_core.exercises import KINDS, LEVELS, Kind, exercise
 from qwk_core.messages import Message
+from qwk_core.study import Study
 from tests import translations
+from tests.core.test_study import STUDIES
 from tests.pages.pseudo import CODE, PSEUDO, texts, words_left
 from tests.pages.reading import markdown, sharing
 from tests.pages.test_frame import BAD
@@ -207,6 +215,8 @@ def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
 # The proof: a language in which every message stands in brackets.
 
 CITED = [
+    *study._SOURCES.values(),
+    study._TOOL,
     *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
     # Python's own words, where a program stops.
     "ZeroDivisionError: float division by zero",
@@ -582,3 +592,67 @@ def test_a_callback_and_a_fragment_speak_it_too(visit: Visit) -> None:
     assert SPANISH.say("Right is: undefined.") not in before
     app.selectbox(key="case").set_value(SPANISH.say("One category for all")).run()
     assert SPANISH.say("Right is: undefined.") in markdown(app)
+
+
+# What does not stand on a page: files to take away, and every exercise there can be.
+
+
+def spoken_in(thing: object) -> Iterator[Message]:
+    """Return the messages that something of the core holds, however deep."""
+    if isinstance(thing, Message):
+        yield thing
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for one in fields(thing):
+            yield from spoken_in(getattr(thing, one.name))
+    elif isinstance(thing, (list, tuple, set, frozenset)):
+        for one in thing:
+            yield from spoken_in(one)
+    elif isinstance(thing, Mapping):
+        yield from spoken_in([*thing.values()])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_every_word_of_an_exercise_came_through_the_door(kind: Kind) -> None:
+    with speaking(PSEUDO):
+        said = {
+            say(message).replace("\\", "")
+            for level in LEVELS
+            for seed in range(1, 13)
+            for message in spoken_in(exercise(kind.key, level=level, seed=seed))
+        }
+    assert said
+    assert [text for text in said if set(words_left(text)) - NAMES] == []
+
+
+@pytest.mark.parametrize(
+    "made",
+    [pytest.param(made, id=name) for name, made in STUDIES.items() if not made.choices],
+)
+def test_every_word_of_the_files_did_too(made: Study) -> None:
+    with speaking(PSEUDO):
+        page = report.report(made)
+        cells = json.loads(written_notebook(made))["cells"]
+        practised = certificate("", [])
+    for html in (page, practised):
+        left = set(words_left(_text_of(html))) - NAMES
+        assert left - _own(made) == set()
+    prose = " ".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    for cited in CITED:
+        prose = prose.replace(cited, "")
+    assert set(words_left(prose)) - NAMES - _own(made) == set()
+
+
+def _text_of(html: str) -> str:
+    """Return what a reader of a file sees or hears: its text, and what stands in for pictures."""
+    heard = " ".join(re.findall(r'(?:alt|title|aria-label|data-head)="([^"]*)"', html))
+    seen = re.sub(r"<(script|style|code|pre)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
+    text = unescape(f"{seen} {heard}")
+    for cited in CITED:
+        text = text.replace(cited, "")
+    return text
+
+
+def _own(made: Study) -> set[str]:
+    """Return the words that are the reader's own, or a program's."""
+    own = [made.source, *map(str, made.categories), *made.groups]
+    return set(words_left(" ".join(own))) | {"QWK", "Explorer", "BCa", "numpy", "Efron"}
