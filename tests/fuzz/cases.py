@@ -1,0 +1,197 @@
+"""Hostile cases as Hypothesis draws them: a visit to one page, and what is sent to it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from tests.fuzz import corpus
+
+STEPS_A_VISIT = 12
+KINDS = ("field", "field", "grid", "grid", "choice", "click", "button", "field")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One message to the app: its kind, which of the page's elements takes it, what it says."""
+
+    kind: str
+    at: int
+    value: Any
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A session: the page, the link it is opened by, and the messages that follow."""
+
+    page: str
+    query: dict[str, str]
+    steps: tuple[Step, ...]
+
+    @property
+    def cases(self) -> int:
+        """How many inputs it tries."""
+        return 1 + len(self.steps)
+
+    def until(self, at: int) -> Visit:
+        """Return the visit up to its case `at`, the link being the case 0."""
+        return Visit(self.page, self.query, self.steps[:at])
+
+    def only(self, at: int) -> Visit:
+        """Return the visit with a clean link and its step `at` alone."""
+        return Visit(self.page, {}, self.steps[at - 1 : at])
+
+    def to_json(self) -> str:
+        """Write the visit so that it can be repeated."""
+        return json.dumps(asdict(self), default=lambda data: {"b64": _b64(data)})
+
+    @classmethod
+    def of_json(cls, text: str) -> Visit:
+        """Read what `to_json` wrote."""
+        read = json.loads(text, object_hook=lambda d: _unb64(d["b64"]) if [*d] == ["b64"] else d)
+        return cls(read["page"], read["query"], tuple(Step(**step) for step in read["steps"]))
+
+
+def _b64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _unb64(text: str) -> bytes:
+    return base64.b64decode(text)
+
+
+words = st.sampled_from(corpus.TEXTS)
+pieces = st.one_of(words, words, st.text(max_size=12))
+texts = st.one_of(
+    words,
+    words,
+    st.lists(pieces, min_size=1, max_size=6).map(",".join),
+    st.builds(
+        "{}{}{}".format, words, st.sampled_from([",", ";", " ", "\n", "\t", "-", '"', "{"]), words
+    ),
+    st.text(max_size=40),
+)
+# What comes through a socket or an address is UTF-8: half a character becomes a question mark.
+sent_texts = texts.map(lambda text: text.encode("utf-8", "replace").decode("utf-8"))
+
+scalars = st.one_of(
+    texts,
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 9),
+    st.sampled_from([10**30, -(10**400), 2**63, 1.5, -0.0, 1e308, float("nan"), float("inf")]),
+)
+values = st.one_of(
+    scalars,
+    scalars,
+    st.lists(scalars, max_size=2),
+    st.dictionaries(st.sampled_from(["a", "x", "customdata"]), scalars, max_size=2),
+)
+columns = st.one_of(
+    st.sampled_from(["actual", "predicted", "0", "1", "2", "_index", "__proto__"]), pieces
+)
+row_names = st.one_of(st.integers(0, 6).map(str), st.sampled_from(["-1", "99999", "x", "", "1.5"]))
+changes = st.dictionaries(columns, values, max_size=2)
+
+
+@st.composite
+def grid_edits(draw: DrawFn) -> str:
+    """Draw what an editor reports, forged: its own shape mostly, and now and then another."""
+    edits: Any = {
+        "edited_rows": draw(st.dictionaries(row_names, changes, max_size=2)),
+        "added_rows": draw(st.lists(changes, max_size=2)),
+        "deleted_rows": draw(st.lists(st.integers(-1, 9), max_size=2)),
+    }
+    broken = draw(st.integers(0, 9))
+    if broken == 0:
+        edits[draw(st.sampled_from([*edits]))] = draw(values)
+    elif broken == 1:
+        del edits[draw(st.sampled_from([*edits]))]
+    text = json.dumps(edits)
+    return text if broken != 2 else text[: draw(st.integers(0, len(text)))]
+
+
+@st.composite
+def clicks(draw: DrawFn) -> str:
+    """Draw what a chart reports as chosen, forged."""
+    point = draw(
+        st.dictionaries(
+            st.sampled_from(["x", "y", "customdata", "point_index", "curve_number"]),
+            st.one_of(values, st.lists(st.integers(-30, 30), max_size=3)),
+            max_size=4,
+        )
+    )
+    points: Any = draw(st.sampled_from([[point], [point, point], [], point, None, 3]))
+    found: Any = {"points": points, "point_indices": [], "box": [], "lasso": []}
+    return json.dumps({"selection": found})
+
+
+@st.composite
+def files(draw: DrawFn) -> bytes:
+    """Draw a file: a known nasty one, a table of nasty words, or either one damaged."""
+    how = draw(st.integers(0, 5))
+    if how == 0:
+        return draw(st.sampled_from(corpus.FILES))
+    if how == 1:
+        data = bytearray(draw(st.sampled_from(corpus.FILES + 3 * corpus.WHOLE)))
+        for _damage in range(draw(st.integers(1, 6))):
+            at = draw(st.integers(0, max(len(data) - 1, 0)))
+            data[at : at + draw(st.integers(0, 3))] = draw(st.binary(max_size=3))
+        return bytes(data)
+    header = [draw(pieces), draw(pieces), *draw(st.lists(pieces, max_size=2))]
+    if draw(st.booleans()):
+        header[:2] = "actual", "predicted"
+    scale = draw(st.lists(pieces, min_size=1, max_size=4))
+    cell = st.sampled_from(scale)
+    rows = draw(st.lists(st.tuples(*(cell for _name in header)), min_size=1, max_size=8))
+    writers: tuple[Callable[..., bytes], ...] = (
+        corpus.table,
+        corpus.lines_of_json,
+        corpus.parquet,
+        corpus.workbook,
+    )
+    # Excel files are slow to write.
+    return writers[draw(st.sampled_from([0, 0, 0, 1, 1, 1, 2, 2, 3]))](header, rows)
+
+
+uploads = st.tuples(
+    st.sampled_from(corpus.FILE_NAMES).map(
+        lambda name: name.encode("utf-8", "replace").decode("utf-8")
+    ),
+    files(),
+).map(list)
+
+_VALUES: dict[str, SearchStrategy[Any]] = {
+    "field": sent_texts,
+    "grid": grid_edits(),
+    "click": clicks(),
+    "choice": st.one_of(sent_texts, st.integers(-5, 30), st.sampled_from([1e308, float("nan")])),
+    "button": st.none(),
+    "upload": uploads,
+    "table": uploads,
+    "paste": sent_texts,
+}
+
+
+@st.composite
+def steps(draw: DrawFn, kinds: tuple[str, ...]) -> Step:
+    """Draw one message of one of these kinds."""
+    kind = draw(st.sampled_from(kinds))
+    return Step(kind, draw(st.integers(0, 40)), draw(_VALUES[kind]))
+
+
+@st.composite
+def visits(draw: DrawFn, page: str, parameters: tuple[str, ...]) -> Visit:
+    """Draw a visit to a page, by a link that may carry any parameter of any page."""
+    query = draw(st.dictionaries(st.sampled_from(parameters), sent_texts, max_size=5))
+    kinds = KINDS
+    if page == "your_data":
+        kinds = ("upload", "upload", "upload", "table", "table", "paste", "field", "choice")
+    sent = st.lists(steps(kinds), min_size=STEPS_A_VISIT - 1, max_size=STEPS_A_VISIT - 1)
+    return Visit(page, query, tuple(draw(sent)))

@@ -1,0 +1,412 @@
+"""One visitor who wishes the app ill, in this process, and what must hold after each message."""
+
+from __future__ import annotations
+
+import io
+import logging
+import math
+import resource
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.testing.v1 import AppTest
+
+from pages.ui import state
+from pages.ui import your_data_kept as keeping
+from pages.ui.steps import STEPS
+from qwk_core import RatingsError
+from qwk_core.tables import Columns, detect, sample, tally
+from tests.browser.server import APP
+from tests.fuzz.cases import Step, Visit
+from tests.pages.reading import matrix_texts
+
+ROOT = APP.parent
+MOST_SECONDS = 2.0  # of this process's own time: what else the machine does counts for nothing
+MOST_MEMORY = 200  # MiB that one case may take above what was held before it
+PATIENCE = 20  # seconds; a run that takes longer by the clock hangs
+
+# A race between implementations takes seconds, as it says; what it may cost is tested elsewhere.
+_SLOW_BY_DESIGN = ("race",)
+# Parameters of what is not drawn until it is unfolded.
+_FOLDED = {state.OWN_WEIGHTS, "matrix", "embed", "embed_options", "no_such_parameter", "{0}", ""}
+_WITH_DATA_OF_THEIR_OWN = ("your_data", "practice")
+_HIDING = (*state.HIDEABLE, state.PRESENT)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What went wrong, and the visit that shows it."""
+
+    what: str
+    detail: str
+    visit: Visit
+
+
+@dataclass
+class Result:
+    """What became of a number of cases."""
+
+    kinds: dict[str, int] = field(default_factory=dict)
+    refused: int = 0  # cases that were answered with an error beside their field
+    slowest: float = 0.0  # seconds
+    largest: float = 0.0  # MiB
+    findings: list[Finding] = field(default_factory=list)
+
+    def add(self, other: Result) -> None:
+        """Add what became of others."""
+        for kind, count in other.kinds.items():
+            self.kinds[kind] = self.kinds.get(kind, 0) + count
+        self.refused += other.refused
+        self.slowest = max(self.slowest, other.slowest)
+        self.largest = max(self.largest, other.largest)
+        self.findings += other.findings
+
+
+# AppTest has no visitor until a run begins, and says so at every one.
+logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
+
+
+class _Listener(logging.Handler):
+    """Hears what would be written to the log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            self.heard.append(_where(record.exc_info[1]))
+        elif record.levelno >= logging.ERROR:
+            self.heard.append(f"logged: {record.getMessage()[:300]}")
+
+
+def _where(error: BaseException) -> str:
+    """Say what was raised, and where: the project's last line, and the last of all."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [
+        each
+        for each in frames
+        if ROOT in Path(each.filename).parents and ".venv" not in each.filename
+    ]
+    spots = [*own[-1:], *frames[-1:]]
+    lines = " <- ".join(f"{Path(each.filename).name}:{each.lineno} {each.line}" for each in spots)
+    return f"{type(error).__name__}: {str(error)[:200]} [{lines}]"
+
+
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    """Collect what is logged with a traceback or as an error, and every warning of Python's."""
+    listener = _Listener()
+    # Each of Streamlit's loggers writes for itself.
+    known = [each for each in logging.root.manager.loggerDict if each.startswith("streamlit")]
+    loggers = [logging.getLogger(), *map(logging.getLogger, known)]
+    handlers = [logger.handlers for logger in loggers]
+    for logger in loggers:
+        logger.handlers = [listener]
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield listener.heard
+        listener.heard += [
+            f"{each.category.__name__}: {str(each.message)[:200]} "
+            f"[{Path(each.filename).name}:{each.lineno}]"
+            for each in caught
+        ]
+    finally:
+        for logger, before in zip(loggers, handlers, strict=True):
+            logger.handlers = before
+
+
+def _mib_now() -> float:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 2**20
+
+
+def _forget_peak() -> None:
+    # Where it may not be forgotten, the peak is that of the process's life: only a new one is seen.
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def _mib_peak() -> float:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) / 1024
+    return _mib_now()
+
+
+class Session:
+    """A browser's session without a browser: its messages may say anything."""
+
+    _components: Any = None  # found once: looking for them takes longer than all the rest
+    _pages: Any = None  # likewise
+
+    def __init__(self, page: str, query: dict[str, str] | None = None) -> None:
+        app = self.app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+        app._bidi_component_manager = Session._components
+        if Session._pages is None:
+            warm = AppTest.from_file(str(APP), default_timeout=60).run()
+            Session._pages = warm._registered_pages
+            Session._components = app._bidi_component_manager = warm._bidi_component_manager
+        app._registered_pages = Session._pages
+        app.query_params.update(query or {})
+        app.session_state[state.SHARE] = app.session_state[state.SHOW_CODE] = True
+        if page != STEPS[0].stem:
+            app.switch_page(f"pages/{page}.py")
+        self.page = page
+        # What the browser would send again with every message, and AppTest leaves out.
+        self.forged: dict[str, WidgetState] = {}
+
+    def run(self) -> None:
+        """Run the page as it stands."""
+        self._send({})
+
+    def elements(self, *types: str) -> list[Any]:
+        """List the page's elements of these types that can send something, sidebar included."""
+        return [
+            node
+            for node in self.app._tree
+            if node.type in types and getattr(getattr(node, "proto", None), "id", "")
+        ]
+
+    def _send(self, states: dict[str, WidgetState]) -> None:
+        present = {node.proto.id for node in self.elements("arrow_data_frame", "plotly_chart")}
+        self.forged = {key: sent for key, sent in self.forged.items() if key in present}
+        sent = self.app._tree.get_widget_states()
+        kept = [each for each in sent.widgets if each.id not in states]
+        del sent.widgets[:]
+        sent.widgets.extend([*kept, *{**self.forged, **states}.values()])
+        self.app._run(sent)
+
+    def take(self, step: Step) -> None:
+        """Send one message."""
+        _TAKERS[step.kind](self, step)
+
+    def _field(self, step: Step) -> None:
+        self._string(self.elements("text_input", "text_area"), step)
+
+    def _string(self, widgets: list[Any], step: Step) -> None:
+        if not widgets:
+            return self.run()
+        chosen = widgets[step.at % len(widgets)].proto.id
+        return self._send({chosen: WidgetState(id=chosen, string_value=step.value)})
+
+    def _grid(self, step: Step) -> None:
+        self._json(self.elements("arrow_data_frame"), step)
+
+    def _click(self, step: Step) -> None:
+        self._json([e for e in self.elements("plotly_chart") if e.proto.selection_mode], step)
+
+    def _json(self, elements: list[Any], step: Step) -> None:
+        if not elements:
+            return self.run()
+        chosen = elements[step.at % len(elements)].proto.id
+        self.forged[chosen] = WidgetState(id=chosen, string_value=step.value)
+        return self._send({})
+
+    def _choice(self, step: Step) -> None:
+        """Put something into a widget that offers a choice, of the type that it sends itself."""
+        offered = [
+            each
+            for each in self.app._tree.get_widget_states().widgets
+            if each.WhichOneof("value") not in (None, "trigger_value", "file_uploader_state_value")
+        ]
+        if not offered:
+            return self.run()
+        sent = offered[step.at % len(offered)]
+        kind, value = sent.WhichOneof("value"), step.value
+        number = value if isinstance(value, int | float) else len(value)
+        whole = int(number) if math.isfinite(number) and abs(number) < 2**31 else 7
+        match kind:
+            case "bool_value":
+                sent.bool_value = bool(whole % 2)
+            case "double_value":
+                sent.double_value = float(number)
+            case "int_value":
+                sent.int_value = whole
+            case "string_value":
+                sent.string_value = str(value)
+            case "double_array_value":
+                sent.double_array_value.data[:] = [float(number)]
+            case "int_array_value":
+                sent.int_array_value.data[:] = [whole]
+            case "string_array_value":
+                sent.string_array_value.data[:] = [str(value)]
+            case _:
+                return self.run()
+        return self._send({sent.id: sent})
+
+    def _button(self, step: Step) -> None:
+        buttons = [
+            node
+            for node in self.elements("button")
+            if not any(word in node.proto.id for word in _SLOW_BY_DESIGN)
+        ]
+        if not buttons:
+            return self.run()
+        chosen = buttons[step.at % len(buttons)].proto.id
+        return self._send({chosen: WidgetState(id=chosen, trigger_value=True)})
+
+    def _way(self, name: str) -> None:
+        group = next((g for g in self.app.button_group if g.key == keeping.WAY), None)
+        if group is not None and group.value != name:
+            group.set_value(name).run()
+
+    def _upload(self, step: Step) -> None:
+        name, data = step.value
+        self._way(keeping.BY_FILE)
+        if not self.app.file_uploader:
+            return self.run()
+        self.app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
+        return None
+
+    def _paste(self, step: Step) -> None:
+        self._way((keeping.BY_PASTING, keeping.BY_COUNTS)[step.at % 2])
+        self._string(self.elements("text_area"), step)
+
+    def _table(self, step: Step) -> None:
+        name, data = step.value
+        try:
+            layout = detect(io.BytesIO(data), name)
+            found = sample(io.BytesIO(data), layout)
+            columns = Columns(found.columns[0], found.columns[-1])
+            tally(io.BytesIO(data), layout, columns)
+        except RatingsError:
+            return  # refused, with a reason
+
+
+_TAKERS: dict[str, Callable[[Session, Step], None]] = {
+    "field": Session._field,
+    "grid": Session._grid,
+    "click": Session._click,
+    "choice": Session._choice,
+    "button": Session._button,
+    "upload": Session._upload,
+    "paste": Session._paste,
+    "table": Session._table,
+}
+
+
+def parameters() -> tuple[str, ...]:
+    """List every parameter that a link may carry: of the widgets of all pages, as they are sent."""
+    found: set[str] = set()
+    for step in STEPS:
+        for query in ({}, {"counts": "40,9;6,45"}, {"weights": "own", "tab": "own"}):
+            session = Session(step.stem, dict(query))
+            session.run()
+            for node in session.app._tree:
+                name = getattr(getattr(node, "proto", None), "query_param_key", "")
+                if name:
+                    found.add(name)
+    return tuple(sorted(found | _FOLDED))
+
+
+def _complaints(session: Session, good_before: Any, texts_before: list[str] | None) -> list[str]:
+    """List what does not hold on the screen: see the module's first line."""
+    app = session.app
+    found = [f"an exception on screen: {shown.message[:200]}" for shown in app.exception]
+    if found:
+        return found
+    values = app.session_state
+    good = _last_good(session)
+    fields = state.Texts(
+        *(
+            str(values[key] or "") if key in values else ""
+            for key in (state.ACTUAL, state.PREDICTED, state.COUNTS, state.CATEGORIES)
+        )
+    )
+    if fields.counts.strip():
+        fields = state.Texts(counts=fields.counts, categories=fields.categories)
+    else:
+        fields = state.Texts(fields.actual, fields.predicted, "", fields.categories)
+    _source, errors = state.read(fields)
+    if any(key in values and values[key] for key in _HIDING):
+        return found  # what a teacher hid, or put on a projector, is not all there
+    shown = len(app.sidebar.error)
+    if shown < len(errors):
+        found.append(f"{len(errors)} fields are wrong, and {shown} say so: {[*errors]}")
+    if errors and not app.main.warning:
+        found.append("a field is wrong, and the page does not say so")
+    if errors and good != good_before:
+        found.append("the last good example was lost")
+    if not errors and good != fields:
+        found.append("an example without fault is not kept")
+    own = session.page in _WITH_DATA_OF_THEIR_OWN
+    if errors and not own and texts_before is not None and _observed(app) is None:
+        found.append("the last good example is not on screen")
+    return found
+
+
+def _last_good(session: Session) -> Any:
+    values = session.app.session_state
+    if state.LAST_GOOD in values:
+        return values[state.LAST_GOOD]
+    return state.DEFAULT
+
+
+def _observed(app: AppTest) -> list[str] | None:
+    try:
+        return matrix_texts(app, "observed")
+    except AssertionError:
+        return None
+
+
+def visit(wanted: Visit) -> Result:
+    """Make a visit, watch every step of it, and stop at the first that goes wrong."""
+    result = Result()
+    session = Session(wanted.page, wanted.query)
+    for at in range(wanted.cases):
+        step = wanted.steps[at - 1] if at else Step("link", 0, "")
+        before = _last_good(session)
+        drawn = _observed(session.app) if at else None
+        held, began = _mib_now(), time.process_time()
+        _forget_peak()
+        with _listening() as heard:
+            try:
+                session.take(step) if at else session.run()
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+                heard.append(_where(error))
+        seconds, mib = time.process_time() - began, max(_mib_peak() - held, 0)
+        complaints = [*dict.fromkeys(heard)]
+        if not complaints or step.kind != "table":
+            complaints += _complaints(session, before, drawn)
+        if seconds > MOST_SECONDS:
+            complaints.append(f"slow: {seconds:.1f} s")
+        if mib > MOST_MEMORY:
+            complaints.append(f"large: {mib:.0f} MiB")
+        result.kinds[step.kind] = result.kinds.get(step.kind, 0) + 1
+        result.refused += bool(session.app.error)
+        result.slowest, result.largest = max(result.slowest, seconds), max(result.largest, mib)
+        if complaints:
+            detail = f"{wanted.page}, {step.kind} {at}: {str(step.value)[:200]!a}"
+            result.findings.append(Finding("; ".join(complaints), detail, wanted.until(at)))
+            break
+    return result
+
+
+def shortened(finding: Finding) -> Finding:
+    """Return the finding with the shortest visit that still shows it, of those that are tried."""
+    whole = finding.visit
+    last = len(whole.steps)
+    tries = (
+        [whole.only(last), Visit(whole.page, whole.query, whole.steps[last - 1 :])] if last else []
+    )
+    if not last:
+        tries = [Visit(whole.page, {key: whole.query[key]}, ()) for key in whole.query]
+    for shorter in tries:
+        again = visit(shorter).findings
+        if again:
+            return Finding(again[0].what, finding.detail, shorter)
+    return finding
+
+
+if sys.platform != "linux":
+    raise ImportError("The fuzzer reads its own memory from /proc: run it on Linux.")
