@@ -17,6 +17,7 @@ import pytest
 import streamlit as st
 from babel.messages.catalog import Catalog
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Widget
 
 from pages.ui import language, report, state, teaching_parts
 from pages.ui.language import bound, current, speaking
@@ -221,6 +222,7 @@ CITED = [
     # Python's own words, where a program stops.
     "ZeroDivisionError: float division by zero",
     "ZeroDivisionError: division by zero",
+    "IndexError: list index out of range",
     "operands could not be broadcast together with shapes",
 ]
 NAMES = {
@@ -361,6 +363,39 @@ def test_every_word_further_down_a_page_did_too(
     app = visit(name, lang=CODE, unfold=FOLDED, **link)
     assert not app.exception
     assert unspoken(app) == []
+
+
+ASKING = ("observed", "weights", "expected", "kappa", "measures", "how_sure", "implementations")
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("name", ASKING)
+def test_every_word_of_an_answer_did_too(visit: Visit, name: str) -> None:
+    app = visit(name, lang=CODE)
+    for at in (0, -1):
+        question = app.radio[0]
+        click(question.set_value(question.options[at]))
+        assert not app.exception
+        assert app.success or app.info
+        assert unspoken(app) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_every_word_of_a_change_did_too(visit: Visit) -> None:
+    app = visit("what_if", lang=CODE)
+    for key in ("do-correct", "do-add", "do-leave_out", "undo"):
+        click(app.button(key=key).click())
+        assert not app.exception
+        assert unspoken(app) == []
+    app = visit("what_if", lang=CODE, predict="true")
+    click(app.button(key="say-fall").click())
+    assert unspoken(app) == []
+
+
+def click(widget: Widget) -> None:
+    """Run the app after a change: what AppTest reports of the other widgets is in brackets, too."""
+    with speaking(PSEUDO):
+        widget.run()
 
 
 @pytest.mark.usefixtures("pseudo")
