@@ -14,6 +14,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.ui.language import number_format
 from pages.ui.state import ACTUAL, COUNTS, GRID, OWN_WEIGHTS, PREDICTED, WEIGHTS_GRID
 from pages.ui.texts import _
 from qwk_core import RatingsError
@@ -109,6 +110,8 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
         table = parse_counts(counts)
     except RatingsError:
         return  # the field says what is wrong
+    if not table or len(table[0]) != len(table):
+        return  # likewise
     columns = [str(at) for at in range(len(table))]
     if len(labels) != len(table):
         labels = columns
@@ -145,7 +148,9 @@ def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> N
         key=grid.key,
         num_rows="fixed",
         column_config={
-            column: st.column_config.NumberColumn(label, min_value=0, required=True)
+            column: st.column_config.NumberColumn(
+                label, min_value=0, required=True, format=number_format()
+            )
             for column, label in zip(columns, labels, strict=True)
         },
         on_change=_weights_edited,

@@ -166,6 +166,15 @@ def of_browser() -> str:
     return best(st.context.locale or SOURCE)
 
 
+def number_format() -> str | None:
+    """Return how Streamlit's own widgets write numbers: as the browser does, if that is asked for.
+
+    They know the browser's language and no other; where it is not the reader's, they stay with the
+    point.
+    """
+    return "localized" if current().code == of_browser() != SOURCE else None
+
+
 def asked() -> str | None:
     """Return the language that a link should ask for, None where a browser may settle it."""
     code = current().code
@@ -201,10 +210,16 @@ def choose() -> None:
     if code in languages() and code != current().code:
         st.rerun()  # the way back in the browser leads to another language than the session's
     # A screen reader takes its voice from it, and Streamlit calls every page English (WCAG 3.1.1).
-    st.html(
-        f'<script>document.documentElement.lang = "{current().code}"</script>',
-        unsafe_allow_javascript=True,
-    )
+    st.html(f"<script>{says_which(current().code)}</script>", unsafe_allow_javascript=True)
+
+
+def says_which(code: str) -> str:
+    """Return the script that tells the browser the page's language.
+
+    It is the app's only inline script: a server's content policy (docs/deploying.md) allows it by
+    its hash.
+    """
+    return f'document.documentElement.lang = "{code}"'
 
 
 def tabs(key: str, titles: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.ui import components, history
 from pages.ui.figures.curves import curves as curves_figure
 from pages.ui.hues import hue
-from pages.ui.language import offered
+from pages.ui.language import number_format, offered
 from pages.ui.numbers import kappa_text, number
 from pages.ui.state import MOST_ITEMS, SCHEMES, Lesson, Texts
 from pages.ui.texts import N_, _
@@ -86,6 +86,7 @@ def _settings() -> RaterSettings:
             dial.high,
             dial.default,
             dial.step,
+            number_format(),
             key=f"{DIAL}{dial.key}",
             bind="query-params",
             help=_(dial.idea),
