@@ -11,8 +11,8 @@ import numpy as np
 
 from qwk_core.messages import N_
 
-_GRADES = (1, 6)  # the lowest and the highest
-_YEARS = (("year 7", 60, 2.2), ("year 9", 55, 3.5), ("year 11", 45, 4.8))
+_GRADES = (1, 5)  # the lowest and the highest
+_YEARS = (("year 7", 60, 1.8), ("year 9", 55, 3.0), ("year 11", 45, 4.2))
 _SEVERITIES = ("none", "mild", "moderate", "severe", "proliferative")
 _EYES = (40, 26, 20, 9, 5)  # of a hundred, by severity
 _CLINICS = (("North", 90, 0.45), ("Harbour", 60, 0.6), ("Hill", 30, 0.9))
@@ -44,7 +44,7 @@ class SampleFile:
 def sample_files() -> tuple[SampleFile, ...]:
     r"""Return the files to practise on, the one to begin with first.
 
-    Essays graded 1 to 6 by two teachers, whose marks in each year lie closer together than in all;
+    Essays graded 1 to 5 by two teachers, whose marks in each year lie closer together than in all;
     eyes graded in words; and pets with a model's scores instead of grades. In each of the first
     two, a few ratings are missing.
 
@@ -54,8 +54,8 @@ def sample_files() -> tuple[SampleFile, ...]:
     ['essays.csv', 'eyes.csv', 'pets.csv']
     >>> print(*sample_files()[0].text.splitlines()[:3], sep="\n")
     essay,year,teacher_1,teacher_2
-    1,year 7,5,3
-    2,year 7,1,2
+    1,year 7,4,2
+    2,year 7,1,1
     """
     return (
         SampleFile(

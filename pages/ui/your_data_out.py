@@ -192,7 +192,7 @@ def groups(lesson: Lesson, study: Study) -> None:
             hue("kappa", dark=lesson.dark),
             hue("plain", dark=lesson.dark),
             dark=lesson.dark,
-            axis=_("kappa, {scheme} weights", scheme=_(study.scheme)),
+            axes=(_("kappa, {scheme} weights", scheme=_(study.scheme)), _("group")),
         ),
         key="forest",
         alt=_(

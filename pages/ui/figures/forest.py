@@ -34,7 +34,13 @@ class Branch:
 
 
 def forest(
-    groups: Sequence[Branch], pooled: Branch, hue: Hue, plain: Hue, *, dark: bool, axis: str
+    groups: Sequence[Branch],
+    pooled: Branch,
+    hue: Hue,
+    plain: Hue,
+    *,
+    dark: bool,
+    axes: tuple[str, str],
 ) -> Figure:
     """Draw κ of each group as a square on its interval, and the pooled κ as a diamond below.
 
@@ -50,8 +56,8 @@ def forest(
         κ's colour, and that of the grid.
     dark : bool
         Whether the page is dark.
-    axis : str
-        What is measured.
+    axes : (x title, y title)
+        What is measured, and what the rows are.
 
     Returns
     -------
@@ -136,13 +142,14 @@ def forest(
                 "ticktext": [number(tick) for tick in ticks],
                 "showgrid": True,
                 "gridcolor": plain.low,
-                "title": {"text": escape(axis), "standoff": 6},
+                "title": {"text": escape(axes[0]), "standoff": 6},
             },
             "yaxis": {
                 **BARE,
                 "range": [rows[-1] + 0.4, -0.7],
                 "tickvals": rows,
                 "ticktext": [escape(_shortened(branch.name)) for branch in branches],
+                "title": {"text": escape(axes[1]), "standoff": 6},
             },
             "shapes": _guides(pooled.kappa, rows, line, plain) if whole else [],
         },
