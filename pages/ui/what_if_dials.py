@@ -98,7 +98,7 @@ def _settings() -> RaterSettings:
 
 def _along() -> Dial:
     by_title = {_TITLES[dial.key]: dial for dial in _ALONG}
-    title = st.pills(  # unlike segments, they go on in the next line on a phone
+    title = st.pills(
         _("κ along the dial"),
         offered(ALONG, list(by_title), _),
         default=next(iter(by_title)),
@@ -106,6 +106,7 @@ def _along() -> Dial:
         format_func=_,
         key=ALONG,
         bind="query-params",
+        wrap=True,
     )
     return by_title.get(title, _ALONG[0])
 
