@@ -225,7 +225,7 @@ def test_one_matrix_at_a_time_takes_the_whole_width(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("stem", ["overview", *WALK, "how_sure", "pitfalls"])
+@pytest.mark.parametrize("stem", ["overview", "observed", "kappa", "how_sure"])
 def test_every_word_in_a_presented_figure_is_large_and_stands_out(
     visit: Visit, stem: str, theme: str
 ) -> None:
