@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.components.v2 import component
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.figures import film, tables
 from pages.ui.figures.common import Figure, least_width
@@ -96,12 +97,22 @@ def framed(figure: Figure, key: str) -> AbstractContextManager[object]:
     if max(widths) <= _NARROWEST:
         return nullcontext()
     name = re.sub(r"[^\w-]", "-", key)
-    frame = st.container(key=f"frame-{name}")
     chart, wide, widest = f".st-key-{name}", *widths
-    frame.html(
-        f"<style>.st-key-frame-{name} {{ overflow-x: auto; }} {chart} {{ min-width: {wide}px; }} "
-        f"@media (max-width: {_PHONE}px) {{ {chart} {{ min-width: {widest}px; }} }}</style>"
+    return _scrolling(
+        name,
+        f"{chart} {{ min-width: {wide}px; }} "
+        f"@media (max-width: {_PHONE}px) {{ {chart} {{ min-width: {widest}px; }} }}",
     )
+
+
+def wide(text: str, key: str) -> None:
+    """Show Markdown with a table in it; one wider than the screen scrolls in its own frame."""
+    _scrolling(key).markdown(text)
+
+
+def _scrolling(name: str, styles: str = "") -> DeltaGenerator:
+    frame = st.container(key=f"frame-{name}")
+    frame.html(f"<style>.st-key-frame-{name} {{ overflow-x: auto; }} {styles}</style>")
     return frame
 
 
@@ -127,5 +138,5 @@ def _frame(table: tables.Table, *, escaped: bool) -> "pd.DataFrame":
         write(name) + "\u200b" * table.columns[:at].count(name)
         for at, name in enumerate(table.columns)
     ]
-    index = pd.Index([write(name) for name in table.names], name=write(table.corner) or None)
+    index = pd.Index([write(name) for name in table.names], name=write(table.corner or _("Row")))
     return pd.DataFrame([[write(text) for text in row] for row in table.rows], index, columns)

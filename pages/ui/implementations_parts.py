@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from pages.ui import components, turns
+from pages.ui import access, components, turns
 from pages.ui.figures import race as figures
 from pages.ui.hues import hue
 from pages.ui.language import current, offered
@@ -297,7 +297,7 @@ def cases(lesson: Lesson, extras: bool) -> None:
         )
         st.markdown(_right_answer(case))
     with answers:
-        st.markdown(_verdicts(case, extras=extras))
+        access.wide(_verdicts(case, extras=extras), "verdicts")
 
 
 def _right_answer(case: TrapCase) -> str:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import components, snippets
+from pages.ui import access, components, snippets
 from pages.ui.figures import agreement as figures
 from pages.ui.figures.common import Matrix
 from pages.ui.figures.thumbnail import thumbnail
@@ -75,7 +75,8 @@ def ideas(found: Measures) -> None:
     if folded.open:
         rows = [f"| {_(m.title)} | {written(m, found[m.key])} | {_(m.idea)} |" for m in MEASURES]
         head = _("| Measure | Here | What it counts |")
-        folded.markdown("\n".join([head, "|:--|--:|:--|", *rows]))
+        with folded:
+            access.wide("\n".join([head, "|:--|--:|:--|", *rows]), "what-measures-count")
 
 
 def written(measure: Measure, value: float) -> str:
@@ -233,7 +234,8 @@ def side_by_side(lesson: Lesson) -> None:
             kept.append(_kept(lesson, key, default))
     a, b = map(measures, kept)
     table, words = st.columns([3, 2])
-    table.markdown(_table(a, b))
+    with table:
+        access.wide(_table(a, b), "measures-compared")
     words.markdown(who_wins(a, b))
     if len(kept[0]) != len(kept[1]):
         st.info(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import components, presenting, sharing, state
+from pages.ui import access, components, presenting, sharing, state
 from pages.ui.language import current
 from pages.ui.numbers import number
 from pages.ui.state import COLUMN, HIDEABLE, PRESENT, ROW, SCHEME, Lesson, Source, Texts
@@ -140,9 +140,9 @@ def _hidden() -> list[str]:
 def guide() -> None:
     """Show the guide in the reader's language, its links leading to this server."""
     *sections, answers = sections_of(current().code)
-    for section in sections:
+    for at, section in enumerate(sections):
         st.header(section.title, anchor=False)
-        st.markdown(_linked(section.body))
+        access.wide(_linked(section.body), f"guide-{at}")
     # Closed, since this page may be on the projector, too.
     with st.expander(answers.title, icon=":material/key:"):
         st.markdown(_linked(answers.body))

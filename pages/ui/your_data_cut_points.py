@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import components, turns, your_data_cut_code
+from pages.ui import access, components, turns, your_data_cut_code
 from pages.ui.figures import cut_points as figures
 from pages.ui.figures.common import Matrix
 from pages.ui.hues import hue
@@ -198,7 +198,7 @@ def _table(trials: CutPointTrials, way: str) -> None:
         if each == way:
             cells = [f"**{cell}**" for cell in cells]
         rows.append(f"| {' | '.join(cells)} |")
-    st.markdown("\n".join([head, "|:--|:--|--:|--:|", *rows]))
+    access.wide("\n".join([head, "|:--|:--|--:|--:|", *rows]), "cut-points")
 
 
 def _rounded_list(cut: CutPoints) -> str:

@@ -6,7 +6,7 @@ from math import isnan
 
 import streamlit as st
 
-from pages.ui import components, sentences, state
+from pages.ui import access, components, sentences, state
 from pages.ui.figures.forest import Branch, forest
 from pages.ui.hues import hue
 from pages.ui.messages import say, spell
@@ -72,7 +72,7 @@ def _kappas(study: Study) -> None:
         if scheme == study.scheme:
             cells = [f"**{cell}**" for cell in cells]
         rows.append(f"| {' | '.join(cells)} | {_method(interval)} |")
-    st.markdown("\n".join([head, "|:--|--:|:-:|:--|", *rows]))
+    access.wide("\n".join([head, "|:--|--:|:-:|:--|", *rows]), "kappas")
 
 
 def _ends(interval: KappaInterval) -> str:
