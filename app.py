@@ -7,4 +7,4 @@ from pages.ui import frame, serving
 if st.runtime.exists():
     frame.run()
 else:  # the server is starting, and takes from here what it needs to be ready for visitors
-    app = st.App(__file__, lifespan=serving.warmed)
+    app = st.App(__file__, lifespan=serving.warmed, middleware=serving.guards())

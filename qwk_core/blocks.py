@@ -432,6 +432,9 @@ def _check_chunks(metadata: Any, names: set[str]) -> None:
 # -- JSON lines ------------------------------------------------------------------------------------
 
 
+_HALF = "\\u"  # how JSON spells it
+
+
 def _first_of_lines(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
     text = _head(source, layout)
     records = _records([line for line in whole_lines(text) if line.strip()], 1)
@@ -445,15 +448,28 @@ def _first_of_lines(source: BinaryIO, layout: Layout) -> tuple[list[str], list[l
 
 def _records(lines: Sequence[str], first_row: int) -> list[dict[str, Any]]:
     """Return the objects of some lines, decoded at one go where nothing is wrong."""
+    text = "[" + ",".join(lines) + "]"
     try:
-        records: list[Any] = json.loads("[" + ",".join(lines) + "]")
+        records: list[Any] = json.loads(text)
         if len(records) == len(lines) and all(isinstance(record, dict) for record in records):
-            return records
+            return [_of_whole_characters(each) for each in records] if _HALF in text else records
     except (ValueError, RecursionError):
         pass  # one of them is wrong: which?
     numbered = enumerate(lines, start=first_row)
     row, line = next((pair for pair in numbered if not _is_object(pair[1])), (first_row, lines[0]))
     raise RatingsError("Row {row} is not a JSON object: {text}", row=row, text=shown(line.strip()))
+
+
+def _of_whole_characters(record: dict[str, Any]) -> dict[str, Any]:
+    """Return an object whose words can be shown: JSON can spell half a character, UTF-8 cannot."""
+    return {
+        _of_utf_8(name): _of_utf_8(value) if isinstance(value, str) else value
+        for name, value in record.items()
+    }
+
+
+def _of_utf_8(word: str) -> str:
+    return word.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _is_object(line: str) -> bool:

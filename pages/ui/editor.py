@@ -28,6 +28,8 @@ from qwk_core.text import (
 
 Row = dict[str, Any]
 
+_MOST = 10**18  # longer numbers are not read as text either
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -90,12 +92,31 @@ def _written(value: int | str | None) -> str | None:
     return None if value is None else str(value)
 
 
+def _word(cell: object) -> str | None:
+    """Return what a cell says, so that it can be shown: whatever it is that a browser reports.
+
+    >>> _word("mild"), _word(3), _word("\\ud83d"), _word(None)
+    ('mild', '3', '?', None)
+    """
+    return None if cell is None else str(cell).encode("utf-8", "replace").decode("utf-8")
+
+
+def _amount(cell: object) -> int | float:
+    """Return the number in a cell, 0 for what is none.
+
+    >>> _amount(3), _amount(0.5), _amount(None), _amount("x"), _amount(float("inf")), _amount(10**30)
+    (3, 0.5, 0, 0, 0, 0)
+    """
+    return cell if isinstance(cell, int | float) and abs(cell) < _MOST else 0
+
+
 def _ratings_edited() -> None:
     grid: Grid = st.session_state[GRID]
     rows = apply_edits(grid.base, st.session_state[grid.key])
     rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]  # not yet filled in
     actual, predicted = (
-        format_ratings([grid.meant(row.get(name)) for row in rows]) for name in (ACTUAL, PREDICTED)
+        format_ratings([grid.meant(_word(row.get(name))) for row in rows])
+        for name in (ACTUAL, PREDICTED)
     )
     st.session_state[ACTUAL], st.session_state[PREDICTED] = actual, predicted
     st.session_state[GRID] = replace(grid, texts=(actual, predicted))
@@ -133,7 +154,7 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
 def _counts_edited() -> None:
     grid: Grid = st.session_state[GRID]
     rows = apply_edits(grid.base, st.session_state[grid.key])
-    text = format_counts([[row.get(column) or 0 for column in row] for row in rows])
+    text = format_counts([[_amount(row.get(column)) for column in row] for row in rows])
     st.session_state[COUNTS] = text
     st.session_state[GRID] = replace(grid, texts=(text,))
 
@@ -161,7 +182,7 @@ def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> N
 def _weights_edited() -> None:
     grid: Grid = st.session_state[WEIGHTS_GRID]
     rows = apply_edits(grid.base, st.session_state[grid.key])
-    text = format_weights([[row.get(column) or 0 for column in row] for row in rows])
+    text = format_weights([[_amount(row.get(column)) for column in row] for row in rows])
     st.session_state[OWN_WEIGHTS] = text
     st.session_state[WEIGHTS_GRID] = replace(grid, texts=(text,))
 

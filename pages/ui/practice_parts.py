@@ -289,7 +289,7 @@ def _share(asked: Exercise) -> None:
         address = state.address("practice", {NAME: asked.key})
         sharing.ways(address, _(TITLES[asked.kind]), key="share-exercise")
 
-    if pressed:
+    if pressed and not st.session_state.get(state.SHARE):  # one dialog at a time
         show()
 
 

@@ -11,13 +11,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 import pages.ui
+from pages.ui.security import Guarded
 
 # Seconds that one visitor's computation may keep the interpreter from another's. Each packet that
 # is sent waits so long for it while somebody races; the switching costs too little to be seen.
 _SWITCH = 0.001
 _UNTIL_OPEN = 0.5  # seconds; the server begins to listen as soon as it is warm
+
+
+def guards() -> list[Middleware]:
+    """Return what every answer of the server passes through on its way out."""
+    return [Middleware(Guarded)]
 
 
 @asynccontextmanager

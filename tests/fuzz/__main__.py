@@ -58,6 +58,10 @@ def _tell(result: Result, seconds: float) -> int:
     print(f"  answered with an error beside the field: {result.refused:,}")
     print(f"  slowest case: {result.slowest:.2f} s of {MOST_SECONDS:.0f} s")
     print(f"  largest case: {result.largest:.0f} MiB of {MOST_MEMORY} MiB")
+    print(f"  slow once, and not again: {result.slow_once}")
+    print(
+        f"  editors' messages that Streamlit itself cannot read: {sum(result.platforms.values())}"
+    )
     kinds: dict[str, list[str]] = {}
     for finding in result.findings:
         kinds.setdefault(finding.what[:160], []).append(

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ PATIENCE = 20  # seconds; a run that takes longer by the clock hangs
 _SLOW_BY_DESIGN = ("race",)
 # Parameters of what is not drawn until it is unfolded.
 _FOLDED = {state.OWN_WEIGHTS, "matrix", "embed", "embed_options", "no_such_parameter", "{0}", ""}
-_WITH_DATA_OF_THEIR_OWN = ("your_data", "practice")
+_WITH_DATA_OF_THEIR_OWN = ("your_data", "practice", "pitfalls")
 _HIDING = (*state.HIDEABLE, state.PRESENT)
 
 
@@ -55,6 +56,8 @@ class Result:
     """What became of a number of cases."""
 
     kinds: dict[str, int] = field(default_factory=dict)
+    platforms: dict[str, int] = field(default_factory=dict)  # see _is_platforms
+    slow_once: int = 0  # cases that were slow, and were not when they were tried again
     refused: int = 0  # cases that were answered with an error beside their field
     slowest: float = 0.0  # seconds
     largest: float = 0.0  # MiB
@@ -64,7 +67,10 @@ class Result:
         """Add what became of others."""
         for kind, count in other.kinds.items():
             self.kinds[kind] = self.kinds.get(kind, 0) + count
+        for what, count in other.platforms.items():
+            self.platforms[what] = self.platforms.get(what, 0) + count
         self.refused += other.refused
+        self.slow_once += other.slow_once
         self.slowest = max(self.slowest, other.slowest)
         self.largest = max(self.largest, other.largest)
         self.findings += other.findings
@@ -80,29 +86,48 @@ class _Listener(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.heard: list[str] = []
+        self.platforms: list[str] = []  # what Streamlit itself made of a message that is none
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info and record.exc_info[1] is not None:
-            self.heard.append(_where(record.exc_info[1]))
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and _is_platforms(error):
+            self.platforms.append(_where(error))
+        elif error is not None:
+            self.heard.append(_where(error))
         elif record.levelno >= logging.ERROR:
             self.heard.append(f"logged: {record.getMessage()[:300]}")
 
 
-def _where(error: BaseException) -> str:
-    """Say what was raised, and where: the project's last line, and the last of all."""
+def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
     frames = traceback.extract_tb(error.__traceback__)
-    own = [
+    return [
         each
         for each in frames
-        if ROOT in Path(each.filename).parents and ".venv" not in each.filename
+        if ROOT in Path(each.filename).parents and "/.venv/" not in each.filename
     ]
+
+
+def _is_platforms(error: BaseException) -> bool:
+    """Tell whether a forged message was none that an editor sends, so that Streamlit fails on it.
+
+    Where such an editor has a callback, the app sees the message before Streamlit reads it again.
+    """
+    own = _own_frames(error)
+    if not own:
+        return True
+    return own[-1].name == "apply_edits" or (own[-1].line or "").startswith("st.data_editor(")
+
+
+def _where(error: BaseException) -> str:
+    """Say what was raised, and where: the project's last line, and the last of all."""
+    frames, own = traceback.extract_tb(error.__traceback__), _own_frames(error)
     spots = [*own[-1:], *frames[-1:]]
     lines = " <- ".join(f"{Path(each.filename).name}:{each.lineno} {each.line}" for each in spots)
     return f"{type(error).__name__}: {str(error)[:200]} [{lines}]"
 
 
 @contextmanager
-def _listening() -> Iterator[list[str]]:
+def _listening() -> Iterator[_Listener]:
     """Collect what is logged with a traceback or as an error, and every warning of Python's."""
     listener = _Listener()
     # Each of Streamlit's loggers writes for itself.
@@ -114,7 +139,7 @@ def _listening() -> Iterator[list[str]]:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            yield listener.heard
+            yield listener
         listener.heard += [
             f"{each.category.__name__}: {str(each.message)[:200]} "
             f"[{Path(each.filename).name}:{each.lineno}]"
@@ -158,7 +183,7 @@ class Session:
             Session._components = app._bidi_component_manager = warm._bidi_component_manager
         app._registered_pages = Session._pages
         app.query_params.update(query or {})
-        app.session_state[state.SHARE] = app.session_state[state.SHOW_CODE] = True
+        app.session_state[state.SHOW_CODE] = True
         if page != STEPS[0].stem:
             app.switch_page(f"pages/{page}.py")
         self.page = page
@@ -178,7 +203,7 @@ class Session:
         ]
 
     def _send(self, states: dict[str, WidgetState]) -> None:
-        present = {node.proto.id for node in self.elements("arrow_data_frame", "plotly_chart")}
+        present = {node.proto.id for node in self.elements("dataframe", "plotly_chart")}
         self.forged = {key: sent for key, sent in self.forged.items() if key in present}
         sent = self.app._tree.get_widget_states()
         kept = [each for each in sent.widgets if each.id not in states]
@@ -200,7 +225,7 @@ class Session:
         return self._send({chosen: WidgetState(id=chosen, string_value=step.value)})
 
     def _grid(self, step: Step) -> None:
-        self._json(self.elements("arrow_data_frame"), step)
+        self._json(self.elements("dataframe"), step)
 
     def _click(self, step: Step) -> None:
         self._json([e for e in self.elements("plotly_chart") if e.proto.selection_mode], step)
@@ -295,6 +320,7 @@ _TAKERS: dict[str, Callable[[Session, Step], None]] = {
 }
 
 
+@cache
 def parameters() -> tuple[str, ...]:
     """List every parameter that a link may carry: of the widgets of all pages, as they are sent."""
     found: set[str] = set()
@@ -369,14 +395,22 @@ def visit(wanted: Visit) -> Result:
         drawn = _observed(session.app) if at else None
         held, began = _mib_now(), time.process_time()
         _forget_peak()
-        with _listening() as heard:
+        with _listening() as listener:
             try:
                 session.take(step) if at else session.run()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
-                heard.append(_where(error))
+                listener.heard.append(_where(error))
         seconds, mib = time.process_time() - began, max(_mib_peak() - held, 0)
-        complaints = [*dict.fromkeys(heard)]
-        if not complaints or step.kind != "table":
+        complaints = [*dict.fromkeys(listener.heard)]
+        if step.kind == "grid" and listener.platforms and not complaints:
+            # No browser sends this. Only its own sender sees what Streamlit makes of it.
+            for what in listener.platforms:
+                result.platforms[what] = result.platforms.get(what, 0) + 1
+            session = Session(wanted.page)
+            session.run()
+        elif listener.platforms:
+            complaints += listener.platforms
+        elif not complaints or step.kind != "table":
             complaints += _complaints(session, before, drawn)
         if seconds > MOST_SECONDS:
             complaints.append(f"slow: {seconds:.1f} s")
@@ -392,9 +426,14 @@ def visit(wanted: Visit) -> Result:
     return result
 
 
-def shortened(finding: Finding) -> Finding:
-    """Return the finding with the shortest visit that still shows it, of those that are tried."""
+def shortened(finding: Finding) -> Finding | None:
+    """Return the finding with the shortest visit that still shows it, of those that are tried.
+
+    None if it was a slowness that does not come back.
+    """
     whole = finding.visit
+    if finding.what.startswith("slow"):
+        return finding if visit(whole).findings else None
     last = len(whole.steps)
     tries = (
         [whole.only(last), Visit(whole.page, whole.query, whole.steps[last - 1 :])] if last else []
