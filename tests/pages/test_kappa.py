@@ -338,8 +338,3 @@ def test_names_of_bands_are_written_as_text() -> None:
     )
     assert figure["data"][0]["text"] == ["&lt;i&gt;x&lt;/i&gt;"]
     assert len(figure["data"]) == 1
-
-
-def test_every_word_of_every_scale_can_be_translated() -> None:
-    used = {band.label for scale in READING_SCALES for band in scale.bands}
-    assert used == set(kappa_parts._WORDS)

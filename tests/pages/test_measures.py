@@ -114,7 +114,7 @@ def test_undefined_kappa_is_said_and_not_drawn(visit: Visit) -> None:
 
 def test_billions_keep_their_digits(visit: Visit) -> None:
     app = visit("measures", counts="999999998,1;1,0", categories="0-1")
-    assert r"-1 \times 10^{-9}" in app.main.latex[0].value
+    assert r"-1 \cdot 10^{-9}" in app.main.latex[0].value
     assert scale(app)["data"][1]["x"][4] == pytest.approx(-1.0e-9, abs=1e-15)
 
 
