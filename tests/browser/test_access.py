@@ -1,34 +1,140 @@
-"""axe-core on every page, light and dark: what the app itself causes is mended, not listed."""
+"""For everyone: axe-core on every page in each theme and language, headings, keys, less motion."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, page_names
+from pages.ui.language import language
+from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import Server
 
-# Streamlit's and Plotly's own markup, which the app cannot reach; each was looked at.
-NOT_OURS = {
-    "scrollable-region-focusable": "Streamlit lets a displayed formula scroll, without a tab stop",
-}
+# A theme changes colours and nothing else.
+COLOURS = ["color-contrast", "link-in-text-block"]
+RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+
+# The markup of Streamlit and of what it builds on, which the app cannot reach; each was looked at.
+# What is wider than its place scrolls, without a tab stop of its own; Chromium and Firefox give it
+# one. Formulas: KaTeX was offered a remedy, https://github.com/KaTeX/KaTeX/pull/4182. Tables, in
+# the element that st.table puts around its own: no thread at Streamlit was found.
+NOT_OURS = {"scrollable-region-focusable": '.katex-display, [data-testid="stTable"] *'}
+
+# What axe looks at first in a page whose headings are in order: one of the first level, and then
+# none that is more than one level below the last.
+HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+    .filter(heading => heading.checkVisibility())
+    .map(heading => Number(heading.tagName[1]))"""
+
+# Everything a key can reach stands in the page in the order in which it is reached.
+OUT_OF_ORDER = """() => [...document.querySelectorAll("[tabindex]")]
+    .filter(element => element.tabIndex > 0)
+    .map(element => element.outerHTML.slice(0, 160))"""
+
+# Every picture has a name; what is drawn inside it is its own.
+NAMELESS = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
+    .filter(chart => chart.getAttribute("role") !== "figure" || !chart.ariaLabel)
+    .map(chart => chart.outerHTML.slice(0, 160))"""
 
 
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def ours(page: Page, rules: list[str] = RULES) -> list[str]:
+    """Return what axe finds on a page that the app itself causes."""
+    found = Axe().run(page, options={"runOnly": rules}).response
+    return [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+        if violation["id"] not in NOT_OURS
+        or not page.locator(node["target"][-1]).first.evaluate(
+            "(element, theirs) => element.matches(theirs)", NOT_OURS[violation["id"]]
+        )
+    ]
+
+
 @pytest.mark.parametrize("name", page_names())
 def test_axe_finds_nothing_of_ours(
-    server: Server, new_page: Callable[..., Page], name: str, color_scheme: str
+    server: Server, new_page: Callable[..., Page], name: str
 ) -> None:
-    page = new_page(color_scheme=color_scheme)
-    open_page(page, server.base, name)
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-    ours = [
-        f"{violation['id']}: {node['html'][:160]}"
-        for violation in found.response["violations"]
-        if violation["id"] not in NOT_OURS
-        for node in violation["nodes"]
-    ]
-    assert not ours, "\n".join(ours)
+    """Loaded once, and switched: with the tables behind the charts, which are a page's most."""
+    page = new_page()
+    open_page(page, server.base, name, {"tables": "true"})
+    found = {"light, English": ours(page)}
+    levels = page.evaluate(HEADINGS)
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert page.evaluate(OUT_OF_ORDER) == []
+    assert page.evaluate(NAMELESS) == []
+    charts = page.get_by_test_id("stMain").get_by_test_id("stPlotlyChart").count()
+    tables = page.get_by_test_id("stMain").locator('[data-testid="stTable"], .stDataFrame').count()
+    assert tables >= charts
+    page.emulate_media(color_scheme="dark")
+    wait_settled(page)
+    found["dark, English"] = ours(page, COLOURS)
+    page.get_by_test_id("stSidebar").get_by_text("es", exact=True).click()
+    page.mouse.move(640, 2)  # away from what was clicked
+    expect(page.get_by_label(language("es").say("Predicted"), exact=True).first).to_be_visible()
+    wait_settled(page)
+    found["dark, Spanish"] = ours(page)
+    page.emulate_media(color_scheme="light")
+    wait_settled(page)
+    found["light, Spanish"] = ours(page, COLOURS)
+    assert found == {kind: [] for kind in found}
+
+
+def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
+    server: Server, page: Page
+) -> None:
+    open_page(page, server.base, "what_if")
+    page.evaluate("() => { window.last = null; window.order = []; }")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        page.evaluate(
+            """() => {
+                const here = document.activeElement;
+                if (window.last && here !== document.body && here !== window.last)
+                    window.order.push(Boolean(
+                        window.last.compareDocumentPosition(here)
+                        & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINS)));
+                if (here !== document.body) window.last = here;
+            }"""
+        )
+    order = page.evaluate("window.order")
+    assert len(order) > 20
+    # Past the end, the browser begins again at the top: once is no fault.
+    assert order.count(False) <= 1
+
+
+def test_an_item_is_added_and_taken_back_without_a_pointer(server: Server, page: Page) -> None:
+    open_page(page, server.base, "what_if", {"row": "2", "column": "2"})
+    add = page.get_by_role("button", name="Add it")
+    add.focus()
+    page.keyboard.press("Enter")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    wait_settled(page)
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(undo).to_have_count(0)
+
+
+def test_a_film_goes_step_by_step_and_plays_only_for_who_wants_motion(
+    server: Server, new_page: Callable[..., Page]
+) -> None:
+    for motion, buttons in (("reduce", 0), ("no-preference", 2)):
+        page = new_page(reduced_motion=motion)
+        open_page(page, server.base, "observed")
+        play = page.locator(".updatemenu-button")
+        expect(play).to_have_count(buttons)
+        wait_settled(page)
+        on = page.get_by_role("button", name="One step on")
+        on.focus()
+        page.keyboard.press("Enter")
+        # It stays at the step that was asked for: nothing plays by itself.
+        expect(page.get_by_text("Step 2 of 10", exact=True)).to_be_visible()
+        wait_settled(page)
+        expect(page.locator(".gtitle")).to_contain_text("item 2: actual 4, predicted 4")
+        expect(play).to_have_count(buttons)

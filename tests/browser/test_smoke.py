@@ -1,4 +1,4 @@
-"""Every page, as the first visitor of a server just started meets it, and on every screen."""
+"""Every page, as the first visitor of a server just started meets it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, overflow, page_names
+from tests.browser.pilot import open_page, page_names
 from tests.browser.server import ROOT, Server
 
 PAGES = page_names()
@@ -29,17 +29,6 @@ def test_a_cold_deep_link_opens_the_whole_page(fresh_server: Server, page: Page,
     check_whole(page)
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     expect(page.get_by_label("Predicted", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", PAGES)
-def test_a_narrow_screen_scrolls_down_only(
-    server: Server, new_page: Callable[..., Page], name: str, color_scheme: str
-) -> None:
-    page = new_page(width=390, height=844, color_scheme=color_scheme)
-    open_page(page, server.base, name)
-    check_whole(page)
-    assert overflow(page) == 0
 
 
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])

@@ -1,0 +1,89 @@
+"""On a phone, and at 200% and 400% zoom: nothing is lost, and no page scrolls sideways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, overflow, page_names, wait_settled
+from tests.browser.server import Server
+
+# 390 is a phone; 640 a screen of 1280 at 200% zoom; 320 the same at 400%, or a small phone.
+WIDTHS = (390, 320, 640)
+
+# Width and height of the cells of every heatmap, in pixels, and whether its frame scrolls.
+CELLS = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')].flatMap(chart => {
+    const drawn = chart.querySelector(".js-plotly-plot");
+    if (drawn.data[0].type !== "heatmap" || !chart.checkVisibility()) return [];
+    const {xaxis, yaxis} = drawn._fullLayout;
+    const size = axis => axis._length / Math.abs(axis.range[1] - axis.range[0]);
+    const frame = chart.closest('[class*="st-key-frame"]');
+    return [{
+        name: chart.ariaLabel,
+        cell: Math.min(size(xaxis), size(yaxis)),
+        scrolls: frame !== null && frame.scrollWidth > frame.clientWidth,
+    }];
+})"""
+
+# What a thumb must meet: 24 pixels (WCAG 2.2, 2.5.8), but for what is small and stands alone, and
+# what belongs to a line of text. Switches and boxes are met by their labels.
+SMALL = """() => [...document.querySelectorAll(
+        '[data-testid="stSidebar"] button, [data-testid="stSidebar"] label, '
+        + '[data-testid="stMain"] button, [data-testid="stMain"] label:has(input)')]
+    .filter(element => element.checkVisibility() && !element.closest(".modebar"))
+    .filter(element => !/^(Help for|Ayuda)/.test(element.ariaLabel || ""))
+    .map(element => [element.outerHTML.slice(0, 160), element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && box.left >= 0 && box.height < 23.5)
+    .map(([html]) => html)"""
+
+
+@pytest.mark.parametrize("name", page_names())
+def test_every_page_fits_a_phone_and_a_large_zoom(
+    server: Server, new_page: Callable[..., Page], name: str
+) -> None:
+    page = new_page(width=WIDTHS[0], height=844)
+    # Spanish: its words are the longer ones.
+    open_page(page, server.base, name, {"lang": "es"})
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_role("heading", level=1)).to_have_count(1)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        wait_settled(page)
+        assert overflow(page) == 0, f"at {width} pixels"
+        small = [cells for cells in page.evaluate(CELLS) if cells["cell"] < 31.5]
+        assert small == [], f"at {width} pixels"
+
+
+def test_twenty_categories_scroll_in_their_own_frame(
+    server: Server, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(width=390, height=844, has_touch=True)
+    counts = ";".join(",".join("2" if i == j else "1" for j in range(20)) for i in range(20))
+    open_page(page, server.base, query={"counts": counts})
+    matrices = page.evaluate(CELLS)
+    assert len(matrices) == 3
+    assert all(each["cell"] >= 32 and each["scrolls"] for each in matrices)
+    assert overflow(page) == 0
+    # One below the other: none beside another.
+    lefts = [chart.bounding_box() for chart in page.get_by_test_id("stPlotlyChart").all()[:3]]
+    assert len({box["x"] for box in lefts if box}) == 1
+    frame = page.locator(".st-key-frame-observed")
+    frame.evaluate("frame => frame.scrollTo(999, 0)")
+    assert frame.evaluate("frame => frame.scrollLeft") > 300
+
+
+def test_the_editor_is_used_with_a_thumb(server: Server, new_page: Callable[..., Page]) -> None:
+    page = new_page(width=390, height=844, has_touch=True)
+    open_page(page, server.base)
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    predicted = page.get_by_label("Predicted", exact=True)
+    expect(predicted).to_be_in_viewport()
+    assert page.evaluate(SMALL) == []
+    predicted.tap()
+    predicted.fill("4,4,3,4,4,0,1,1,2,1")
+    predicted.press("Enter")
+    wait_settled(page)
+    expect(page.get_by_test_id("stMain").get_by_text("κ = 1.000").first).to_be_attached()
+    assert overflow(page) == 0
