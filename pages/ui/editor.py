@@ -110,6 +110,10 @@ def _amount(cell: object) -> int | float:
     return cell if isinstance(cell, int | float) and abs(cell) < _MOST else 0
 
 
+def _amounts(rows: Sequence[Row], grid: Grid) -> list[list[int | float]]:
+    return [[_amount(row.get(column)) for column in grid.base[0]] for row in rows]
+
+
 def _ratings_edited() -> None:
     grid: Grid = st.session_state[GRID]
     rows = apply_edits(grid.base, st.session_state[grid.key])
@@ -154,7 +158,7 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
 def _counts_edited() -> None:
     grid: Grid = st.session_state[GRID]
     rows = apply_edits(grid.base, st.session_state[grid.key])
-    text = format_counts([[_amount(row.get(column)) for column in row] for row in rows])
+    text = format_counts(_amounts(rows, grid))
     st.session_state[COUNTS] = text
     st.session_state[GRID] = replace(grid, texts=(text,))
 
@@ -182,7 +186,7 @@ def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> N
 def _weights_edited() -> None:
     grid: Grid = st.session_state[WEIGHTS_GRID]
     rows = apply_edits(grid.base, st.session_state[grid.key])
-    text = format_weights([[_amount(row.get(column)) for column in row] for row in rows])
+    text = format_weights(_amounts(rows, grid))
     st.session_state[OWN_WEIGHTS] = text
     st.session_state[WEIGHTS_GRID] = replace(grid, texts=(text,))
 
