@@ -12,7 +12,7 @@ PIP := $(PY) -m pip install -q --disable-pip-version-check
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format types pytest chromium bench screenshots translations clean
+.PHONY: help run test lint format types pytest chromium nginx bench screenshots translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -29,7 +29,7 @@ run: $(VENV)/app
 
 # The quick ones first, side by side on all cores; only the core's own tests count for its coverage.
 # Browsers one after the other: they would wait for each other.
-test: lint chromium
+test: lint chromium nginx
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
 	$(PY) -m pytest -n auto --dist worksteal pages/ui tests/pages
 	$(PY) -m pytest tests/browser
@@ -43,9 +43,12 @@ format: $(VENV)/dev
 	$(PY) -m ruff check --fix-only -q .
 	$(PY) -m ruff format .
 
-# Looked for every time, because a system browser may come and go.
+# Looked for every time, because a system's programs may come and go.
 chromium: $(VENV)/dev
 	@$(PY) -m tests.browser.chromium
+
+nginx: $(VENV)/dev
+	@$(PY) -m tests.deploy.nginx
 
 bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.core

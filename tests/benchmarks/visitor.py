@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 PATIENCE = 120.0  # seconds; an answer that takes longer has failed
@@ -43,6 +44,8 @@ class Visitor:
 
     Attributes
     ----------
+    headers : dict
+        What is sent with the connection's request, such as a cookie.
     charts : int
         How many charts the last run of the script has sent.
     wire, unpacked : int
@@ -52,6 +55,7 @@ class Visitor:
     base: str
     page: str = "overview"
     query: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
     charts: int = 0
     wire: int = 0
     unpacked: int = 0
@@ -70,6 +74,7 @@ class Visitor:
             f"ws://{parts.netloc}/_stcore/stream",
             subprotocols=[Subprotocol("streamlit")],
             origin=self.base,  # type: ignore[arg-type]
+            additional_headers=self.headers,
             create_connection=Counting,
             max_size=None,
             ping_interval=None,
@@ -82,6 +87,17 @@ class Visitor:
     def can_edit(self) -> bool:
         """Whether the page shows the field."""
         return bool(self._edited)
+
+    @property
+    def text(self) -> str:
+        """What the field shows."""
+        return self._fields[self._edited]
+
+    def answered(self, header: str) -> str:
+        """Return a header of the connection's answer, empty where there is none."""
+        assert self._socket is not None
+        assert self._socket.response is not None
+        return self._socket.response.headers.get(header, "")
 
     async def edit(self, text: str) -> float:
         """Change the field, where there is one; return the seconds until the script's end."""
@@ -109,9 +125,17 @@ class Visitor:
         socket = self._socket
         assert isinstance(socket, Counting)
         before, self.unpacked, self.charts = socket.received, 0, 0
-        await socket.send(self._request(button, fragment).SerializeToString())
+        try:
+            await socket.send(self._request(button, fragment).SerializeToString())
+            await self._read(socket)
+        except ConnectionClosed as error:
+            raise Failed("The server hung up.") from error
+        self.wire = socket.received - before
+
+    async def _read(self, socket: ClientConnection) -> None:
         begun = False
-        async for data in socket:
+        while True:
+            data = await socket.recv()
             assert isinstance(data, bytes)
             self.unpacked += len(data)
             message = ForwardMsg.FromString(data)
@@ -126,9 +150,7 @@ class Visitor:
             elif kind == "script_finished" and begun:
                 if message.script_finished not in WELL:
                     raise Failed(f"The script ended with status {message.script_finished}.")
-                self.wire = socket.received - before
                 return
-        raise Failed("The server hung up.")
 
     def _request(self, button: str, fragment: str) -> BackMsg:
         message = BackMsg()

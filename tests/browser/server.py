@@ -57,16 +57,17 @@ def free_port() -> int:
 def serve(
     script: Path = APP,
     *,
+    port: int | None = None,
     streamlit: str = "streamlit",
     environment: Mapping[str, str] | None = None,
     patience: float = 60,
 ) -> Iterator[Server]:
-    """Run `script` on a free port, with the project's settings, until the block ends.
+    """Run `script` on a free port or on `port`, with the project's settings, until the block ends.
 
     The server is healthy but unvisited: asking for its health runs no page. `streamlit` is the
     module that starts it, for who wants to measure from within.
     """
-    port = free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", streamlit, "run", str(script)]
     settings = {
         "server.port": port,

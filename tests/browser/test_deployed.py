@@ -1,0 +1,211 @@
+"""Two replicas behind nginx: docs/deploying.md, done."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from email.message import Message
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.ui.security import HEADERS
+from tests.benchmarks.visitor import Failed, Visitor, predictions
+from tests.browser.pilot import address, open_page, wait_settled
+from tests.deploy.first_visit import fetched
+from tests.deploy.nginx import HOW_TO_GET_ONE, NginxMissing
+from tests.deploy.school import School, open_school
+
+LINK = {"actual": "1,2,3,3", "predicted": "1,3,3,2", "scheme": "linear"}
+COOKIE = re.compile(r"qwk_replica=(r\d)")
+CROWD = 12
+
+
+@pytest.fixture(scope="module")
+def school() -> Iterator[School]:
+    """Start two replicas and nginx, for the tests of this file."""
+    try:
+        with open_school() as running:
+            yield running
+            for replica in running.replicas.values():
+                replica.server.check_log()
+            assert "[emerg]" not in running.logged()
+    except NginxMissing:
+        pytest.fail(HOW_TO_GET_ONE, pytrace=False)
+
+
+def at(page: Page) -> str:
+    """Return the replica that a window is kept at."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+    return cookies["qwk_replica"]
+
+
+def test_a_first_visit_through_nginx_is_a_third_of_the_bytes(
+    school: School, new_page: Callable[..., Page]
+) -> None:
+    direct, _ = fetched(new_page(), school.replicas["r1"].server.base)
+    packed, _ = fetched(new_page(), school.base)
+    print(f"first visit: {direct / 2**20:.2f} MiB direct, {packed / 2**20:.2f} MiB through nginx")
+    assert packed < 3 * 2**20
+    assert packed < 0.36 * direct
+
+
+def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) -> None:
+    # That nothing was refused, the window says at its end: Chromium logs it as an error.
+    open_page(page, school.base, "kappa", {**LINK, "lang": "es", "tables": "true"})
+    assert page.evaluate("document.documentElement.lang") == "es"
+    button = page.get_by_role("button", name="Descargar w∘O como CSV")
+    button.scroll_into_view_if_needed()
+    with page.expect_download() as download:
+        button.click()
+    assert download.value.path().read_text("utf-8").count("\n") == 4
+    open_page(page, school.base, "your_data")
+    page.get_by_role("button", name="The figure").or_(page.get_by_text("The figure")).first.click()
+    wait_settled(page)
+    with page.expect_download() as drawing:
+        page.get_by_role("button", name="Figure as PNG").click()
+    assert drawing.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+class Stay(HTTPRedirectHandler):
+    """Shows a redirect instead of following it."""
+
+    def redirect_request(self, *_arguments: object) -> None:
+        return None
+
+
+def ask(school: School, path: str, method: str = "GET") -> tuple[int, Message]:
+    """Return the status and headers of an answer."""
+    request = Request(school.base + path, method=method, headers={"Accept-Encoding": "gzip"})
+    try:
+        with build_opener(Stay).open(request, timeout=10) as answer:
+            return answer.status, answer.headers
+    except HTTPError as error:
+        error.close()
+        return error.code, error.headers
+
+
+def test_every_answer_says_what_browsers_may_do_with_it(school: School) -> None:
+    for path in ("/", "/observed?actual=1,2", "/favicon.png", "/_stcore/host-config"):
+        status, headers = ask(school, path)
+        assert status == 200
+        assert {name: headers[name] for name in HEADERS} == HEADERS
+    status, headers = ask(school, "/kappa")
+    assert headers["Content-Encoding"] == "gzip"
+    assert headers["Cache-Control"] == "no-cache"
+    assert COOKIE.match(headers["Set-Cookie"])
+    # Neither what the app does not use, nor what only its keeper should see, nor another method.
+    for path in ("/_stcore/agent/openapi.json", "/_stcore/metrics", "/kappa/_stcore/health"):
+        assert ask(school, path)[0] == 404
+    assert ask(school, "/kappa", "POST")[0] == 403
+    assert ask(school, "/_stcore/health")[0] == 200
+    # A stray slash is taken away, and leads nowhere else.
+    assert ask(school, "/kappa/?lang=es")[1]["Location"] == "/kappa?lang=es"
+    assert ask(school, "//example.com/")[1]["Location"] == "/example.com"
+    # What people typed is not written down.
+    assert " GET /index.html 200 " in school.logged()
+    assert "actual=1,2" not in school.logged()
+
+
+def test_newcomers_are_spread_although_they_share_an_address(school: School) -> None:
+    drawn: Counter[str] = Counter()
+    for _ in range(60):
+        match = COOKIE.match(ask(school, "/")[1]["Set-Cookie"])
+        assert match is not None
+        drawn[match[1]] += 1
+    # Fewer than 10 of 60 at either would come once in a hundred million times.
+    assert set(drawn) == set(school.replicas)
+    assert min(drawn.values()) >= 10
+
+
+def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, page: Page) -> None:
+    open_page(page, school.base, "observed", LINK)
+    field = page.get_by_label("Predicted", exact=True)
+    field.fill("1,3,3,3")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("predicted=1%2C3%2C3%2C3"))
+    wait_settled(page)
+    shown = page.get_by_test_id("stMain").inner_text()
+    home = at(page)
+    (other,) = set(school.replicas) - {home}
+
+    # In a thread of its own: Playwright has a loop in this one.
+    with ThreadPoolExecutor() as pool:
+        crowds = pool.submit(asyncio.run, before_and_after(school, home)).result()
+    print(f"{CROWD} more, at {Counter(crowds[0])}; {home} killed; they are at {Counter(crowds[1])}")
+    assert Counter(crowds[0]) == {home: CROWD // 2, other: CROWD // 2}
+    assert Counter(crowds[1]) == {other: CROWD}
+
+    # The window has noticed by itself, and nothing on it is lost.
+    for _ in range(100):
+        if at(page) == other:
+            break
+        page.wait_for_timeout(100)
+    wait_settled(page)
+    assert at(page) == other
+    expect(field).to_have_value("1,3,3,3")
+    assert page.get_by_test_id("stMain").inner_text() == shown
+    field.fill("1,2,3,3")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("predicted=1%2C2%2C3%2C3"))
+    wait_settled(page)
+
+    # It stays where its session is once the first is back: uploads and downloads find it there.
+    school.replicas[home].start()
+    page.goto(address(school.base, "your_data"))
+    wait_settled(page)
+    assert at(page) == other
+    page.get_by_role("radio", name="a file", exact=True).or_(
+        page.get_by_role("button", name="a file", exact=True)
+    ).click()
+    wait_settled(page)
+    rows = "".join(f"{i % 3},{(i + i // 7) % 3}\n" for i in range(30))
+    page.get_by_test_id("stFileUploader").locator("input").set_input_files(
+        {"name": "graded.csv", "mimeType": "text/csv", "buffer": f"a,b\n{rows}".encode()}
+    )
+    wait_settled(page, quiet=0.6)
+    expect(page.get_by_test_id("stMain")).to_contain_text("30")
+
+
+async def before_and_after(school: School, home: str) -> tuple[list[str], list[str]]:
+    """Let a crowd come to both replicas, kill one, let them reconnect; return where they were."""
+    names = list(school.replicas)
+
+    def comes(number: int) -> Visitor:
+        cookie = f"qwk_replica={names[number % len(names)]}"
+        query = {**LINK, "predicted": "1,3,3,1"}
+        return Visitor(school.base, "overview", query, {"Cookie": cookie})
+
+    def where(visitor: Visitor) -> str:
+        match = COOKIE.match(visitor.answered("Set-Cookie"))
+        assert match is not None
+        return match[1]
+
+    crowd = [comes(number) for number in range(CROWD)]
+    for number, visitor in enumerate(crowd):
+        await visitor.arrive()
+        await visitor.edit(predictions(number))
+    before = [where(visitor) for visitor in crowd]
+    school.replicas[home].kill()
+
+    after = []
+    for number, (visitor, was) in enumerate(zip(crowd, before, strict=True)):
+        if was != home:  # they notice nothing
+            await visitor.edit(predictions(number + 1))
+        else:
+            with pytest.raises(Failed, match="hung up"):
+                await visitor.edit(predictions(number + 1))
+            # As the browser does: with the cookie it had, and the address it is at.
+            again = Visitor(school.base, visitor.page, visitor.query, visitor.headers)
+            await again.arrive()
+            assert again.text == predictions(number + 1)
+            crowd[number] = again
+        after.append(where(crowd[number]))
+    for visitor in crowd:
+        await visitor.leave()
+    return before, after

@@ -1,0 +1,1 @@
+"""What docs/deploying.md describes, really started: nginx, replicas, and who is where."""

@@ -1,0 +1,59 @@
+"""What a newcomer's browser fetches, with and without nginx: `python -m tests.deploy.first_visit`.
+
+Bytes as they are on the wire, headers included, in a browser that has never been here: straight
+from a replica, which sends Streamlit's files as they lie on its disk, and through nginx.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.pilot import open_page, page_names
+from tests.deploy.nginx import ensure_nginx
+from tests.deploy.school import open_school
+
+
+def fetched(page: Page, base: str, name: str = "overview") -> tuple[int, int]:
+    """Open a page in a window that is new; return how many bytes came, in how many answers."""
+    answers: list[float] = []
+
+    def finished(event: dict[str, Any]) -> None:
+        answers.append(event["encodedDataLength"])
+
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", finished)
+    open_page(page, base, name)
+    page.wait_for_load_state("networkidle")
+    session.detach()
+    return round(sum(answers)), len(answers)
+
+
+def main(names: list[str]) -> None:
+    """Print a row a page."""
+    program = str(ensure_chromium())
+    ensure_nginx()
+    print(f"{'MiB of a first visit':<22}{'direct':>8}{'nginx':>8}{'ratio':>8}{'answers':>9}")
+    with open_school(quality=11) as school, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        direct = school.replicas["r1"].server.base
+        for name in names or page_names():
+            sizes = []
+            for base in (direct, school.base):
+                context = chromium.new_context(viewport={"width": 1280, "height": 800})
+                size, answers = fetched(context.new_page(), base, name)
+                sizes.append(size)
+                context.close()
+            bare, packed = (size / 2**20 for size in sizes)
+            print(
+                f"{name:<22}{bare:>8.2f}{packed:>8.2f}{packed / bare:>8.2f}{answers:>9}", flush=True
+            )
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,130 @@
+"""Several replicas behind nginx, as docs/deploying.md sets them up, on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import urlopen
+
+from docs.deploy.prepare import prepare
+from tests.browser.server import Server, free_port, serve
+from tests.deploy.nginx import HOW_TO_GET_ONE, NginxMissing, find_nginx
+
+
+@dataclass
+class Replica:
+    """One replica, which can be killed and started again at the same address."""
+
+    name: str  # as the cookie calls it
+    port: int
+    environment: dict[str, str]
+    _running: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+    _server: Server | None = None
+
+    @property
+    def server(self) -> Server:
+        """The running server."""
+        assert self._server is not None, f"{self.name} does not run."
+        return self._server
+
+    def start(self) -> None:
+        """Start, and wait until it is healthy."""
+        serving = serve(port=self.port, environment=self.environment)
+        self._server = self._running.enter_context(serving)
+
+    def kill(self) -> None:
+        """End at once, without a goodbye to anyone."""
+        self.server.check_log()
+        subprocess.run(["kill", "-KILL", str(self.server.process)], check=True)
+        self.stop()
+
+    def stop(self) -> None:
+        """Let go of what is left."""
+        self._running.close()
+        self._server = None
+
+
+@dataclass(frozen=True)
+class School:
+    """nginx, and the replicas behind it."""
+
+    base: str
+    replicas: dict[str, Replica]
+    folder: Path
+
+    def logged(self) -> str:
+        """What nginx has written."""
+        return (self.folder / "nginx.log").read_text(encoding="utf-8")
+
+    def memory(self) -> float:
+        """Return the resident memory of all replicas in MiB."""
+        return sum(replica.server.memory() for replica in self.replicas.values())
+
+
+@contextlib.contextmanager
+def open_school(count: int = 2, quality: int = 5) -> Iterator[School]:
+    """Run `count` replicas behind nginx until the block ends.
+
+    The `quality` of brotli costs half a minute at 11, which a deployment spends once, and saves a
+    further seventh of the bytes.
+    """
+    nginx = find_nginx()
+    if nginx is None:
+        raise NginxMissing(HOW_TO_GET_ONE)
+    # One secret for all: who comes from another replica is still believed.
+    environment = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}
+    names = [f"r{number}" for number in range(1, count + 1)]
+    replicas = {name: Replica(name, free_port(), environment) for name in names}
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="qwk-school-") as place:
+        folder = Path(place)
+        folder.chmod(0o755)  # as root, nginx works for nobody
+        addresses = [f"127.0.0.1:{replica.port}" for replica in replicas.values()]
+        prepare(folder, addresses, f"127.0.0.1:{port}", quality)
+        try:
+            with ThreadPoolExecutor() as pool:
+                list(pool.map(Replica.start, replicas.values()))
+            school = School(f"http://127.0.0.1:{port}", replicas, folder)
+            with _nginx(nginx, folder, school.base):
+                yield school
+        finally:
+            for replica in replicas.values():
+                replica.stop()
+
+
+@contextlib.contextmanager
+def _nginx(program: Path, folder: Path, base: str) -> Iterator[None]:
+    log = folder / "nginx.log"
+    with log.open("ab") as sink:
+        process = subprocess.Popen(
+            [str(program), "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"],
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                with urlopen(f"{base}/_stcore/health", timeout=5):
+                    break
+            except OSError:
+                ended = process.poll() is not None
+                if ended or time.monotonic() > deadline:
+                    raise RuntimeError(f"nginx does not serve:\n{log.read_text()}") from None
+                time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
