@@ -104,8 +104,8 @@ def _word(cell: object) -> str | None:
 def _amount(cell: object) -> int | float:
     """Return the number in a cell, 0 for what is none.
 
-    >>> _amount(3), _amount(0.5), _amount(None), _amount("x"), _amount(float("inf")), _amount(10**30)
-    (3, 0.5, 0, 0, 0, 0)
+    >>> _amount(3), _amount(None), _amount("x"), _amount(float("inf")), _amount(10**30)
+    (3, 0, 0, 0, 0)
     """
     return cell if isinstance(cell, int | float) and abs(cell) < _MOST else 0
 
