@@ -27,8 +27,8 @@ CELLS = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
     }];
 })"""
 
-# What a thumb must meet: 24 pixels, or a place of its own that is as high (WCAG 2.2, 2.5.8). Switches
-# and boxes are met by their labels, which Streamlit makes 22 high and sets 16 apart.
+# What a thumb must meet: 24 pixels, or a place of its own that is as high (WCAG 2.2, 2.5.8).
+# Switches and boxes are met by their labels, which Streamlit makes 22 high and sets 16 apart.
 SMALL = """() => [...document.querySelectorAll(
         '[data-testid="stSidebar"] button, [data-testid="stSidebar"] label, '
         + '[data-testid="stMain"] button, [data-testid="stMain"] label:has(input)')]
