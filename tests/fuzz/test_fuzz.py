@@ -1,0 +1,87 @@
+"""What `python -m tests.fuzz` found once and must not again, and a small share of what it tries."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from pages.ui.steps import STEPS
+from tests.fuzz.cases import Step, Visit
+from tests.fuzz.corpus import FILES, lines_of_json
+from tests.fuzz.drive import Session, visit
+from tests.fuzz.explore import explore
+
+
+def edits(**changes: Any) -> str:
+    return json.dumps({"edited_rows": {}, "added_rows": [], "deleted_rows": [], **changes})
+
+
+def clicked(*points: Any) -> str:
+    chosen = {"points": list(points), "point_indices": [], "box": [], "lasso": []}
+    return json.dumps({"selection": chosen})
+
+
+HALF = lines_of_json(("a", "b"), [("\ud800", "x"), ("x", "\udfff"), ("x", "x")])
+FOUND = {
+    "counts that are not square": Visit("overview", {"counts": "0,1,2,3"}, ()),
+    "half a character in a grid": Visit(
+        "overview", {}, (Step("grid", 0, edits(edited_rows={"0": {"actual": "\ud800"}})),)
+    ),
+    "a list in a cell": Visit(
+        "overview", {}, (Step("grid", 0, edits(edited_rows={"0": {"actual": [3]}})),)
+    ),
+    "an endless rating": Visit(
+        "overview", {}, (Step("grid", 0, edits(edited_rows={"0": {"actual": float("inf")}})),)
+    ),
+    "a row added to counts": Visit(
+        "teaching", {"counts": "1,2;3,4"}, (Step("grid", 0, edits(added_rows=[{}, {"x": 1}])),)
+    ),
+    "a click on no cell": Visit("overview", {}, (Step("click", 0, clicked({})),)),
+    "a click beside the matrix": Visit(
+        "overview", {}, (Step("click", 0, clicked({"x": 9, "y": 0})),)
+    ),
+    "half a character in a file": Visit(
+        "your_data", {}, (Step("upload", 0, ["half.jsonl", HALF]),)
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FOUND)
+def test_what_was_found_once_is_mended(what: str) -> None:
+    found = visit(FOUND[what])
+    assert found.findings == []
+    assert found.platforms == {}
+
+
+def test_the_driver_reaches_the_app() -> None:
+    session = Session("overview")
+    session.run()
+    session.take(Step("grid", 0, edits(edited_rows={"0": {"actual": "3"}})))
+    assert session.app.session_state["actual"] == "3,4,3,4,4,0,1,1,2,1"
+    session.take(Step("click", 0, clicked({"x": 1, "y": 2})))
+    assert (session.app.session_state["row"], session.app.session_state["column"]) == ("2", "1")
+    session.take(Step("field", 0, "<b>"))
+    assert session.app.sidebar.error
+    assert not session.app.exception
+
+
+def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_anything: object) -> None:
+        raise ZeroDivisionError("found")
+
+    monkeypatch.setattr("pages.ui.sentences.cost_cell", broken)
+    (finding,) = visit(Visit("overview", {}, ())).findings
+    assert "ZeroDivisionError: found" in finding.what
+
+
+def test_every_known_file_is_read_or_refused() -> None:
+    steps = tuple(Step("table", 0, ["ratings.csv", data]) for data in FILES)
+    assert visit(Visit("your_data", {}, steps)).findings == []
+
+
+def test_a_share_of_the_cases_finds_nothing() -> None:
+    found = explore(cases=12 * len(STEPS), seeded=1)
+    assert found.findings == []
+    assert sum(found.kinds.values()) >= 10 * len(STEPS)
