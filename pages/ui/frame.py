@@ -10,7 +10,7 @@ import streamlit as st
 from pages.ui import language, presenting, sentences, sidebar, state
 from pages.ui.components import note
 from pages.ui.state import HIDE_KAPPA, Lesson
-from pages.ui.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
+from pages.ui.steps import BY_STEM, STEPS, USE, Step, neighbours, walk_steps
 from pages.ui.texts import _
 
 _SIDEBAR = 350  # pixels: the three weighting schemes in one line
@@ -63,20 +63,22 @@ def enter(stem: str) -> Lesson:
     if lesson is None:
         run()
         st.stop()
-    about = sentences.about(lesson)
     steps = walk_steps()
+    # The pages to use bring ratings of their own: the example would seem to be theirs.
+    about = sentences.about(lesson) if BY_STEM[stem].section != USE else ""
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
     # Its point would give away what is hidden; and a presented page has room for a title.
-    elif lesson.example is not None and not lesson.veils and not state.is_presenting():
+    elif about and lesson.example is not None and not lesson.veils and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=_(lesson.example.point))
     if state.is_presenting():
         presenting.turn_pages(lesson, stem, about)
         return lesson
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute"):
-        note(about, width="content")
+        if about:
+            note(about, width="content")
         if after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
     return lesson
