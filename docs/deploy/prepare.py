@@ -5,14 +5,15 @@ Streamlit's files must be of the version that the replicas run. It takes a minut
 holds
 
     nginx.conf, proxy.conf   as they are here
-    listen.conf              where to listen; the file to change for TLS
+    listen.conf              where to listen and to log; the file to change for TLS
     replicas.conf            who is there, and who stands in for whom
     headers.conf             what browsers are told of every page, as the app itself would
     static/, brotli/         Streamlit's files, each text also compressed
     temp/                    what nginx writes while it runs
 
 An ADDRESS is a replica's, such as 172.30.0.11:8501: a number, as nginx looks up names only when it
-starts, and not at all if a replica starts later. `--listen` says where nginx listens.
+starts, and not at all if a replica starts later. `--listen` and `--log` say where nginx listens and
+where it writes down requests.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def replicas(addresses: Sequence[str]) -> str:
 
 
 def prepare(
-    folder: Path, addresses: Sequence[str], listen: str, quality: int = 11
+    folder: Path, addresses: Sequence[str], listen: str, log: str, quality: int = 11
 ) -> tuple[int, int, int]:
     """Make the folder; return the bytes of the texts, as they are and compressed."""
     (folder / "temp").mkdir(parents=True, exist_ok=True)
@@ -106,7 +107,9 @@ def prepare(
         shutil.copyfile(HERE / name, folder / name)
     (folder / "headers.conf").write_text(headers(), encoding="utf-8")
     (folder / "replicas.conf").write_text(replicas(addresses), encoding="utf-8")
-    (folder / "listen.conf").write_text(f"listen {listen};\n", encoding="utf-8")
+    (folder / "listen.conf").write_text(
+        f"listen {listen};\naccess_log {log} lesson;\n", encoding="utf-8"
+    )
     return sizes
 
 
@@ -118,11 +121,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("addresses", nargs="+", metavar="ADDRESS")
     parser.add_argument("--listen", default="8080", help="port, or address and port (8080)")
+    parser.add_argument("--log", default="/dev/stdout", help="of requests (/dev/stdout)")
     options = parser.parse_args(arguments)
     for address in options.addresses:
         if not ADDRESS.fullmatch(address):
             parser.error(f"{address!r} is not like 172.30.0.11:8501.")
-    sizes = prepare(options.folder, options.addresses, options.listen)
+    sizes = prepare(options.folder, options.addresses, options.listen, options.log)
     plain, zipped, small = (f"{size / 2**20:.1f} MiB" for size in sizes)
     print(f"{options.folder}: texts of {plain}, in gzip {zipped}, in brotli {small}")
 

@@ -21,10 +21,11 @@ import asyncio
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
+from typing import Protocol
 
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import Server, serve
@@ -64,8 +65,19 @@ def percentile(seconds: Sequence[float], percent: int) -> float:
     return 1000 * quantiles(seconds, n=100, method="inclusive")[percent - 1]
 
 
+class Serving(Protocol):
+    """A server, or several as one."""
+
+    @property
+    def base(self) -> str:
+        """Where it answers."""
+
+    def memory(self) -> float:
+        """Return the resident memory in MiB."""
+
+
 async def gather(
-    server: Server,
+    server: Serving,
     page: str,
     query: dict[str, str],
     *,
@@ -74,15 +86,19 @@ async def gather(
     every: float,
     seconds: float,
     race: bool = False,
+    headers: Callable[[int], dict[str, str]] | None = None,
 ) -> Crowd:
-    """Let sessions arrive `over` so many seconds, and edit until `seconds` are over."""
+    """Let sessions arrive `over` so many seconds, and edit until `seconds` are over.
+
+    `headers` are what the session of a number sends along, such as a cookie.
+    """
     crowd = Crowd()
     begun = time.perf_counter()
     end = begun + over + seconds
 
     async def one(number: int) -> None:
         chance = random.Random(number)
-        visitor = Visitor(server.base, page, dict(query))
+        visitor = Visitor(server.base, page, dict(query), headers(number) if headers else {})
         await asyncio.sleep(over * number / sessions)
         try:
             crowd.arrivals.append(await visitor.arrive())

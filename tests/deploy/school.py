@@ -61,7 +61,8 @@ class School:
 
     def logged(self) -> str:
         """What nginx has written."""
-        return (self.folder / "nginx.log").read_text(encoding="utf-8")
+        names = ("nginx.log", "temp/access.log")
+        return "".join((self.folder / name).read_text(encoding="utf-8") for name in names)
 
     def memory(self) -> float:
         """Return the resident memory of all replicas in MiB."""
@@ -87,7 +88,7 @@ def open_school(count: int = 2, quality: int = 5) -> Iterator[School]:
         folder = Path(place)
         folder.chmod(0o755)  # as root, nginx works for nobody
         addresses = [f"127.0.0.1:{replica.port}" for replica in replicas.values()]
-        prepare(folder, addresses, f"127.0.0.1:{port}", quality)
+        prepare(folder, addresses, f"127.0.0.1:{port}", "temp/access.log", quality)
         try:
             with ThreadPoolExecutor() as pool:
                 list(pool.map(Replica.start, replicas.values()))
@@ -102,7 +103,7 @@ def open_school(count: int = 2, quality: int = 5) -> Iterator[School]:
 @contextlib.contextmanager
 def _nginx(program: Path, folder: Path, base: str) -> Iterator[None]:
     log = folder / "nginx.log"
-    with log.open("ab") as sink:
+    with log.open("wb") as sink:
         process = subprocess.Popen(
             [str(program), "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"],
             stdin=subprocess.DEVNULL,
