@@ -116,12 +116,12 @@ def _scrolling(name: str, styles: str = "") -> DeltaGenerator:
     return frame
 
 
-def behind(figure: Figure, alt: str) -> None:
-    """Show the table behind a chart, if the reader wants it."""
+def behind(figure: Figure, alt: str, values: str = "") -> None:
+    """Show the table behind a chart, if the reader wants it; see `tables.tables`."""
     if not st.session_state.get(TABLES):
         return
     st.markdown(f":small[{plain(tables.caption(figure) or alt)}]")
-    for table in tables.tables(figure):
+    for table in tables.tables(figure, values):
         small = len(table.names) <= _MOST_ROWS and len(table.columns) <= _MOST_COLUMNS
         if small:
             st.table(_frame(table, escaped=True))

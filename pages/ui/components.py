@@ -20,7 +20,7 @@ from pages.ui.hues import hue
 from pages.ui.language import SOURCE, current
 from pages.ui.numbers import kappa_text, number
 from pages.ui.state import HIDE_CELL, Lesson
-from pages.ui.texts import N_, _, plain
+from pages.ui.texts import N_, _, plain, plural
 from qwk_core.export import matrix_csv
 
 _CONFIG = {
@@ -133,12 +133,14 @@ def chart(
     *,
     key: str,
     alt: str,
+    values: str = "",
     labels: Sequence[str] | None = None,
     on_cell: Callable[[int, int], None] | None = None,
 ) -> None:
     """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell.
 
-    Where `on_cell` is given, it is called with the cell's positions instead.
+    Where `on_cell` is given, it is called with the cell's positions instead. `values` heads the
+    numbers in the table behind the figure, where no axis and no name of a line says what they are.
     """
     dark, frames = state.is_dark(), len(figure.get("frames", ()))
     if frames:
@@ -162,7 +164,7 @@ def chart(
             )
     if frames:
         access.steps(key, frames)
-    access.behind(figure, alt)
+    access.behind(figure, alt, values)
 
 
 def _config(figure: Figure) -> dict[str, Any]:
@@ -311,11 +313,12 @@ def items(lesson: Lesson) -> None:
             dark=lesson.dark,
         ),
         key="items",
-        alt=_("The ratings of {n} items", n=ratings.n)
+        alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items")
         if hidden
-        else _(
+        else plural(
+            ratings.n,
+            "The ratings of one item; in the chosen cell: {chosen}",
             "The ratings of {n} items, {chosen} of them in the chosen cell",
-            n=ratings.n,
             chosen=len(chosen),
         ),
     )
@@ -374,5 +377,6 @@ def kappa_scale(lesson: Lesson) -> None:
     chart(
         scale_figure(walk.kappa, hue("kappa", dark=lesson.dark), dark=lesson.dark),
         key="kappa-scale",
+        values=_("kappa"),
         alt=_("Kappa on a scale from −1 to 1: {kappa}", kappa=kappa_text(walk.kappa)),
     )

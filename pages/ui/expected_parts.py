@@ -343,7 +343,7 @@ def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
         ),
         key="shuffled-kappas",
         alt=_(
-            "Histogram of kappa in {count} shuffles, around 0; {reached} of them reach {kappa}",
+            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
             count=number(count),
             reached=number(drawn.reaching(walk.kappa)),
             kappa=kappa_text(walk.kappa),

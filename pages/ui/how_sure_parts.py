@@ -251,6 +251,7 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
             axis=_("kappa of a draw"),
         ),
         key="draws-of-kappa",
+        values=_("draws"),
         alt=_(
             "How often each kappa came up in {draws} bootstrap draws, around {kappa}; the {level} "
             "interval goes from {low} to {high}",
@@ -317,7 +318,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
         ),
         key="kappa-by-chance",
         alt=_(
-            "Histogram of kappa in {count} shuffles, around 0; {reached} of them reach {kappa}",
+            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
             count=number(tested.n_shuffles),
             reached=number(tested.hits),
             kappa=kappa,
@@ -501,6 +502,7 @@ def words(lesson: Lesson, sure: Certainty | None) -> None:
             shares, names, notes, chosen, hue("kappa", dark=lesson.dark), dark=lesson.dark
         ),
         key="bands",
+        values=_("share of the draws"),
         alt=_(
             "Share of the draws in each band: {bands}",
             bands=", ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),

@@ -112,6 +112,7 @@ def results(lesson: Lesson) -> bool:
                 [_(key) for key in _KEYS],
                 [_value(result) for result in found],
                 [_note(result, exact) for result in found],
+                (_("kappa"), _("beside the exact kappa")),
                 hue("kappa", dark=lesson.dark),
                 dark=lesson.dark,
             ),

@@ -93,6 +93,7 @@ def reading(lesson: Lesson) -> None:
                 dark=lesson.dark,
             ),
             key="reading",
+            values=_("kappa"),
             alt=_(
                 "Kappa {kappa} on a scale from −1 to 1: {band}",
                 kappa=kappa_text(kappa),
@@ -191,6 +192,7 @@ def costs(lesson: Lesson) -> None:
             [cost.chance_cost for cost in ranked],
             names,
             notes,
+            (_("cost"), _("cost by chance"), _("part of the numerator")),
             [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked],
             lesson.cell,
             hue("observed", dark=lesson.dark),

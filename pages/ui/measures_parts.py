@@ -144,6 +144,7 @@ def chance_error(lesson: Lesson, found: Measures) -> None:
             dark=lesson.dark,
         ),
         key="errors",
+        values=_("observed"),
         alt=_(
             "Mean squared error {mse}; by chance {total}: {parts}",
             mse=number(found.mean_squared_error, 3),

@@ -51,7 +51,9 @@ def growth(lesson: Lesson) -> None:
             pause=_("Pause"),
         ),
         key="growth",
-        alt=_(
+        alt=plural(
+            len(stages),
+            "An animation of one step: {first}.",
             "An animation of {steps} steps. It begins with {first}, and ends with all {n} items "
             "in the matrix.",
             steps=len(stages),
@@ -156,6 +158,7 @@ def distances(lesson: Lesson) -> None:
             dark=lesson.dark,
         ),
         key="distances",
+        values=_("items"),
         alt=_(
             "Items by how many categories apart their two ratings lie: {pairs}",
             pairs=_pairs([str(at) for at in range(len(counts))], counts.tolist()),

@@ -17,7 +17,7 @@ from pages.ui.kappa_parts import pair
 from pages.ui.language import tabs
 from pages.ui.numbers import kappa_text, number, signed, unit_of
 from pages.ui.state import Lesson, read
-from pages.ui.texts import N_, _, plain
+from pages.ui.texts import N_, _, plain, plural
 from qwk_core import (
     CHANGES,
     CellEffect,
@@ -348,6 +348,7 @@ def _ranked(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> Non
             dark=lesson.dark,
         ),
         key=f"corrections-{history.depth()}",
+        values=_("kappa"),
         labels=lesson.labels,
         on_cell=_corrector(effects),
         alt=_(
@@ -474,7 +475,9 @@ def limits(lesson: Lesson) -> None:
                     dark=lesson.dark,
                 ),
                 key=f"limit-{name}",
-                alt=_(
+                alt=plural(
+                    one.observed.trace().item(),
+                    "The {name} table with these totals: kappa {kappa}, {agreed} item agrees",
                     "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
                     name=name,
                     kappa=kappa_text(one.kappa),
@@ -496,6 +499,7 @@ def _line(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> None:
             dark=lesson.dark,
         ),
         key="limits",
+        values=_("kappa"),
         alt=_(
             "Kappa {kappa} between the worst, {worst}, and the best, {best}, that these totals "
             "allow",

@@ -54,6 +54,34 @@ def test_bars_and_lines_are_read_by_their_names(visit: Visit) -> None:
     assert prices.rows[1][prices.columns.index("quadratic")] == "0.0625"
 
 
+@pytest.mark.parametrize(
+    ("name", "row", "columns"),
+    [
+        ("kappa", "4 → 0", {"cost": "2", "cost by chance": "1.2"}),
+        ("observed", "0", {"items": "7, 70%"}),
+        ("implementations", "moments", {"kappa": "0.3181818181818182"}),
+        ("how_sure", "poor", {"share of the draws": "13%"}),
+    ],
+)
+def test_a_column_says_what_its_numbers_are(
+    visit: Visit, name: str, row: str, columns: dict[str, str]
+) -> None:
+    shown = [element.value for element in visit(name, tables="true").main.table]
+    names = [[read(name) for name in table.columns] for table in shown]
+    table = next(
+        table.set_axis(own, axis=1).rename(index=read)
+        for table, own in zip(shown, names, strict=True)
+        if {*columns} <= {*own}
+    )
+    assert {column: read(table.loc[row, column]) for column in columns} == columns
+    assert not any("value" in own for own in names)
+
+
+def read(text: str) -> str:
+    """Return Markdown as a reader sees it."""
+    return text.replace("\\", "").replace("\u2060", "")
+
+
 def test_names_are_read_as_they_were_typed() -> None:
     labels = ["<b>a</b>", "b & c"]
     vectors = [np.array([0, 1]), np.array([1, 1])]

@@ -15,6 +15,7 @@ def costs(
     by_chance: Sequence[float],
     names: Sequence[str],
     notes: Sequence[str],
+    columns: tuple[str, str, str],
     cells: Sequence[Cell | None],
     chosen: Cell,
     observed: Hue,
@@ -30,6 +31,8 @@ def costs(
         Lengths of the bars and places of the marks.
     names, notes : sequence of str, length k
         Written before and after each bar.
+    columns : (values, by chance, notes)
+        What these are; a table says it.
     cells : sequence of (row, column) or None, length k
         What a click on a bar chooses; None for a bar of several cells.
     chosen : (row, column)
@@ -49,6 +52,7 @@ def costs(
     bars = {
         "type": "bar",
         "orientation": "h",
+        "name": escape(columns[0]),
         "x": list(values),
         "y": rows,
         "width": 0.6,
@@ -66,6 +70,7 @@ def costs(
     marks = {
         "type": "scatter",
         "mode": "markers",
+        "name": escape(columns[1]),
         "x": list(by_chance),
         "y": rows,
         "marker": {
@@ -79,6 +84,7 @@ def costs(
     texts = {
         "type": "scatter",
         "mode": "text",
+        "name": escape(columns[2]),
         "x": ends,
         "y": rows,
         "text": [f"  {escape(note)}" for note in notes],

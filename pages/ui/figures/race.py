@@ -26,6 +26,7 @@ def digits(
     names: Sequence[str],
     values: Sequence[str],
     notes: Sequence[str],
+    columns: tuple[str, str],
     hue: Hue,
     *,
     dark: bool,
@@ -38,6 +39,8 @@ def digits(
         Digits shared with the exact κ, up to 17; the bars.
     names, values, notes : sequence of str, length k
         What is written before each bar, in it, and after it.
+    columns : (values, notes)
+        What these are; a table says it.
     hue : Hue
         κ's colour.
     dark : bool
@@ -69,9 +72,15 @@ def digits(
                 "marker": {"color": f"rgb{mix(hue.low, hue.high, _PALE)}"},
                 "hoverinfo": "skip",
             },
-            {**words, "x": [0] * len(rows), "text": [f" {escape(value)}" for value in values]},
             {
                 **words,
+                "name": escape(columns[0]),
+                "x": [0] * len(rows),
+                "text": [f" {escape(value)}" for value in values],
+            },
+            {
+                **words,
+                "name": escape(columns[1]),
                 "x": [_ALL_DIGITS] * len(rows),
                 "text": [f" {escape(note)}" for note in notes],
             },
@@ -142,6 +151,7 @@ def race(
         {
             "type": "scatter",
             "mode": "lines+markers",
+            "name": escape(names[key]),
             "x": [lap.n for lap in line],
             "y": [float(f"{lap.seconds:.3g}") for lap in line],
             "line": {"color": colour, "width": 4 if key == fastest else 1.5},

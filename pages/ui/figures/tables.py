@@ -31,12 +31,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def tables(figure: Figure) -> list[Table]:
+def tables(figure: Figure, values: str = "") -> list[Table]:
     """Return what a figure shows as tables, one for each pair of axes.
 
     A heatmap becomes a matrix; what stands beside names on an axis, a row for each name; all else,
     a row for each point. Of a film, it is the picture that is shown. What a reader may not see yet
-    is not in the figure, and so not here.
+    is not in the figure, and so not here. `values` says what the numbers are where no axis does.
     """
     if any(trace["type"] == "heatmap" for trace in figure["data"]):
         return [_matrix(figure)]
@@ -47,9 +47,13 @@ def tables(figure: Figure) -> list[Table]:
             pairs.setdefault(axes, []).append(trace)
     layout = figure["layout"]
     return [
-        _of_axes(traces, *(layout.get(f"{axis[0]}axis{axis[1:]}", {}) for axis in axes))
+        _of_axes(traces, *_axes(layout, *axes), values or _("value"))
         for axes, traces in pairs.items()
     ]
+
+
+def _axes(layout: Trace, x: str, y: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    return layout.get(f"xaxis{x[1:]}", {}), layout.get(f"yaxis{y[1:]}", {})
 
 
 def caption(figure: Figure) -> str:
@@ -95,17 +99,19 @@ def _tells(trace: Trace) -> bool:
     return not (trace.get("mode") == "lines" and trace.get("hoverinfo") == "skip")
 
 
-def _of_axes(traces: Sequence[Trace], x: Mapping[str, Any], y: Mapping[str, Any]) -> Table:
+def _of_axes(
+    traces: Sequence[Trace], x: Mapping[str, Any], y: Mapping[str, Any], what: str
+) -> Table:
     bars = [trace for trace in traces if trace["type"] == "bar"]
     if any(bar.get("orientation") == "h" for bar in bars) or (_is_named(y) and not bars):
-        return _by_name(traces, "y", "x", y, x)
+        return _by_name(traces, "y", "x", y, _text(x) or what)
     if any(isinstance(bar.get("base"), list) for bar in bars):
-        return _bands(traces)
+        return _bands(traces, what)
     if any("text" in bar for bar in bars) or _is_named(x):
-        return _by_name(traces, "x", "y", x, y)
+        return _by_name(traces, "x", "y", x, _text(y) or what)
     if not x.get("visible", True) and not y.get("visible", True):
-        return _by_name(traces, "y", "x", y, x)
-    return _by_point(traces, x, y)
+        return _by_name(traces, "y", "x", y, what)
+    return _by_point(traces, x, _text(y) or what)
 
 
 def _is_named(axis: Mapping[str, Any]) -> bool:
@@ -121,7 +127,7 @@ def _by_name(
     along: str,
     value: str,
     names: Mapping[str, Any],
-    values: Mapping[str, Any],
+    what: str,
 ) -> Table:
     """Return a row for each name, a column for each trace.
 
@@ -131,7 +137,7 @@ def _by_name(
         traces = [trace for trace in traces if trace.get("name") or "text" in trace.get("mode", "")]
     columns: dict[str, dict[float, str]] = {}
     for trace in traces:
-        cells = columns.setdefault(_plain(trace.get("name", "")) or _title(values), {})
+        cells = columns.setdefault(_plain(trace.get("name", "")) or what, {})
         for place, text in _written(trace, along, value):
             _add(cells, _nearest(place, names), text)
     return _table(_plain(_text(names)), columns, _names(names))
@@ -147,7 +153,7 @@ def _table(corner: str, columns: Mapping[str, Mapping[float, str]], name: Name) 
     return Table(corner, tuple(columns), tuple(map(name, places)), rows)
 
 
-def _bands(traces: Sequence[Trace]) -> Table:
+def _bands(traces: Sequence[Trace], what: str) -> Table:
     """Return what bars that stand on each other reach from and to, and what is marked on them."""
     rows = []
     for trace in traces:
@@ -155,7 +161,7 @@ def _bands(traces: Sequence[Trace]) -> Table:
             base = trace["base"][at] if "base" in trace else None
             ends = (height,) if base is None else (base, base + height)
             rows.append((_plain(text), " – ".join(number(end, _DECIMALS) for end in ends)))
-    return Table("", (_("value"),), *_split(rows))
+    return Table("", (what,), *_split(rows))
 
 
 def _split(rows: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
@@ -177,23 +183,21 @@ def _written(trace: Trace, along: str, value: str) -> Iterator[tuple[float, str]
         yield place, said or ("" if trace.get("mode") == "text" else number(length, _DECIMALS))
 
 
-def _by_point(traces: Sequence[Trace], x: Mapping[str, Any], y: Mapping[str, Any]) -> Table:
+def _by_point(traces: Sequence[Trace], x: Mapping[str, Any], what: str) -> Table:
     """Return a row for each place on the horizontal axis, a column for each line."""
     columns: dict[str, dict[float, str]] = {}
     for trace in traces:
         if trace.get("mode") == "text" and len(traces) > 1:  # names the lines
             continue
-        cells = columns.setdefault(_plain(trace.get("name", "")) or _title(y), {})
+        name = _plain(trace.get("name", ""))
+        cells = columns.setdefault(name or what, {})
         texts, counts = trace.get("text"), trace.get("customdata")
         for at, (place, height) in enumerate(zip(_places(trace), trace["y"], strict=True)):
             if height is not None:
                 told = number(counts[at] if counts else height, _DECIMALS)
-                _add(cells, place, (_plain(texts[at]) if texts else "") or told)
+                said = _plain(texts[at]).removeprefix(f"{name}, {number(place)}: ") if texts else ""
+                _add(cells, place, said or told)
     return _table(_text(x), columns, _names(x))
-
-
-def _title(axis: Mapping[str, Any]) -> str:
-    return _text(axis) or _("value")
 
 
 def _text(axis: Mapping[str, Any]) -> str:
