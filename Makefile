@@ -31,7 +31,7 @@ run: $(VENV)/app
 # Browsers one after the other: they would wait for each other.
 test: lint chromium nginx
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
-	$(PY) -m pytest -n auto --dist worksteal pages/ui tests/pages
+	$(PY) -m pytest -n auto --dist worksteal pages/ui tests/pages tests/fuzz
 	$(PY) -m pytest tests/browser
 
 lint: $(VENV)/dev

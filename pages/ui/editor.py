@@ -59,7 +59,8 @@ def apply_edits(base: Sequence[Row], edits: Mapping[str, Any]) -> list[Row]:
     edited = {int(at): change for at, change in edits.get("edited_rows", {}).items()}
     deleted = set(edits.get("deleted_rows", ()))
     rows = [{**row, **edited.get(at, {})} for at, row in enumerate(base) if at not in deleted]
-    return rows + [dict(row) for row in edits.get("added_rows", ())]
+    added = edits.get("added_rows", ())
+    return rows + [dict(row) for row in added if isinstance(row, Mapping)]
 
 
 def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -> None:

@@ -115,7 +115,8 @@ def _is_platforms(error: BaseException) -> bool:
     own = _own_frames(error)
     if not own:
         return True
-    return own[-1].name == "apply_edits" or (own[-1].line or "").startswith("st.data_editor(")
+    in_editor = any(each.name == "apply_edits" for each in own)
+    return in_editor or (own[-1].line or "").startswith("st.data_editor(")
 
 
 def _where(error: BaseException) -> str:

@@ -1,0 +1,91 @@
+"""What goes wrong around the app: it restarts, the line is slow, the machine speaks otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import Server, free_port, serve
+from tests.browser.throttle import line
+
+LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
+
+
+def type_predicted(page: Page, text: str) -> None:
+    field = page.get_by_label("Predicted", exact=True)
+    field.fill(text)
+    field.press("Enter")
+
+
+def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
+    # Not a watched window: while the server is gone, the browser complains of that, and rightly.
+    page = browser.new_context(locale="en-GB").new_page()
+    port = free_port()
+    with serve(port=port) as server:
+        open_page(page, server.base, "observed", LINK)
+        type_predicted(page, "3,1,2,2")
+        expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C2"))
+        wait_settled(page)
+    expect(page.locator('[data-test-connection-state="CONNECTED"]')).to_have_count(0)
+    with serve(port=port) as server:
+        # By itself: nobody reloads.
+        connected = page.locator('[data-test-connection-state="CONNECTED"]')
+        expect(connected).to_have_count(1, timeout=60_000)
+        wait_settled(page, patience=60)
+        expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
+        type_predicted(page, "3,1,2,0")
+        expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 0] = 1: item 4.")
+        expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C0"))
+        page.context.close()
+        server.check_log()
+
+
+def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, page: Page) -> None:
+    with line(server.base, round_trip=0.4, bytes_a_second=125_000) as slow:
+        # The files that make up the page are another matter: a browser keeps them.
+        open_page(page, slow.base, query=LINK)
+        slow.slow = True
+        texts = [f"{a},{b},2,{c}" for a in range(3) for b in range(2) for c in range(2)]
+        field = page.get_by_label("Predicted", exact=True)
+        for before, text in pairwise(["0,1,2,2", *texts]):
+            expect(field).to_have_value(before)
+            field.fill(text)
+            field.press("Enter")
+            page.wait_for_timeout(80)
+        # Another field, before the first has been answered.
+        actual = page.get_by_label("Actual", exact=True)
+        actual.fill("3,2,1,0")
+        actual.press("Enter")
+        wait_settled(page, quiet=1.5, patience=60)
+        expect(field).to_have_value(texts[-1])
+        expect(actual).to_have_value("3,2,1,0")
+        expect(page).to_have_url(re.compile("actual=3%2C2%2C1%2C0.*predicted=2%2C1%2C2%2C1"))
+        expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 2] = 1: item 1.")
+        page.close()  # before the line is: it would try to connect again
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0"},
+        {"TZ": "Etc/GMT+12", "LC_ALL": "tr_TR.UTF-8", "LANG": "de_DE.UTF-8"},
+    ],
+    ids=["C", "Turkish"],
+)
+def test_the_servers_clock_and_locale_do_not_matter(
+    new_page: Callable[..., Page], environment: dict[str, str]
+) -> None:
+    with serve(environment=environment) as server:
+        page = new_page()
+        open_page(page, server.base)
+        expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0.318")
+        open_page(page, server.base, query={"lang": "es"})
+        expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0,318")
+        open_page(page, server.base, "your_data")
+        expect(page.get_by_test_id("stMain")).to_contain_text("Pooling lifts kappa: κ = 0.")
+        server.check_log()

@@ -1,0 +1,190 @@
+"""What people type and upload is shown letter by letter, wherever it appears: nothing of it runs.
+
+Labels, column names, the file's name and the link carry markup of every language that the app
+speaks: HTML, Markdown, KaTeX, Plotly's own, and a spreadsheet's formulas. The window's watch fails
+the test if anything asks another host, or if the content policy had to stop a script; here it is
+checked that nothing of it became an element of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pages.ui.security import HEADERS
+from tests.browser.pilot import open_page, page_names, wait_settled
+from tests.browser.server import Server
+from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
+
+# Any of these on the page came out of a label: the app has none of its own.
+ELEMENTS = """
+() => {
+    const found = [];
+    const own = document.querySelector('[data-testid="stApp"]');
+    for (const element of own.querySelectorAll('*')) {
+        for (const {name, value} of element.attributes) {
+            if (/^on/i.test(name)) found.push(`${element.tagName} ${name}=${value}`);
+            if (/^(href|src|xlink:href|action|data|srcdoc)$/i.test(name)
+                && /^\\s*javascript:|^\\s*(https?:)?\\/\\/[^/?]*evil\\.example/i.test(value))
+                found.push(`${element.tagName} ${name}=${value}`);
+            if (name === 'style' && /evil\\.example/.test(value)) found.push(`style ${value}`);
+        }
+    }
+    if (window.hit !== undefined) found.push('a script ran');
+    return found;
+}
+"""
+
+# Twenty categories fit one example; what they hold is most of what the corpus has.
+MARKS = tuple(dict.fromkeys(text.strip() for text in MARKUP + FORMULAS))
+PARTS = [MARKS[at : at + 20] for at in range(0, len(MARKS), 20)]
+
+
+def quoted(texts: tuple[str, ...]) -> str:
+    """Write labels as the fields take them, whatever they hold."""
+    return ",".join('"' + text.replace('"', '""') + '"' for text in texts)
+
+
+def expect_harmless(page: Page) -> None:
+    wait_settled(page)
+    assert page.evaluate(ELEMENTS) == []
+
+
+def hover_cells(page: Page) -> None:
+    """Bring up the words that a matrix shows under the mouse."""
+    matrix = page.locator('[data-testid="stMain"] .js-plotly-plot').first
+    if not matrix.count():
+        return
+    matrix.scroll_into_view_if_needed()
+    box = matrix.bounding_box()
+    assert box is not None
+    for share in (0.45, 0.6, 0.75):
+        page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * share, steps=3)
+        page.wait_for_timeout(60)
+
+
+@pytest.mark.parametrize("part", range(len(PARTS)))
+def test_labels_in_a_link_are_shown_and_not_run(server: Server, page: Page, part: int) -> None:
+    labels = PARTS[part]
+    page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
+    query = {
+        "actual": quoted(labels),
+        "predicted": quoted(labels[1:] + labels[:1]),
+        "categories": quoted(labels),
+        "row": labels[0],
+        "column": labels[1],
+        "find": labels[-1],
+        "seed": labels[2],
+        "exercise": labels[3],
+        "w": labels[4],
+    }
+    # Pages in turn: each part of the labels is seen on some, and each page sees some.
+    for name in page_names()[part :: len(PARTS)]:
+        open_page(page, server.base, name, query)
+        # Not the last good example in their place: it would be harmless indeed.
+        expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
+        hover_cells(page)
+        expect_harmless(page)
+
+
+@pytest.mark.parametrize("write", [table, lines_of_json, workbook, parquet])
+def test_a_files_names_are_shown_and_not_run(
+    server: Server, new_page: Callable[..., Page], write: Callable[..., bytes]
+) -> None:
+    page = new_page()
+    page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
+    open_page(page, server.base, "your_data")
+    page.get_by_role("radio", name="a file", exact=True).or_(
+        page.get_by_role("button", name="a file", exact=True)
+    ).click()
+    wait_settled(page)
+    shift = {table: 0, lines_of_json: 11, workbook: 23, parquet: 37}[write]
+    marks = MARKS[shift:] + MARKS[:shift]
+    header = (f"actual {marks[0]}", f"predicted {marks[1]}", f"group {marks[2]}")
+    rows = [
+        (marks[at % 5 + 3], marks[(at + at % 2) % 5 + 3], marks[at % 2 + 9]) for at in range(20)
+    ]
+    name = "<img src=x onerror=window.hit=1>$x$![y](https:evil.example)=1+1.dat"
+    page.get_by_test_id("stFileUploader").locator("input").set_input_files(
+        {"name": name, "mimeType": "text/html", "buffer": write(header, rows)}
+    )
+    wait_settled(page, quiet=0.6)
+    expect(page.get_by_test_id("stMain")).to_contain_text("<img src=x onerror=window.hit=1>")
+    expect_harmless(page)
+    agree = page.get_by_text("Yes, this is the order")
+    if agree.count():
+        agree.click()
+        wait_settled(page, quiet=0.6)
+    hover_cells(page)
+    expect_harmless(page)
+
+
+def test_a_report_and_tables_to_take_away_run_nothing(
+    server: Server, new_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = new_page(accept_downloads=True)
+    open_page(page, server.base, "your_data")
+    page.get_by_role("radio", name="pasted", exact=True).or_(
+        page.get_by_role("button", name="pasted", exact=True)
+    ).click()
+    wait_settled(page)
+    attack = "<img src=x onerror=window.hit=1>"
+    script = "</script><script>window.hit=1</script>"
+    rows = [(attack, attack), (script, script), ("=1+1", "=1+1"), (attack, script)] * 3
+    text = "\n".join("\t".join(row) for row in [(f"actual {script}", f"predicted {attack}"), *rows])
+    field = page.get_by_test_id("stMain").locator("textarea").first
+    field.fill(text)
+    field.press("ControlOrMeta+Enter")
+    wait_settled(page, quiet=0.6)
+    page.get_by_text("Yes, this is the order").click()
+    wait_settled(page, quiet=0.6)
+    expect_harmless(page)
+
+    saved = []
+    buttons = page.get_by_test_id("stMain").get_by_test_id("stDownloadButton")
+    for at in range(buttons.count()):
+        with page.expect_download() as waiting:
+            buttons.nth(at).get_by_role("button").click()
+        path = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(path)
+        saved.append(path)
+    assert {path.suffix for path in saved} >= {".html", ".csv", ".ipynb"}
+    for path in saved:
+        if path.suffix == ".csv":
+            cells = re.split(r'[,\n]"?', path.read_text(encoding="utf-8-sig"))
+            assert not [cell for cell in cells if re.match(r"[=+@\t\r]", cell)], path.name
+        if path.suffix == ".html":
+            # Without the app's policy, as someone opens what was sent to them.
+            page.goto(path.as_uri())
+            page.wait_for_timeout(500)
+            assert page.evaluate("window.hit") is None
+            assert page.locator("img[src='x']").count() == 0
+
+
+def test_every_answer_carries_the_headers_and_no_foreign_script_runs(
+    server: Server, browser: Browser
+) -> None:
+    page = browser.new_page()  # not watched: what is refused is an error on its console
+    answer = page.goto(server.base)
+    assert answer is not None
+    for name, value in HEADERS.items():
+        assert answer.headers[name.lower()] == value
+    wait_settled(page)
+    # Were markup to come through after all, its script would still be refused.
+    refused = page.evaluate(
+        """() => new Promise(resolve => {
+            document.addEventListener(
+                'securitypolicyviolation', event => resolve(event.effectiveDirective));
+            const image = document.createElement('a');
+            image.setAttribute('onclick', 'window.hit = 1');
+            document.body.append(image);
+            image.click();
+        })"""
+    )
+    assert refused == "script-src-attr"
+    assert page.evaluate("window.hit") is None
+    page.close()
