@@ -20,6 +20,8 @@ help:
 	@echo 'make lint         lint, format check and types alone'
 	@echo 'make format       format the code'
 	@echo 'make bench        how fast, beside other implementations and a bare app'
+	@echo 'make fuzz         20,000 hostile links, texts, edits, clicks and files'
+	@echo 'make versions     the tests with the oldest and the newest Python and packages'
 	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
 	@echo 'make translations bring the languages up to date (BEGIN=pt begins another one)'
 	@echo 'make clean        remove .venv, caches and out/'
@@ -30,6 +32,7 @@ run: $(VENV)/app
 # The quick ones first, side by side on all cores; only the core's own tests count for its coverage.
 # Browsers one after the other: they would wait for each other.
 test: lint chromium nginx
+	$(PY) -m tests.audit
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
 	$(PY) -m pytest -n auto --dist worksteal pages/ui tests/pages tests/fuzz
 	$(PY) -m pytest tests/browser
@@ -49,6 +52,14 @@ chromium: $(VENV)/dev
 
 nginx: $(VENV)/dev
 	@$(PY) -m tests.deploy.nginx
+
+# 20,000 hostile cases; a quarter of an hour on two cores.
+fuzz: $(VENV)/dev
+	$(PY) -m tests.fuzz
+
+# Minutes: it builds three environments.
+versions: $(VENV)/dev
+	$(PY) -m tests.versions
 
 bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.core
