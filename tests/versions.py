@@ -68,7 +68,7 @@ def run(python: Path, pinned: list[str], tests: list[str], folder: Path) -> bool
     says = "import sys, " + ", ".join(_FOUR) + "; print('  Python', sys.version.split()[0], *("
     says += "f'{m.__name__} {m.__version__}' for m in (" + ", ".join(_FOUR) + ")), sep=', ')"
     subprocess.run([inside, "-W", "ignore", "-c", says], check=True, cwd=ROOT)
-    command = [inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "auto", *tests]
+    command = [inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
     failures = [line for line in lines if line.startswith(("FAILED", "ERROR"))]

@@ -88,4 +88,5 @@ def test_the_servers_clock_and_locale_do_not_matter(
         expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0,318")
         open_page(page, server.base, "your_data")
         expect(page.get_by_test_id("stMain")).to_contain_text("Pooling lifts kappa: κ = 0.")
+        page.close()  # before the server is: it would try to connect again
         server.check_log()

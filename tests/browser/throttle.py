@@ -27,6 +27,8 @@ class Line:
         there, onward = await asyncio.open_connection(self.target.hostname, self.target.port)
         try:
             await asyncio.gather(self._pass_on(reader, onward), self._pass_on(there, writer))
+        except asyncio.CancelledError:
+            pass  # the line is taken down; whoever listens for calls would report it as an error
         finally:
             for end in (writer, onward):
                 end.transport.abort()
