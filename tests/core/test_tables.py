@@ -840,6 +840,13 @@ def test_only_the_beginning_of_a_large_file_is_looked_through(monkeypatch):
     assert "is not encoded in utf-8" in refused(file)
 
 
+def test_half_a_character_in_json_lines_is_replaced():
+    file = json_lines([{"a": "\ud83d", "b": "\U0001f600"}, {"a": "x", "b": 1}])
+    layout = detect(file)
+    assert sample(file, layout).rows[0] == ("\ufffd", "\U0001f600")
+    assert set(tally(file, layout, AB).labels) == {"\ufffd", "\U0001f600", "x", "1"}
+
+
 def test_json_lines_that_are_not_encoded_as_they_say():
     file = io.BytesIO(b'{"a": 1, "b": 2}\n' * 2 + b'{"a": "\xff", "b": 2}\n')
     with pytest.raises(RatingsError, match="is not encoded in utf-8"):
