@@ -24,6 +24,17 @@ export default function ({ setStateValue }) {
 }
 """
 
+# Charts and formulas take their colours from the server, which Streamlit does not tell when the
+# theme changes: they would stay dark on dark. Words that fade to their new colour do tell.
+# https://github.com/streamlit/streamlit/issues/11920
+_THEME_CSS = "i { position: absolute; color: var(--st-text-color); transition: color 1ms; }"
+_THEME = """
+export default function ({ parentElement, setStateValue }) {
+  const words = parentElement.querySelector("i");
+  words.ontransitionend = () => setStateValue("colour", getComputedStyle(words).color);
+}
+"""
+
 _NARROWEST = 280  # pixels that a page has on a screen 320 wide: what fits there needs no frame
 _PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too
 _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table that is read as text; larger ones have a grid
@@ -37,6 +48,12 @@ def choose() -> None:
         bind="query-params",
         help=_("Writes what each chart shows as a table below it, for a screen reader or to copy."),
     )
+
+
+def follow_theme() -> None:
+    """Let the page be drawn anew when the reader, or the system, changes its theme."""
+    watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
+    watch(key="follow-theme", on_colour_change=_nothing)
 
 
 def at_step(figure: Figure, key: str) -> Figure:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.ui import language, presenting, sentences, sidebar, state
+from pages.ui import access, language, presenting, sentences, sidebar, state
 from pages.ui.components import note
 from pages.ui.state import HIDE_KAPPA, Lesson
 from pages.ui.steps import BY_STEM, STEPS, USE, Step, neighbours, walk_steps
@@ -99,6 +99,7 @@ def leave(stem: str) -> None:
             _page_link(before, _("Back: {title}", title=_(before.title)), "left")
         if after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+    access.follow_theme()
 
 
 def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:

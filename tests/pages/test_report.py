@@ -342,11 +342,11 @@ def test_the_page_offers_each_file(visit: Callable[..., AppTest]) -> None:
 
 def test_the_figure_is_drawn_when_it_is_unfolded(visit: Callable[..., AppTest]) -> None:
     app = visit("your_data")
-    assert not app.get("bidi_component")
+    assert len(app.get("bidi_component")) == 1  # that follows the theme
     app.session_state[your_data_take_away.FIGURE] = True
     app.run()
     assert not app.exception
-    (drawn,) = app.get("bidi_component")
+    drawn, _theme = app.get("bidi_component")
     data = json.loads(drawn.proto.json)
     assert ElementTree.fromstring(data["svg"]).get("width") == str(data["width"])
     assert data["alt"].startswith("The matrices of kappa")
