@@ -142,8 +142,11 @@ def errors(
     longest = max(observed, sum(part for _name, part in by_chance)) or 1.0
     shades = [mix(violet.low, violet.high, share) for share in (1, 0.6, 0.25)]
 
+    def roomy(name: str, length: float) -> bool:
+        return length >= _GLYPH * longest * max(len(name), len(number(length, 3)))
+
     def bar(name: str, length: float, row: int, colour: tuple[int, int, int]) -> dict[str, Any]:
-        roomy = length >= _GLYPH * longest * max(len(name), len(number(length, 3)))
+        inside = roomy(name, length)
         return {
             "type": "bar",
             "orientation": "h",
@@ -151,7 +154,9 @@ def errors(
             "x": [length],
             "y": [row],
             "width": 0.62,
-            "text": ["<br>".join(filter(None, (escape(name), number(length, 3)))) if roomy else ""],
+            "text": [
+                "<br>".join(filter(None, (escape(name), number(length, 3)))) if inside else ""
+            ],
             "textposition": "inside",
             "insidetextanchor": "middle",
             "textangle": 0,
@@ -161,6 +166,14 @@ def errors(
             "hovertemplate": f"{escape(name)}: {number(length, 3)}<extra></extra>",
         }
 
+    # What a bar is too short for stands beside it, and below: shades alone tell nobody apart.
+    small = [f"{name} {number(part, 3)}" for name, part in by_chance if not roomy(name, part)]
+    beside: list[dict[str, Any]] = []
+    if not roomy("", observed):
+        beside.append({"x": observed, "y": 0, "xanchor": "left", "text": number(observed, 3)})
+    if small:
+        below = {"xanchor": "right", "yanchor": "top", "text": escape(" · ".join(small))}
+        beside.append({"x": longest, "y": 1.31, **below})
     return {
         "data": [
             bar("", observed, 0, mix(blue.low, blue.high, 1)),
@@ -173,6 +186,10 @@ def errors(
             **LAYOUT,
             "height": 170,
             "barmode": "stack",
+            "annotations": [
+                {**words, "showarrow": False, "font": {"size": 13, "color": ink(dark=dark)}}
+                for words in beside
+            ],
             "margin": {"l": 8, "r": 8, "t": 4, "b": 4},
             "xaxis": {"visible": False, "range": [0, longest * 1.01], "fixedrange": True},
             "yaxis": {
