@@ -324,7 +324,7 @@ def test_whole_scores_are_scores(whole):
         ([0, 1], [0.5, None], "Scores, item 2: None is not a score"),
         ([0, 1], np.ma.array([0.5, 1], mask=[True, False]), "Scores, item 1: None is not a score"),
         ([0, 1], [0.5, 1e200], "Scores, item 2: 1e\\+200 is not a score"),
-        ([0, 1], [0.5, 10**400], "Scores, item 2: a number of 400 digits or so is not a score"),
+        ([0, 1], [0.5, 10**400], "Scores, item 2: ≈10\\^400 is not a score"),
         ([0, 1], "0.5", "Scores: this is of type str; give a list"),
         ([0, 1], np.zeros((2, 1)), "Scores: this has 2 dimensions"),
         ([0, 1], [], "Scores is empty"),
