@@ -3,6 +3,9 @@
 pip-audit asks PyPI about all that is installed here. Ends with 1 if it knows of any. Where PyPI
 cannot be asked (no network, or an index of one's own), a line says that nothing was checked: that
 is no fault of the project, and no proof of anything either.
+
+pip-audit lives in an environment of its own: it brings Rich along, and where that is installed
+Streamlit's log has boxes instead of tracebacks, which the tests look for.
 """
 
 from __future__ import annotations
@@ -10,14 +13,27 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import sysconfig
+import venv
+from pathlib import Path
 from typing import Any
+
+WANTED = "pip-audit>=2.9,<3"
+HOME = Path(sys.prefix) / "audit"
 
 PATIENCE = 120  # seconds
 
 
 def report() -> list[dict[str, Any]] | str:
     """Return what is known of each installed package, or why that cannot be said."""
-    command = [sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"]
+    python = HOME / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    if not python.exists():
+        venv.create(HOME, with_pip=True)
+    pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", WANTED]
+    if subprocess.run(pip, capture_output=True, check=False).returncode:
+        return f"{WANTED} cannot be installed"
+    here = sysconfig.get_path("purelib")
+    command = [python, "-m", "pip_audit", "--path", here, "--format", "json"]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=PATIENCE, check=False

@@ -74,6 +74,8 @@ def serve(
         "server.address": "127.0.0.1",
         "server.headless": "true",
         "server.fileWatcherType": "none",
+        # With Rich, where that is installed, the log has boxes instead of tracebacks.
+        "logger.enableRich": "false",
     }
     for name, value in settings.items():
         command += [f"--{name}", str(value)]

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from streamlit.config import set_option
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
@@ -76,6 +77,8 @@ class Result:
         self.findings += other.findings
 
 
+# With Rich, where that is installed, errors are drawn and not logged.
+set_option("logger.enableRich", False)
 # AppTest has no visitor until a run begins, and says so at every one.
 logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
 
