@@ -31,7 +31,8 @@ def _known_scripts() -> str:
 
 # Scripts come from here: as files, as the blobs that Streamlit makes of its components' code, and
 # inside the page where they are known. Styles are written by Streamlit and Plotly as they draw.
-# Nothing is asked of another host, and nothing is sent to one. Any page may embed a lesson.
+# Nothing is asked of another host, and nothing is sent to one. There are no frame-ancestors:
+# any page may embed a lesson, a teacher's own file included, which `*` would shut out.
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -44,7 +45,6 @@ POLICY = "; ".join(
         "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors *",
     )
 )
 

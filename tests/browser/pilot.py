@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request
 
 from tests.browser.server import APP
+
+T = TypeVar("T")
 
 # Streamlit runs nothing, is connected, every chart on screen is painted, and the page has not
 # changed for a while. The quiet covers the editor, which waits 150 ms before it sends.
@@ -76,6 +82,12 @@ def overflow(page: Page) -> int:
         }"""
     )
     return pixels
+
+
+def apart(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end in a thread of its own: Playwright's loop holds this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 class Watch:

@@ -23,6 +23,7 @@ def click(page: Page, alt: str, row: int, column: int) -> None:
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(500)  # on a busy machine a click is sent a little later
     wait_settled(page)
 
 

@@ -6,12 +6,13 @@ import asyncio
 
 from tests.benchmarks.load import gather
 from tests.benchmarks.visitor import Visitor, predictions
+from tests.browser.pilot import apart
 from tests.browser.server import Server, serve
 
 
 def test_fifty_arrive_at_the_same_moment_and_edit() -> None:
     with serve() as server:
-        crowd = asyncio.run(gather(server, "overview", {}, sessions=50, over=0, every=1, seconds=4))
+        crowd = apart(gather(server, "overview", {}, sessions=50, over=0, every=1, seconds=4))
         server.check_log()
     assert crowd.errors == []
     assert len(crowd.arrivals) == 50
@@ -20,7 +21,7 @@ def test_fifty_arrive_at_the_same_moment_and_edit() -> None:
 
 def test_others_edit_during_a_race_and_the_next_racer_has_a_turn() -> None:
     with serve() as server:
-        asyncio.run(race_twice(server))
+        apart(race_twice(server))
         server.check_log()
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from email.message import Message
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -16,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from pages.ui.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
-from tests.browser.pilot import address, open_page, wait_settled
+from tests.browser.pilot import address, apart, open_page, wait_settled
 from tests.deploy.first_visit import fetched
 from tests.deploy.nginx import HOW_TO_GET_ONE, NginxMissing
 from tests.deploy.school import School, open_school
@@ -133,9 +131,7 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
     home = at(page)
     (other,) = set(school.replicas) - {home}
 
-    # In a thread of its own: Playwright has a loop in this one.
-    with ThreadPoolExecutor() as pool:
-        crowds = pool.submit(asyncio.run, before_and_after(school, home)).result()
+    crowds = apart(before_and_after(school, home))
     print(f"{CROWD} more, at {Counter(crowds[0])}; {home} killed; they are at {Counter(crowds[1])}")
     assert Counter(crowds[0]) == {home: CROWD // 2, other: CROWD // 2}
     assert Counter(crowds[1]) == {other: CROWD}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from tests.benchmarks.visitor import Visitor
-from tests.browser.pilot import page_names
+from tests.browser.pilot import apart, page_names
 from tests.browser.server import Server, serve
 
 HEAVY = ("pages", "qwk_core", "numpy", "pandas", "plotly")
@@ -17,7 +15,7 @@ def test_no_visitor_waits_for_an_import() -> None:
     with serve(environment={"PYTHONPROFILEIMPORTTIME": "1"}) as server:
         at_start = server.logged()
         assert "pages.ui.frame" in imported(at_start), "imports are not written down"
-        asyncio.run(visit(server, *page_names()))
+        apart(visit(server, *page_names()))
         later = server.logged()[len(at_start) :]
         server.check_log()
     assert [name for name in imported(later) if name.partition(".")[0] in HEAVY] == []
@@ -43,6 +41,6 @@ async def visit(server: Server, *names: str) -> int:
 @pytest.mark.parametrize("name", ["overview", "how_sure"])
 def test_the_first_visitor_may_follow_a_link_to_any_page(name: str) -> None:
     with serve() as server:
-        charts = asyncio.run(visit(server, name))
+        charts = apart(visit(server, name))
         server.check_log()
     assert charts
