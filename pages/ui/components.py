@@ -17,7 +17,7 @@ from pages.ui.figures.matrix import cover
 from pages.ui.figures.matrix import matrix as matrix_figure
 from pages.ui.figures.scale import kappa_scale as scale_figure
 from pages.ui.hues import hue
-from pages.ui.language import SOURCE, current
+from pages.ui.language import SOURCE, bound, current
 from pages.ui.numbers import kappa_text, number
 from pages.ui.state import HIDE_CELL, Lesson
 from pages.ui.texts import N_, _, plain, plural
@@ -353,15 +353,36 @@ def code(snippet: str) -> None:
         shown.code(snippet, language="python")
 
 
+def download(
+    label: str,
+    make: Callable[[], str | bytes],
+    file_name: str,
+    mime: str,
+    *,
+    key: str,
+    icon: str = ":material/download:",
+    help: str | None = None,
+) -> None:
+    """Offer a file, which is made when it is asked for, in the reader's language."""
+    st.download_button(
+        label,
+        bound(make),
+        file_name=file_name,
+        mime=mime,
+        icon=icon,
+        help=help,
+        on_click="ignore",
+        key=key,
+    )
+
+
 def download_matrix(lesson: Lesson, name: str) -> None:
     """Offer one matrix of the walkthrough as a CSV file."""
-    st.download_button(
+    download(
         _("Download {symbol} as CSV", symbol=VIEWS[name].symbol),
         lambda: matrix_csv(getattr(lesson.walk, name), lesson.walk.categories),
-        file_name=f"{name}.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
+        f"{name}.csv",
+        "text/csv",
         key=f"download-{name}",
     )
 

@@ -347,22 +347,20 @@ def downloads(lesson: Lesson) -> None:
     with st.container(horizontal=True):
         components.download_matrix(lesson, "weighted_observed")
         components.download_matrix(lesson, "weighted_expected")
-        st.download_button(
+        components.download(
             _("Every step as CSV"),
             lambda: walkthrough_csv(lesson.walk),
-            file_name="kappa.csv",
-            mime="text/csv",
+            "kappa.csv",
+            "text/csv",
             icon=":material/table:",
-            on_click="ignore",
             key="download-walk-csv",
         )
-        st.download_button(
+        components.download(
             _("Every step as JSON"),
             lambda: walkthrough_json(lesson.walk),
-            file_name="kappa.json",
-            mime="application/json",
+            "kappa.json",
+            "application/json",
             icon=":material/data_object:",
-            on_click="ignore",
             key="download-walk-json",
         )
 

@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from pages.ui import components
-from pages.ui.language import bound, current
+from pages.ui.language import current
 from pages.ui.texts import _, plural
 from qwk_core.exercises import KINDS, Progress, score
 from qwk_core.export import csv_text
@@ -77,22 +77,19 @@ def show(made: Sequence[Progress]) -> None:
             help=_("It goes into the file you download and nowhere else."),
         )
         with st.container(horizontal=True):
-            st.download_button(
+            components.download(
                 _("Download the certificate"),
-                bound(lambda: certificate(name or "", done)),
-                file_name="practice.html",
-                mime="text/html",
+                lambda: certificate(name or "", done),
+                "practice.html",
+                "text/html",
                 icon=":material/workspace_premium:",
-                on_click="ignore",
                 key="download-certificate",
             )
-            st.download_button(
+            components.download(
                 _("Download the list as CSV"),
-                bound(lambda: csv_text([names, *rows])),
-                file_name="practice.csv",
-                mime="text/csv",
-                icon=":material/download:",
-                on_click="ignore",
+                lambda: csv_text([names, *rows]),
+                "practice.csv",
+                "text/csv",
                 key="download-practice",
             )
 

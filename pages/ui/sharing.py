@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui import components
 from pages.ui.numbers import number
 from pages.ui.state import LONGEST_LINK, SHARE
 from pages.ui.texts import _
@@ -89,13 +90,11 @@ def _qr(address: str, title: str, key: str) -> None:
         width=_QR,
         alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
     )
-    st.download_button(
+    components.download(
         _("QR code as a picture"),
         lambda: qr_png(address),
-        file_name="qwk-lesson.png",
-        mime="image/png",
-        icon=":material/download:",
-        on_click="ignore",
+        "qwk-lesson.png",
+        "image/png",
         key=f"{key}-qr",
     )
 

@@ -537,13 +537,11 @@ def code_and_csv(lesson: Lesson, snippet: Callable[[Lesson], str]) -> None:
     """Offer the lines that compute Δκ, and Δκ itself."""
     walk = lesson.walk
     components.code(snippet(lesson))
-    st.download_button(
+    components.download(
         _("Download Δκ as CSV"),
         lambda: matrix_csv(kappa_changes(walk.observed, scheme=walk.scheme), walk.categories),
-        file_name="kappa_changes.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
+        "kappa_changes.csv",
+        "text/csv",
         key="download-changes",
     )
 

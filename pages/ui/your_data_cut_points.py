@@ -378,13 +378,11 @@ def _code(way: str, actual: Array, scores: Array, cut: CutPoints) -> None:
             language="python",
         )
         if len(values) > your_data_cut_code.MOST_ITEMS:
-            st.download_button(
+            components.download(
                 _("Download the file that it reads"),
                 lambda: your_data_cut_code.file(places, values),
-                file_name=your_data_cut_code.FILE,
-                mime="text/csv",
-                icon=":material/download:",
-                on_click="ignore",
+                your_data_cut_code.FILE,
+                "text/csv",
                 key="cut-points-file",
             )
 

@@ -10,7 +10,6 @@ from streamlit.components.v2 import component
 
 from pages.ui import components, report
 from pages.ui.figures import vector
-from pages.ui.language import bound
 from pages.ui.messages import spell
 from pages.ui.texts import N_, _
 from qwk_core.notebook import notebook
@@ -100,14 +99,13 @@ def _button(
     icon: str = ":material/download:",
     help: str | None = None,
 ) -> None:
-    st.download_button(
+    components.download(
         label,
-        bound(lambda: _bytes(make(study))),
-        file_name=file_name,
-        mime=mime,
+        lambda: _bytes(make(study)),
+        file_name,
+        mime,
         icon=icon,
         help=help,
-        on_click="ignore",
         key=f"take-{file_name}",
     )
 
