@@ -35,5 +35,3 @@ expected_parts.shuffles(lesson)
 expected_parts.question(lesson)
 components.code(snippets.expected(lesson))
 components.download_matrix(lesson, "expected")
-
-frame.leave("expected")

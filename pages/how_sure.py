@@ -16,7 +16,7 @@ st.markdown(
     )
 )
 
-frame.curtain(lesson, "how_sure")
+frame.curtain(lesson)
 sure = how_sure_parts.certain(lesson)
 how_sure_parts.report(lesson, sure)
 
@@ -38,5 +38,3 @@ with words:
 
 how_sure_parts.question(lesson, sure)
 how_sure_parts.code(lesson, sure)
-
-frame.leave("how_sure")

@@ -14,7 +14,7 @@ st.markdown(
         "answer :green[**κ**], down to its last digits."
     )
 )
-frame.curtain(lesson, "implementations")
+frame.curtain(lesson)
 extras = implementations_parts.results(lesson)
 
 st.header(_("Look inside"), anchor=False)
@@ -40,5 +40,3 @@ st.markdown(
 implementations_parts.racing(lesson.dark)
 
 implementations_parts.question(lesson)
-
-frame.leave("implementations")

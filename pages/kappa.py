@@ -18,7 +18,7 @@ st.markdown(
 kappa_parts.weighted(lesson)
 st.latex(formulas.kappa(lesson))
 components.cell_card(lesson, sentences.cost_cell)
-frame.curtain(lesson, "kappa")
+frame.curtain(lesson)
 
 st.header(_("Is that good?"), anchor=False)
 st.markdown(sentences.kappa_meaning(lesson))
@@ -44,5 +44,3 @@ st.markdown(
 )
 kappa_parts.code(lesson)
 kappa_parts.downloads(lesson)
-
-frame.leave("kappa")

@@ -15,7 +15,7 @@ st.markdown(
     )
 )
 
-frame.curtain(lesson, "measures")
+frame.curtain(lesson)
 everything, identity = st.columns(2, vertical_alignment="center")
 with everything:
     found = measures_parts.all_of_them(lesson)
@@ -43,5 +43,3 @@ measures_parts.side_by_side(lesson)
 
 measures_parts.question(found)
 measures_parts.code(lesson)
-
-frame.leave("measures")

@@ -37,5 +37,3 @@ with check:
     observed_parts.question(lesson)
     components.code(snippets.observed(lesson))
     components.download_matrix(lesson, "observed")
-
-frame.leave("observed")

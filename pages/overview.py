@@ -31,5 +31,3 @@ components.cell_card(
     sentences.expected_cell,
     sentences.cost_cell,
 )
-
-frame.leave("overview")

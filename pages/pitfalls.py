@@ -17,5 +17,3 @@ st.markdown(
 
 for at, pitfall in enumerate(pitfalls_parts.search()):
     pitfalls_parts.card(lesson, pitfall, expanded=at == 0)
-
-frame.leave("pitfalls")

@@ -24,5 +24,3 @@ practice_parts.go_on(asked)
 
 st.header(_("What you have done"), anchor=False)
 practice_parts.results()
-
-frame.leave("practice")

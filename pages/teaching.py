@@ -19,5 +19,3 @@ st.header(_("Prepare a link"), anchor=False)
 teaching_parts.prepare(lesson)
 
 teaching_parts.guide()
-
-frame.leave("teaching")

@@ -41,5 +41,3 @@ divide = weights_parts.construction(lesson)
 weights_parts.cancelling(lesson, divide=divide)
 components.code(snippets.construction(lesson, divide=divide))
 components.download_matrix(lesson, "weights")
-
-frame.leave("weights")

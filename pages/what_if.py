@@ -14,7 +14,7 @@ st.markdown(
         "there for real; you can always undo it."
     )
 )
-frame.curtain(lesson, "what_if")
+frame.curtain(lesson)
 what_if_parts.push(lesson)
 
 st.header(_("Correct a prediction"), anchor=False)
@@ -44,5 +44,3 @@ if dials.open:
             )
         )
         what_if_dials.second_rater(lesson)
-
-frame.leave("what_if")

@@ -39,5 +39,3 @@ note(
         "is reported here."
     )
 )
-
-frame.leave("your_data")

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import access, language, presenting, sentences, sidebar, state
 from pages.ui.components import note
@@ -36,15 +37,33 @@ def _draw() -> None:
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
-            copy(_page(step, _(step.title)))  # a page that is run remembers it
+            copy(_page(step, _(step.title)))  # navigation marks the one to run
         )
     page = st.navigation(sections, position="top")
-    token = _lesson.set(sidebar.draw(page.url_path or STEPS[0].stem))
+    stem = page.url_path or STEPS[0].stem
+    place, hidden = sidebar.draw()
     presenting.start()
-    try:
-        page.run()
-    finally:
-        _lesson.reset(token)
+    body = st.container()
+    # Here, because a page may end itself before its end.
+    _way(stem)
+    access.follow_theme()
+    with body:
+        _part(page, stem, place, hidden)
+
+
+@st.fragment
+def _part(page: st.Page, stem: str, place: DeltaGenerator, hidden: frozenset[str]) -> None:
+    """Draw what follows the example: its editor and the page.
+
+    An edit draws this part anew and leaves the rest as it is: half the work for the server. What is
+    drawn outside of it changes with a run of the whole.
+    """
+    with language.speaking(language.current()):
+        token = _lesson.set(sidebar.edit(place, stem, hidden))
+        try:
+            copy(page).run()  # a page runs once
+        finally:
+            _lesson.reset(token)
 
 
 @cache
@@ -84,14 +103,13 @@ def enter(stem: str) -> Lesson:
     return lesson
 
 
-def curtain(lesson: Lesson, stem: str) -> None:
+def curtain(lesson: Lesson) -> None:
     """End the page here while kappa is hidden: the rest of it would give the number away."""
     if presenting.veiled(lesson, HIDE_KAPPA):
-        leave(stem)
         st.stop()
 
 
-def leave(stem: str) -> None:
+def _way(stem: str) -> None:
     """Draw the way back and the way on."""
     before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute"):
@@ -99,7 +117,6 @@ def leave(stem: str) -> None:
             _page_link(before, _("Back: {title}", title=_(before.title)), "left")
         if after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
-    access.follow_theme()
 
 
 def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:

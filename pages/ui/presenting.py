@@ -5,9 +5,9 @@ revealed is their session's alone: whoever opens the link anew predicts first, t
 """
 
 from collections.abc import Collection, Hashable
+from contextlib import AbstractContextManager, nullcontext
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import state
 from pages.ui.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED, Lesson
@@ -74,12 +74,12 @@ def start() -> None:
         st.html(_LARGE_TYPE)
 
 
-def editor(chosen: Collection[str]) -> DeltaGenerator:
+def editor(chosen: Collection[str]) -> AbstractContextManager[object]:
     """Return the place of the sidebar's editor: out of sight until it is opened, if hidden."""
     # It is drawn in any case: a field that is not drawn would lose its part of the link.
     if HIDE_EDITOR in chosen:
         return st.expander(_("Reveal the ratings"), icon=":material/visibility:")
-    return st.container()
+    return nullcontext()
 
 
 def veils(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:
@@ -155,6 +155,7 @@ def turn_pages(lesson: Lesson, stem: str, about: str) -> None:
 
 def _reveal(mark: Hashable) -> None:
     st.session_state[REVEALED] = st.session_state.get(REVEALED, frozenset()) | {mark}
+    st.rerun()  # the whole: the controls offer to hide it again
 
 
 def _hide_again() -> None:

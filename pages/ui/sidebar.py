@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui import access, language, presenting, sharing, state
 from pages.ui.components import note
 from pages.ui.editor import counts_grid, ratings_grid
-from pages.ui.language import LANG, offered
+from pages.ui.language import offered
 from pages.ui.state import (
     ACTUAL,
     CATEGORIES,
@@ -32,62 +32,52 @@ from qwk_core import EXAMPLES, RatingsError, example
 from qwk_core.text import format_categories
 
 _OWN = "own"
+_HALF = 136  # pixels: two fields in one line of the sidebar
 
 
-def draw(stem: str) -> Lesson:
-    """Draw the sidebar of page `stem` and return what it says to show.
-
-    The fields are read before anything that depends on them is drawn, and drawn in the order that a
-    reader expects: hence the slots.
-    """
+def draw() -> tuple[DeltaGenerator, frozenset[str]]:
+    """Draw what an edit leaves as it is; return the editor's place, and the parts to be hidden."""
     with st.sidebar:
-        slots = {
-            name: st.container()
-            for name in (EXAMPLE, "editor", SCHEME, "cell", "class", "link", LANG, access.TABLES)
-        }
-    with slots[LANG]:
-        language.choose()
-    with slots[access.TABLES]:
-        access.choose()
-    with slots["class"]:
+        place = st.container()
         hidden = presenting.controls()
-    with slots["editor"], presenting.editor(hidden):
-        slots |= {name: st.container() for name in (PREDICTED, "grid", COUNTS, CATEGORIES)}
-    texts = _fields(slots)
-    source, errors = state.read(texts)
-    if source is not None:
-        state.keep(texts)
-    for field, error in errors.items():
-        slots[PREDICTED if field == ACTUAL else field].error(
-            error_text(error), icon=":material/edit:"
-        )
-    shown = source or state.last_good_source()
-    with slots[EXAMPLE]:
-        _example(texts)
-    with slots["grid"]:
-        _grid(texts, shown)
-    with slots[CATEGORIES]:
-        if not texts.categories.strip():
-            note(_("Now: {categories}", categories=format_categories(shown.categories)))
-    with slots[SCHEME]:
+        _link()
+        language.choose()
+        access.choose()
+    return place, hidden
+
+
+def edit(place: DeltaGenerator, stem: str, hidden: frozenset[str]) -> Lesson:
+    """Draw the editor of the example in its place, and return what page `stem` is to show."""
+    with place:
+        example = st.container()
+        with presenting.editor(hidden):
+            texts, shown, errors = _ratings()
+        with example:
+            _example(texts)
         scheme = _scheme()
-    with slots["cell"]:
         row, column = _cell([str(category) for category in shown.categories])
-    with slots["link"]:
-        _link(state.last_good(), stem)
+    kept = state.last_good()
+    if st.session_state.get(SHARE):
+        sharing.dialog(state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _banner(errors)
-    lesson = state.lesson(shown, state.worked_example(state.last_good()), scheme, row, column)
+    lesson = state.lesson(shown, state.worked_example(kept), scheme, row, column)
     return replace(lesson, veils=presenting.veils(lesson, stem, hidden))
 
 
-def _fields(slots: Mapping[str, DeltaGenerator]) -> Texts:
-    """Draw the text fields. Counts, where there are any, take the place of the ratings."""
-    with slots[COUNTS].expander(
+def _ratings() -> tuple[Texts, Source, dict[str, RatingsError]]:
+    """Draw the fields and the grid; return the texts, what they show, and what is wrong with them.
+
+    The fields are read before what depends on them is drawn, and stand in the order that a reader
+    expects: hence the place for the ratings. Counts, where there are any, are there instead.
+    """
+    ratings = st.container()
+    table = st.expander(
         _("Have a table of counts?"),
         expanded=bool(st.session_state.get(COUNTS)),
         icon=":material/table:",
-    ):
+    )
+    with table:
         counts = _field(
             COUNTS,
             _("Counts"),
@@ -98,21 +88,38 @@ def _fields(slots: Mapping[str, DeltaGenerator]) -> Texts:
                 "ones. Counts take the place of the ratings: empty this field to return to them."
             ),
         )
-    with slots[CATEGORIES]:
-        categories = _field(
-            CATEGORIES,
-            _("Categories"),
-            "",
-            placeholder=_("follow the ratings"),
-            help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
-        )
+    categories = _field(
+        CATEGORIES,
+        _("Categories"),
+        "",
+        placeholder=_("follow the ratings"),
+        help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
+    )
+    with ratings:
+        texts = replace(_texts(counts), categories=categories)
+    source, errors = state.read(texts)
+    if source is not None:
+        state.keep(texts)
+    shown = source or state.last_good_source()
+    for field, error in errors.items():
+        below = {ACTUAL: ratings, PREDICTED: ratings, COUNTS: table}.get(field, st)
+        below.error(error_text(error), icon=":material/edit:")
+    if not categories.strip():
+        note(_("Now: {categories}", categories=format_categories(shown.categories)))
+    with ratings:
+        _grid(texts, shown)
+    return texts, shown, errors
+
+
+def _texts(counts: str) -> Texts:
+    """Draw the fields of the two ratings, unless there are counts."""
     if counts.strip():
-        return Texts(counts=counts, categories=categories)
-    with slots[PREDICTED]:
-        how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
-        actual = _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how)
-        predicted = _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how)
-    return Texts(actual, predicted, "", categories)
+        return Texts(counts=counts)
+    how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
+    return Texts(
+        _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how),
+        _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how),
+    )
 
 
 def _field(key: str, label: str, default: str, *, help: str, placeholder: str = "") -> str:
@@ -172,9 +179,8 @@ def _scheme() -> str:
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:
-    left, right = st.columns(2)
     how = _("The cell that every matrix marks. Click a cell, or choose here.")
-    with left:
+    with st.container(horizontal=True):
         row = st.selectbox(
             _("Row"),
             labels,
@@ -183,8 +189,8 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             bind="query-params",
             placeholder=_("costliest"),
             help=how,
+            width=_HALF,
         )
-    with right:
         column = st.selectbox(
             _("Column"),
             labels,
@@ -192,19 +198,18 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             key=COLUMN,
             bind="query-params",
             placeholder=_("costliest"),
+            width=_HALF,
         )
     return row, column
 
 
-def _link(texts: Texts, stem: str) -> None:
+def _link() -> None:
     st.button(
         _("Share this example"),
         icon=":material/share:",
         width="stretch",
         on_click=sharing.open_dialog,
     )
-    if st.session_state.get(SHARE):
-        sharing.dialog(state.link(texts, stem), _(BY_STEM[stem].title))
     st.button(
         _("Start over"),
         icon=":material/restart_alt:",

@@ -64,6 +64,7 @@ class Visitor:
     _script_hash: str = ""
     _fields: dict[str, str] = field(default_factory=dict)  # by the field's id
     _edited: str = ""
+    _part: str = ""  # the fragment that is run when the field changes
     _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
 
     async def arrive(self) -> float:
@@ -105,7 +106,7 @@ class Visitor:
             self._fields[self._edited] = text
             self.query["predicted"] = text
         start = time.perf_counter()
-        await self._run()
+        await self._run(fragment=self._part)
         return time.perf_counter() - start
 
     async def press(self, label: str) -> float:
@@ -197,7 +198,7 @@ class Visitor:
             value = shown.value if shown.set_value else self._fields.get(shown.id, shown.default)
             self._fields[shown.id] = value
             if shown.label == FIELD:
-                self._edited = shown.id
+                self._edited, self._part = shown.id, delta.fragment_id
 
 
 def predictions(edit: int) -> str:
