@@ -18,10 +18,9 @@ components.side_by_side(
     lesson, "observed", "weights", "expected", top=components.shared_top(lesson), height=240
 )
 
-formula, scale = st.columns(2, vertical_alignment="center")
-formula.latex(formulas.kappa(lesson))
-if not lesson.hides(HIDE_KAPPA):
-    with scale:
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.latex(formulas.kappa(lesson), width="content")
+    if not lesson.hides(HIDE_KAPPA):
         components.kappa_scale(lesson)
 
 components.cell_card(

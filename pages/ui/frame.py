@@ -6,10 +6,10 @@ from functools import cache
 from typing import Literal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import access, language, presenting, sentences, sidebar, state
 from pages.ui.components import note
+from pages.ui.sidebar import Settings
 from pages.ui.state import HIDE_KAPPA, Lesson
 from pages.ui.steps import BY_STEM, STEPS, USE, Step, neighbours, walk_steps
 from pages.ui.texts import _
@@ -41,25 +41,25 @@ def _draw() -> None:
         )
     page = st.navigation(sections, position="top")
     stem = page.url_path or STEPS[0].stem
-    place, hidden = sidebar.draw()
+    settings = sidebar.draw()
     presenting.start()
     body = st.container()
     # Here, because a page may end itself before its end.
     _way(stem)
     access.follow_theme()
     with body:
-        _part(page, stem, place, hidden)
+        _part(page, stem, settings)
 
 
 @st.fragment
-def _part(page: st.Page, stem: str, place: DeltaGenerator, hidden: frozenset[str]) -> None:
+def _part(page: st.Page, stem: str, settings: Settings) -> None:
     """Draw what follows the example: its editor and the page.
 
     An edit draws this part anew and leaves the rest as it is: half the work for the server. What is
     drawn outside of it changes with a run of the whole.
     """
     with language.speaking(language.current()):
-        token = _lesson.set(sidebar.edit(place, stem, hidden))
+        token = _lesson.set(sidebar.edit(settings, stem))
         try:
             copy(page).run()  # a page runs once
         finally:

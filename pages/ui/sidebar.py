@@ -1,7 +1,7 @@
 """The sidebar: the example, its editor, its categories, its weights, the chosen cell, the link."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -17,6 +17,7 @@ from pages.ui.state import (
     COUNTS,
     DEFAULT,
     EXAMPLE,
+    HIDE_EDITOR,
     PREDICTED,
     ROW,
     SCHEME,
@@ -29,56 +30,106 @@ from pages.ui.state import (
 from pages.ui.steps import BY_STEM
 from pages.ui.texts import _, error_text
 from qwk_core import EXAMPLES, RatingsError, example
-from qwk_core.text import format_categories
 
 _OWN = "own"
-_HALF = 136  # pixels: two fields in one line of the sidebar
+_HALF = 130  # pixels: two fields in one line of the sidebar
 
 
-def draw() -> tuple[DeltaGenerator, frozenset[str]]:
-    """Draw what an edit leaves as it is; return the editor's place, and the parts to be hidden."""
+@dataclass(frozen=True)
+class Settings:
+    """What the sidebar says besides the ratings. It stands still while they are edited.
+
+    `editor` is the place for the ratings; `below` are those under the fields, for what is wrong
+    with them; `values` are what the fields held when they were drawn; `hidden` are the parts that a
+    teacher hides.
+    """
+
+    editor: DeltaGenerator
+    below: Mapping[str, DeltaGenerator]
+    values: Mapping[str, object]
+    hidden: frozenset[str]
+
+
+def draw() -> Settings:
+    """Draw the sidebar, but for the ratings, which `edit` draws."""
     with st.sidebar:
-        place = st.container()
+        editor, fields = st.container(), st.container()
         hidden = presenting.controls()
+        with fields:
+            _scheme()
+            _categories()
+            below = {CATEGORIES: st.container(), COUNTS: _counts(hidden)}
         _link()
         language.choose()
         access.choose()
-    return place, hidden
+    return Settings(editor, below, _values(), hidden)
 
 
-def edit(place: DeltaGenerator, stem: str, hidden: frozenset[str]) -> Lesson:
-    """Draw the editor of the example in its place, and return what page `stem` is to show."""
-    with place:
-        example = st.container()
-        with presenting.editor(hidden):
-            texts, shown, errors = _ratings()
-        with example:
+def _values() -> dict[str, object]:
+    return {key: st.session_state.get(key) for key in (SCHEME, CATEGORIES, COUNTS)}
+
+
+def edit(settings: Settings, stem: str) -> Lesson:
+    """Draw the editor of the ratings in its place, and return what page `stem` is to show."""
+    if _values() != settings.values:
+        st.rerun()  # the whole: a callback has set what was drawn with it
+    with settings.editor:
+        place = st.container()
+        with presenting.editor(settings.hidden):
+            texts, shown, errors = _ratings(settings.below)
+        with place:
             _example(texts)
-        scheme = _scheme()
         row, column = _cell([str(category) for category in shown.categories])
     kept = state.last_good()
     if st.session_state.get(SHARE):
         sharing.dialog(state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _banner(errors)
+    chosen = st.session_state[SCHEME]
+    scheme = chosen if chosen in SCHEMES else SCHEMES[0]
     lesson = state.lesson(shown, state.worked_example(kept), scheme, row, column)
-    return replace(lesson, veils=presenting.veils(lesson, stem, hidden))
+    return replace(lesson, veils=presenting.veils(lesson, stem, settings.hidden))
 
 
-def _ratings() -> tuple[Texts, Source, dict[str, RatingsError]]:
-    """Draw the fields and the grid; return the texts, what they show, and what is wrong with them.
+def _ratings(
+    below: Mapping[str, DeltaGenerator],
+) -> tuple[Texts, Source, dict[str, RatingsError]]:
+    """Draw the ratings; return the texts, what they show, and what is wrong with them."""
+    texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
+    if not texts.counts.strip():
+        how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
+        actual = _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how)
+        predicted = _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how)
+        texts = Texts(actual, predicted, "", texts.categories)
+    source, errors = state.read(texts)
+    if source is not None:
+        state.keep(texts)
+    for field, error in errors.items():
+        below.get(field, st).error(error_text(error), icon=":material/edit:")
+    shown = source or state.last_good_source()
+    _grid(texts, shown)
+    return texts, shown, errors
 
-    The fields are read before what depends on them is drawn, and stand in the order that a reader
-    expects: hence the place for the ratings. Counts, where there are any, are there instead.
-    """
-    ratings = st.container()
+
+def _categories() -> None:
+    _field(
+        CATEGORIES,
+        _("Categories"),
+        "",
+        placeholder=_("follow the ratings"),
+        help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
+    )
+
+
+def _counts(hidden: frozenset[str]) -> DeltaGenerator:
+    """Draw the field for a table of counts, which takes the place of the ratings."""
     table = st.expander(
         _("Have a table of counts?"),
-        expanded=bool(st.session_state.get(COUNTS)),
+        expanded=bool(st.session_state.get(COUNTS)) and HIDE_EDITOR not in hidden,
         icon=":material/table:",
     )
     with table:
-        counts = _field(
+        _field(
             COUNTS,
             _("Counts"),
             "",
@@ -88,38 +139,7 @@ def _ratings() -> tuple[Texts, Source, dict[str, RatingsError]]:
                 "ones. Counts take the place of the ratings: empty this field to return to them."
             ),
         )
-    categories = _field(
-        CATEGORIES,
-        _("Categories"),
-        "",
-        placeholder=_("follow the ratings"),
-        help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
-    )
-    with ratings:
-        texts = replace(_texts(counts), categories=categories)
-    source, errors = state.read(texts)
-    if source is not None:
-        state.keep(texts)
-    shown = source or state.last_good_source()
-    for field, error in errors.items():
-        below = {ACTUAL: ratings, PREDICTED: ratings, COUNTS: table}.get(field, st)
-        below.error(error_text(error), icon=":material/edit:")
-    if not categories.strip():
-        note(_("Now: {categories}", categories=format_categories(shown.categories)))
-    with ratings:
-        _grid(texts, shown)
-    return texts, shown, errors
-
-
-def _texts(counts: str) -> Texts:
-    """Draw the fields of the two ratings, unless there are counts."""
-    if counts.strip():
-        return Texts(counts=counts)
-    how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
-    return Texts(
-        _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how),
-        _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how),
-    )
+    return table
 
 
 def _field(key: str, label: str, default: str, *, help: str, placeholder: str = "") -> str:
@@ -163,8 +183,8 @@ def _grid(texts: Texts, shown: Source) -> None:
         ratings_grid(texts.actual, texts.predicted, shown.categories)
 
 
-def _scheme() -> str:
-    scheme = st.segmented_control(
+def _scheme() -> None:
+    st.segmented_control(
         _("Weights"),
         offered(SCHEME, SCHEMES, _),
         default=SCHEMES[0],
@@ -175,7 +195,6 @@ def _scheme() -> str:
         help=_("How much a disagreement costs: its distance squared, its distance, or always 1."),
         width="stretch",
     )
-    return scheme if scheme in SCHEMES else SCHEMES[0]
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:

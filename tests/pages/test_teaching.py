@@ -161,13 +161,20 @@ def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit: Visit) ->
     app = visit(actual="0,1,2", predicted="0,2,2", hide_editor="true")
     folded = next(e for e in app.sidebar.expander if e.label == "Reveal the ratings")
     assert not folded.proto.expanded
-    assert [field.value for field in folded.text_input] == ["0,1,2", "0,2,2", "", ""]
+    assert [field.value for field in folded.text_input] == ["0,1,2", "0,2,2"]
     assert len(folded.get("data_editor")) + len(folded.get("arrow_data_frame")) == 1
     folded.text_input(key="predicted").set_value("0,1,2").run()
     assert "**κ = 1.000**" in markdown(app)
     app.toggle(key=HIDE_EDITOR).set_value(False).run()
     assert app.text_input(key="predicted").value == "0,1,2"
     assert "Reveal the ratings" not in {e.label for e in app.sidebar.expander}
+
+
+def test_a_hidden_editor_folds_a_table_of_counts_too(visit: Visit) -> None:
+    app = visit(counts="3,1;0,4", hide_editor="true")
+    assert [e.proto.expanded for e in app.sidebar.expander] == [False, False]
+    app.toggle(key=HIDE_EDITOR).set_value(False).run()
+    assert [e.proto.expanded for e in app.sidebar.expander] == [True]
 
 
 def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -> None:
