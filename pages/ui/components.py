@@ -92,7 +92,6 @@ def matrix(
     """
     view, walk = VIEWS[name], lesson.walk
     values = getattr(walk, name)
-    st.markdown(heading(view))
     hidden = lesson.hides(HIDE_CELL)
     figure = matrix_figure(
         values,
@@ -104,6 +103,7 @@ def matrix(
         align=align,
         cell=lesson.cell,
         symbol=view.symbol,
+        title=f"{view.symbol} · {_(view.title)}",
         axes=(_("actual"), _("predicted")),
         height=height,
         width=width,
@@ -229,11 +229,10 @@ def side_by_side(
     if state.is_presenting():
         names, height = (_one_of(names),), _PRESENTED
     roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
-    places = st.columns(len(names)) if roomy else [st.container() for _name in names]
-    width = _PAGE_WIDTH // len(places) if roomy else _PAGE_WIDTH
-    for place, name in zip(places, names, strict=True):
-        counts = VIEWS[name].totals
-        with place:
+    width = _PAGE_WIDTH // len(names) if roomy else _PAGE_WIDTH
+    with st.container(horizontal=roomy):
+        for name in names:
+            counts = VIEWS[name].totals
             matrix(
                 lesson,
                 name,

@@ -1,6 +1,6 @@
 """What every picture shares. A figure is a plain Plotly dictionary: numbers in, no screen."""
 
-from html import unescape
+from html import escape, unescape
 from math import radians, sin
 from typing import Any
 
@@ -30,6 +30,8 @@ BARE: dict[str, Any] = {
     "fixedrange": True,
 }
 
+HEADING = 36  # pixels
+
 _GLYPH = 0.56  # of the font's size: how wide a character is, on average
 _TILT = 45  # degrees, for names too long to stand side by side
 _LEVEL = 4  # characters; longer names on a horizontal axis are tilted
@@ -37,6 +39,22 @@ _TITLE = 20  # pixels that an axis's title takes
 # Pixels of a square cell that a thumb can meet and an eye can read: 32, and one for Plotly, which
 # rounds its margins up.
 _LEAST_CELL = 33
+
+
+def heading(caption: str, colour: str) -> dict[str, Any]:
+    """Return a figure's title, at its left upper edge; it takes `HEADING` pixels."""
+    return {
+        "text": bold(caption),
+        "font": {"size": 17, "color": colour},
+        "x": 0,
+        "y": 0.99,
+        "yanchor": "top",
+    }
+
+
+def bold(caption: str) -> str:
+    """Write a caption as Streamlit writes a figure's title: left plain, frames would lose that."""
+    return f"<b>{escape(caption)}</b>"
 
 
 def legible(figure: Figure, *, dark: bool) -> Figure:

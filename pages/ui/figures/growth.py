@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure
+from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, bold, heading
 from pages.ui.figures.film import buttons, slider
 from pages.ui.hues import Hue, ink, mix
 from qwk_core import Stage
@@ -91,7 +91,7 @@ def growth(
             **LAYOUT,
             "height": _HEIGHT,
             "margin": {"l": 0, "r": 16, "t": 36, "b": 120},
-            "title": _title(captions[0], line),
+            "title": heading(captions[0], line),
             "xaxis": {
                 **axis,
                 "side": "top",
@@ -126,26 +126,11 @@ def growth(
                     _outline(stage.cells),
                 ],
                 "traces": [0, 1],
-                "layout": {"title": {"text": _bold(caption)}},
+                "layout": {"title": {"text": bold(caption)}},
             }
             for stage, caption, name in zip(stages, captions, names, strict=True)
         ],
     }
-
-
-def _title(caption: str, colour: str) -> dict[str, Any]:
-    return {
-        "text": _bold(caption),
-        "font": {"size": 17, "color": colour},
-        "x": 0,
-        "y": 0.99,
-        "yanchor": "top",
-    }
-
-
-def _bold(caption: str) -> str:
-    """Write a caption as Streamlit writes a figure's title: left plain, frames would lose that."""
-    return f"<b>{escape(caption)}</b>"
 
 
 def _outline(cells: Sequence[Cell]) -> dict[str, Any]:

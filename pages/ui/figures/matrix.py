@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
+from pages.ui.figures.common import BARE, HEADING, LAYOUT, Cell, Figure, Matrix, heading
 from pages.ui.hues import Hue, ink, mix, text_on
 from pages.ui.numbers import number
 
@@ -25,6 +25,7 @@ def matrix(
     align: bool = False,
     cell: Cell | None = None,
     symbol: str = "",
+    title: str = "",
     decimals: int = 2,
     axes: tuple[str, str] = ("", ""),
     height: int = 300,
@@ -52,6 +53,8 @@ def matrix(
         The selected cell, framed.
     symbol : str
         The matrix's letter: a cell that is pointed at says ``O[4, 0] = 2``.
+    title : str
+        The matrix's name, written above it.
     decimals : int
         The most decimal places a number shows.
     axes : (row title, column title)
@@ -98,12 +101,14 @@ def matrix(
     traces = [_colours(values, hue, top), cells]
     if totals is not None:
         traces.append(_totals(*totals, size=size, decimals=decimals, font=font, dark=dark))
+    above = HEADING if title else 0
     return {
         "data": traces,
         "layout": {
             **LAYOUT,
-            "height": height,
-            "margin": {"l": 0, "r": 8, "t": 0, "b": 4},
+            **({"title": heading(title, hue.ink)} if title else {}),
+            "height": height + above,
+            "margin": {"l": 0, "r": 8, "t": above, "b": 4},
             "clickmode": "event+select",
             "hovermode": "closest",
             "xaxis": _axis(ticks, extent, axes[1], font, side="top", constraintoward="left"),
