@@ -48,22 +48,33 @@ def _draw() -> None:
     _way(stem)
     access.follow_theme()
     with body:
-        _part(page, stem, settings)
+        if BY_STEM[stem].apart:
+            _show(page, _follow(None, stem, settings))
+        else:
+            _follow(page, stem, settings)
 
 
 @st.fragment
-def _part(page: st.Page, stem: str, settings: Settings) -> None:
-    """Draw what follows the example: its editor and the page.
+def _follow(page: st.Page | None, stem: str, settings: Settings) -> Lesson:
+    """Draw what follows the example: its editor, and the page unless it is about something else.
 
     An edit draws this part anew and leaves the rest as it is: half the work for the server. What is
     drawn outside of it changes with a run of the whole.
     """
     with language.speaking(language.current()):
-        token = _lesson.set(sidebar.edit(settings, stem))
-        try:
-            copy(page).run()  # a page runs once
-        finally:
-            _lesson.reset(token)
+        lesson = sidebar.edit(settings, stem)
+        if page is not None:
+            _show(copy(page), lesson)  # a page runs once
+    return lesson
+
+
+def _show(page: st.Page, lesson: Lesson) -> None:
+    state.turn()
+    token = _lesson.set(lesson)
+    try:
+        page.run()
+    finally:
+        _lesson.reset(token)
 
 
 @cache

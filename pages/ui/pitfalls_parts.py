@@ -10,6 +10,7 @@ from pages.ui.figures.thumbnail import thumbnail
 from pages.ui.hues import hue
 from pages.ui.numbers import kappa_text, number, percent
 from pages.ui.state import Lesson, Texts
+from pages.ui.steps import STEPS
 from pages.ui.texts import _, plain, plural
 from qwk_core import PITFALLS, Pitfall, PitfallExample, Walkthrough
 
@@ -144,19 +145,19 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
             "  \n".join([f"**{_(example.title)}**", _kappa(walk), *_ratings(example, walk)])
         )
     # A link with the ratings in it would not do: the sidebar's own come along in every link.
-    if st.button(
+    st.button(
         _("Open in the walkthrough"),
         icon=":material/open_in_new:",
         key=f"open-{pitfall.key}-{example.key}",
-        on_click=_load,
+        on_click=_open,
         args=(Texts.of(example), example.scheme),
-    ):
-        st.switch_page("pages/overview.py", query_params={})
+    )
 
 
-def _load(texts: Texts, scheme: str) -> None:
+def _open(texts: Texts, scheme: str) -> None:
     state.load(texts)
     st.session_state[state.SCHEME] = scheme
+    state.turn_to(STEPS[0].file)
 
 
 def _kappa(walk: Walkthrough) -> str:

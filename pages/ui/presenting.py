@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.ui import state
 from pages.ui.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED, Lesson
-from pages.ui.steps import neighbours
+from pages.ui.steps import Step, neighbours
 from pages.ui.texts import N_, _, plain
 
 NAMES = {
@@ -135,8 +135,8 @@ def turn_pages(lesson: Lesson, stem: str, about: str) -> None:
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
     ):
-        if before and st.button(_(before.title), shortcut="Left", key="page-back"):
-            st.switch_page(before.file, query_params={})
+        if before:
+            _turn(before, "Left", "page-back")
         st.markdown(about, width="content")
         part = next((part for part in _BUILDS.get(stem, ()) if lesson.hides(part)), None)
         if part is not None:
@@ -149,8 +149,12 @@ def turn_pages(lesson: Lesson, stem: str, about: str) -> None:
                 key="reveal-next",
             )
         # What the sidebar's fields hold goes along: they are bound to the link.
-        elif after and st.button(_(after.title), shortcut="Right", key="page-on"):
-            st.switch_page(after.file, query_params={})
+        elif after:
+            _turn(after, "Right", "page-on")
+
+
+def _turn(step: Step, shortcut: str, key: str) -> None:
+    st.button(_(step.title), shortcut=shortcut, on_click=state.turn_to, args=(step.file,), key=key)
 
 
 def _reveal(mark: Hashable) -> None:

@@ -57,6 +57,7 @@ SHOW_CODE = "show-code"  # whether a step's code is shown
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see pages.ui.editor
 WEIGHTS_GRID = "_weights_grid"  # likewise
+TURN = "_turn"  # the file of the page to turn to
 REVEALED = "_revealed"  # see pages.ui.presenting
 HISTORY = "_history"  # see pages.ui.history
 
@@ -288,6 +289,20 @@ def start_over() -> None:
     """Return to the first example with quadratic weights. For callbacks."""
     load(DEFAULT)
     st.session_state[SCHEME] = SCHEMES[0]
+
+
+def turn_to(file: str) -> None:
+    """Turn to another page, which shows the same example. For callbacks."""
+    st.session_state[TURN] = file
+    # The whole first: a page turned to from a fragment would forget all fields but the fragment's.
+    st.rerun()
+
+
+def turn() -> None:
+    """Turn to the page that was asked for, if one was. Call it when the sidebar is drawn."""
+    file = st.session_state.pop(TURN, None)
+    if file is not None:
+        st.switch_page(file, query_params={})
 
 
 def link(texts: Texts, stem: str) -> str | None:

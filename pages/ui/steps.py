@@ -7,12 +7,16 @@ from pages.ui.texts import N_
 
 @dataclass(frozen=True)
 class Step:
-    """One page: the stem of its file (and its address), its title, icon and section."""
+    """One page: the stem of its file (and its address), its title, icon and section.
+
+    A page `apart` is not about the example: an edit of it leaves the page as it is.
+    """
 
     stem: str
     title: str
     icon: str
     section: str
+    apart: bool = False
 
     @property
     def file(self) -> str:
@@ -34,8 +38,8 @@ STEPS = (
     Step("measures", N_("Other measures"), ":material/straighten:", EXPLORE),
     Step("how_sure", N_("How sure"), ":material/query_stats:", EXPLORE),
     Step("implementations", N_("Implementations"), ":material/terminal:", EXPLORE),
-    Step("your_data", N_("Your data"), ":material/upload_file:", USE),
-    Step("practice", N_("Practice"), ":material/fitness_center:", USE),
+    Step("your_data", N_("Your data"), ":material/upload_file:", USE, apart=True),
+    Step("practice", N_("Practice"), ":material/fitness_center:", USE, apart=True),
     Step("teaching", N_("Teaching"), ":material/school:", USE),
 )
 

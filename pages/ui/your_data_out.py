@@ -257,18 +257,22 @@ def onward(study: Study) -> None:
         components.note(obstacle)
         return
     # The counts go where all examples go, into the address, so that every page can show them.
-    if st.button(
+    st.button(
         _("Open in the walkthrough"),
         icon=":material/open_in_new:",
         key="data-open",
-        on_click=state.load,
+        on_click=_open,
         args=(texts_of(study),),
         help=_(
             "Every page then shows these counts, and its address carries them: O and the names of "
             "the categories, nothing else of your file."
         ),
-    ):
-        st.switch_page("pages/overview.py", query_params={})
+    )
+
+
+def _open(texts: Texts) -> None:
+    state.load(texts)
+    state.turn_to(STEPS[0].file)
 
 
 def texts_of(study: Study) -> Texts:
