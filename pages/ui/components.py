@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import access, presenting, state
-from pages.ui.figures.common import Figure, legible
+from pages.ui.figures.common import Figure, legible, slim
 from pages.ui.figures.drawn import Drawn
 from pages.ui.figures.items import items as items_figure
 from pages.ui.figures.large import enlarged, has_squares
@@ -23,14 +23,12 @@ from pages.ui.state import HIDE_CELL, Lesson
 from pages.ui.texts import N_, _, plain, plural
 from qwk_core.export import matrix_csv
 
-_CONFIG = {
-    "displaylogo": False,
-    # What is left: the picture to download, and Streamlit's button for the full screen.
+_CONFIG = {"displaylogo": False, "toImageButtonOptions": {"scale": 3}, "responsive": True}
+# What is left: the picture to download, and Streamlit's button for the full screen.
+_FULL_SCREEN = {
     "modeBarButtonsToRemove": [
         f"{button}2d" for button in ("zoom", "pan", "zoomIn", "zoomOut", "autoScale", "resetScale")
-    ],
-    "toImageButtonOptions": {"scale": 3},
-    "responsive": True,
+    ]
 }
 _NO_FULL_SCREEN = {"modeBarButtons": [["toImage"]]}
 
@@ -145,7 +143,7 @@ def chart(
     dark, frames = state.is_dark(), len(figure.get("frames", ()))
     if frames:
         figure = access.at_step(figure, key)
-    figure = legible(figure, dark=dark)
+    figure = slim(legible(figure, dark=dark))
     if state.is_presenting():
         figure = enlarged(figure, dark=dark)
     drawn, width = Drawn(figure), figure["layout"].get("width", "stretch")
@@ -170,7 +168,7 @@ def chart(
 def _config(figure: Figure) -> dict[str, Any]:
     """Return how Plotly behaves, in the reader's language: it would write numbers in English."""
     # Squares tied to each other would come back from the full screen shrunk: see figures.large.
-    config = _CONFIG | (_NO_FULL_SCREEN if has_squares(figure) else {})
+    config = _CONFIG | (_NO_FULL_SCREEN if has_squares(figure) else _FULL_SCREEN)
     spoken = current()
     if spoken.code == SOURCE:
         return config

@@ -79,7 +79,7 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
     choices = list(grid.meaning)
     words = np.array([tuple(row.values()) for row in grid.base], dtype="object").reshape(-1, 2)
     st.data_editor(
-        pd.DataFrame(words, columns=_NAMES),
+        pd.DataFrame(words, columns=_NAMES, dtype="object"),
         key=grid.key,
         num_rows="dynamic",
         height=260,
