@@ -23,10 +23,4 @@ with st.container(horizontal=True, vertical_alignment="center"):
     if not lesson.hides(HIDE_KAPPA):
         components.kappa_scale(lesson)
 
-components.cell_card(
-    lesson,
-    sentences.observed_cell,
-    sentences.weights_cell,
-    sentences.expected_cell,
-    sentences.cost_cell,
-)
+components.cell_card(lesson, *sentences.CELL)

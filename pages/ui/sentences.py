@@ -156,3 +156,7 @@ def _list(items: Sequence[int]) -> str:
     if len(items) == 1:
         return str(items[0])
     return _("{first} and {last}", first=", ".join(map(str, items[:-1])), last=items[-1])
+
+
+# What a cell holds, one matrix after the other, and what comes of it.
+CELL = (observed_cell, weights_cell, expected_cell, cost_cell)

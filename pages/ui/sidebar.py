@@ -7,7 +7,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import access, language, presenting, sharing, state
-from pages.ui.components import note
 from pages.ui.editor import counts_grid, ratings_grid
 from pages.ui.language import offered
 from pages.ui.state import (
@@ -97,7 +96,10 @@ def _ratings(
     """Draw the ratings; return the texts, what they show, and what is wrong with them."""
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
-        how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
+        how = _(
+            "Type or paste, separated by commas, spaces, tabs or new lines; Enter applies it. Or "
+            "change a rating in the table below."
+        )
         actual = _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how)
         predicted = _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how)
         texts = Texts(actual, predicted, "", texts.categories)
@@ -176,7 +178,6 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
-    note(_("Or edit them here:"))
     if texts.counts.strip():
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:

@@ -133,13 +133,7 @@ def matrices(lesson: Lesson, serial: int) -> None:
         components.matrix(lesson, "weighted_observed", height=280, width=320, on_cell=choose)
     with words:
         _cell(lesson.labels, serial)
-        components.cell_card(
-            lesson,
-            sentences.observed_cell,
-            sentences.weights_cell,
-            sentences.expected_cell,
-            sentences.cost_cell,
-        )
+        components.cell_card(lesson, *sentences.CELL)
 
 
 def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: int) -> None:

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.programs import ProgramMissing, install, named_in, report
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 # Chromium refuses its sandbox to root; the rest keeps it from calling home at every start, which on
@@ -37,18 +39,11 @@ HOW_TO_GET_ONE = (
 )
 
 
-class ChromiumMissing(Exception):
-    """There is no browser, and none could be had."""
-
-
 def find_chromium() -> Path | None:
     """Path of a Chromium that is already here, or None."""
-    named = os.environ.get("CHROMIUM")
-    if named:
-        found = shutil.which(named)
-        if found is None:
-            raise ChromiumMissing(f"CHROMIUM is {named!r}, which is not a program here.")
-        return Path(found)
+    named = named_in("CHROMIUM")
+    if named is not None:
+        return named
     for name in NAMES:
         found = shutil.which(name)
         if found is not None:
@@ -61,28 +56,17 @@ def find_chromium() -> Path | None:
 def ensure_chromium() -> Path:
     """Path of a Chromium, installed first where there is none."""
     found = find_chromium()
-    if found is not None:
-        return found
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    if root and shutil.which("apt-get"):
-        print("Installing Debian's chromium …", flush=True)
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update", "-qq"], ["install", "-qq", "-y", "chromium"]):
-            subprocess.run(
-                ["apt-get", *command], env=environment, stdout=subprocess.DEVNULL, check=False
-            )
+    if found is None:
+        install("chromium")
         found = find_chromium()
     if found is None:
         print("Installing Playwright's Chromium …", flush=True)
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
         found = find_chromium()
     if found is None:
-        raise ChromiumMissing(HOW_TO_GET_ONE)
+        raise ProgramMissing(HOW_TO_GET_ONE)
     return found
 
 
 if __name__ == "__main__":
-    try:
-        print(ensure_chromium())
-    except ChromiumMissing as missing:
-        sys.exit(str(missing))
+    report(ensure_chromium)

@@ -16,8 +16,9 @@ from pages.ui.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.pilot import address, apart, open_page, wait_settled
 from tests.deploy.first_visit import fetched
-from tests.deploy.nginx import HOW_TO_GET_ONE, NginxMissing
+from tests.deploy.nginx import HOW_TO_GET_ONE
 from tests.deploy.school import School, open_school
+from tests.programs import ProgramMissing
 
 LINK = {"actual": "1,2,3,3", "predicted": "1,3,3,2", "scheme": "linear"}
 COOKIE = re.compile(r"qwk_replica=(r\d)")
@@ -35,7 +36,7 @@ def school() -> Iterator[School]:
             # What people typed is not written down, neither with requests nor with what failed.
             assert "/_stcore/stream 101 " in running.logged()
             assert "predicted" not in running.logged()
-    except NginxMissing:
+    except ProgramMissing:
         pytest.fail(HOW_TO_GET_ONE, pytrace=False)
 
 

@@ -45,6 +45,18 @@ def test_every_click_on_a_cell_adds_an_item_and_undo_takes_it_back(
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
+def test_a_click_counts_in_a_table_of_counts(server: Server, page: Page) -> None:
+    open_page(page, server.base, "what_if", {"counts": "3,1;0,4"})
+    counts = page.get_by_label("Counts", exact=True)
+    for expected in ("3,2;0,4", "3,3;0,4"):
+        click(page, cell(page, 0, 1))
+        expect(counts).to_have_value(expected)
+        wait_settled(page)
+    expect(page).to_have_url(re.compile("counts=3%2C3%3B0%2C4"))
+    page.get_by_role("button", name="Undo").click()
+    expect(counts).to_have_value("3,2;0,4")
+
+
 def test_a_click_on_a_bar_corrects_its_item(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if")
     bars = page.locator('[aria-label^="Kappa after each"] .barlayer .point path')

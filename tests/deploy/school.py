@@ -15,7 +15,8 @@ from urllib.request import urlopen
 
 from docs.deploy.prepare import prepare
 from tests.browser.server import Server, free_port, serve
-from tests.deploy.nginx import HOW_TO_GET_ONE, NginxMissing, find_nginx
+from tests.deploy.nginx import HOW_TO_GET_ONE, find_nginx
+from tests.programs import ProgramMissing
 
 
 @dataclass
@@ -78,7 +79,7 @@ def open_school(count: int = 2, quality: int = 5) -> Iterator[School]:
     """
     nginx = find_nginx()
     if nginx is None:
-        raise NginxMissing(HOW_TO_GET_ONE)
+        raise ProgramMissing(HOW_TO_GET_ONE)
     # One secret for all: who comes from another replica is still believed.
     environment = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}
     names = [f"r{number}" for number in range(1, count + 1)]

@@ -1,0 +1,61 @@
+"""An edit draws only what follows the example; what is drawn with the whole stays true."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.benchmarks.visitor import Visitor, predictions
+from tests.browser.pilot import apart, open_page, wait_settled
+from tests.browser.server import Server
+
+TAUGHT = {"hide_kappa": "true", "lang": "es", "tables": "true", "scheme": "lineal"}
+
+
+def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
+    async def edited(name: str) -> tuple[int, int]:
+        visitor = Visitor(server.base, name)
+        await visitor.arrive()
+        first = visitor.unpacked
+        await visitor.edit(predictions(2))
+        await visitor.leave()
+        return first, visitor.unpacked
+
+    whole, part = apart(edited("overview"))
+    assert part < 25 * 1024
+    assert part < whole
+    whole, part = apart(edited("your_data"))  # it is about other ratings, and stands still
+    assert part < whole / 5
+
+
+def test_an_example_brings_its_counts_and_its_categories(server: Server, page: Page) -> None:
+    open_page(page, server.base)
+    example = page.get_by_label("Example", exact=True)
+    example.fill("Ten thousand")
+    example.press("Enter")
+    expect(page.get_by_label("Counts", exact=True)).to_be_visible()
+    expect(page.get_by_label("Counts", exact=True)).not_to_have_value("")
+    expect(page.get_by_label("Actual", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_label("Actual", exact=True)).to_be_visible()
+
+
+def test_pages_turn_with_all_that_a_teacher_has_set(server: Server, page: Page) -> None:
+    open_page(page, server.base, "pitfalls", {**TAUGHT, "present": "true"})
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("/what_if"))
+    wait_settled(page)
+    for name, value in TAUGHT.items():
+        assert f"{name}={value}" in page.url
+
+
+def test_what_was_revealed_can_be_hidden_again(server: Server, page: Page) -> None:
+    open_page(page, server.base, "overview", {"hide_kappa": "true"})
+    main = page.get_by_test_id("stMain")
+    main.get_by_role("button", name="Reveal kappa").click()
+    expect(main).to_contain_text("κ = 0.318")
+    page.get_by_role("button", name="For your class").click()
+    page.get_by_role("button", name="Hide again what was revealed").click()
+    expect(main).to_contain_text("Predict first.")
+    expect(main).not_to_contain_text("κ = 0.318")
