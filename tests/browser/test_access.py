@@ -149,5 +149,6 @@ def test_a_film_goes_step_by_step_and_plays_only_for_who_wants_motion(
         # It stays at the step that was asked for: nothing plays by itself.
         expect(page.get_by_text("Step 2 of 10", exact=True)).to_be_visible()
         wait_settled(page)
-        expect(page.locator(".gtitle")).to_contain_text("item 2: actual 4, predicted 4")
+        caption = page.locator(".gtitle", has_text="item")
+        expect(caption).to_contain_text("item 2: actual 4, predicted 4")
         expect(play).to_have_count(buttons)
