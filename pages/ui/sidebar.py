@@ -106,10 +106,11 @@ def _ratings(
     source, errors = state.read(texts)
     if source is not None:
         state.keep(texts)
-    for field, error in errors.items():
-        below.get(field, st).error(error_text(error), icon=":material/edit:")
     shown = source or state.last_good_source()
     _grid(texts, shown)
+    # Below the grid: above it, the first half of a new row would move the grid and reset it.
+    for field, error in errors.items():
+        below.get(field, st).error(error_text(error), icon=":material/edit:")
     return texts, shown, errors
 
 
