@@ -30,13 +30,13 @@ run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
 # The quick ones first, side by side on all cores; only the core's own tests count for its coverage.
-# Browsers one after the other: they would wait for each other. What a busy machine makes fail has a
+# Browsers two at a time, however many cores: they mostly wait. What a busy machine makes fail has a
 # second chance, and is listed as rerun.
 test: lint chromium nginx
 	$(PY) -m tests.audit
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
 	$(PY) -m pytest -n auto --dist worksteal pages/ui tests/pages tests/fuzz
-	$(PY) -m pytest tests/browser --reruns 1
+	$(PY) -m pytest -n 2 --dist worksteal tests/browser --reruns 1
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .

@@ -101,7 +101,7 @@ def matrix(
         align=align,
         cell=lesson.cell,
         symbol=view.symbol,
-        title=f"{view.symbol} · {_(view.title)}",
+        title=_(view.title),
         axes=(_("actual"), _("predicted")),
         height=height,
         width=width,

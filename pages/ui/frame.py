@@ -106,7 +106,7 @@ def enter(stem: str) -> Lesson:
         presenting.turn_pages(lesson, stem, about)
         return lesson
     _before, after = neighbours(stem)
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
+    with st.container(horizontal=True, horizontal_alignment="distribute" if about else "right"):
         if about:
             note(about, width="content")
         if after:
@@ -123,7 +123,7 @@ def curtain(lesson: Lesson) -> None:
 def _way(stem: str) -> None:
     """Draw the way back and the way on."""
     before, after = neighbours(stem)
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
+    with st.container(horizontal=True, horizontal_alignment="distribute" if before else "right"):
         if before:
             _page_link(before, _("Back: {title}", title=_(before.title)), "left")
         if after:

@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import access, language, presenting, sharing, state
+from pages.ui.components import note
 from pages.ui.editor import counts_grid, ratings_grid
 from pages.ui.language import offered
 from pages.ui.state import (
@@ -31,7 +32,7 @@ from pages.ui.texts import _, error_text
 from qwk_core import EXAMPLES, RatingsError, example
 
 _OWN = "own"
-_HALF = 130  # pixels: two fields in one line of the sidebar
+_HALF = 134  # pixels: two fields in one line of the sidebar
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,7 @@ def _ratings(
     """Draw the ratings; return the texts, what they show, and what is wrong with them."""
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
-        how = _(
-            "Type or paste, separated by commas, spaces, tabs or new lines; Enter applies it. Or "
-            "change a rating in the table below."
-        )
+        how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
         actual = _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how)
         predicted = _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how)
         texts = Texts(actual, predicted, "", texts.categories)
@@ -179,6 +177,7 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
+    note(_("Or edit them here:"))  # also the grid's buttons appear there, and not on a field
     if texts.counts.strip():
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:

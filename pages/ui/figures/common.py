@@ -41,10 +41,10 @@ _TITLE = 20  # pixels that an axis's title takes
 _LEAST_CELL = 33
 
 
-def heading(caption: str, colour: str) -> dict[str, Any]:
+def heading(text: str, colour: str) -> dict[str, Any]:
     """Return a figure's title, at its left upper edge; it takes `HEADING` pixels."""
     return {
-        "text": bold(caption),
+        "text": text,
         "font": {"size": 17, "color": colour},
         "x": 0,
         "y": 0.99,

@@ -91,7 +91,7 @@ def growth(
             **LAYOUT,
             "height": _HEIGHT,
             "margin": {"l": 0, "r": 16, "t": 36, "b": 120},
-            "title": heading(captions[0], line),
+            "title": heading(bold(captions[0]), line),
             "xaxis": {
                 **axis,
                 "side": "top",

@@ -54,7 +54,7 @@ def matrix(
     symbol : str
         The matrix's letter: a cell that is pointed at says ``O[4, 0] = 2``.
     title : str
-        The matrix's name, written above it.
+        The matrix's name, written above it after its letter.
     decimals : int
         The most decimal places a number shows.
     axes : (row title, column title)
@@ -106,7 +106,7 @@ def matrix(
         "data": traces,
         "layout": {
             **LAYOUT,
-            **({"title": heading(title, hue.ink)} if title else {}),
+            **({"title": _named(symbol, title, hue)} if title else {}),
             "height": height + above,
             "margin": {"l": 0, "r": 8, "t": above, "b": 4},
             "clickmode": "event+select",
@@ -118,6 +118,12 @@ def matrix(
             "shapes": _frames(cell, size, totals is not None, dark=dark),
         },
     }
+
+
+def _named(symbol: str, title: str, hue: Hue) -> dict[str, Any]:
+    # As the headings of other charts are written; Streamlit makes all of a figure's title bold.
+    name = f'<span style="font-weight:400"> · {escape(title)}</span>'
+    return heading(f"<b>{escape(symbol)}{name}</b>", hue.ink)
 
 
 def cover(figure: Figure, cell: Cell, size: int, *, dark: bool) -> Figure:
