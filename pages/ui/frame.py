@@ -7,7 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.ui import access, language, presenting, sentences, sidebar, state
+from pages.ui import access, language, presenting, sentences, sidebar, state, turns
 from pages.ui.components import note
 from pages.ui.sidebar import Settings
 from pages.ui.state import HIDE_KAPPA, Lesson
@@ -29,7 +29,7 @@ def run() -> None:
         layout="wide",
         initial_sidebar_state=_SIDEBAR,
     )
-    with language.speaking(language.current()):
+    with turns.drawing(), language.speaking(language.current()):
         _draw()
 
 
@@ -61,7 +61,7 @@ def _follow(page: st.Page | None, stem: str, settings: Settings) -> Lesson:
     An edit draws this part anew and leaves the rest as it is: half the work for the server. What is
     drawn outside of it changes with a run of the whole.
     """
-    with language.speaking(language.current()):
+    with turns.drawing(), language.speaking(language.current()):
         lesson = sidebar.edit(settings, stem)
         if page is not None:
             _show(copy(page), lesson)  # a page runs once

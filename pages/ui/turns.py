@@ -5,7 +5,7 @@
 
 Whoever has to wait is told how many are before them, and waits no longer than the queue's patience.
 A turn ends with its block, however that ends: also when the reader leaves, or changes something, so
-that Streamlit abandons the run.
+that Streamlit abandons the run. Pages take turns at being drawn, too, see `drawing`.
 """
 
 import threading
@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from math import inf
 
 import streamlit as st
@@ -21,6 +22,7 @@ from pages.ui.state import LAST_GOOD
 from pages.ui.texts import plural
 from qwk_core import RatingsError
 
+_SOON = 0.03  # seconds; whoever draws longer than most pages take holds up nobody
 LIGHT = 300_000  # random numbers: some 30 ms, over sooner than a queue would help anybody
 _GLANCE = 0.25  # seconds between two looks at whether the one who waits is still there
 
@@ -94,6 +96,35 @@ class Queue:
             return 0
 
 
+_one_draws = threading.Lock()
+_is_mine: ContextVar[bool] = ContextVar("is_mine", default=False)
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Draw a page while nobody else draws one, if that comes soon; else beside them.
+
+    One interpreter draws one page at a time: two by turns are both done when two at once would be,
+    and the first of them sooner.
+    """
+    if _is_mine.get():
+        yield
+        return
+    token = _is_mine.set(_one_draws.acquire(timeout=_SOON))
+    try:
+        yield
+    finally:
+        _step_aside()
+        _is_mine.reset(token)
+
+
+def _step_aside() -> None:
+    """Let others draw from here on."""
+    if _is_mine.get():
+        _is_mine.set(False)
+        _one_draws.release()
+
+
 # One heavy computation at a time: two on one interpreter take twice as long each, and the memory.
 HEAVY = Queue(at_once=1, patience=60)
 # Races have a queue of their own: one takes seconds, and two at once would spoil both's times.
@@ -115,6 +146,7 @@ def turn(queue: Queue = HEAVY, *, cost: float = inf, busy: str = "") -> Iterator
     if cost < LIGHT:
         yield
         return
+    _step_aside()
     place = st.empty()
     shown = 0
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -183,3 +184,52 @@ def test_a_page_says_how_many_are_before(monkeypatch: pytest.MonkeyPatch) -> Non
     with taken(turns.RACE), pytest.raises(Gone), turns.turn(turns.RACE):
         pytest.fail("nobody is served while another works")
     assert said == ["Waiting for a turn on this server: one other is before you."]
+
+
+def draw_beside(monkeypatch: pytest.MonkeyPatch, soon: float, heavy: bool) -> list[str]:
+    """Let one draw, perhaps heavily, and another come while the first is at it; tell what happened.
+
+    The first goes on once the other has drawn, or as soon as that has waited in vain.
+    """
+    monkeypatch.setattr(turns, "_SOON", soon)
+    monkeypatch.setattr(turns, "_is_mine", ContextVar("is_mine", default=False))
+    happened: list[str] = []
+    begun, other = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with turns.drawing(), turns.drawing():  # a page within its frame
+            if heavy:
+                turns._step_aside()
+            begun.set()
+            other.wait(0.5 if soon > 1 and not heavy else PATIENCE)
+            happened.append("first")
+
+    def second() -> None:
+        begun.wait(PATIENCE)
+        with turns.drawing():
+            happened.append("second")
+        other.set()
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(first), pool.submit(second)]:
+            done.result(PATIENCE)
+    return happened
+
+
+def test_a_page_is_drawn_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert draw_beside(monkeypatch, PATIENCE, heavy=False) == ["first", "second"]
+
+
+def test_a_page_that_takes_long_holds_up_nobody_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert draw_beside(monkeypatch, 0.01, heavy=False) == ["second", "first"]
+
+
+def test_a_page_at_heavy_work_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert draw_beside(monkeypatch, PATIENCE, heavy=True) == ["second", "first"]
+
+
+def test_the_turn_at_drawing_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Gone), turns.drawing():
+        raise Gone
+    assert draw_beside(monkeypatch, PATIENCE, heavy=False) == ["first", "second"]
+    assert not turns._one_draws.locked()
