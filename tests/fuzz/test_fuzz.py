@@ -71,7 +71,7 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
     def broken(*_anything: object) -> None:
         raise ZeroDivisionError("found")
 
-    monkeypatch.setattr("pages.ui.sentences.cost_cell", broken)
+    monkeypatch.setattr("pages.ui.sentences.kappa_meaning", broken)
     (finding,) = visit(Visit("overview", {}, ())).findings
     assert "ZeroDivisionError: found" in finding.what  # as it is logged
     assert "an exception on screen" in finding.what
