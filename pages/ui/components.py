@@ -23,7 +23,7 @@ from pages.ui.state import HIDE_CELL, Lesson
 from pages.ui.texts import N_, _, plain, plural
 from qwk_core.export import matrix_csv
 
-_CONFIG = {"displaylogo": False, "toImageButtonOptions": {"scale": 3}, "responsive": True}
+_CONFIG = {"toImageButtonOptions": {"scale": 3}, "responsive": True}
 # What is left: the picture to download, and Streamlit's button for the full screen.
 _FULL_SCREEN = {
     "modeBarButtonsToRemove": [

@@ -136,7 +136,6 @@ def table(
     font = font_size(min(height / (size + 2), (width - 40 - 7 * max(map(len, names))) / size))
     axis: dict[str, Any] = {
         **BARE,
-        "tickmode": "array",
         "tickvals": list(range(size)),
         "ticktext": [escape(name) for name in names],
         "tickfont": {"size": min(font, 14)},

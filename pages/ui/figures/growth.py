@@ -59,7 +59,6 @@ def growth(
     font = max(7, min(16, 100 // size))
     axis: dict[str, Any] = {
         **BARE,
-        "tickmode": "array",
         "tickvals": list(range(size)),
         "ticktext": ticks,
         "tickfont": {"size": font},

@@ -173,7 +173,6 @@ def _axis(
     low, high = -0.5, extent - 0.5
     return {
         # Positions, not names: two categories may look alike, and shapes need the gaps between.
-        "tickmode": "array",
         "tickvals": list(range(len(ticks))),
         "ticktext": ticks,
         "tickfont": {"size": min(font, 14)},

@@ -104,7 +104,6 @@ def _layout(labels: Sequence[str], top: int, *, height: int) -> dict[str, Any]:
         "bargap": 0.25,
         "xaxis": {
             **BARE,
-            "tickmode": "array",
             "tickvals": list(range(len(labels))),
             "ticktext": [escape(label) for label in labels],
             "range": [-0.6, len(labels) - 0.4],
