@@ -396,7 +396,8 @@ def visit(wanted: Visit) -> Result:
     for at in range(wanted.cases):
         step = wanted.steps[at - 1] if at else Step("link", 0, "")
         before = _last_good(session)
-        drawn = _observed(session.app) if at else None
+        # A choice may be of another mode, which shows another matrix.
+        drawn = _observed(session.app) if at and step.kind != "choice" else None
         held, began = _mib_now(), time.process_time()
         _forget_peak()
         with _listening() as listener:
