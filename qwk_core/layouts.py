@@ -232,6 +232,7 @@ def check_unpacked(source: BinaryIO) -> None:
     try:
         with zipfile.ZipFile(source) as archive:
             sizes = {item.filename: item.file_size for item in archive.infolist()}
+    # What zipfile says of an index that is cut short, points nowhere, or asks for what it lacks.
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as broken:
         raise RatingsError("This file is damaged: it begins like an Excel file.") from broken
     if "xl/workbook.xml" not in sizes:

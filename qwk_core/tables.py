@@ -544,7 +544,7 @@ def _cast(values: Any, decimal: str) -> NDArray[np.float64] | None:
                 values = compute.replace_substring(values, ",", ".")
         floats = values.cast(pa.float64())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-        return None
+        return None  # read value by value instead, which names the one that is no number
     numbers = _flat(floats, np.float64)
     if floats.null_count:
         missing = _flat(floats.is_null().cast(pa.uint8()), np.uint8) == 1

@@ -36,6 +36,7 @@ def test_an_example_brings_its_counts_and_its_categories(server: Server, page: P
     example.press("Enter")
     expect(page.get_by_label("Counts", exact=True)).to_be_visible()
     expect(page.get_by_label("Counts", exact=True)).not_to_have_value("")
+    expect(page.get_by_label("Categories", exact=True)).to_have_value("0-3")
     expect(page.get_by_label("Actual", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Start over").click()
     expect(page.get_by_label("Actual", exact=True)).to_be_visible()

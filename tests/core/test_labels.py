@@ -59,7 +59,9 @@ def test_a_decimal_comma_is_one_only_where_the_file_has_them():
     assert label_of("2,50") == "2,50"
 
 
-@pytest.mark.parametrize("written", [*sorted(MISSING), "NA", "NaN", " null ", "N/A", "<NA>"])
+@pytest.mark.parametrize(
+    "written", [*sorted(MISSING), "NA", "NaN", " null ", "N/A", "#N/A", "<NA>"]
+)
 def test_what_stands_for_a_missing_value(written):
     assert label_of(written) == ""
     assert kind_of([written]) == "empty"

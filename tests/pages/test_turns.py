@@ -189,7 +189,7 @@ def test_a_page_says_how_many_are_before(monkeypatch: pytest.MonkeyPatch) -> Non
 def draw_beside(monkeypatch: pytest.MonkeyPatch, soon: float, heavy: bool) -> list[str]:
     """Let one draw, perhaps heavily, and another come while the first is at it; tell what happened.
 
-    The first goes on once the other has drawn, or as soon as that has waited in vain.
+    The first goes on once the other has drawn; or after a moment, where that has to wait for it.
     """
     monkeypatch.setattr(turns, "_SOON", soon)
     monkeypatch.setattr(turns, "_is_mine", ContextVar("is_mine", default=False))

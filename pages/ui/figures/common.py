@@ -30,7 +30,7 @@ BARE: dict[str, Any] = {
     "fixedrange": True,
 }
 
-HEADING = 36  # pixels
+HEADING = 36  # pixels that a figure's title takes
 
 _GLYPH = 0.56  # of the font's size: how wide a character is, on average
 _TILT = 45  # degrees, for names too long to stand side by side

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from pages.ui.figures.common import BARE, LAYOUT, Cell, Figure, bold, heading
+from pages.ui.figures.common import BARE, HEADING, LAYOUT, Cell, Figure, bold, heading
 from pages.ui.figures.film import buttons, slider
 from pages.ui.hues import Hue, ink, mix
 from qwk_core import Stage
@@ -89,7 +89,7 @@ def growth(
         "layout": {
             **LAYOUT,
             "height": _HEIGHT,
-            "margin": {"l": 0, "r": 16, "t": 36, "b": 120},
+            "margin": {"l": 0, "r": 16, "t": HEADING, "b": 120},
             "title": heading(bold(captions[0]), line),
             "xaxis": {
                 **axis,
