@@ -35,7 +35,7 @@ run: $(VENV)/app
 test: lint chromium nginx
 	$(PY) -m tests.audit
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
-	$(PY) -m pytest -n auto --dist worksteal pages/ui tests/pages tests/fuzz
+	$(PY) -m pytest -n auto --dist worksteal qwk_app tests/app tests/fuzz
 	$(PY) -m pytest -n 2 --dist worksteal tests/browser --reruns 1
 
 lint: $(VENV)/dev

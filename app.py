@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import frame, serving
+from qwk_app.frame import frame, serving
 
 if st.runtime.exists():
     frame.run()

@@ -2,8 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import components, expected_parts, formulas, frame, sentences, snippets
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import expected
+from qwk_app.shared import components
+from qwk_app.words import formulas, sentences, snippets
+from qwk_app.words.texts import _
 
 lesson = frame.enter("expected")
 
@@ -15,12 +18,12 @@ st.markdown(
     )
 )
 
-shown = expected_parts.observed_and_expected(lesson)
-expected_parts.no_choice(lesson)
+shown = expected.observed_and_expected(lesson)
+expected.no_choice(lesson)
 formula, cell = st.columns(2, vertical_alignment="center")
 formula.latex(formulas.expected(shown))
 with cell:
-    components.cell_card(shown, sentences.expected_cell, expected_parts.versus)
+    components.cell_card(shown, sentences.expected_cell, expected.versus)
 
 st.header(_("Shuffle the predictions"), anchor=False)
 st.markdown(
@@ -30,8 +33,8 @@ st.markdown(
         ":violet[**E**], and the mean kappa is 0."
     )
 )
-expected_parts.shuffles(lesson)
+expected.shuffles(lesson)
 
-expected_parts.question(lesson)
+expected.question(lesson)
 components.code(snippets.expected(lesson))
 components.download_matrix(lesson, "expected")

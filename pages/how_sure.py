@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import frame, how_sure_parts
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import how_sure
+from qwk_app.words.texts import _
 
 lesson = frame.enter("how_sure")
 
@@ -17,24 +18,24 @@ st.markdown(
 )
 
 frame.curtain(lesson)
-sure = how_sure_parts.certain(lesson)
-how_sure_parts.report(lesson, sure)
+sure = how_sure.certain(lesson)
+how_sure.report(lesson, sure)
 
 chance, errors = st.columns(2)
 with chance:
     st.header(_("Could it be chance?"), anchor=False)
-    how_sure_parts.test(lesson, sure)
+    how_sure.test(lesson, sure)
 with errors:
     st.header(_("Two errors, two questions"), anchor=False)
-    how_sure_parts.errors(lesson, sure)
+    how_sure.errors(lesson, sure)
 
 more, words = st.columns(2)
 with more:
     st.header(_("What more items would bring"), anchor=False)
-    how_sure_parts.more_items(lesson, sure)
+    how_sure.more_items(lesson, sure)
 with words:
     st.header(_("How sure is the word for it?"), anchor=False)
-    how_sure_parts.words(lesson, sure)
+    how_sure.words(lesson, sure)
 
-how_sure_parts.question(lesson, sure)
-how_sure_parts.code(lesson, sure)
+how_sure.question(lesson, sure)
+how_sure.code(lesson, sure)

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import frame, implementations_parts
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import implementations
+from qwk_app.words.texts import _
 
 lesson = frame.enter("implementations")
 
@@ -15,7 +16,7 @@ st.markdown(
     )
 )
 frame.curtain(lesson)
-extras = implementations_parts.results(lesson)
+extras = implementations.results(lesson)
 
 st.header(_("Look inside"), anchor=False)
 st.markdown(
@@ -24,11 +25,11 @@ st.markdown(
         "traps are part of the lesson."
     )
 )
-implementations_parts.inside(lesson, extras)
+implementations.inside(lesson, extras)
 
 st.header(_("Where they part"), anchor=False)
 st.markdown(_("On clean ratings all are right. These are not so clean."))
-implementations_parts.cases(lesson, extras)
+implementations.cases(lesson, extras)
 
 st.header(_("Race them"), anchor=False)
 st.markdown(
@@ -37,6 +38,6 @@ st.markdown(
         "nothing is kept: each race is its own."
     )
 )
-implementations_parts.racing(lesson.dark)
+implementations.racing(lesson.dark)
 
-implementations_parts.question(lesson)
+implementations.question(lesson)

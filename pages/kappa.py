@@ -2,8 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import components, formulas, frame, kappa_parts, sentences
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import kappa
+from qwk_app.shared import components
+from qwk_app.words import formulas, sentences
+from qwk_app.words.texts import _
 
 lesson = frame.enter("kappa")
 
@@ -15,25 +18,25 @@ st.markdown(
     )
 )
 
-kappa_parts.weighted(lesson)
+kappa.weighted(lesson)
 st.latex(formulas.kappa(lesson))
 components.cell_card(lesson, sentences.cost_cell)
 frame.curtain(lesson)
 
 st.header(_("Is that good?"), anchor=False)
 st.markdown(sentences.kappa_meaning(lesson))
-kappa_parts.special(lesson)
-kappa_parts.reading(lesson)
+kappa.special(lesson)
+kappa.reading(lesson)
 
 costs, schemes = st.columns(2)
 with costs:
     st.header(_("Which misses cost most"), anchor=False)
-    kappa_parts.costs(lesson)
+    kappa.costs(lesson)
 with schemes:
     st.header(_("Under other weights"), anchor=False)
-    kappa_parts.schemes(lesson)
+    kappa.schemes(lesson)
 
-kappa_parts.question(lesson)
+kappa.question(lesson)
 
 st.header(_("Take it away"), anchor=False)
 st.markdown(
@@ -42,5 +45,5 @@ st.markdown(
         "drop the ones that nobody gave."
     )
 )
-kappa_parts.code(lesson)
-kappa_parts.downloads(lesson)
+kappa.code(lesson)
+kappa.downloads(lesson)

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import frame, measures_parts
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import measures
+from qwk_app.words.texts import _
 
 lesson = frame.enter("measures")
 
@@ -18,18 +19,18 @@ st.markdown(
 frame.curtain(lesson)
 everything, identity = st.columns(2, vertical_alignment="center")
 with everything:
-    found = measures_parts.all_of_them(lesson)
+    found = measures.all_of_them(lesson)
 with identity:
-    measures_parts.identity(lesson, found)
-measures_parts.ideas(found)
+    measures.identity(lesson, found)
+measures.ideas(found)
 
 error, factors = st.columns(2)
 with error:
     st.header(_("Kappa is a share of chance's error"), anchor=False)
-    measures_parts.chance_error(lesson, found)
+    measures.chance_error(lesson, found)
 with factors:
     st.header(_("Kappa is a correlation, and less"), anchor=False)
-    measures_parts.split(lesson, found)
+    measures.split(lesson, found)
 
 st.header(_("Two examples, side by side"), anchor=False)
 st.markdown(
@@ -39,7 +40,7 @@ st.markdown(
         "tables of counts: whoever opens it sees both."
     )
 )
-measures_parts.side_by_side(lesson)
+measures.side_by_side(lesson)
 
-measures_parts.question(found)
-measures_parts.code(lesson)
+measures.question(found)
+measures.code(lesson)

@@ -2,8 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import components, formulas, frame, observed_parts, sentences, snippets
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import observed
+from qwk_app.shared import components
+from qwk_app.words import formulas, sentences, snippets
+from qwk_app.words.texts import _
 
 lesson = frame.enter("observed")
 
@@ -23,17 +26,17 @@ with components.explained(lesson, "observed"):
 growth, totals = st.columns(2)
 with growth:
     st.header(_("Watch it grow"), anchor=False)
-    observed_parts.growth(lesson)
+    observed.growth(lesson)
 with totals:
     st.header(_("Its totals are two histograms"), anchor=False)
-    observed_parts.histograms(lesson)
+    observed.histograms(lesson)
 
 apart, check = st.columns(2)
 with apart:
     st.header(_("Where the raters differ"), anchor=False)
-    observed_parts.distances(lesson)
+    observed.distances(lesson)
 with check:
     st.header(_("Now you"), anchor=False)
-    observed_parts.question(lesson)
+    observed.question(lesson)
     components.code(snippets.observed(lesson))
     components.download_matrix(lesson, "observed")

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import components, formulas, frame, presenting, sentences
-from pages.ui.state import HIDE_KAPPA
-from pages.ui.texts import _
+from qwk_app.frame import frame, presenting
+from qwk_app.frame.state import HIDE_KAPPA
+from qwk_app.shared import components
+from qwk_app.words import formulas, sentences
+from qwk_app.words.texts import _
 
 lesson = frame.enter("overview")
 

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import frame, pitfalls_parts
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import pitfalls
+from qwk_app.words.texts import _
 
 lesson = frame.enter("pitfalls")
 
@@ -15,5 +16,5 @@ st.markdown(
     )
 )
 
-for at, pitfall in enumerate(pitfalls_parts.search()):
-    pitfalls_parts.card(lesson, pitfall, expanded=at == 0)
+for at, pitfall in enumerate(pitfalls.search()):
+    pitfalls.card(lesson, pitfall, expanded=at == 0)

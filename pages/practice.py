@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import frame, practice_parts
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts.practice import exercise
+from qwk_app.words.texts import _
 
 lesson = frame.enter("practice")
 
@@ -16,11 +17,11 @@ st.markdown(
     )
 )
 
-asked = practice_parts.choose()
+asked = exercise.choose()
 
-practice_parts.ask(lesson, asked)
-practice_parts.help_along(lesson, asked)
-practice_parts.go_on(asked)
+exercise.ask(lesson, asked)
+exercise.help_along(lesson, asked)
+exercise.go_on(asked)
 
 st.header(_("What you have done"), anchor=False)
-practice_parts.results()
+exercise.results()

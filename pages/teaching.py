@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import frame, teaching_parts
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts import teaching
+from qwk_app.words.texts import _
 
 lesson = frame.enter("teaching")
 
@@ -16,6 +17,6 @@ st.markdown(
 )
 
 st.header(_("Prepare a link"), anchor=False)
-teaching_parts.prepare(lesson)
+teaching.prepare(lesson)
 
-teaching_parts.guide()
+teaching.guide()

@@ -2,9 +2,12 @@
 
 import streamlit as st
 
-from pages.ui import components, formulas, frame, sentences, snippets, weights_parts
-from pages.ui.state import HIDE_CELL
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.frame.state import HIDE_CELL
+from qwk_app.parts import weights
+from qwk_app.shared import components
+from qwk_app.words import formulas, sentences, snippets
+from qwk_app.words.texts import _
 
 lesson = frame.enter("weights")
 
@@ -20,15 +23,15 @@ with components.explained(lesson, "weights"):
     st.latex(formulas.weights(lesson))
     components.cell_card(lesson, sentences.weights_cell)
     if not lesson.hides(HIDE_CELL):  # it says what the costliest cell costs
-        st.markdown(weights_parts.how_prices_grow(lesson))
+        st.markdown(weights.how_prices_grow(lesson))
 
 curve, check = st.columns(2)
 with curve:
     st.header(_("The farther apart, the costlier"), anchor=False)
-    weights_parts.penalties(lesson)
+    weights.penalties(lesson)
 with check:
     st.header(_("Now you"), anchor=False)
-    weights_parts.question(lesson)
+    weights.question(lesson)
 
 st.header(_("The whole matrix without a loop"), anchor=False)
 st.markdown(
@@ -37,7 +40,7 @@ st.markdown(
         "the row's. That is how far apart the two ratings lie."
     )
 )
-divide = weights_parts.construction(lesson)
-weights_parts.cancelling(lesson, divide=divide)
+divide = weights.construction(lesson)
+weights.cancelling(lesson, divide=divide)
 components.code(snippets.construction(lesson, divide=divide))
 components.download_matrix(lesson, "weights")

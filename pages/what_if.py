@@ -2,8 +2,12 @@
 
 import streamlit as st
 
-from pages.ui import frame, snippets, what_if_dials, what_if_parts, what_if_weights
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.parts.what_if import changes
+from qwk_app.parts.what_if import dials as what_if_dials
+from qwk_app.parts.what_if import weights as what_if_weights
+from qwk_app.words import snippets
+from qwk_app.words.texts import _
 
 lesson = frame.enter("what_if")
 
@@ -15,16 +19,16 @@ st.markdown(
     )
 )
 frame.curtain(lesson)
-what_if_parts.push(lesson)
+changes.push(lesson)
 
 st.header(_("Correct a prediction"), anchor=False)
-what_if_parts.corrections(lesson)
-what_if_parts.code_and_csv(lesson, snippets.changes)
+changes.corrections(lesson)
+changes.code_and_csv(lesson, snippets.changes)
 
-between, weights, dials = what_if_parts.experiments()
+between, weights, dials = changes.experiments()
 if between.open:
     with between:
-        what_if_parts.limits(lesson)
+        changes.limits(lesson)
 if weights.open:
     with weights:
         st.markdown(

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from pages.ui import frame, your_data_in, your_data_large, your_data_out, your_data_take_away
-from pages.ui.components import note
-from pages.ui.texts import _
+from qwk_app.frame import frame
+from qwk_app.shared.components import note
+from qwk_app.words.texts import _
+from qwk_app.your_data import export, large, load, result
 
 lesson = frame.enter("your_data")
 
@@ -17,21 +18,21 @@ st.markdown(
 )
 
 st.header(_("1 · In"), anchor=False)
-taken = your_data_in.take()
-your_data_large.section(your_data_in.columns())
+taken = load.take()
+large.section(load.columns())
 
 if taken is not None:
     study = taken.study(lesson.walk.scheme)
-    own = your_data_out.lesson_of(study, taken.serial)
+    own = result.lesson_of(study, taken.serial)
     st.header(_("2 · Out"), anchor=False)
-    your_data_out.headline(own, study)
-    your_data_out.matrices(own, taken.serial)
-    your_data_out.onward(study)
-    your_data_out.groups(own, study)
-    your_data_out.checks(study)
-    your_data_out.to_quote(study)
+    result.headline(own, study)
+    result.matrices(own, taken.serial)
+    result.onward(study)
+    result.groups(own, study)
+    result.checks(study)
+    result.to_quote(study)
     st.header(_("3 · Take away"), anchor=False)
-    your_data_take_away.section(study)
+    export.section(study)
 
 note(
     _(

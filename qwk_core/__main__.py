@@ -18,11 +18,7 @@ from typing import Any, BinaryIO, NoReturn
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
-from qwk_core.matrices import SCHEMES
-from qwk_core.messages import N_, Message
-from qwk_core.ratings import Array, Category
-from qwk_core.study import Study, make_study, method_words, plain_text, study_json
-from qwk_core.tables import (
+from qwk_core.files.tables import (
     Columns,
     Layout,
     Tally,
@@ -32,6 +28,10 @@ from qwk_core.tables import (
     sample,
     tally,
 )
+from qwk_core.matrices import SCHEMES
+from qwk_core.messages import N_, Message
+from qwk_core.ratings import Array, Category
+from qwk_core.study.study import Study, make_study, method_words, plain_text, study_json
 from qwk_core.text import format_categories, parse_categories, parse_counts
 
 _LONG = 16 * 2**20  # bytes: below, reading takes no time worth telling

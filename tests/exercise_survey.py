@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from qwk_core import Walkthrough, pitfall, walk_through, walk_through_counts, weight_matrix
-from qwk_core.exercises import (
+from qwk_core import Walkthrough, walk_through, walk_through_counts, weight_matrix
+from qwk_core.messages import Message
+from qwk_core.teaching.exercises import (
     KINDS,
     LEVELS,
     Answer,
@@ -25,7 +26,7 @@ from qwk_core.exercises import (
     exercise,
     judge,
 )
-from qwk_core.messages import Message
+from qwk_core.teaching.pitfalls import pitfall
 
 # Less a rounding: a gap may be exactly this.
 CLEAR_GAP, CLEAR_CHANGE = 0.15 - 1e-12, 0.05 - 1e-12

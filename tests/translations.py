@@ -3,9 +3,9 @@
     python -m tests.translations        extract, update and compile the languages there are
     python -m tests.translations pt     the same, after beginning a catalogue for Portuguese
 
-A catalogue is one file, pages/ui/locale/<language>/LC_MESSAGES/qwk.po. New messages are added to it
-untranslated, those that the code no longer has are dropped, and nothing is guessed. The compiled
-file beside it is what the app reads.
+A catalogue is one file, qwk_app/words/locale/<language>/LC_MESSAGES/qwk.po. New messages are added
+to it untranslated, those that the code no longer has are dropped, and nothing is guessed. What is
+compiled from it, beside it, is what the app reads.
 """
 
 import ast
@@ -20,10 +20,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
-from pages.ui.language import DOMAIN, FOLDER
+from qwk_app.words.language import DOMAIN, FOLDER
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = ("pages", "qwk_core")
+SOURCES = ("pages", "qwk_app", "qwk_core")
 KEYWORDS = {"_": (0,), "N_": (0,), "plural": (1, 2), "RatingsError": (0,)}  # where messages stand
 _TO_TRANSLATORS = "Translators:"
 

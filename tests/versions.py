@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 OLDEST, NEWEST = 11, 14  # of Python 3: as requirements.txt says
 _FOUR = ("streamlit", "numpy", "pandas", "plotly")
-_TESTS = ("tests/core", "tests/pages")
+_TESTS = ("tests/core", "tests/app")
 
 
 def pythons() -> dict[int, Path]:

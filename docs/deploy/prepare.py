@@ -30,7 +30,7 @@ from pathlib import Path
 import brotli
 from streamlit.file_util import get_static_dir
 
-from pages.ui.security import HEADERS
+from qwk_app.frame.security import HEADERS
 
 HERE = Path(__file__).parent
 TEXTS = {".html", ".css", ".js", ".json", ".svg"}

@@ -20,8 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize  # scikit-learn brings it
 
-from qwk_core import best_cut_points, cross_validated, round_to_nearest, stretch_to_match
 from qwk_core.kappa import quadratic_weighted_kappa
+from qwk_core.statistics.cut_points import (
+    best_cut_points,
+    cross_validated,
+    round_to_nearest,
+    stretch_to_match,
+)
 
 SIZES = (400, 10**4, 10**6)
 # Each size is given about this much time, and at least so many turns; the first one warms up.

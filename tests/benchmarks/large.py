@@ -3,7 +3,7 @@
     python -m tests.benchmarks.large
     python -m tests.benchmarks.large --rows 1000000 --turns 1
 
-Kappa of one CSV file, by `qwk_core.tables` and by pandas with scikit-learn, the way most people
+Kappa of one CSV file, by `qwk_core.files.tables` and by pandas with scikit-learn, as most people
 do it. Each turn is a process of its own, which starts Python, imports what it needs, reads, prints
 kappa, and reports the most memory it held at a time; the two take turns. The medians are compared.
 A file of a tenth of the rows shows whether the memory grows with the file.
@@ -24,7 +24,7 @@ ROWS_AT_A_TIME = 10**6
 
 OURS = """
 from qwk_core import walk_through_counts
-from qwk_core.tables import Columns, detect, observed_of, propose_order, tally
+from qwk_core.files.tables import Columns, detect, observed_of, propose_order, tally
 
 with open(path, "rb") as file:
     counts = tally(file, detect(file), Columns("actual", "predicted"))

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.pilot import wait_settled
 
-# Pixels, as pages.ui.editor and Streamlit lay the grid out.
+# Pixels, as qwk_app.frame.editor and Streamlit lay the grid out.
 HEADER, ROW = 38, 37
 CENTRES = {"mark": 16, "actual": 90, "predicted": 220}
 PACE = 80  # ms a key, as a quick typist; faster than the grid listens would lose the first

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from pages.ui.language import language
+from qwk_app.words.language import language
 from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import Server
 

@@ -12,7 +12,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui.security import HEADERS
+from qwk_app.frame.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.pilot import address, apart, open_page, wait_settled
 from tests.deploy.first_visit import fetched

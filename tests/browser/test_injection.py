@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pages.ui.security import HEADERS
+from qwk_app.frame.security import HEADERS
 from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import Server
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui.steps import BY_STEM, USE
+from qwk_app.frame.steps import BY_STEM, USE
 from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import Server
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from qwk_core.exercises import exercise_of
+from qwk_core.teaching.exercises import exercise_of
 from tests.browser.pilot import open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import NOT_OURS

@@ -10,9 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from pages.ui import report
+from qwk_app.your_data import report
 from qwk_core.messages import Message
-from qwk_core.study import make_study
+from qwk_core.study.study import make_study
 
 HOSTILE = (
     '"><script>window.hacked = 1</script>',

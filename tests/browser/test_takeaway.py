@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Download, Page, expect
 
-from qwk_core import example
+from qwk_core.teaching.examples import example
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
 

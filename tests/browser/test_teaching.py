@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from pages.ui.sharing import frame_code
+from qwk_app.frame.sharing import frame_code
 from tests.browser.pilot import address, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import NOT_OURS

@@ -5,26 +5,24 @@ import math
 import numpy as np
 import pytest
 
-from qwk_core import (
-    MEASURES,
-    READING_SCALES,
-    SCHEMES,
-    add_one_item,
+from qwk_core import SCHEMES, kappa_interval, walk_through_counts
+from qwk_core.statistics.interval import (
     band_probabilities,
     bootstrap_kappas,
-    correct_one_item,
     draw_histogram,
     interval_widths,
     items_for_width,
+    permutation_test,
+)
+from qwk_core.statistics.measures import MEASURES, measures, rankings_flip
+from qwk_core.statistics.scales import READING_SCALES
+from qwk_core.statistics.sensitivity import (
+    add_one_item,
+    correct_one_item,
     kappa_changes,
     kappa_extremes,
-    kappa_interval,
     leave_out_one_item,
-    measures,
-    permutation_test,
     rank_cells,
-    rankings_flip,
-    walk_through_counts,
 )
 
 BILLIONS = np.full((20, 20), 10**9) + 5 * 10**9 * np.eye(20, dtype=np.int64)

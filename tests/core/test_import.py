@@ -1,6 +1,5 @@
 """What `import qwk_core` brings, and what it leaves until it is asked for."""
 
-import importlib
 import subprocess
 import sys
 
@@ -13,16 +12,8 @@ def test_every_public_name_is_there():
     assert len(set(qwk_core.__all__)) == len(qwk_core.__all__)
     for name in qwk_core.__all__:
         assert getattr(qwk_core, name) is not None
-    public = {"IMPLEMENTATIONS", "PITFALLS", "kappa_interval", "add_one_item", "measures"}
+    public = {"RatingsError", "kappa_interval", "walk_through", "walk_through_counts"}
     assert public <= set(qwk_core.__all__)
-
-
-def test_what_comes_later_is_public_and_comes_from_its_module():
-    for module, names in qwk_core._LATER.items():
-        assert set(names) <= set(qwk_core.__all__)
-        for name in names:
-            there = getattr(importlib.import_module(f"qwk_core.{module}"), name)
-            assert getattr(qwk_core, name) is there
 
 
 def test_an_unknown_name_is_an_attribute_error():
@@ -36,6 +27,6 @@ def test_the_core_loads_nothing_that_is_not_needed_for_a_kappa():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert "qwk_core.walkthrough" in loaded
-    later = {f"qwk_core.{module}" for module in qwk_core._LATER}
+    rooms = {"qwk_core.teaching", "qwk_core.files", "qwk_core.study"}
     optional = {"pandas", "pyarrow", "openpyxl", "sklearn", "numba", "scipy", "streamlit", "plotly"}
-    assert not (later | optional) & set(loaded)
+    assert not (rooms | optional) & set(loaded)

@@ -21,14 +21,14 @@ from streamlit.config import set_option
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import state
-from pages.ui import your_data_kept as keeping
-from pages.ui.steps import STEPS
+from qwk_app.frame import state
+from qwk_app.frame.steps import STEPS
+from qwk_app.your_data import kept as keeping
 from qwk_core import RatingsError
-from qwk_core.tables import Columns, detect, sample, tally
+from qwk_core.files.tables import Columns, detect, sample, tally
+from tests.app.reading import matrix_texts
 from tests.browser.server import APP
 from tests.fuzz.cases import Step, Visit
-from tests.pages.reading import matrix_texts
 
 ROOT = APP.parent
 MOST_SECONDS = 2.0  # of this process's own time: what else the machine does counts for nothing

@@ -6,7 +6,7 @@ import traceback
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from pages.ui.steps import STEPS
+from qwk_app.frame.steps import STEPS
 from tests.fuzz.cases import STEPS_A_VISIT, Visit, visits
 from tests.fuzz.drive import Result, parameters, shortened, visit
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pages.ui.steps import STEPS
+from qwk_app.frame.steps import STEPS
 from tests.fuzz.cases import Step, Visit
 from tests.fuzz.corpus import FILES, lines_of_json
 from tests.fuzz.drive import Session, visit
@@ -71,7 +71,7 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
     def broken(*_anything: object) -> None:
         raise ZeroDivisionError("found")
 
-    monkeypatch.setattr("pages.ui.sentences.kappa_meaning", broken)
+    monkeypatch.setattr("qwk_app.words.sentences.kappa_meaning", broken)
     (finding,) = visit(Visit("overview", {}, ())).findings
     assert "ZeroDivisionError: found" in finding.what  # as it is logged
     assert "an exception on screen" in finding.what

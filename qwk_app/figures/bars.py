@@ -1,0 +1,113 @@
+"""Lying bars: what each cell costs."""
+
+from collections.abc import Sequence
+from html import escape
+
+from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure
+from qwk_app.shared.hues import Hue, ink
+
+_ROW = 34  # pixels
+_ROOM = 1.7  # the axis runs on beyond the longest bar, for what is written at its end
+
+
+def costs(
+    values: Sequence[float],
+    by_chance: Sequence[float],
+    names: Sequence[str],
+    notes: Sequence[str],
+    columns: tuple[str, str, str],
+    cells: Sequence[Cell | None],
+    chosen: Cell,
+    observed: Hue,
+    expected: Hue,
+    *,
+    dark: bool,
+) -> Figure:
+    """Draw what cells cost, a bar each, the first on top, beside what they would by chance.
+
+    Parameters
+    ----------
+    values, by_chance : sequence of float, length k
+        Lengths of the bars and places of the marks.
+    names, notes : sequence of str, length k
+        Written before and after each bar.
+    columns : (values, by chance, notes)
+        What these are; a table says it.
+    cells : sequence of (row, column) or None, length k
+        What a click on a bar chooses; None for a bar of several cells.
+    chosen : (row, column)
+        The selected cell: its bar is framed.
+    observed, expected : Hue
+        The colours of the bars and of the marks.
+    dark : bool
+        Whether the page is dark.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the bars, trace 1 the marks of chance, trace 2 the notes.
+    """
+    rows = list(range(len(values)))
+    ends = [max(pair) for pair in zip(values, by_chance, strict=True)]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "name": escape(columns[0]),
+        "x": list(values),
+        "y": rows,
+        "width": 0.6,
+        "marker": {
+            "color": observed.high,
+            "line": {
+                "color": ink(dark=dark),
+                "width": [3 if cell == chosen else 0 for cell in cells],
+            },
+        },
+        "customdata": [list(cell) if cell else None for cell in cells],
+        "unselected": {"marker": {"opacity": 1}},
+        "hoverinfo": "none",  # not "skip", which would swallow clicks
+    }
+    marks = {
+        "type": "scatter",
+        "mode": "markers",
+        "name": escape(columns[1]),
+        "x": list(by_chance),
+        "y": rows,
+        "marker": {
+            "symbol": "line-ns",
+            "size": 24,
+            "line": {"color": expected.high, "width": 4},
+        },
+        "hoverinfo": "skip",
+        "unselected": {"marker": {"opacity": 1}},
+    }
+    texts = {
+        "type": "scatter",
+        "mode": "text",
+        "name": escape(columns[2]),
+        "x": ends,
+        "y": rows,
+        "text": [f"  {escape(note)}" for note in notes],
+        "textposition": "middle right",
+        "textfont": {"size": 13, "color": ink(dark=dark)},
+        "hoverinfo": "skip",
+        "unselected": {"textfont": {}},
+        "cliponaxis": False,
+    }
+    return {
+        "data": [bars, marks, texts],
+        "layout": {
+            **LAYOUT,
+            "height": _ROW * len(names) + 16,
+            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "clickmode": "event+select",
+            "xaxis": {"visible": False, "range": [0, max(ends) * _ROOM], "fixedrange": True},
+            "yaxis": {
+                **BARE,
+                "tickvals": rows,
+                "ticktext": [escape(name) for name in names],
+                "tickfont": {"size": 13},
+                "range": [len(names) - 0.5, -0.5],
+            },
+        },
+    }

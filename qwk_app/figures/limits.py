@@ -1,0 +1,267 @@
+"""κ between the least and the greatest that its totals allow, and κ after each correction."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
+from qwk_app.figures.matrix import shortened
+from qwk_app.shared.hues import Hue, ink, mix
+from qwk_app.words.numbers import kappa_text, number
+
+_ROW = 34  # pixels
+_ROOM = 0.34  # of the span: what is written beside the farthest mark
+
+
+def limits(
+    worst: float,
+    kappa: float,
+    best: float,
+    names: tuple[str, str],
+    hue: Hue,
+    plain: Hue,
+    *,
+    dark: bool,
+) -> Figure:
+    """Draw the stretch from the worst to the best κ on the line from −1 to 1, and κ on it.
+
+    Parameters
+    ----------
+    worst, kappa, best : float
+        None of them nan; weights of one's own can take them below −1.
+    names : (worst, best)
+        What the two ends are called.
+    hue, plain : Hue
+        κ's own colour, and that of the stretch.
+    dark : bool
+        Whether the page is dark.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the stretch, trace 1 its ends, trace 2 κ.
+    """
+    line = ink(dark=dark)
+    along: dict[str, Any] = {"type": "scatter", "hoverinfo": "skip", "cliponaxis": False}
+    apart = best - worst > 0.5
+    stretch = {
+        **along,
+        "mode": "lines",
+        "x": [worst, best],
+        "y": [0, 0],
+        "line": {"color": plain.high, "width": 14},
+    }
+    ends = {
+        **along,
+        "mode": "markers+text",
+        "x": [worst, best],
+        "y": [0, 0],
+        "text": [
+            f"{escape(name)} {kappa_text(value)}"
+            for name, value in zip(names, (worst, best), strict=True)
+        ],
+        # Words lean inwards, or the ends of the line would push them out of the picture; those of
+        # two ends that are close lean apart.
+        "textposition": _leaning(worst, best) if apart else ["bottom left", "bottom right"],
+        "textfont": {"size": 14, "color": line},
+        "marker": {"symbol": "line-ns", "size": 18, "line": {"color": line, "width": 3}},
+    }
+    mark = {
+        **along,
+        "mode": "markers+text",
+        "x": [kappa],
+        "y": [0],
+        "text": [f"κ = {kappa_text(kappa)}"],
+        "textposition": "top center",
+        "textfont": {"size": 18, "color": hue.ink},
+        "marker": {"size": 18, "color": hue.high, "line": {"color": line, "width": 2}},
+    }
+    return {
+        "data": [stretch, ends, mark],
+        "layout": {
+            **LAYOUT,
+            "height": 130,
+            "margin": {"l": 24, "r": 24, "t": 30, "b": 8},
+            "shapes": [
+                {
+                    "type": "line",
+                    "x0": -1,
+                    "x1": 1,
+                    "y0": 0,
+                    "y1": 0,
+                    "layer": "below",
+                    "line": {"color": line, "width": 2},
+                }
+            ],
+            "xaxis": {
+                "range": [-1.05, 1.05],
+                "tickvals": [-1, -0.5, 0, 0.5, 1],
+                "ticktext": [number(tick) for tick in (-1, -0.5, 0, 0.5, 1)],
+                **BARE,
+            },
+            "yaxis": {"visible": False, "range": [-1.6, 1.4], "fixedrange": True},
+        },
+    }
+
+
+def _leaning(worst: float, best: float) -> list[str]:
+    left = "bottom right" if worst < -0.5 else "bottom center"
+    right = "bottom left" if best > 0.5 else "bottom center"
+    return [left, right]
+
+
+def table(values: Matrix, labels: Sequence[str], top: float, hue: Hue, *, dark: bool) -> Figure:
+    """Draw a small table of counts to look at, not to click.
+
+    Parameters
+    ----------
+    values : ndarray (N, N)
+        The counts.
+    labels : sequence of str, length N
+        The categories, in order.
+    top : float
+        The count that takes the full colour.
+    hue : Hue
+        The hue of O.
+    dark : bool
+        Whether the page is dark.
+    """
+    size = len(labels)
+    names = [escape(shortened(label)) for label in labels]
+    # No darker than one ink can be read on: a heatmap writes all its numbers in the same.
+    full = "rgb({}, {}, {})".format(*mix(hue.low, hue.high, 0.5))
+    axis = {**BARE, "tickvals": list(range(size)), "ticktext": names, "constrain": "domain"}
+    return {
+        "data": [
+            {
+                "type": "heatmap",
+                "z": values.tolist(),
+                "zmin": 0,
+                "zmax": top,
+                "colorscale": [[0, hue.low], [1, full]],
+                "showscale": False,
+                "xgap": 1,
+                "ygap": 1,
+                "texttemplate": "%{z:,}",
+                "textfont": {"size": 12, "color": ink(dark=dark)},
+                "hoverinfo": "skip",
+            }
+        ],
+        "layout": {
+            **LAYOUT,
+            "height": 200,
+            "margin": {"l": 0, "r": 4, "t": 0, "b": 4},
+            "xaxis": {**axis, "side": "top", "constraintoward": "left"},
+            "yaxis": {
+                **axis,
+                "range": [size - 0.5, -0.5],
+                "scaleanchor": "x",
+                "constraintoward": "top",
+            },
+        },
+    }
+
+
+def corrections(
+    now: float,
+    corrected: Sequence[float],
+    names: Sequence[str],
+    notes: Sequence[str],
+    now_note: str,
+    rise: Hue,
+    fall: Hue,
+    *,
+    dark: bool,
+) -> Figure:
+    """Draw how far each correction takes κ from where it is, the first on top.
+
+    Parameters
+    ----------
+    now : float
+        κ as it is.
+    corrected : sequence of float, length k
+        κ after each correction; nan where it would be undefined.
+    names, notes : sequence of str, length k
+        Written before and after each line.
+    now_note : str
+        Written above the line that marks κ as it is.
+    rise, fall : Hue
+        The colours of what lifts κ and of what lowers it.
+    dark : bool
+        Whether the page is dark.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the bars, trace 1 the notes.
+    """
+    rows = list(range(len(corrected)))
+    reached = [now if value != value else value for value in corrected]
+    low, high = min([now, *reached]), max([now, *reached])
+    span = high - low or 1.0
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "base": round(now, 6),
+        "x": [round(value - now, 6) for value in reached],
+        "y": rows,
+        "width": 0.6,
+        "marker": {"color": [rise.high if value >= now else fall.high for value in reached]},
+        "customdata": [[row, row] for row in rows],
+        "unselected": {"marker": {"opacity": 1}},
+        "hoverinfo": "none",  # not "skip", which would swallow clicks
+    }
+    texts = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [round(max(value, now), 6) for value in reached],
+        "y": rows,
+        "text": [f"  {escape(note)}" for note in notes],
+        "textposition": "middle right",
+        "textfont": {"size": 13, "color": ink(dark=dark)},
+        "hoverinfo": "skip",
+        "unselected": {"textfont": {}},
+        "cliponaxis": False,
+    }
+    return {
+        "data": [bars, texts],
+        "layout": {
+            **LAYOUT,
+            "height": _ROW * len(rows) + 40,
+            "margin": {"l": 8, "r": 8, "t": 28, "b": 4},
+            "clickmode": "event+select",
+            "shapes": [
+                {
+                    "type": "line",
+                    "x0": now,
+                    "x1": now,
+                    "y0": -0.6,
+                    "y1": len(rows) - 0.4,
+                    "line": {"color": ink(dark=dark), "width": 2},
+                }
+            ],
+            "annotations": [
+                {
+                    "x": now,
+                    "y": -0.6,
+                    "text": escape(now_note),
+                    "showarrow": False,
+                    "xanchor": "left",
+                    "yanchor": "bottom",
+                    "font": {"size": 13, "color": rise.ink},
+                }
+            ],
+            "xaxis": {
+                "visible": False,
+                "range": [low - 0.04 * span, high + _ROOM * span],
+                "fixedrange": True,
+            },
+            "yaxis": {
+                **BARE,
+                "tickvals": rows,
+                "ticktext": [escape(name) for name in names],
+                "tickfont": {"size": 13},
+                "range": [len(rows) - 0.4, -0.6],
+            },
+        },
+    }

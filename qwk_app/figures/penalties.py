@@ -1,0 +1,126 @@
+"""What a disagreement costs by its distance, under each weighting scheme."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
+from qwk_app.shared.hues import Hue, ink
+
+# Where a curve's name stands, and by how much of the price it keeps clear of the curve.
+_PLACES = {
+    "unweighted": ("bottom center", -0.04),
+    "linear": ("top left", 0.02),
+    "quadratic": ("bottom right", -0.02),
+}
+
+_MOST_TICKS = 12  # beyond, every other distance is written
+
+
+def penalties(
+    curves: Mapping[str, Matrix],
+    names: Mapping[str, str],
+    chosen: str,
+    distance: int,
+    axes: tuple[str, str],
+    hue: Hue,
+    plain: Hue,
+    *,
+    dark: bool,
+) -> Figure:
+    """Draw the price of each distance: the scheme in force thick and in w's hue, the rest thin.
+
+    Parameters
+    ----------
+    curves : mapping of scheme to ndarray (N,)
+        The price of the distances 0, 1, … N − 1.
+    names : mapping of scheme to str
+        What is written beside each curve, in place of a legend.
+    chosen : str
+        The scheme in force.
+    distance : int
+        The chosen cell's, marked.
+    axes : (x title, y title)
+        What the axes say.
+    hue, plain : Hue
+        The hue of w, and that of the other curves.
+    dark : bool
+        Whether the page is dark.
+    """
+    farthest = len(next(iter(curves.values()))) - 1
+    # Between two points for the flat curve, at a point for the others: clear of their lines.
+    place = {"unweighted": (1 + farthest) / 2, "linear": max(1, farthest // 2)}
+    place["quadratic"] = place["linear"]
+    # The scheme in force comes last, on top of the others.
+    traces = [
+        {
+            **_curve(curve, hue.ink if scheme == chosen else plain.ink, thick=scheme == chosen),
+            "name": escape(names.get(scheme, "")),
+        }
+        for scheme, curve in sorted(curves.items(), key=lambda item: item[0] == chosen)
+    ]
+    price = float(curves[chosen][distance])
+    mark = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [distance, distance, -0.3],
+        "y": [-0.06, price, price],
+        "line": {"color": ink(dark=dark), "width": 1, "dash": "dot"},
+        "hoverinfo": "skip",
+    }
+    words = [
+        {
+            "type": "scatter",
+            "mode": "text",
+            "x": [place[scheme]],
+            "y": [float(curve[int(place[scheme])]) + _PLACES[scheme][1]],
+            "text": [escape(names[scheme])],
+            "textposition": _PLACES[scheme][0],
+            "textfont": {
+                "size": 15 if scheme == chosen else 13,
+                "color": hue.ink if scheme == chosen else plain.ink,
+            },
+            "hoverinfo": "skip",
+            "cliponaxis": False,
+        }
+        for scheme, curve in curves.items()
+        if scheme in names
+    ]
+    return {
+        "data": [mark, *traces, *words],
+        "layout": {
+            **LAYOUT,
+            "height": 290,
+            "margin": {"l": 8, "r": 16, "t": 16, "b": 8},
+            "hovermode": "closest",
+            "xaxis": {
+                **BARE,
+                "tickmode": "linear",
+                "tick0": 0,
+                "dtick": 1 if farthest <= _MOST_TICKS else 2,
+                "range": [-0.04 * farthest - 0.06, 1.04 * farthest + 0.02],
+                "title": {"text": escape(axes[0]), "standoff": 6},
+            },
+            "yaxis": {
+                **BARE,
+                "tickvals": [0, 0.25, 0.5, 0.75, 1],
+                "range": [-0.06, 1.08],
+                "showgrid": True,
+                "gridcolor": plain.low,
+                "title": {"text": escape(axes[1]), "standoff": 6},
+            },
+        },
+    }
+
+
+def _curve(curve: Matrix, colour: str, *, thick: bool) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": list(range(len(curve))),
+        "y": [round(value, 6) for value in curve.tolist()],
+        "line": {"color": colour, "width": 4 if thick else 1.5},
+        "marker": {"color": colour, "size": 11 if thick else 6},
+        "hovertemplate": "%{x}: %{y}<extra></extra>",
+        "cliponaxis": False,
+    }

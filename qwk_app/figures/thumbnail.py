@@ -1,0 +1,111 @@
+"""A matrix of counts at a glance: small, with its numbers where they can be read."""
+
+from collections.abc import Sequence
+from html import escape
+
+from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
+from qwk_app.figures.matrix import font_size, shortened
+from qwk_app.shared.hues import Hue, mix, text_on
+from qwk_app.words.numbers import number
+
+_MOST_WRITTEN = 6  # categories; beyond, colour alone shows the pattern
+_MOST_NAMED = 12  # categories; beyond, every other name is written
+_AXES = 50  # pixels that names and titles take
+_LEAST_FONT = 8
+_GLYPH = 0.6  # of the font's size: how wide a digit is
+
+
+def thumbnail(
+    values: Matrix,
+    labels: Sequence[str],
+    hue: Hue,
+    *,
+    axes: tuple[str, str] = ("", ""),
+    height: int = 170,
+) -> Figure:
+    """Draw a matrix as a small heatmap: row 0 on top, square cells, its zeros left empty.
+
+    Parameters
+    ----------
+    values : ndarray (N, N)
+        The matrix.
+    labels : sequence of str, length N
+        The categories.
+    hue : Hue
+        The matrix's own colour.
+    axes : (row title, column title)
+        What the rows and the columns are.
+    height : int
+        Pixels.
+
+    Returns
+    -------
+    dict
+        A Plotly figure: trace 0 the colours; trace 1 the numbers, where there is room for them.
+    """
+    size, top = len(labels), values.max().item()
+    rows, columns = (where.tolist() for where in values.nonzero())
+    counts = [values[cell].item() for cell in zip(rows, columns, strict=True)]
+    names = [escape(shortened(label)) for label in labels]
+    step = 1 if size <= _MOST_NAMED else 2
+    cell = (height - _AXES) / size
+    texts = [number(count) for count in counts]
+    font = min(font_size(cell), int(cell / (_GLYPH * max(map(len, texts)))))
+    traces = [
+        {
+            "type": "heatmap",
+            "z": values.tolist(),
+            "zmin": 0,
+            "zmax": top,
+            "colorscale": [[0, hue.low], [1, hue.high]],
+            "showscale": False,
+            "xgap": 1,
+            "ygap": 1,
+            "hovertemplate": "%{z:,}<extra></extra>",
+        }
+    ]
+    if size <= _MOST_WRITTEN and font >= _LEAST_FONT:
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "text",
+                "x": columns,
+                "y": rows,
+                "text": texts,
+                "textfont": {
+                    "size": font,
+                    "color": [text_on(mix(hue.low, hue.high, count / top)) for count in counts],
+                },
+                "hoverinfo": "skip",
+            }
+        )
+    axis = {
+        **BARE,
+        "tickvals": list(range(0, size, step)),
+        "ticktext": names[::step],
+        "tickfont": {"size": max(9, min(font_size(cell), 12))},
+    }
+    return {
+        "data": traces,
+        "layout": {
+            **LAYOUT,
+            "height": height,
+            "margin": {"l": 0, "r": 4, "t": 0, "b": 4},
+            "xaxis": {
+                **axis,
+                "side": "top",
+                "range": [-0.5, size - 0.5],
+                "title": {"text": escape(axes[1]), "standoff": 2, "font": {"size": 12}},
+                "constrain": "domain",
+                "constraintoward": "left",
+            },
+            "yaxis": {
+                **axis,
+                "range": [size - 0.5, -0.5],
+                "title": {"text": escape(axes[0]), "standoff": 2, "font": {"size": 12}},
+                "scaleanchor": "x",
+                "constrain": "domain",
+                "constraintoward": "top",
+            },
+        },
+    }

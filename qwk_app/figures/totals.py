@@ -1,0 +1,113 @@
+"""Bars: the two ratings' histograms, and how far apart their ratings lie."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
+from qwk_app.shared.hues import Hue, ink
+from qwk_app.words.numbers import number, percent
+
+_MOST_WRITTEN = 10  # beyond, the numbers above the bars would run into one another
+
+
+def histograms(
+    totals: tuple[Matrix, Matrix],
+    names: tuple[str, str],
+    labels: Sequence[str],
+    cell: Cell,
+    hue: Hue,
+    *,
+    dark: bool,
+) -> Figure:
+    """Draw both ratings' totals side by side, category by category; the chosen ones are framed."""
+    places = list(range(len(labels)))
+    patterns: tuple[dict[str, Any], ...] = (
+        {"color": hue.high},
+        {"color": hue.low, "pattern": {"shape": "/", "fgcolor": hue.high, "size": 6}},
+    )
+    return {
+        "data": [
+            {
+                "type": "bar",
+                "name": escape(name),
+                "x": places,
+                "y": counts.tolist(),
+                **_written(counts, [number(count) for count in counts.tolist()], dark=dark),
+                "marker": {
+                    **pattern,
+                    "line": {
+                        "color": ink(dark=dark),
+                        "width": [3 if at == chosen else 0 for at in places],
+                    },
+                },
+                "hovertext": [escape(label) for label in labels],
+                "hovertemplate": "%{fullData.name} %{hovertext}: %{y:,}<extra></extra>",
+            }
+            for counts, name, pattern, chosen in zip(totals, names, patterns, cell, strict=True)
+        ],
+        "layout": {
+            **_layout(labels, max(int(t.max()) for t in totals), height=330),
+            "showlegend": True,
+            "legend": {
+                "orientation": "h",
+                "x": 0,
+                "y": 1.02,
+                "yanchor": "bottom",
+                "font": {"color": ink(dark=dark), "size": 14},
+                "itemclick": False,
+                "itemdoubleclick": False,
+            },
+        },
+    }
+
+
+def distances(counts: Matrix, title: str, hue: Hue, plain: Hue, *, dark: bool) -> Figure:
+    """Draw how many items' ratings lie 0, 1, 2 … apart: agreement in grey, the rest in O's hue."""
+    n = counts.sum()
+    texts = [f"{number(count)}<br>{percent(count / n)}" for count in counts.tolist()]
+    figure: Figure = {
+        "data": [
+            {
+                "type": "bar",
+                "x": list(range(len(counts))),
+                "y": counts.tolist(),
+                **_written(counts, texts, dark=dark),
+                "marker": {"color": [plain.high, *[hue.high] * (len(counts) - 1)]},
+                "hovertemplate": "%{x}: %{y:,}<extra></extra>",
+            }
+        ],
+        "layout": _layout([str(at) for at in range(len(counts))], int(counts.max()), height=260),
+    }
+    figure["layout"]["xaxis"]["title"] = {"text": escape(title), "standoff": 6}
+    return figure
+
+
+def _written(counts: Matrix, texts: Sequence[str], *, dark: bool) -> dict[str, Any]:
+    if len(counts) > _MOST_WRITTEN:
+        return {}
+    return {
+        "text": list(texts),
+        "textposition": "outside",
+        "textangle": 0,
+        "textfont": {"color": ink(dark=dark), "size": 13},
+        "cliponaxis": False,
+        "constraintext": "none",
+    }
+
+
+def _layout(labels: Sequence[str], top: int, *, height: int) -> dict[str, Any]:
+    return {
+        **LAYOUT,
+        "height": height,
+        "margin": {"l": 8, "r": 8, "t": 30, "b": 8},
+        "bargap": 0.25,
+        "xaxis": {
+            **BARE,
+            "tickvals": list(range(len(labels))),
+            "ticktext": [escape(label) for label in labels],
+            "range": [-0.6, len(labels) - 0.4],
+        },
+        # Room above the tallest bar for its number.
+        "yaxis": {"visible": False, "fixedrange": True, "range": [0, 1.25 * top]},
+    }

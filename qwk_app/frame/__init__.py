@@ -1,0 +1,1 @@
+"""What surrounds every page: navigation, sidebar, the example in the link, sharing, the server."""

@@ -1,0 +1,210 @@
+"""Grids to edit in, kept in step with the text fields beside them.
+
+The text is the truth and the grid is drawn from it once. The editor then only ever adds to its own
+list of edits, so it must not be handed its own result again, or every second edit is lost: its base
+stays as it was until the example changes from elsewhere, and an edit becomes text in a callback,
+before anything is drawn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from qwk_app.frame.state import ACTUAL, COUNTS, GRID, OWN_WEIGHTS, PREDICTED, WEIGHTS_GRID
+from qwk_app.words.language import number_format
+from qwk_app.words.texts import _
+from qwk_core import RatingsError
+from qwk_core.text import (
+    format_counts,
+    format_ratings,
+    format_weights,
+    parse_counts,
+    parse_ratings,
+)
+
+Row = dict[str, Any]
+
+# Of objects: an index of pandas' own strings doubles the time that the grid takes.
+_NAMES = pd.Index([ACTUAL, PREDICTED], dtype="object")
+_MOST = 10**18  # longer numbers are not read as text either
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid's unchanging base, the texts it stands for by now, what its words mean, its number."""
+
+    base: tuple[Row, ...]
+    texts: tuple[str, ...]
+    meaning: Mapping[str, int | str]
+    number: int
+    name: str = GRID
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}-{self.number}"
+
+    def meant(self, word: str | None) -> int | str | None:
+        """Return the rating that a word of the grid stands for."""
+        return None if word is None else self.meaning.get(word, word)
+
+
+def apply_edits(base: Sequence[Row], edits: Mapping[str, Any]) -> list[Row]:
+    """Return the rows of a grid after its edits, as the browser reports them.
+
+    >>> apply_edits([{"a": 1}, {"a": 2}], {"edited_rows": {0: {"a": 9}}, "deleted_rows": [1]})
+    [{'a': 9}]
+    """
+    edited = {int(at): change for at, change in edits.get("edited_rows", {}).items()}
+    deleted = set(edits.get("deleted_rows", ()))
+    rows = [{**row, **edited.get(at, {})} for at, row in enumerate(base) if at not in deleted]
+    added = edits.get("added_rows", ())
+    return rows + [dict(row) for row in added if isinstance(row, Mapping)]
+
+
+def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -> None:
+    """Draw the grid of items, one a row, with the categories to pick from."""
+    try:
+        vectors = [parse_ratings(actual, "Actual"), parse_ratings(predicted, "Predicted")]
+    except RatingsError:
+        return  # the field says what is wrong
+    rows = tuple({ACTUAL: _written(a), PREDICTED: _written(p)} for a, p in zip_longest(*vectors))
+    # What the text holds stays in the grid as it is, even where it is no category.
+    values = [*categories, *(value for vector in vectors for value in vector if value is not None)]
+    grid = _current((actual, predicted), rows, {str(value): value for value in values})
+    choices = list(grid.meaning)
+    words = np.array([tuple(row.values()) for row in grid.base], dtype="object").reshape(-1, 2)
+    st.data_editor(
+        pd.DataFrame(words, columns=_NAMES, dtype="object"),
+        key=grid.key,
+        num_rows="dynamic",
+        height=260,
+        hide_index=True,  # the editor cannot number the rows that are added
+        column_config={
+            ACTUAL: st.column_config.SelectboxColumn(_("Actual"), options=choices),
+            PREDICTED: st.column_config.SelectboxColumn(_("Predicted"), options=choices),
+        },
+        on_change=_ratings_edited,
+        alt=_("The ratings, one item a row: actual and predicted"),
+    )
+
+
+def _written(value: int | str | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _word(cell: object) -> str | None:
+    """Return what a cell says, so that it can be shown: whatever it is that a browser reports.
+
+    >>> _word("mild"), _word(3), _word("\\ud83d"), _word(None)
+    ('mild', '3', '?', None)
+    """
+    return None if cell is None else str(cell).encode("utf-8", "replace").decode("utf-8")
+
+
+def _amount(cell: object) -> int | float:
+    """Return the number in a cell, 0 for what is none.
+
+    >>> _amount(3), _amount(None), _amount("x"), _amount(float("inf")), _amount(10**30)
+    (3, 0, 0, 0, 0)
+    """
+    return cell if isinstance(cell, int | float) and abs(cell) < _MOST else 0
+
+
+def _amounts(rows: Sequence[Row], grid: Grid) -> list[list[int | float]]:
+    return [[_amount(row.get(column)) for column in grid.base[0]] for row in rows]
+
+
+def _ratings_edited() -> None:
+    grid: Grid = st.session_state[GRID]
+    rows = apply_edits(grid.base, st.session_state[grid.key])
+    rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]  # not yet filled in
+    actual, predicted = (
+        format_ratings([grid.meant(_word(row.get(name))) for row in rows])
+        for name in (ACTUAL, PREDICTED)
+    )
+    st.session_state[ACTUAL], st.session_state[PREDICTED] = actual, predicted
+    st.session_state[GRID] = replace(grid, texts=(actual, predicted))
+
+
+def counts_grid(counts: str, labels: Sequence[str]) -> None:
+    """Draw the grid of counts, a row an actual category, a column a predicted one.
+
+    `labels` name them, unless the table is of another size: then positions do.
+    """
+    try:
+        table = parse_counts(counts)
+    except RatingsError:
+        return  # the field says what is wrong
+    if not table or len(table[0]) != len(table):
+        return  # likewise
+    columns = [str(at) for at in range(len(table))]
+    if len(labels) != len(table):
+        labels = columns
+    rows = tuple(dict(zip(columns, row, strict=True)) for row in table)
+    grid = _current((counts,), rows, {})
+    st.data_editor(
+        pd.DataFrame(list(grid.base), index=list(labels)),
+        key=grid.key,
+        num_rows="fixed",
+        column_config={
+            column: st.column_config.NumberColumn(label, min_value=0, step=1, required=True)
+            for column, label in zip(columns, labels, strict=True)
+        },
+        on_change=_counts_edited,
+        alt=_("How often each pair of categories was given: rows actual, columns predicted"),
+    )
+
+
+def _counts_edited() -> None:
+    grid: Grid = st.session_state[GRID]
+    rows = apply_edits(grid.base, st.session_state[grid.key])
+    text = format_counts(_amounts(rows, grid))
+    st.session_state[COUNTS] = text
+    st.session_state[GRID] = replace(grid, texts=(text,))
+
+
+def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> None:
+    """Draw the grid of weights of one's own, a row an actual category, a column a predicted one."""
+    columns = [str(at) for at in range(len(labels))]
+    rows = tuple(dict(zip(columns, row, strict=True)) for row in weights)
+    grid = _current((format_weights(weights),), rows, {}, WEIGHTS_GRID)
+    st.data_editor(
+        pd.DataFrame(list(grid.base), index=list(labels)),
+        key=grid.key,
+        num_rows="fixed",
+        column_config={
+            column: st.column_config.NumberColumn(
+                label, min_value=0, required=True, format=number_format()
+            )
+            for column, label in zip(columns, labels, strict=True)
+        },
+        on_change=_weights_edited,
+        alt=_("What each pair of categories costs: rows actual, columns predicted"),
+    )
+
+
+def _weights_edited() -> None:
+    grid: Grid = st.session_state[WEIGHTS_GRID]
+    rows = apply_edits(grid.base, st.session_state[grid.key])
+    text = format_weights(_amounts(rows, grid))
+    st.session_state[OWN_WEIGHTS] = text
+    st.session_state[WEIGHTS_GRID] = replace(grid, texts=(text,))
+
+
+def _current(
+    texts: tuple[str, ...],
+    rows: tuple[Row, ...],
+    meaning: Mapping[str, int | str],
+    name: str = GRID,
+) -> Grid:
+    """Return the grid that stands for `texts`: a new one if they were changed from elsewhere."""
+    grid: Grid | None = st.session_state.get(name)
+    if grid is None or grid.texts != texts:
+        grid = Grid(rows, texts, meaning, grid.number + 1 if grid else 0, name)
+        st.session_state[name] = grid
+    return grid

@@ -1,0 +1,131 @@
+"""Changes to the example that can be taken back, as long as it is what they made of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from qwk_app.frame import state
+from qwk_app.frame.state import HISTORY, Source, Texts
+from qwk_app.words.texts import error_text
+from qwk_core import (
+    RatingsError,
+    format_categories,
+    format_counts,
+    format_ratings,
+    read_ratings,
+    walk_through_counts,
+)
+from qwk_core.teaching.changes import change_ratings, walk_changed
+
+REPLACED = "replaced"  # by another example altogether
+
+_MOST = 100  # changes that are remembered
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change: the texts before and after it, what it was, and what was foretold of it.
+
+    `kind` is one of `qwk_core.CHANGES`, or REPLACED. `label` names the cell it was made in, `item`
+    counts from 1 where the change was made to an item of the list.
+    """
+
+    before: Texts
+    after: Texts
+    kind: str
+    label: tuple[str, str] = ("", "")
+    item: int | None = None
+    said: str | None = None
+
+
+def last() -> Change | None:
+    """Return the change that made the example what it is; None if it was changed elsewhere too."""
+    changes: tuple[Change, ...] = st.session_state.get(HISTORY, ())
+    return changes[-1] if changes and changes[-1].after == state.last_good() else None
+
+
+def depth() -> int:
+    """Return how many changes can be taken back."""
+    return len(st.session_state[HISTORY]) if last() else 0
+
+
+def change(
+    kind: str, row: int, column: int, *, item: int | None = None, said: str | None = None
+) -> None:
+    """Change one item of a cell. For callbacks."""
+    texts, source = state.last_good(), state.last_good_source()
+    label = str(source.categories[row]), str(source.categories[column])
+    try:
+        after, at = _changed(texts, source, kind, row, column, item)
+    except RatingsError as error:
+        st.toast(error_text(error), icon=":material/edit:")
+        return
+    _keep(Change(texts, after, kind, label, at, said))
+    state.choose_cell(*label)
+
+
+def put(texts: Texts) -> None:
+    """Put another example in place of this one. For callbacks."""
+    _keep(Change(state.last_good(), texts, REPLACED))
+
+
+def undo() -> None:
+    """Put the example back as it was before the last change. For callbacks."""
+    undone = last()
+    if undone is None:
+        return
+    st.session_state[HISTORY] = st.session_state[HISTORY][:-1]
+    state.load(undone.before)
+    if undone.kind != REPLACED:
+        state.choose_cell(*undone.label)
+
+
+def _keep(made: Change) -> None:
+    changes: Sequence[Change] = st.session_state[HISTORY] if last() else ()
+    state.load(made.after)
+    st.session_state[HISTORY] = (*changes, made)[-_MOST:]
+
+
+def _changed(
+    texts: Texts, source: Source, kind: str, row: int, column: int, item: int | None
+) -> tuple[Texts, int | None]:
+    """Return the texts of the example after a change, and the item's number in the list."""
+    after, at = (
+        (_changed_counts(texts, source, kind, row, column), None)
+        if source.ratings is None
+        else _changed_ratings(texts, source, kind, row, column, item)
+    )
+    if max(len(after.actual), len(after.predicted), len(after.counts)) > state.LONGEST_TEXT:
+        raise RatingsError("This example fills its field: there is no room for another item.")
+    read, errors = state.read(after)
+    if read is None:
+        raise next(iter(errors.values()))
+    return after, at
+
+
+def _changed_counts(texts: Texts, source: Source, kind: str, row: int, column: int) -> Texts:
+    if source.observed.dtype.kind == "f":  # no longer exact
+        raise RatingsError("These counts are too large for one item to make a difference.")
+    walk = walk_changed(walk_through_counts(source.observed), kind, row, column)
+    return replace(texts, counts=format_counts(walk.observed))
+
+
+def _changed_ratings(
+    texts: Texts, source: Source, kind: str, row: int, column: int, item: int | None
+) -> tuple[Texts, int]:
+    assert source.ratings is not None
+    ratings = change_ratings(source.ratings, kind, row, column, item=item)
+    actual, predicted = (
+        [source.categories[at] for at in vector.tolist()]
+        for vector in (ratings.actual, ratings.predicted)
+    )
+    categories = texts.categories
+    if not categories.strip() and read_ratings(actual, predicted).categories != source.categories:
+        # The scale followed the ratings, and an item at its end is gone: the scale stays.
+        categories = format_categories(source.categories)
+    if kind == "add":
+        at = ratings.n - 1
+    else:
+        at = int(source.ratings.items_in_cell(row, column)[0]) if item is None else item
+    return Texts(format_ratings(actual), format_ratings(predicted), "", categories), at + 1

@@ -1,0 +1,178 @@
+"""Turns at heavy work: few at once on this server, first come first served, for all its visitors.
+
+    with turns.turn(cost=cells * draws):
+        ...
+
+Whoever has to wait is told how many are before them, and waits no longer than the queue's patience.
+A turn ends with its block, however that ends: also when the reader leaves, or changes something, so
+that Streamlit abandons the run. Pages take turns at being drawn, too, see `drawing`.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from math import inf
+
+import streamlit as st
+
+from qwk_app.frame.state import LAST_GOOD
+from qwk_app.words.texts import plural
+from qwk_core import RatingsError
+
+_SOON = 0.03  # seconds; whoever draws longer than most pages take holds up nobody
+LIGHT = 300_000  # random numbers: some 30 ms, over sooner than a queue would help anybody
+_GLANCE = 0.25  # seconds between two looks at whether the one who waits is still there
+
+
+class Queue:
+    """A first-come, first-served queue for work that only so many may do at once.
+
+    Parameters
+    ----------
+    at_once : int
+        How many may work at the same time.
+    patience : float
+        Seconds after which waiting ends with a RatingsError.
+    """
+
+    def __init__(self, at_once: int, patience: float) -> None:
+        self.at_once = at_once
+        self.patience = patience
+        self._changed = threading.Condition()
+        self._waiting: deque[object] = deque()
+        self._working = 0
+
+    @contextmanager
+    def turn(self, tell: Callable[[int], None]) -> Iterator[None]:
+        """Wait for a turn and hold it for the length of the block.
+
+        While there is a wait, `tell` is called several times a second with the number of those
+        before; it may end the wait by raising.
+        """
+        self._wait(tell)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._working -= 1
+                self._changed.notify_all()
+
+    def _wait(self, tell: Callable[[int], None]) -> None:
+        ticket, deadline = object(), time.monotonic() + self.patience
+        with self._changed:
+            self._waiting.append(ticket)
+        try:
+            before = self._before(ticket, 0)  # a place is told at once
+            while before:
+                tell(before)
+                if time.monotonic() > deadline:
+                    raise RatingsError(
+                        "Many are computing at this moment, and your turn did not come within "
+                        "{seconds} seconds. Try again a little later.",
+                        seconds=round(self.patience),
+                    )
+                before = self._before(ticket, _GLANCE)
+        except BaseException:  # Streamlit ends an abandoned run with exceptions of its own kind
+            with self._changed:
+                self._waiting.remove(ticket)
+                self._changed.notify_all()
+            raise
+
+    def _before(self, ticket: object, seconds: float) -> int:
+        """Wait so long for the turn; begin it and return 0, or return how many are before."""
+
+        def may_begin() -> bool:
+            return self._waiting[0] is ticket and self._working < self.at_once
+
+        with self._changed:
+            if not self._changed.wait_for(may_begin, seconds):
+                return self._waiting.index(ticket) + self._working
+            self._waiting.popleft()
+            self._working += 1
+            self._changed.notify_all()
+            return 0
+
+
+_one_draws = threading.Lock()
+_is_mine: ContextVar[bool] = ContextVar("is_mine", default=False)
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Draw a page while nobody else draws one, if that comes soon; else beside them.
+
+    One interpreter draws one page at a time: two by turns are both done when two at once would be,
+    and the first of them sooner.
+    """
+    if _is_mine.get():
+        yield
+        return
+    token = _is_mine.set(_one_draws.acquire(timeout=_SOON))
+    try:
+        yield
+    finally:
+        _step_aside()
+        _is_mine.reset(token)
+
+
+def _step_aside() -> None:
+    """Let others draw from here on."""
+    if _is_mine.get():
+        _is_mine.set(False)
+        _one_draws.release()
+
+
+# One heavy computation at a time: two on one interpreter take twice as long each, and the memory.
+HEAVY = Queue(at_once=1, patience=60)
+# Races have a queue of their own: one takes seconds, and two at once would spoil both's times.
+RACE = Queue(at_once=1, patience=300)
+
+
+@contextmanager
+def turn(queue: Queue = HEAVY, *, cost: float = inf, busy: str = "") -> Iterator[None]:
+    """Hold a turn in `queue` for the length of the block, and show the reader the wait for it.
+
+    Work of less than `LIGHT` random numbers does not queue. `busy` is what is shown, with a
+    spinner, during the work itself.
+
+    Raises
+    ------
+    RatingsError
+        If the turn does not come in time; its text is for the reader.
+    """
+    if cost < LIGHT:
+        yield
+        return
+    _step_aside()
+    place = st.empty()
+    shown = 0
+
+    def tell(before: int) -> None:
+        nonlocal shown
+        if before != shown:
+            shown = before
+            place.info(
+                plural(
+                    before,
+                    "Waiting for a turn on this server: one other is before you.",
+                    "Waiting for a turn on this server: {n} others are before you.",
+                ),
+                icon=":material/hourglass_top:",
+            )
+        # Any look into the state lets Streamlit end this run, if the reader left or moved on.
+        _ = LAST_GOOD in st.session_state
+
+    try:
+        with queue.turn(tell), ExitStack() as shows:
+            if shown:
+                place.empty()
+            if busy:
+                with place:
+                    shows.enter_context(st.spinner(busy))
+            yield
+    except RatingsError:
+        place.empty()
+        raise

@@ -1,0 +1,78 @@
+"""What browsers are told about the app with every answer, so that what slips through does nothing.
+
+Behind nginx the same is said there (docs/deploying.md): where both say it, both hold.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from qwk_app.words.language import languages, says_which
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+
+def _known_scripts() -> str:
+    """Return the scripts inside the page, Streamlit's and the app's, as a policy calls them."""
+    page = Path(st.__file__).parent / "static" / "index.html"
+    found = re.findall(r"<script>(.*?)</script>", page.read_text(encoding="utf-8"), re.DOTALL)
+    found += map(says_which, languages())
+    digests = (hashlib.sha256(script.encode()).digest() for script in found)
+    return " ".join(f"'sha256-{base64.b64encode(each).decode()}'" for each in digests)
+
+
+# Scripts come from here: as files, as the blobs that Streamlit makes of its components' code, and
+# inside the page where they are known. Styles are written by Streamlit and Plotly as they draw.
+# Nothing is asked of another host, and nothing is sent to one. There are no frame-ancestors:
+# any page may embed a lesson, a teacher's own file included, which `*` would shut out.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        f"script-src 'self' blob: 'wasm-unsafe-eval' {_known_scripts()}",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    # A file is what it says it is, never what a browser thinks it looks like.
+    "X-Content-Type-Options": "nosniff",
+    # The address carries the reader's ratings: no other host needs to see them.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Guarded:
+    """Adds the headers to every answer of an ASGI app that has not set them itself."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = list(message.get("headers", ()))
+                names = {name.lower() for name, _value in given}
+                message["headers"] = given + [each for each in _RAW if each[0] not in names]
+            await send(message)
+
+        await self.app(scope, receive, send_guarded if scope["type"] == "http" else send)

@@ -1,0 +1,138 @@
+"""How a lesson reaches a class: a link, a QR code for the projector, a frame for a course page."""
+
+from html import escape
+from io import BytesIO
+from typing import Any
+
+import streamlit as st
+
+from qwk_app.frame.state import LONGEST_LINK, SHARE
+from qwk_app.shared import components
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import _
+
+_MOST = 2_331  # bytes: what the largest QR code holds at error correction M (ISO/IEC 18004)
+_BORDER = 4  # modules: the quiet zone that the standard asks for
+_QR = 440  # pixels: as large as a laptop's screen shows without scrolling
+_FRAME = 700  # pixels of height that a frame on a course page gets
+
+
+def open_dialog() -> None:
+    """Show how to share, until it is closed. For callbacks."""
+    st.session_state[SHARE] = True
+
+
+def _close_dialog() -> None:
+    st.session_state[SHARE] = False
+
+
+def dialog(address: str | None, title: str) -> None:
+    """Show how to share a page's address, in the middle of the screen; None is too long a one."""
+
+    @st.dialog(_("Share this example"), width="medium", on_dismiss=_close_dialog)
+    def show() -> None:
+        if address is None:
+            st.markdown(
+                _(
+                    "This example is too long for a link: some servers cut off addresses beyond "
+                    "{most} characters. Enter it as a table of counts to share it.",
+                    most=number(LONGEST_LINK),
+                )
+            )
+            return
+        ways(address, title, key=SHARE)
+        st.markdown(
+            _(
+                "Whoever opens this link sees this example, on this page. What you chose further "
+                "down the page is in the browser's address, which you can share as well."
+            )
+        )
+
+    show()
+
+
+def ways(address: str, title: str, *, key: str) -> None:
+    """Offer an address as a link to copy, as a QR code, and as a frame to paste; one at a time."""
+    link, code, frame = st.tabs(
+        [_("Link"), _("QR code"), _("Embed")], key=f"{key}-ways", on_change="rerun"
+    )
+    if link.open:
+        link.code(address, language=None, wrap_lines=True)
+    if code.open:
+        with code:
+            _qr(address, title, key)
+    if frame.open:
+        with frame:
+            st.code(frame_code(address, title), language=None, wrap_lines=True)
+            st.markdown(
+                _(
+                    "Paste it where your course page takes HTML. The frame has no sidebar open and "
+                    "no width of its own: it takes what the page gives it."
+                )
+            )
+
+
+def _qr(address: str, title: str, key: str) -> None:
+    size = len(address.encode())
+    if size > _MOST:
+        st.info(
+            _(
+                "This link has {size} characters, and the largest QR code holds {most}. Share the "
+                "link itself; or enter the example as a table of counts, which is shorter.",
+                size=number(size),
+                most=number(_MOST),
+            ),
+            icon=":material/qr_code:",
+        )
+        return
+    st.image(
+        qr_svg(address),
+        width=_QR,
+        alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
+    )
+    components.download(
+        _("QR code as a picture"),
+        lambda: qr_png(address),
+        "qwk-lesson.png",
+        "image/png",
+        key=f"{key}-qr",
+    )
+
+
+def qr_svg(address: str) -> str:
+    """Return the QR code of an address as SVG that takes the size it is given."""
+    return _qr_file(address, "svg", omitsize=True, xmldecl=False).decode()
+
+
+def qr_png(address: str) -> bytes:
+    """Return the QR code of an address as a PNG, large enough for a slide."""
+    return _qr_file(address, "png", scale=16)
+
+
+def _qr_file(address: str, kind: str, **options: Any) -> bytes:
+    import segno  # here: who opens no code need not wait for it
+
+    file = BytesIO()
+    # M mends 15% of what is smudged, or hidden by a head in the row in front. Black on white in
+    # the dark theme, too: not every phone reads the opposite.
+    segno.make_qr(address, error="m").save(
+        file, kind, dark="#000", light="#fff", border=_BORDER, **options
+    )
+    return file.getvalue()
+
+
+def frame_code(address: str, title: str) -> str:
+    """Return the HTML that shows an address in a frame of another page.
+
+    >>> print(frame_code("https://host/kappa?row=4&column=0", "Kappa"))
+    <iframe src="https://host/kappa?row=4&amp;column=0&amp;embed=true"
+      title="QWK Explorer: Kappa" width="100%" height="700" style="border: 0"
+      loading="lazy" allow="clipboard-write; fullscreen"></iframe>
+    """
+    joint = "&" if "?" in address else "?"
+    source = escape(f"{address}{joint}embed=true")
+    name = escape(_("QWK Explorer: {title}", title=title))
+    return (
+        f'<iframe src="{source}"\n  title="{name}" width="100%" height="{_FRAME}" '
+        'style="border: 0"\n  loading="lazy" allow="clipboard-write; fullscreen"></iframe>'
+    )

@@ -1,0 +1,254 @@
+"""The sidebar: the example, its editor, its categories, its weights, the chosen cell, the link."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.frame import presenting, sharing, state
+from qwk_app.frame.editor import counts_grid, ratings_grid
+from qwk_app.frame.state import (
+    ACTUAL,
+    CATEGORIES,
+    COLUMN,
+    COUNTS,
+    DEFAULT,
+    EXAMPLE,
+    HIDE_EDITOR,
+    PREDICTED,
+    ROW,
+    SCHEME,
+    SCHEMES,
+    SHARE,
+    Lesson,
+    Source,
+    Texts,
+)
+from qwk_app.frame.steps import BY_STEM
+from qwk_app.shared import access
+from qwk_app.shared.components import note
+from qwk_app.words import language
+from qwk_app.words.language import offered
+from qwk_app.words.texts import _, error_text
+from qwk_core import RatingsError
+from qwk_core.teaching.examples import EXAMPLES, example
+
+_OWN = "own"
+_HALF = 134  # pixels: two fields in one line of the sidebar
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the sidebar says besides the ratings. It stands still while they are edited.
+
+    `editor` is the place for the ratings; `below` are those under the fields, for what is wrong
+    with them; `values` are what the fields held when they were drawn; `hidden` are the parts that a
+    teacher hides.
+    """
+
+    editor: DeltaGenerator
+    below: Mapping[str, DeltaGenerator]
+    values: Mapping[str, object]
+    hidden: frozenset[str]
+
+
+def draw() -> Settings:
+    """Draw the sidebar, but for the ratings, which `edit` draws."""
+    with st.sidebar:
+        editor, fields = st.container(), st.container()
+        hidden = presenting.controls()
+        with fields:
+            _scheme()
+            _categories()
+            below = {CATEGORIES: st.container(), COUNTS: _counts(hidden)}
+        _link()
+        language.choose()
+        access.choose()
+    return Settings(editor, below, _values(), hidden)
+
+
+def _values() -> dict[str, object]:
+    return {key: st.session_state.get(key) for key in (SCHEME, CATEGORIES, COUNTS)}
+
+
+def edit(settings: Settings, stem: str) -> Lesson:
+    """Draw the editor of the ratings in its place, and return what page `stem` is to show."""
+    if _values() != settings.values:
+        st.rerun()  # the whole: a callback has set what was drawn with it
+    with settings.editor:
+        place = st.container()
+        with presenting.editor(settings.hidden):
+            texts, shown, errors = _ratings(settings.below)
+        with place:
+            _example(texts)
+        row, column = _cell([str(category) for category in shown.categories])
+    kept = state.last_good()
+    if st.session_state.get(SHARE):
+        sharing.dialog(state.link(kept, stem), _(BY_STEM[stem].title))
+    if errors:
+        _banner(errors)
+    chosen = st.session_state[SCHEME]
+    scheme = chosen if chosen in SCHEMES else SCHEMES[0]
+    lesson = state.lesson(shown, state.worked_example(kept), scheme, row, column)
+    return replace(lesson, veils=presenting.veils(lesson, stem, settings.hidden))
+
+
+def _ratings(
+    below: Mapping[str, DeltaGenerator],
+) -> tuple[Texts, Source, dict[str, RatingsError]]:
+    """Draw the ratings; return the texts, what they show, and what is wrong with them."""
+    texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
+    if not texts.counts.strip():
+        how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
+        actual = _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how)
+        predicted = _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how)
+        texts = Texts(actual, predicted, "", texts.categories)
+    source, errors = state.read(texts)
+    if source is not None:
+        state.keep(texts)
+    shown = source or state.last_good_source()
+    _grid(texts, shown)
+    # Below the grid: above it, the first half of a new row would move the grid and reset it.
+    for field, error in errors.items():
+        below.get(field, st).error(error_text(error), icon=":material/edit:")
+    return texts, shown, errors
+
+
+def _categories() -> None:
+    _field(
+        CATEGORIES,
+        _("Categories"),
+        "",
+        placeholder=_("follow the ratings"),
+        help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
+    )
+
+
+def _counts(hidden: frozenset[str]) -> DeltaGenerator:
+    """Draw the field for a table of counts, which takes the place of the ratings."""
+    table = st.expander(
+        _("Have a table of counts?"),
+        expanded=bool(st.session_state.get(COUNTS)) and HIDE_EDITOR not in hidden,
+        icon=":material/table:",
+    )
+    with table:
+        _field(
+            COUNTS,
+            _("Counts"),
+            "",
+            placeholder="40,9; 6,45",
+            help=_(
+                "Rows are the actual categories, separated by a semicolon; columns the predicted "
+                "ones. Counts take the place of the ratings: empty this field to return to them."
+            ),
+        )
+    return table
+
+
+def _field(key: str, label: str, default: str, *, help: str, placeholder: str = "") -> str:
+    return st.text_input(
+        label,
+        default,
+        key=key,
+        bind="query-params",
+        max_chars=state.LONGEST_TEXT,
+        help=help,
+        placeholder=placeholder or None,
+    )
+
+
+def _example(texts: Texts) -> None:
+    """Let the reader pick a worked example; ratings that are none of them are the reader's own."""
+    picked = state.worked_example(texts)
+    keys = [item.key for item in EXAMPLES]
+    st.session_state[EXAMPLE] = picked.key if picked else _OWN
+    titles = {item.key: _(item.title) for item in EXAMPLES} | {_OWN: _("Your own ratings")}
+    st.selectbox(
+        _("Example"),
+        keys if picked else [_OWN, *keys],
+        format_func=titles.__getitem__,
+        key=EXAMPLE,
+        on_change=_load_example,
+    )
+
+
+def _load_example() -> None:
+    key = st.session_state[EXAMPLE]
+    if key in {item.key for item in EXAMPLES}:
+        state.load(Texts.of(example(key)))
+
+
+def _grid(texts: Texts, shown: Source) -> None:
+    note(_("Or edit them here:"))  # also the grid's buttons appear there, and not on a field
+    if texts.counts.strip():
+        counts_grid(texts.counts, [str(category) for category in shown.categories])
+    else:
+        ratings_grid(texts.actual, texts.predicted, shown.categories)
+
+
+def _scheme() -> None:
+    st.segmented_control(
+        _("Weights"),
+        offered(SCHEME, SCHEMES, _),
+        default=SCHEMES[0],
+        required=True,
+        format_func=_,
+        key=SCHEME,
+        bind="query-params",
+        help=_("How much a disagreement costs: its distance squared, its distance, or always 1."),
+        width="stretch",
+    )
+
+
+def _cell(labels: list[str]) -> tuple[str | None, str | None]:
+    how = _("The cell that every matrix marks. Click a cell, or choose here.")
+    with st.container(horizontal=True):
+        row = st.selectbox(
+            _("Row"),
+            labels,
+            index=None,
+            key=ROW,
+            bind="query-params",
+            placeholder=_("costliest"),
+            help=how,
+            width=_HALF,
+        )
+        column = st.selectbox(
+            _("Column"),
+            labels,
+            index=None,
+            key=COLUMN,
+            bind="query-params",
+            placeholder=_("costliest"),
+            width=_HALF,
+        )
+    return row, column
+
+
+def _link() -> None:
+    st.button(
+        _("Share this example"),
+        icon=":material/share:",
+        width="stretch",
+        on_click=sharing.open_dialog,
+    )
+    st.button(
+        _("Start over"),
+        icon=":material/restart_alt:",
+        on_click=state.start_over,
+        width="stretch",
+        help=_("Return to the first example and quadratic weights."),
+    )
+
+
+def _banner(errors: Mapping[str, RatingsError]) -> None:
+    """Say on the page itself, too, what is wrong: on a phone the sidebar is out of sight."""
+    for error in errors.values():
+        st.warning(
+            _(
+                "{problem} Until then, you see the last example that worked.",
+                problem=error_text(error),
+            ),
+            icon=":material/edit:",
+        )

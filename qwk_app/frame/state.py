@@ -1,0 +1,339 @@
+"""What the session remembers, by name, and how its text becomes an example.
+
+The link is the only memory of an example: the keys in capitals are also the names of the link's
+parameters, bound to the widgets of the sidebar. Nothing computed is kept here.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlencode
+
+import numpy as np
+import streamlit as st
+
+from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.words.language import LANG, asked
+from qwk_app.words.texts import N_
+from qwk_core import (
+    Ratings,
+    RatingsError,
+    Walkthrough,
+    observed_matrix,
+    read_counts,
+    read_ratings,
+    walk_through_counts,
+)
+from qwk_core.teaching.examples import EXAMPLES, Example
+from qwk_core.text import (
+    format_categories,
+    format_counts,
+    format_ratings,
+    parse_categories,
+    parse_counts,
+    parse_ratings,
+)
+
+if TYPE_CHECKING:
+    from qwk_core.teaching.pitfalls import PitfallExample  # loaded by the page on pitfalls alone
+
+ACTUAL = "actual"
+PREDICTED = "predicted"
+COUNTS = "counts"
+CATEGORIES = "categories"
+SCHEME = "scheme"
+ROW = "row"
+COLUMN = "column"
+OWN_WEIGHTS = "w"
+HIDE_KAPPA = "hide_kappa"
+HIDE_CELL = "hide_cell"
+HIDE_EDITOR = "hide_editor"
+PRESENT = "present"
+
+EXAMPLE = "example"  # the picker; the link carries the ratings themselves
+SHARE = "share"  # whether the link is shown
+SHOW_CODE = "show-code"  # whether a step's code is shown
+LAST_GOOD = "_last_good"  # the texts of the last example that could be read
+GRID = "_grid"  # see qwk_app.frame.editor
+WEIGHTS_GRID = "_weights_grid"  # likewise
+TURN = "_turn"  # the file of the page to turn to
+REVEALED = "_revealed"  # see qwk_app.frame.presenting
+HISTORY = "_history"  # see qwk_app.frame.history
+
+SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
+HIDEABLE = (HIDE_KAPPA, HIDE_CELL, HIDE_EDITOR)
+MOST_ITEMS = 500
+MOST_CATEGORIES = 20
+LONGEST_TEXT = 20_000  # characters of a field; a link cannot make the app read more
+LONGEST_LINK = 8_000  # characters; servers on the way cut off longer ones
+
+T = TypeVar("T")
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """An example as it stands in the fields and in the link."""
+
+    actual: str = ""
+    predicted: str = ""
+    counts: str = ""
+    categories: str = ""
+
+    @classmethod
+    def of(cls, example: "Example | PitfallExample") -> "Texts":
+        """Return the texts that spell a worked example, or one of a pitfall."""
+        if example.observed is not None:
+            return cls(
+                counts=format_counts(example.observed),
+                categories=format_categories(example.categories),
+            )
+        assert example.actual is not None
+        assert example.predicted is not None
+        texts = cls(format_ratings(example.actual), format_ratings(example.predicted))
+        try:
+            follows = read_ratings(example.actual, example.predicted).categories
+        except RatingsError:
+            follows = ()  # ratings in words, which have no order of their own
+        if follows == example.categories:
+            return texts
+        return cls(texts.actual, texts.predicted, "", format_categories(example.categories))
+
+
+@dataclass(frozen=True)
+class Source:
+    """An example that was read: counts, categories and, unless given as counts, its items."""
+
+    observed: np.ndarray[Any, Any]
+    categories: tuple[int | str, ...]
+    ratings: Ratings | None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a page shows: the walk through one example, its items if known, the chosen cell.
+
+    `example` is the worked example it is, None for ratings of the reader's own. `veils` are the
+    parts that are hidden until the class has predicted them, each with the mark that reveals it.
+    """
+
+    walk: Walkthrough
+    example: Example | None
+    ratings: Ratings | None
+    cell: Cell
+    dark: bool
+    proportions: bool = False
+    veils: Mapping[str, Hashable] = field(default_factory=dict)
+
+    def hides(self, part: str) -> bool:
+        """Tell whether a part, one of HIDEABLE, is hidden from the class for now."""
+        return part in self.veils
+
+    @property
+    def labels(self) -> list[str]:
+        """The categories as they are written."""
+        return [str(category) for category in self.walk.categories]
+
+    @property
+    def label(self) -> tuple[str, str]:
+        """The chosen cell's row and column as they are written."""
+        row, column = self.cell
+        return self.labels[row], self.labels[column]
+
+    @property
+    def in_proportions(self) -> "Lesson":
+        """The same lesson in shares of n instead of items."""
+        return replace(self, walk=self.walk.proportions, proportions=True)
+
+
+DEFAULT = Texts.of(EXAMPLES[0])
+
+
+def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
+    """Read an example from its texts, or say by field what is wrong with it."""
+    errors: dict[str, RatingsError] = {}
+
+    def attempt(field: str, step: Callable[[], T]) -> T | None:
+        try:
+            return step()
+        except RatingsError as error:
+            errors[field] = error
+            return None
+
+    categories = attempt(CATEGORIES, lambda: parse_categories(texts.categories))
+    if texts.counts.strip():
+        table = attempt(COUNTS, lambda: parse_counts(texts.counts))
+        if table is None or errors:
+            return None, errors
+        return attempt(COUNTS, lambda: _source_of_counts(table, categories)), errors
+    actual = attempt(ACTUAL, lambda: parse_ratings(texts.actual, "Actual"))
+    predicted = attempt(PREDICTED, lambda: parse_ratings(texts.predicted, "Predicted"))
+    if actual is None or predicted is None or errors:
+        return None, errors
+    return attempt(PREDICTED, lambda: _source_of_ratings(actual, predicted, categories)), errors
+
+
+def _source_of_ratings(
+    actual: Sequence[Any], predicted: Sequence[Any], categories: Sequence[int | str] | None
+) -> Source:
+    longest = max(len(actual), len(predicted))
+    if longest > MOST_ITEMS:
+        raise RatingsError(
+            "Up to {most} items fit here, and these are {n}: enter them as a table of counts.",
+            most=MOST_ITEMS,
+            n=longest,
+        )
+    ratings = read_ratings(actual, predicted, categories=categories)
+    _check_categories(len(ratings.categories))
+    observed = observed_matrix(
+        ratings.actual, ratings.predicted, categories=range(len(ratings.categories))
+    )
+    return Source(observed, ratings.categories, ratings)
+
+
+def _source_of_counts(
+    table: Sequence[Sequence[int]], categories: Sequence[int | str] | None
+) -> Source:
+    _check_categories(len(table))
+    observed, named = read_counts(table, categories=categories)
+    return Source(observed, named, None)
+
+
+def _check_categories(n: int) -> None:
+    if n > MOST_CATEGORIES:
+        raise RatingsError(
+            "Up to {most} categories fit here, and these are {n}: use a coarser scale.",
+            most=MOST_CATEGORIES,
+            n=n,
+        )
+
+
+def last_good() -> Texts:
+    """Return the texts of the last example that could be read."""
+    texts = st.session_state.get(LAST_GOOD, DEFAULT)
+    assert isinstance(texts, Texts)
+    return texts
+
+
+_WORKED = {Texts.of(each): each for each in EXAMPLES}
+
+
+def worked_example(texts: Texts) -> Example | None:
+    """Return the worked example that these texts spell, None if they are the reader's own."""
+    return _WORKED.get(texts)
+
+
+def keep(texts: Texts) -> None:
+    """Remember the texts of an example that could be read."""
+    st.session_state[LAST_GOOD] = texts
+
+
+def last_good_source() -> Source:
+    """Return the last example that could be read."""
+    source, _errors = read(last_good())
+    assert source is not None, "only texts that could be read are kept"
+    return source
+
+
+def is_dark() -> bool:
+    """Tell whether the visitor's page is dark."""
+    return st.context.theme.type == "dark"
+
+
+def is_presenting() -> bool:
+    """Tell whether the page is drawn for a projector."""
+    return bool(st.session_state.get(PRESENT))
+
+
+def lesson(
+    source: Source, example: Example | None, scheme: str, row: str | None, column: str | None
+) -> Lesson:
+    """Walk through a source and settle which cell is looked at."""
+    walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
+    return Lesson(
+        walk=walk,
+        example=example,
+        ratings=source.ratings,
+        cell=_chosen_cell(walk, row, column),
+        dark=is_dark(),
+    )
+
+
+def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell:
+    """Return the cell that was chosen; what was left open goes to where most disagreement lies."""
+    labels = [str(category) for category in walk.categories]
+    rows = [labels.index(row)] if row in labels else range(len(labels))
+    columns = [labels.index(column)] if column in labels else range(len(labels))
+    cells = [(i, j) for i in rows for j in columns]
+    return max(cells, key=lambda cell: (walk.weighted_observed[cell], walk.observed[cell], cell[0]))
+
+
+def load(texts: Texts) -> None:
+    """Put an example into the fields. For callbacks: they run before any field is drawn."""
+    st.session_state[ACTUAL] = texts.actual or DEFAULT.actual
+    st.session_state[PREDICTED] = texts.predicted or DEFAULT.predicted
+    st.session_state[COUNTS] = texts.counts
+    st.session_state[CATEGORIES] = texts.categories
+    st.session_state[ROW] = None
+    st.session_state[COLUMN] = None
+
+
+def choose_cell(row: str, column: str) -> None:
+    """Choose a cell by its labels. For callbacks."""
+    st.session_state[ROW] = row
+    st.session_state[COLUMN] = column
+
+
+def start_over() -> None:
+    """Return to the first example with quadratic weights. For callbacks."""
+    load(DEFAULT)
+    st.session_state[SCHEME] = SCHEMES[0]
+
+
+def turn_to(file: str) -> None:
+    """Turn to another page, which shows the same example. For callbacks."""
+    st.session_state[TURN] = file
+    # The whole first: a page turned to from a fragment would forget all fields but the fragment's.
+    st.rerun()
+
+
+def turn() -> None:
+    """Turn to the page that was asked for, if one was. Call it when the sidebar is drawn."""
+    file = st.session_state.pop(TURN, None)
+    if file is not None:
+        st.switch_page(file, query_params={})
+
+
+def link(texts: Texts, stem: str) -> str | None:
+    """Return the address that shows this example on this page, None if it would be too long."""
+    chosen = {key: st.session_state[key] for key in (SCHEME, ROW, COLUMN)}
+    # What is hidden stays hidden for whoever is sent the link; presenting is the teacher's alone.
+    chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
+    found = address(stem, {**spelled(texts), **chosen})
+    return found if len(found) <= LONGEST_LINK else None
+
+
+def spelled(texts: Texts) -> dict[str, str | None]:
+    """Return the parameters of a link that spell an example."""
+    ratings = (
+        {COUNTS: texts.counts}
+        if texts.counts.strip()
+        else {ACTUAL: texts.actual, PREDICTED: texts.predicted}
+    )
+    return {**ratings, CATEGORIES: texts.categories}
+
+
+def address(stem: str, query: Mapping[str, str | None]) -> str:
+    """Return the address of a page with these parameters, those without a value left out."""
+    page = "" if stem == STEPS[0].stem else stem
+    query = {**query, LANG: query.get(LANG) or asked()}
+    carried = urlencode({key: value for key, value in query.items() if value}, safe=",;")
+    return f"{base()}/{page}?{carried}"
+
+
+def base() -> str:
+    """Return the address of the app itself."""
+    # Streamlit promises the address without the page, and keeps the page on some.
+    url = (st.context.url or "").rstrip("/")
+    app, _slash, last = url.rpartition("/")
+    return app if last in BY_STEM else url

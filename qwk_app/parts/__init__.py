@@ -1,0 +1,1 @@
+"""What a page is made of: one module or folder a page, named as the page."""

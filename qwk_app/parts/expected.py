@@ -1,0 +1,385 @@
+"""What the page on E alone shows: E beside O, how it fills from the totals, and the shuffles."""
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.figures import chance
+from qwk_app.figures.common import Figure, Matrix
+from qwk_app.frame import presenting, queue
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from qwk_app.shared import components, seeds
+from qwk_app.shared.hues import hue
+from qwk_app.words.language import offered
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import N_, _, error_text, plain, plural
+from qwk_core import RatingsError
+from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
+
+UNIT = "unit"
+FILL = "fill"
+SHUFFLES = "shuffles"
+SEED = "seed"
+
+UNITS = (N_("counts"), N_("proportions"))
+NUMBERS = ("1", "10", "100", "1000")
+_SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
+_HEIGHT = 280
+
+
+def observed_and_expected(lesson: Lesson) -> Lesson:
+    """Show O and E on one scale, E ready to be filled; return the lesson in the unit chosen."""
+    left, right = _two_places(lesson)
+    picture, below = left.container(), left.container()
+    with below:
+        shown = _in_unit(lesson)
+    top, decimals = components.shared_top(shown), _decimals(shown)
+    width = _width(lesson)
+    with picture:
+        components.matrix(
+            shown, "observed", height=_HEIGHT, top=top, decimals=decimals, width=width
+        )
+    with right:
+        slot = st.container()
+        filling = len(lesson.labels) > 1 and st.toggle(
+            _("Fill it from its totals"), key=FILL, bind="query-params"
+        )
+        with slot:
+            components.matrix(
+                shown,
+                "expected",
+                height=_HEIGHT,
+                top=top,
+                decimals=decimals,
+                width=width,
+                dress=partial(_film, shown) if filling else None,
+            )
+    return shown
+
+
+def _two_places(lesson: Lesson) -> Sequence[DeltaGenerator]:
+    """Return two places next to each other; below each other where the matrices are large."""
+    if len(lesson.labels) <= _SIDE_BY_SIDE:
+        return st.columns(2)
+    return st.container(), st.container()
+
+
+def _width(lesson: Lesson) -> int:
+    """Return the pixels there are for a matrix, on a screen 1280 wide."""
+    return 350 if len(lesson.labels) <= _SIDE_BY_SIDE else 700
+
+
+def _in_unit(lesson: Lesson) -> Lesson:
+    """Let the reader choose items or shares, and say that O and E have the same sums."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        unit = st.segmented_control(
+            _("Unit"),
+            offered(UNIT, UNITS, _),
+            default=UNITS[0],
+            required=True,
+            format_func=_,
+            key=UNIT,
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        shown = lesson.in_proportions if unit == UNITS[1] else lesson
+        total = number(shown.walk.n)
+        components.note(_("ΣO = ΣE = {sum}, same totals", sum=total), width="content")
+    return shown
+
+
+def _decimals(lesson: Lesson) -> int:
+    return 3 if lesson.proportions else 2
+
+
+def _film(lesson: Lesson, figure: Figure) -> Figure:
+    walk, size = lesson.walk, len(lesson.labels)
+    rows = [number(total) for total in walk.actual_totals.tolist()]
+    columns = [number(total) for total in walk.predicted_totals.tolist()]
+    by_cell = size <= chance.MOST_FILLED_BY_CELL
+    if by_cell and lesson.proportions:
+        say = N_("row share {row} × column share {column} = {value}")
+    elif by_cell:
+        say = N_("row total {row} × column total {column} ÷ {n} = {value}")
+    elif lesson.proportions:
+        say = N_("row share {row} × each column share")
+    else:
+        say = N_("row total {row} × each column total ÷ {n}")
+    captions = [
+        _(say, row=row, column=column, n=number(walk.n), value=number(value, _decimals(lesson)))
+        for row, values in zip(rows, walk.expected.tolist(), strict=True)
+        for column, value in zip(columns, values, strict=True)
+    ][:: 1 if by_cell else size]
+    # The totals in use get rings: the frames around those of the chosen cell would only distract.
+    del figure["layout"]["shapes"][1:]
+    return chance.fill(
+        figure,
+        captions,
+        lesson.labels,
+        hue("expected", dark=lesson.dark),
+        dark=lesson.dark,
+        play=_("Play"),
+        pause=_("Pause"),
+    )
+
+
+def versus(lesson: Lesson) -> str:
+    """Say whether the raters gave the chosen pair more often than chance would."""
+    observed, expected = lesson.walk.observed[lesson.cell], lesson.walk.expected[lesson.cell]
+    if lesson.proportions:
+        seen = _(
+            "The raters gave this pair to {observed} of all items", observed=number(observed, 3)
+        )
+    else:
+        seen = plural(
+            observed,
+            "The raters gave this pair once",
+            "The raters gave this pair {observed} times",
+            observed=number(observed),
+        )
+    if math.isclose(observed, expected, abs_tol=1e-12):
+        return _("{seen}: as often as chance would.", seen=seen)
+    if observed > expected:
+        return _("{seen}: more often than chance would.", seen=seen)
+    return _("{seen}: less often than chance would.", seen=seen)
+
+
+def no_choice(lesson: Lesson) -> None:
+    """Where a rater never varies, say that the totals leave chance no choice."""
+    walk = lesson.walk
+    if not walk.has_constant_rater or lesson.hides(HIDE_KAPPA):
+        return
+    outcome = (
+        _("and kappa is 0.")
+        if walk.undefined_reason is None
+        else _("and kappa is 0 ÷ 0: undefined.")
+    )
+    st.info(
+        _(
+            "A rater who always gives the same category leaves chance no choice: E is exactly O, "
+            "{outcome}",
+            outcome=outcome,
+        ),
+        icon=":material/info:",
+    )
+
+
+def shuffles(lesson: Lesson) -> None:
+    """Let the reader shuffle the predictions; show one shuffle, the mean of all, and the kappas."""
+    count, seed = _controls()
+    try:
+        with queue.turn(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
+            drawn = shuffle_predictions(
+                lesson.walk.observed, n_shuffles=count, seed=seed, scheme=lesson.walk.scheme
+            )
+    except RatingsError as error:
+        st.info(error_text(error), icon=":material/info:")
+        return
+    one, mean = _two_places(lesson)
+    with one:
+        _one_shuffle(lesson, drawn)
+    with mean:
+        _mean(lesson, drawn, count)
+    _kappas(lesson, drawn, count)
+
+
+def _controls() -> tuple[int, int]:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = st.segmented_control(
+            _("How often"),
+            NUMBERS,
+            default=NUMBERS[2],
+            required=True,
+            key=SHUFFLES,
+            bind="query-params",
+        )
+        seed = seeds.field(
+            SEED,
+            _("Deal number"),
+            _("Shuffle again"),
+            help=_("The same number deals the same shuffles: a link shows what you see."),
+        )
+    seed = seeds.settle(seed, N_("A deal number is whole, from 1 to {most}: here is deal 1."))
+    return int(chosen if chosen in NUMBERS else NUMBERS[2]), seed
+
+
+def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
+    word = hue("observed", dark=lesson.dark).word
+    st.markdown(_(":{word}[**O**] · after one shuffle", word=word))
+    row, column = lesson.label
+    components.chart(
+        _table(lesson, drawn, "observed", drawn.first_observed),
+        key="one-shuffle",
+        alt=_(
+            "O after one shuffle: {value} at actual {row}, predicted {column}; the totals are kept",
+            value=number(drawn.first_observed[lesson.cell]),
+            row=row,
+            column=column,
+        ),
+    )
+
+
+def _table(lesson: Lesson, drawn: Shuffles, name: str, values: Matrix) -> Figure:
+    """Draw a shuffled matrix in the hue of `name`, on the scale that both share."""
+    return chance.table(
+        values,
+        lesson.labels,
+        hue(name, dark=lesson.dark),
+        dark=lesson.dark,
+        top=_top(lesson, drawn),
+        cell=lesson.cell,
+        axes=(_("actual"), _("predicted")),
+        height=_HEIGHT,
+        width=_width(lesson),
+    )
+
+
+def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
+    word = hue("expected", dark=lesson.dark).word
+    st.markdown(
+        plural(
+            count,
+            ":{word}[**mean O**] · of {count} shuffle",
+            ":{word}[**mean O**] · of {count} shuffles",
+            word=word,
+            count=number(count),
+        )
+    )
+    figure = _table(lesson, drawn, "expected", drawn.mean_observed)
+    components.chart(
+        figure,
+        key="mean-shuffle",
+        alt=_(
+            "The mean of {count} shuffled matrices; no cell is farther than {gap} from E",
+            count=number(count),
+            gap=number(drawn.gaps[-1]),
+        ),
+    )
+
+
+def _top(lesson: Lesson, drawn: Shuffles) -> float:
+    return float(max(drawn.first_observed.max(), lesson.walk.expected.max()))
+
+
+def gap_sentence(drawn: Shuffles) -> str:
+    """Say how far the mean is from E, and how far it was before."""
+    if not drawn.gaps.any():
+        return _("Every shuffle gives E, exactly.")
+    start, *rest = (number(gap) for gap in drawn.gaps.tolist())
+    if not rest:
+        return _("Its largest gap to :violet[**E**] is {gap}: one shuffle is lumpy.", gap=start)
+    steps = ", ".join(
+        _("{gap} after {passed}", gap=gap, passed=number(passed))
+        for passed, gap in zip(drawn.checkpoints[1:], rest, strict=True)
+    )
+    return _(
+        "The mean walks towards :violet[**E**]: its largest gap is {start} after one shuffle, "
+        "{steps}.",
+        start=start,
+        steps=steps,
+    )
+
+
+def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
+    """Say how many shuffles did at least as well as the raters."""
+    count, reached = len(drawn.kappas), drawn.reaching(lesson.walk.kappa)
+    kappa = kappa_text(lesson.walk.kappa)
+    if lesson.walk.has_constant_rater:
+        return _("Kappa is 0 in every shuffle, as it is for these raters.")
+    mean = round(drawn.kappas.mean().item(), 3) + 0.0  # and not −0
+    around = _("Their mean kappa is {mean}.", mean=number(mean, 3))
+    if count == 1:
+        return (
+            _("This shuffle did at least as well as the raters, with κ = {kappa}.", kappa=kappa)
+            if reached
+            else _("This shuffle did not reach the raters' κ = {kappa}.", kappa=kappa)
+        )
+    many = number(count)
+    if reached == 0:
+        verdict = _(
+            "**None of {many}** shuffles did as well as κ = {kappa}.", many=many, kappa=kappa
+        )
+    elif reached == count:
+        verdict = _(
+            "**All {many}** shuffles did at least as well as κ = {kappa}.", many=many, kappa=kappa
+        )
+    else:
+        verdict = _(
+            "**{reached} of {many}** shuffles did at least as well as κ = {kappa}.",
+            reached=number(reached),
+            many=many,
+            kappa=kappa,
+        )
+    return f"{verdict} {around}"
+
+
+def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
+    walk = lesson.walk
+    if lesson.hides(HIDE_KAPPA):
+        st.markdown(gap_sentence(drawn))
+        presenting.veiled(lesson, HIDE_KAPPA)
+        return
+    if walk.undefined_reason is not None:
+        st.markdown(gap_sentence(drawn))
+        st.info(
+            _("No shuffle has a kappa. {reason}", reason=_(walk.undefined_reason)),
+            icon=":material/info:",
+        )
+        return
+    st.markdown(f"{gap_sentence(drawn)}\n\n{reach_sentence(lesson, drawn)}")
+    if walk.has_constant_rater:
+        return  # a histogram of one bar, at 0
+    components.chart(
+        chance.kappas(
+            drawn.histogram(walk.kappa),
+            walk.kappa,
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+            mark=_("κ = {kappa}", kappa=kappa_text(walk.kappa)),
+            axes=(_("kappa of a shuffle"), _("shuffles")),
+            height=220,
+        ),
+        key="shuffled-kappas",
+        alt=_(
+            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
+            count=number(count),
+            reached=number(drawn.reaching(walk.kappa)),
+            kappa=kappa_text(walk.kappa),
+        ),
+    )
+
+
+def question(lesson: Lesson) -> None:
+    """Ask what happens to a cell of E when every count doubles: not four times as much."""
+    walk = lesson.walk
+    i, j = walk.likeliest
+    if (i, j) == lesson.cell and lesson.hides(HIDE_CELL):
+        return  # it would name what the class is to predict
+    now = walk.expected[i, j].item()
+    values = [number(times * now) for times in (1, 2, 4)]
+    # Another example, another order: the place must not give the answer away.
+    turn = (i + j + int(walk.n)) % 3
+    options = values[turn:] + values[:turn]
+    components.question(
+        "expected",
+        _(
+            "The same raters rate twice as many items, and every count in O doubles. "
+            "What becomes of E[{row}, {column}] = {now}?",
+            row=plain(lesson.labels[i]),
+            column=plain(lesson.labels[j]),
+            now=values[0],
+        ),
+        options,
+        options.index(values[1]),
+        _(
+            "Both totals double, and so does n: {row} × {column} ÷ {n} = {answer}.",
+            row=number(2 * walk.actual_totals[i]),
+            column=number(2 * walk.predicted_totals[j]),
+            n=number(2 * walk.n),
+            answer=values[1],
+        ),
+    )

@@ -1,0 +1,576 @@
+"""What the page on certainty shows: draws, intervals, tests, what more items bring, the word."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from qwk_app.figures import certainty, chance
+from qwk_app.figures.common import Matrix
+from qwk_app.frame import queue
+from qwk_app.frame.state import Lesson
+from qwk_app.parts import kappa as kappa_parts
+from qwk_app.shared import components, seeds
+from qwk_app.shared.hues import hue
+from qwk_app.words import snippets
+from qwk_app.words.formulas import coloured
+from qwk_app.words.language import offered
+from qwk_app.words.numbers import kappa_text, number, percent, tex
+from qwk_app.words.texts import N_, _, error_text
+from qwk_core import KappaInterval, RatingsError, kappa_interval
+from qwk_core.statistics.interval import (
+    PermutationTest,
+    band_probabilities,
+    bootstrap_kappas,
+    draw_histogram,
+    interval_widths,
+    items_for_width,
+    permutation_test,
+)
+
+# Keys of this page's widgets, and their names in its link.
+METHOD = "interval"
+LEVEL = "level"
+DRAWS = "draws"
+SEED = "seed"
+WIDTH = "width"
+
+METHODS = (N_("bootstrap"), N_("bca"), N_("analytic"))
+LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
+NUMBERS = ("200", "2000", "10000")
+_USUAL = NUMBERS[1]  # quick, and enough for the ends of an interval
+WIDTHS = ("0.4", "0.2", "0.1", "0.05")
+
+_NAMES = {"bootstrap": N_("bootstrap"), "bca": N_("BCa"), "analytic": N_("formula")}
+_ORDER = ("analytic", "bootstrap", "bca")  # from top to bottom under the draws
+_WORDS = {
+    "analytic": N_("by the formula of Fleiss, Cohen & Everitt"),
+    "bootstrap": N_("percentile bootstrap, {draws} draws, seed {seed}"),
+    "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),
+}
+_HOW = {
+    "analytic": N_("It is κ ± {z} standard errors, by a formula that leans on many items."),
+    "bootstrap": N_("It is the middle {level} of the draws."),
+    "bca": N_("It is the middle of the draws, corrected for bias and skewness (BCa)."),
+}
+_GRID = 25  # points of a curve
+_LEAST_P = 0.0001  # a normal curve's tail is not to be trusted farther out
+_NARROW = 1e-6  # intervals below this have no picture: they are a point to the eye
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """What the page knows once its settings are read."""
+
+    draws: Matrix
+    seed: int
+    chosen: KappaInterval
+    intervals: tuple[KappaInterval, ...]
+    level: str
+
+    @property
+    def formula(self) -> KappaInterval:
+        """The interval by the formula, with both standard errors."""
+        return self.intervals[_ORDER.index("analytic")]
+
+    @property
+    def flat(self) -> bool:
+        """Whether no interval has a width that could be seen."""
+        return all(one.width < _NARROW for one in self.intervals)
+
+    def places(self, kappa: float, fewer: int = 0) -> str:
+        """Write a kappa with as many decimals as the chosen interval's width asks for."""
+        width = self.chosen.width
+        more = math.ceil(-math.log10(width)) - 2 if width > 0 else 0
+        return kappa_text(kappa, min(max(3, 3 + more), 12) - fewer)
+
+
+# A link that a class opens at once, or a click elsewhere on the page, need not draw anew.
+@st.cache_data(max_entries=64, show_spinner=False)
+def _draws(observed: Matrix, scheme: str, n_draws: int, seed: int) -> Matrix:
+    return bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _test(observed: Matrix, scheme: str, n_shuffles: int, seed: int) -> PermutationTest:
+    return permutation_test(observed, n_shuffles=n_shuffles, seed=seed, scheme=scheme)
+
+
+def certain(lesson: Lesson) -> Certainty | None:
+    """Show the draws and the intervals; return what was drawn, None where there is nothing."""
+    walk = lesson.walk
+    first = kappa_interval(walk.observed, scheme=walk.scheme)
+    if math.isnan(first.low):
+        assert first.caution is not None, "an interval is never missing without a reason"
+        st.info(_(first.caution), icon=":material/info:")
+        st.markdown(
+            _(
+                "There is nothing to draw from yet. With a second item, or a second category, "
+                "this page shows how far kappa could move."
+            )
+        )
+        return None
+    picture, words = st.columns([5, 4], vertical_alignment="center")
+    with words:
+        method, level = _settings()
+        sentence = st.container()
+        n_draws, seed = _chance()
+    with picture:
+        try:
+            with queue.turn(cost=walk.observed.size * n_draws, busy=_("Drawing …")):
+                draws = _draws(walk.observed, walk.scheme, n_draws, seed)
+        except RatingsError as error:  # too many others are drawing
+            st.info(error_text(error), icon=":material/hourglass_top:")
+            st.stop()
+    intervals = tuple(
+        kappa_interval(
+            walk.observed, scheme=walk.scheme, level=LEVELS[level], method=each, draws=draws
+        )
+        for each in _ORDER
+    )
+    sure = Certainty(draws, seed, intervals[_ORDER.index(method)], intervals, level)
+    with sentence:
+        st.markdown(_interval_sentence(sure))
+    with picture:
+        if first.caution:
+            st.info(_(first.caution), icon=":material/info:")
+        if sure.flat:
+            st.markdown(_no_spread(sure))
+        else:
+            _picture(lesson, sure)
+    return sure
+
+
+def _no_spread(sure: Certainty) -> str:
+    return _(
+        "All {draws} draws give κ = {kappa}: there is no spread to show. That is no proof that "
+        "other items would agree with these.",
+        draws=number(len(sure.draws) - sure.chosen.n_undefined),
+        kappa=kappa_text(sure.chosen.kappa),
+    )
+
+
+def _settings() -> tuple[str, str]:
+    method = st.segmented_control(
+        _("Interval"),
+        offered(METHOD, METHODS, _),
+        default=METHODS[0],
+        required=True,
+        format_func=_,
+        key=METHOD,
+        bind="query-params",
+    )
+    level = st.segmented_control(
+        _("Confidence"),
+        offered(LEVEL, list(LEVELS), _level),
+        default="95%",
+        required=True,
+        format_func=_level,
+        key=LEVEL,
+        bind="query-params",
+    )
+    return (
+        method if method in METHODS else METHODS[0],
+        level if level in LEVELS else "95%",
+    )
+
+
+def _level(level: str) -> str:
+    return percent(LEVELS[level])
+
+
+def _width(width: str) -> str:
+    return number(float(width))
+
+
+def _chance() -> tuple[int, int]:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        number_of_draws = st.segmented_control(
+            _("Draws"),
+            NUMBERS,
+            default=_USUAL,
+            required=True,
+            key=DRAWS,
+            bind="query-params",
+            help=_("More draws give steadier ends. Before you quote one, take the most."),
+        )
+        seed = seeds.field(
+            SEED,
+            _("Seed"),
+            _("Draw again"),
+            help=_("The same seed makes the same draws: a link shows what you see."),
+        )
+    seed = seeds.settle(seed, N_("A seed is whole, from 1 to {most}: here is seed 1."))
+    return int(number_of_draws if number_of_draws in NUMBERS else _USUAL), seed
+
+
+def _interval_sentence(sure: Certainty) -> str:
+    chosen = sure.chosen
+    how = _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=_level(sure.level))
+    said = _(
+        "With {level} confidence, κ lies between **{low}** and **{high}**. {how}",
+        level=_level(sure.level),
+        low=sure.places(chosen.low),
+        high=sure.places(chosen.high),
+        how=how,
+    )
+    remarks = [said]
+    if chosen.high > 1:
+        remarks.append(
+            _("It runs past 1, where no kappa can be: with few items, trust the bootstrap.")
+        )
+    if chosen.low <= 0 <= chosen.high and chosen.width > 0:
+        remarks.append(_("It holds 0: these items do not rule out chance."))
+    if chosen.n_undefined:
+        remarks.append(
+            _(
+                "In {undefined} of {draws} draws kappa is undefined; they are left out.",
+                undefined=number(chosen.n_undefined),
+                draws=number(chosen.n_draws),
+            )
+        )
+    return "\n\n".join([remarks[0], " ".join(remarks[1:])]).strip()
+
+
+def _picture(lesson: Lesson, sure: Certainty) -> None:
+    chosen = sure.chosen
+    components.chart(
+        certainty.draws(
+            draw_histogram(sure.draws),
+            sure.intervals,
+            sure.intervals.index(chosen),
+            [_(_NAMES[method]) for method in _ORDER],
+            [
+                (sure.places(one.low, fewer=1), sure.places(one.high, fewer=1))
+                for one in sure.intervals
+            ],
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+            mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),
+            axis=_("kappa of a draw"),
+        ),
+        key="draws-of-kappa",
+        values=_("draws"),
+        alt=_(
+            "How often each kappa came up in {draws} bootstrap draws, around {kappa}; the {level} "
+            "interval goes from {low} to {high}",
+            draws=number(len(sure.draws)),
+            kappa=kappa_text(chosen.kappa),
+            level=_level(sure.level),
+            low=sure.places(chosen.low),
+            high=sure.places(chosen.high),
+        ),
+    )
+    components.note(
+        _("Bars: the draws. Dotted: how the formula has κ vary. Shaded: the chosen interval.")
+    )
+
+
+def report(lesson: Lesson, sure: Certainty | None) -> None:
+    """Show the line to quote, ready to copy."""
+    if sure is None:
+        return
+    chosen = sure.chosen
+    how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
+    components.note(_("To quote:"))
+    st.code(
+        _(
+            "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} weights, "
+            "{categories} categories, n = {n}",
+            kappa=sure.places(chosen.kappa),
+            level=_level(sure.level),
+            low=sure.places(chosen.low),
+            high=sure.places(chosen.high),
+            how=how,
+            scheme=_(lesson.walk.scheme),
+            categories=len(lesson.labels),
+            n=number(lesson.walk.n),
+        ),
+        language=None,
+        wrap_lines=True,
+    )
+
+
+def test(lesson: Lesson, sure: Certainty | None) -> None:
+    """Shuffle the predictions, and say how often chance alone does as well."""
+    walk = lesson.walk
+    if sure is None or walk.has_constant_rater:
+        st.markdown(_("Chance can give no other kappa here: there is nothing to test."))
+        return
+    try:
+        with queue.turn(cost=walk.observed.size * len(sure.draws), busy=_("Shuffling …")):
+            tested = _test(walk.observed, walk.scheme, len(sure.draws), sure.seed)
+    except RatingsError as error:
+        st.info(error_text(error), icon=":material/info:")
+        return
+    kappa = kappa_text(walk.kappa)
+    components.chart(
+        chance.kappas(
+            tested.shuffles.histogram(walk.kappa),
+            walk.kappa,
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+            mark=_("κ = {kappa}", kappa=kappa),
+            axes=(_("kappa of a shuffle"), _("shuffles")),
+            height=220,
+        ),
+        key="kappa-by-chance",
+        alt=_(
+            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
+            count=number(tested.n_shuffles),
+            reached=number(tested.hits),
+            kappa=kappa,
+        ),
+    )
+    st.markdown(
+        _(
+            "Shuffled predictions meet the actual ratings by chance alone. **{hits} of "
+            "{shuffles}** shuffles did at least as well: p = (1 + {hits}) ÷ (1 + {shuffles}) = "
+            "**{p}**.",
+            hits=number(tested.hits),
+            shuffles=number(tested.n_shuffles),
+            p=number(tested.p_value, 3),
+        )
+    )
+
+
+def errors(lesson: Lesson, sure: Certainty | None) -> None:
+    """Keep the two standard errors apart: one for the interval, one for the test."""
+    st.markdown(
+        _(
+            "**Var** takes the raters as they are: how far would κ move? **Var₀** supposes that "
+            "they are independent: how far would κ stray from 0? Intervals take the first, tests "
+            "the second, never the other way round."
+        )
+    )
+    k = coloured(r"\kappa", "kappa", dark=lesson.dark)
+    if sure is not None:
+        st.latex(_live_errors(k, sure.formula))
+        if not math.isnan(sure.formula.z):
+            st.markdown(_z_sentence(sure.formula))
+    formulas = st.expander(
+        _("Both formulas"), icon=":material/functions:", key="formulas", on_change="rerun"
+    )
+    if formulas.open:
+        with formulas:
+            st.latex(_FORMULAS)
+            components.note(
+                _(
+                    "v = 1 − w, p = O ÷ n. Fleiss, Cohen & Everitt (1969), Psychological Bulletin "
+                    "72, 323–327, equations 8 and 9."
+                )
+            )
+
+
+_FORMULAS = r"""
+\begin{aligned}
+p_o &= \textstyle\sum v_{ij}\,p_{ij},\quad p_e = \sum v_{ij}\,p_{i\cdot}\,p_{\cdot j}\\
+\bar v_{i\cdot} &= \textstyle\sum_j v_{ij}\,p_{\cdot j},\quad
+\bar v_{\cdot j} = \sum_i v_{ij}\,p_{i\cdot}\\[8pt]
+A &= \textstyle\sum p_{ij}\bigl[v_{ij}(1-p_e)\\
+&\qquad - (\bar v_{i\cdot}+\bar v_{\cdot j})(1-p_o)\bigr]^2\\
+B &= (p_o\,p_e - 2p_e + p_o)^2\\
+\mathrm{Var} &= \frac{A - B}{n\,(1-p_e)^4}\\[8pt]
+A_0 &= \textstyle\sum p_{i\cdot}\,p_{\cdot j}\bigl[v_{ij}\\
+&\qquad - (\bar v_{i\cdot}+\bar v_{\cdot j})\bigr]^2\\
+\mathrm{Var}_0 &= \frac{A_0 - p_e^2}{n\,(1-p_e)^2}
+\end{aligned}
+"""
+
+
+def _live_errors(k: str, formula: KappaInterval) -> str:
+    error, null_error, kappa, z = (
+        tex(number(value, decimals))
+        for value, decimals in (
+            (formula.standard_error, 3),
+            (formula.null_standard_error, 3),
+            (formula.kappa, 3),
+            (formula.z, 2),
+        )
+    )
+    lines = [
+        rf"{k} \pm z\sqrt{{\mathrm{{Var}}}} &= {kappa} \pm "
+        rf"{tex(number(formula.n_standard_errors))} \times {error}"
+    ]
+    if not math.isnan(formula.z):
+        lines.append(
+            rf"\frac{{{k}}}{{\sqrt{{\mathrm{{Var}}_0}}}} &= \frac{{{kappa}}}{{{null_error}}} = "
+            rf"{z}"
+        )
+    return r"\begin{aligned}" + r"\\[10pt] ".join(lines) + r"\end{aligned}"
+
+
+def _z_sentence(formula: KappaInterval) -> str:
+    return _(
+        "That is z: by the normal curve, chance does at least as well with p = **{greater}**, and "
+        "strays as far to either side with p = {both}.",
+        greater=_p_text(formula.p_value_greater),
+        both=_p_text(formula.p_value),
+    )
+
+
+def _p_text(p: float) -> str:
+    return number(p, 3) if p >= _LEAST_P else _("under {least}", least=number(_LEAST_P, 4))
+
+
+def more_items(lesson: Lesson, sure: Certainty | None) -> None:
+    """Show how the interval closes with n, and how many items a wanted width takes."""
+    walk = lesson.walk
+    if sure is None or not sure.formula.standard_error > 0:
+        st.markdown(
+            _(
+                "The interval closes with the square root of n. Here the formula has no spread to "
+                "start from: first let the ratings vary."
+            )
+        )
+        return
+    if sure.formula.width < _NARROW:
+        st.markdown(_("This interval is already as narrow as anyone could wish."))
+        return
+    wanted = st.segmented_control(
+        _("Wanted: an interval this wide"),
+        offered(WIDTH, WIDTHS, _width),
+        default=WIDTHS[1],
+        required=True,
+        format_func=_width,
+        key=WIDTH,
+        bind="query-params",
+    )
+    wanted = wanted if wanted in WIDTHS else WIDTHS[1]
+    level, n = LEVELS[sure.level], float(walk.n)
+    needed = items_for_width(walk.observed, float(wanted), scheme=walk.scheme, level=level)
+    assert needed is not None, "there is a spread"
+    sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
+    components.chart(
+        certainty.funnel(
+            sizes.tolist(),
+            interval_widths(walk.observed, sizes, scheme=walk.scheme, level=level),
+            walk.kappa,
+            [(n, _("now")), (needed, number(needed))],
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+            axes=(_("items"), _("kappa")),
+        ),
+        key="more-items",
+        alt=_(
+            "The {level} interval narrows as items are added; it is {width} wide at {needed} items",
+            level=_level(sure.level),
+            width=_width(wanted),
+            needed=number(needed),
+        ),
+    )
+    st.markdown(_needed_sentence(sure, wanted, needed, n))
+
+
+def _needed_sentence(sure: Certainty, wanted: str, needed: int, n: float) -> str:
+    if needed > n:
+        return _(
+            "These {n} items give an interval {width} wide. If the shares of O stay as they are, "
+            "one of {wanted} takes **{needed} items**. Half the width takes four times the items.",
+            n=number(n),
+            width=number(sure.formula.width, 3),
+            wanted=_width(wanted),
+            needed=number(needed),
+        )
+    return _(
+        "These {n} items give an interval {width} wide. With the same shares of O, **{needed}** "
+        "would have been enough for {wanted}.",
+        n=number(n),
+        width=number(sure.formula.width, 3),
+        wanted=_width(wanted),
+        needed=number(needed),
+    )
+
+
+def words(lesson: Lesson, sure: Certainty | None) -> None:
+    """Show how probable each band of a reading scale is: the share of the draws in it."""
+    if sure is None:
+        st.markdown(_("Without draws there is no telling which word would come up how often."))
+        return
+    scale = kappa_parts.choose_scale()
+    shares = band_probabilities(sure.draws, scale).tolist()
+    band = scale.band(sure.chosen.kappa)
+    assert band is not None, "kappa is defined here"
+    chosen = scale.bands.index(band)
+    names = [_(each.label) for each in scale.bands]
+    notes = [percent(share) for share in shares]
+    components.chart(
+        certainty.bands(
+            shares, names, notes, chosen, hue("kappa", dark=lesson.dark), dark=lesson.dark
+        ),
+        key="bands",
+        values=_("share of the draws"),
+        alt=_(
+            "Share of the draws in each band: {bands}",
+            bands=", ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
+        ),
+    )
+    st.markdown(
+        _(
+            "You would report **{band}**. Of the draws, {share} say the same; the others would "
+            "have you use another word.",
+            band=names[chosen],
+            share=notes[chosen],
+        )
+        if shares[chosen] < 1
+        else _("You would report **{band}**, and so says every draw.", band=names[chosen])
+    )
+
+
+def question(lesson: Lesson, sure: Certainty | None) -> None:
+    """Ask how many items halve the width; where there is no width, what that means."""
+    n = int(lesson.walk.n)
+    if sure is None:
+        components.question(
+            "sure-nothing",
+            _("What would tell you more about how sure this kappa is?"),
+            [_("more draws"), _("more items, rated by both"), _("a higher confidence level")],
+            1,
+            _("Draws and levels only rework the items there are. Only new items bring news."),
+        )
+        return
+    if not sure.formula.standard_error > 0:
+        components.question(
+            "sure-point",
+            _("The formula's interval has no width. Does the next item have to follow suit?"),
+            [_("yes"), _("no"), _("only with these weights")],
+            1,
+            _(
+                "The formula knows only the {n} items it has seen. They do not vary, so it has "
+                "nothing to tell how others would.",
+                n=number(n),
+            ),
+        )
+        return
+    options = [number(times * n) for times in (2, 4, 8)]
+    turn = (n + len(lesson.labels)) % 3  # the place must not give the answer away
+    turned = options[turn:] + options[:turn]
+    components.question(
+        "sure",
+        _(
+            "With {n} items the formula's interval is {width} wide. How many would halve that?",
+            n=number(n),
+            width=number(sure.formula.width, 3),
+        ),
+        turned,
+        turned.index(options[1]),
+        _(
+            "The width shrinks with the square root of n: 4 × {n} = {answer} items for half of it.",
+            n=number(n),
+            answer=options[1],
+        ),
+    )
+
+
+def code(lesson: Lesson, sure: Certainty | None) -> None:
+    """Show the lines that compute both kinds of interval on this example."""
+    if sure is not None:
+        components.code(
+            snippets.interval(
+                lesson, level=LEVELS[sure.level], n_draws=len(sure.draws), seed=sure.seed
+            )
+        )

@@ -1,0 +1,380 @@
+"""What the page on kappa alone shows: the reading, the costs, the schemes, what to take away."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from qwk_app.figures import bars
+from qwk_app.figures.reading import reading as reading_figure
+from qwk_app.frame.state import SCHEMES, Cell, Lesson
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words import snippets
+from qwk_app.words.language import offered
+from qwk_app.words.numbers import kappa_text, number, percent
+from qwk_app.words.texts import _, plain, plural
+from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
+from qwk_core.study.export import walkthrough_csv, walkthrough_json
+from qwk_core.teaching.costs import correct_one, rank_costs
+
+# Keys of this page's widgets, and their names in its link.
+SCALE = "scale"
+CODE = "code"
+
+_MOST_BESIDE = 10  # categories: larger matrices stand below each other, or cannot be read
+_MOST_COSTS = 8
+_LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
+
+
+def weighted(lesson: Lesson) -> None:
+    """Show w∘O and w∘E side by side on one scale, each above its sum."""
+    walk = lesson.walk
+    top = float(max(walk.weighted_observed.max(), walk.weighted_expected.max()))
+    sums = (
+        ("weighted_observed", _("numerator"), walk.numerator),
+        ("weighted_expected", _("denominator"), walk.denominator),
+    )
+    beside = len(lesson.labels) <= _MOST_BESIDE
+    places = st.columns(2) if beside else [st.container() for _sum in sums]
+    for place, (name, role, total) in zip(places, sums, strict=True):
+        with place:
+            components.matrix(lesson, name, top=top, height=262, width=380 if beside else 760)
+            view = components.VIEWS[name]
+            word = hue(view.hue, dark=lesson.dark).word
+            st.markdown(
+                _(
+                    ":{word}[Sum of {symbol} = **{total}**], the {role}",
+                    word=word,
+                    symbol=view.symbol,
+                    total=number(total, 3),
+                    role=role,
+                )
+            )
+
+
+def special(lesson: Lesson) -> None:
+    """Say what is out of the ordinary about this κ, if anything is."""
+    remark = what_is_special(lesson)
+    if remark:
+        st.markdown(remark)
+
+
+def what_is_special(lesson: Lesson) -> str:
+    """Return a remark on a κ that is undefined, 0 by a constant rater, negative or 1; or ""."""
+    walk = lesson.walk
+    if walk.undefined_reason is not None:
+        return _("That is not agreement of 1, and not of 0: there is no kappa to report.")
+    if walk.has_constant_rater:
+        return _(
+            "One of the raters gives every item the same category. Then O and E are equal, cell by "
+            "cell, and κ is 0, however far apart the two raters are."
+        )
+    if walk.kappa < 0:
+        return _("A kappa below 0 is no slip of the sums: chance would have come closer.")
+    if walk.kappa == 1:
+        return _("Nothing is left to weigh: all of O lies on the diagonal, where w is 0.")
+    return ""
+
+
+def reading(lesson: Lesson) -> None:
+    """Show κ beside the words of a reading scale that the reader chooses."""
+    picture, words = st.columns(2)
+    with words:
+        scale = choose_scale()
+        st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
+        st.info(_warning(lesson), icon=":material/warning:")
+    kappa = lesson.walk.kappa
+    band = scale.band(kappa)
+    with picture:
+        components.chart(
+            reading_figure(
+                kappa,
+                [(band.low, band.high, _(band.label)) for band in scale.bands],
+                None if band is None else scale.bands.index(band),
+                hue("kappa", dark=lesson.dark),
+                dark=lesson.dark,
+            ),
+            key="reading",
+            values=_("kappa"),
+            alt=_(
+                "Kappa {kappa} on a scale from −1 to 1: {band}",
+                kappa=kappa_text(kappa),
+                band=_("undefined") if band is None else _(band.label),
+            ),
+        )
+
+
+def choose_scale() -> ReadingScale:
+    """Let the reader choose a reading scale."""
+    by_name = {scale.name: scale for scale in READING_SCALES}
+    # The link carries what the list shows: the scale's name.
+    name = st.selectbox(
+        _("Reading scale"),
+        offered(SCALE, list(by_name), _),
+        format_func=_,
+        key=SCALE,
+        bind="query-params",
+        filter_mode=None,
+    )
+    return by_name[name]
+
+
+def verdict(lesson: Lesson, scale: ReadingScale) -> str:
+    """Say in which band of the scale κ falls."""
+    band = scale.band(lesson.walk.kappa)
+    if band is None:
+        return _("Kappa is undefined here, so it falls into no band.")
+    kappa = lesson.walk.kappa
+    said = kappa_text(kappa)
+    if not band.low <= kappa <= band.high:  # the scales are printed to two places
+        said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
+    return _(
+        "{scale} reads κ = {kappa} as **{band}**: {extent}.",
+        scale=_(scale.name),
+        kappa=said,
+        band=_(band.label),
+        extent=_extent(band),
+    )
+
+
+def _extent(band: Band) -> str:
+    return _("from {low} to {high}", low=number(band.low), high=number(band.high))
+
+
+def _warning(lesson: Lesson) -> str:
+    source = "[Warrens 2013](https://doi.org/10.1155/2013/325831)"
+    rule = _(
+        "Quote such words with care. One scale cannot serve all weighted kappas ({source}): other "
+        "weights, or more categories, give the same raters another kappa.",
+        source=source,
+    )
+    bands = [scale.band(lesson.walk.kappa) for scale in READING_SCALES]
+    labels = list(dict.fromkeys(_(band.label) for band in bands if band is not None))
+    if len(labels) < 2:
+        return rule
+    return rule + " " + _("The scales listed here read this one as {words}.", words=_either(labels))
+
+
+def _either(words: Sequence[str]) -> str:
+    return _("{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
+
+
+def costs(lesson: Lesson) -> None:
+    """Show which cells cost most; a click on a bar chooses its cell."""
+    walk = lesson.walk
+    ranked = rank_costs(walk, most=_MOST_COSTS)
+    if not ranked:
+        st.markdown(_("No cell costs anything here: every item lies on the diagonal."))
+        return
+    st.markdown(
+        _(
+            ":blue[**Bars**] are what each kind of miss costs here; :violet[**marks**], what it "
+            "would cost by chance."
+        )
+    )
+    names = [
+        pair(lesson, cost.cells[0], most=_LONGEST_NAME)
+        if len(cost.cells) == 1
+        else _("{n} others", n=len(cost.cells))
+        for cost in ranked
+    ]
+    notes = [
+        plural(
+            cost.count,
+            "{share} · {count} item",
+            "{share} · {count} items",
+            share=percent(cost.share),
+            count=number(cost.count),
+        )
+        for cost in ranked
+    ]
+    components.chart(
+        bars.costs(
+            [cost.cost for cost in ranked],
+            [cost.chance_cost for cost in ranked],
+            names,
+            notes,
+            (_("cost"), _("cost by chance"), _("part of the numerator")),
+            [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked],
+            lesson.cell,
+            hue("observed", dark=lesson.dark),
+            hue("expected", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="costs",
+        labels=lesson.labels,
+        alt=_(
+            "The costliest cells, from actual to predicted, with their part of the numerator: "
+            "{costs}",
+            costs="; ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
+        ),
+    )
+
+
+def pair(lesson: Lesson, cell: Cell, *, most: int | None = None) -> str:
+    """Write a cell as a miss from its actual to its predicted category: "4 → 0"."""
+    row, column = (lesson.labels[at] for at in cell)
+    if most is not None:
+        row, column = (
+            name if len(name) <= most else name[: most - 1] + "…" for name in (row, column)
+        )
+    return f"{row} → {column}"
+
+
+def schemes(lesson: Lesson) -> None:
+    """Show κ under all three schemes, and say what their difference tells."""
+    walk = lesson.walk
+    kappas = walk.kappas
+    st.markdown(what_schemes_say(lesson))
+    if walk.undefined_reason is not None:
+        return
+    with st.container(horizontal=True):
+        for scheme in SCHEMES:
+            name = f":green[**{_(scheme)}**]" if scheme == walk.scheme else _(scheme)
+            st.metric(name, kappa_text(kappas[scheme]), width="content")
+
+
+def what_schemes_say(lesson: Lesson) -> str:
+    """Say what it tells that quadratic κ is above, below or at unweighted κ."""
+    walk = lesson.walk
+    if walk.undefined_reason is not None:
+        return _("No scheme can help: all three come to 0 ÷ 0.")
+    kappas = walk.kappas
+    if not walk.numerator:
+        return _("Where nothing disagrees, weights change nothing.")
+    if max(kappas.values()) - min(kappas.values()) < 5e-4:
+        return _("All schemes say the same: these misses are as far as misses by chance would be.")
+    if kappas["quadratic"] > kappas["unweighted"]:
+        return _(
+            "Quadratic is above unweighted: when these ratings miss, they miss by less than chance "
+            "would."
+        )
+    return _(
+        "Quadratic is below unweighted: when these ratings miss, they miss by more than chance "
+        "would."
+    )
+
+
+def question(lesson: Lesson) -> None:
+    """Ask what correcting one item would do; the answer is computed."""
+    walk = lesson.walk
+    if walk.undefined_reason is not None:
+        components.question(
+            "kappa-undefined",
+            _("What would make kappa defined here?"),
+            [
+                _("more items of the same kind"),
+                _("linear weights"),
+                _("one item of another category"),
+            ],
+            2,
+            _("As soon as two categories occur, chance has something to disagree about."),
+        )
+    elif not walk.costliest:
+        components.question(
+            "kappa-perfect",
+            _("Nothing disagrees. If chance would cost twice as much, κ would be:"),
+            [number(2), number(1), number(0.5)],
+            1,
+            _("0 divided by anything is 0, and 1 − 0 = 1."),
+        )
+    else:
+        _ask_for_a_correction(lesson)
+
+
+def _ask_for_a_correction(lesson: Lesson) -> None:
+    walk = lesson.walk
+    # One item weighs what its cell weighs: the heaviest against the lightest that occurs.
+    by_weight = sorted(walk.costliest, key=lambda cell: walk.weights[cell])
+    light, heavy = by_weight[0], by_weight[-1]
+    if walk.weights[light] == walk.weights[heavy]:
+        _ask_what_one_correction_does(lesson, walk.costliest[0])
+        return
+    # In reading order, so that the heavier one is not always the second.
+    cells = sorted([light, heavy])
+    kappas = [correct_one(walk, *cell).kappa for cell in cells]
+    names = [pair(lesson, cell) for cell in cells]
+    decimals = next((n for n in range(3, 12) if len({kappa_text(k, n) for k in kappas}) > 1), 12)
+    components.question(
+        f"kappa-{names}",
+        _("Suppose one item was predicted right after all. Which one would lift κ more?"),
+        [_("one of {pair}", pair=plain(name)) for name in names],
+        kappas.index(max(kappas)),
+        _(
+            "Correcting one of {first} takes κ to {first_kappa}, one of {last} to {last_kappa}. "
+            "Its weight in w decides, and how it shifts the totals.",
+            first=plain(names[0]),
+            last=plain(names[1]),
+            first_kappa=kappa_text(kappas[0], decimals),
+            last_kappa=kappa_text(kappas[1], decimals),
+        ),
+    )
+
+
+def _ask_what_one_correction_does(lesson: Lesson, cell: Cell) -> None:
+    walk = lesson.walk
+    corrected = correct_one(walk, *cell)
+    answer = next(
+        at
+        for at, holds in enumerate(
+            (
+                corrected.kappa < walk.kappa,
+                corrected.kappa == walk.kappa,
+                corrected.kappa > walk.kappa,
+                True,
+            )
+        )
+        if holds
+    )
+    becauses = (
+        _("It falls to {kappa}: the totals shift, and chance would now cost less."),
+        _("It stays at {kappa}: one rater still gives every item the same category."),
+        _("It rises to {kappa}."),
+        _("It becomes 0 ÷ 0: both raters would give every item one and the same category."),
+    )
+    components.question(
+        f"kappa-{cell}",
+        _(
+            "Suppose one item of {pair} was predicted right after all. κ would:",
+            pair=plain(pair(lesson, cell)),
+        ),
+        [_("fall"), _("stay"), _("rise"), _("become undefined")],
+        answer,
+        becauses[answer].format(kappa=kappa_text(corrected.kappa, 4)),
+    )
+
+
+def downloads(lesson: Lesson) -> None:
+    """Offer both weighted matrices, and the whole walk as CSV and as JSON."""
+    with st.container(horizontal=True):
+        components.download_matrix(lesson, "weighted_observed")
+        components.download_matrix(lesson, "weighted_expected")
+        components.download(
+            _("Every step as CSV"),
+            lambda: walkthrough_csv(lesson.walk),
+            "kappa.csv",
+            "text/csv",
+            icon=":material/table:",
+            key="download-walk-csv",
+        )
+        components.download(
+            _("Every step as JSON"),
+            lambda: walkthrough_json(lesson.walk),
+            "kappa.json",
+            "application/json",
+            icon=":material/data_object:",
+            key="download-walk-json",
+        )
+
+
+def code(lesson: Lesson) -> None:
+    """Show the lines that compute this very κ, for the tool that is chosen."""
+    tools = {
+        "numpy": (snippets.kappa, "python"),
+        "scikit-learn": (snippets.scikit_learn, "python"),
+        "R": (snippets.r, "r"),
+    }
+    tabs = st.tabs(list(tools), key=CODE, bind="query-params")
+    for tab, (write, language) in zip(tabs, tools.values(), strict=True):
+        if tab.open:  # the others need not be sent with every edit
+            tab.code(write(lesson), language=language)

@@ -1,0 +1,238 @@
+"""What the page on O alone shows: how it grows, its totals, where its raters part."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from qwk_app.figures.growth import growth as growth_figure
+from qwk_app.figures.totals import distances as distances_figure
+from qwk_app.figures.totals import histograms as histograms_figure
+from qwk_app.frame import presenting
+from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words.numbers import number, percent
+from qwk_app.words.texts import _, plain, plural
+from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
+
+# A frame carries the whole of O: the more cells, the fewer frames, so that the film stays light.
+_MOST_FRAMES = 40
+_MOST_NUMBERS = 2_000
+_MOST_NAMED = 4
+
+
+def growth(lesson: Lesson) -> None:
+    """Play how O grows, item by item; where only counts are known, cell by cell."""
+    size = len(lesson.labels)
+    most = max(1, min(_MOST_FRAMES, _MOST_NUMBERS // size**2))
+    if lesson.ratings is None:
+        stages = stages_of_counts(lesson.walk.observed, most)
+        names = [str(at) for at in range(1, len(stages) + 1)]
+    else:
+        stages = stages_of_ratings(lesson.ratings, most)
+        names = [str(stage.total) for stage in stages]
+    captions = [_caption(lesson, stage) for stage in stages]
+    st.markdown(_how_it_grows(lesson, stages))
+    if len(stages) == 1:
+        st.info(
+            _("{caption}. That is all of O: there is nothing to play.", caption=plain(captions[0])),
+            icon=":material/check:",
+        )
+        return
+    components.chart(
+        growth_figure(
+            stages,
+            captions,
+            names,
+            lesson.labels,
+            hue("observed", dark=lesson.dark),
+            dark=lesson.dark,
+            axes=(_("actual"), _("predicted")),
+            play=_("Play"),
+            pause=_("Pause"),
+        ),
+        key="growth",
+        alt=plural(
+            len(stages),
+            "An animation of one step: {first}.",
+            "An animation of {steps} steps. It begins with {first}, and ends with all {n} items "
+            "in the matrix.",
+            steps=len(stages),
+            first=captions[0],
+            n=number(lesson.walk.n),
+        ),
+    )
+
+
+def _how_it_grows(lesson: Lesson, stages: Sequence[Stage]) -> str:
+    if lesson.ratings is None:
+        return _(
+            "The actual category picks the row, the predicted one the column. These {n} items came "
+            "as counts, so whole cells fill up, in reading order.",
+            n=number(lesson.walk.n),
+        )
+    if len(stages) == lesson.ratings.n:
+        return _(
+            "The actual rating picks the row, the predicted one the column, and the cell where "
+            "they meet grows by one."
+        )
+    return _(
+        "The actual rating picks the row, the predicted one the column, and the cell where they "
+        "meet grows by one. Here {size} items go in at a time.",
+        size=number(stages[0].added),
+    )
+
+
+def _caption(lesson: Lesson, stage: Stage) -> str:
+    """Say, in plain text, what was counted at one stage."""
+    labels = lesson.labels
+    if len(stage.cells) == 1:
+        ((row, column),) = stage.cells
+        what = _("actual {row}, predicted {column}", row=labels[row], column=labels[column])
+    elif len(stage.cells) <= _MOST_NAMED:
+        pairs = [f"[{labels[row]}, {labels[column]}]" for row, column in stage.cells]
+        what = _("cells {cells}", cells=", ".join(pairs))
+    else:
+        what = _("{count} cells grow", count=len(stage.cells))
+    if lesson.ratings is None:
+        return plural(
+            stage.added,
+            "{added} item: {what}",
+            "{added} items: {what}",
+            added=number(stage.added),
+            what=what,
+        )
+    if stage.added == 1:
+        return _("item {item}: {what}", item=stage.total, what=what)
+    return _(
+        "items {first}–{last}: {what}",
+        first=stage.total - stage.added + 1,
+        last=stage.total,
+        what=what,
+    )
+
+
+def histograms(lesson: Lesson) -> None:
+    """Show the two ratings' histograms, and say that they are O's totals."""
+    walk = lesson.walk
+    components.chart(
+        histograms_figure(
+            (walk.actual_totals, walk.predicted_totals),
+            (_("actual (row sums)"), _("predicted (column sums)")),
+            lesson.labels,
+            lesson.cell,
+            hue("observed", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="histograms",
+        alt=_(
+            "How often each category was given. Actual: {actual}. Predicted: {predicted}.",
+            actual=_pairs(lesson.labels, walk.actual_totals.tolist()),
+            predicted=_pairs(lesson.labels, walk.predicted_totals.tolist()),
+        ),
+    )
+    row, column = map(plain, lesson.label)
+    st.markdown(
+        _(
+            "Row {row} adds up to **{row_total}**: the items whose actual rating is {row}. Column "
+            "{column} adds up to **{column_total}**: those whose predicted rating is {column}.",
+            row=row,
+            column=column,
+            row_total=number(walk.actual_totals[lesson.cell[0]]),
+            column_total=number(walk.predicted_totals[lesson.cell[1]]),
+        )
+    )
+
+
+def distances(lesson: Lesson) -> None:
+    """Show how far apart the two ratings lie, and say it in a sentence."""
+    if lesson.hides(HIDE_CELL):
+        st.markdown(presenting.invitation(lesson, HIDE_CELL))  # the count at its distance tells it
+        return
+    counts = lesson.walk.distance_totals
+    components.chart(
+        distances_figure(
+            counts,
+            _("categories apart (0 = they agree)"),
+            hue("observed", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="distances",
+        values=_("items"),
+        alt=_(
+            "Items by how many categories apart their two ratings lie: {pairs}",
+            pairs=_pairs([str(at) for at in range(len(counts))], counts.tolist()),
+        ),
+    )
+    st.markdown(where_they_part(lesson))
+
+
+def where_they_part(lesson: Lesson) -> str:
+    """Say how many items agree, and how far apart the rest lie."""
+    counts, n = lesson.walk.distance_totals.tolist(), lesson.walk.n
+    if counts[0]:
+        agree = plural(
+            counts[0],
+            "**{agree} of {items}** ({share}) lies on the diagonal: full agreement.",
+            "**{agree} of {items}** ({share}) lie on the diagonal: full agreement.",
+            agree=number(counts[0]),
+            items=number(n),
+            share=percent(counts[0] / n),
+        )
+    else:
+        agree = _("**Nothing** lies on the diagonal: the raters never agree exactly.")
+    apart = [far for far, count in enumerate(counts) if far and count]
+    if not apart:
+        return agree
+    farthest, others = apart[-1], n - counts[0]
+    far = plural(farthest, "one category", "{far} categories", far=farthest)
+    if len(apart) > 1:
+        rest = plural(
+            counts[farthest],
+            "Of the {others} that differ, one is farthest: {far} apart.",
+            "Of the {others} that differ, {count} are farthest: {far} apart.",
+            others=number(others),
+            count=number(counts[farthest]),
+            far=far,
+        )
+    else:
+        rest = plural(
+            others,
+            "The one that differs is {far} apart.",
+            "The {others} that differ are all {far} apart.",
+            others=number(others),
+            far=far,
+        )
+    return f"{agree} {rest}"
+
+
+def question(lesson: Lesson) -> None:
+    """Ask for the number of items that agree: the sum of the diagonal."""
+    walk = lesson.walk
+    diagonal, n = walk.observed.diagonal().tolist(), int(walk.n)
+    right = sum(diagonal)
+    wrong = [n - right, int(walk.observed.max()), diagonal[0], right + 1, right - 1, 0, n]
+    options = sorted({right, *_first(wrong, right, n)})
+    components.question(
+        "observed",
+        _("On how many items do the two raters agree exactly?"),
+        [number(option) for option in options],
+        options.index(right),
+        _(
+            "Agreement lies on the diagonal: {terms} = {sum} of {n} items.",
+            terms=" + ".join(number(value) for value in diagonal),
+            sum=number(right),
+            n=number(n),
+        ),
+    )
+
+
+def _first(candidates: Sequence[int], right: int, n: int, most: int = 3) -> list[int]:
+    """Return the first few candidates that could be counts of items and are wrong."""
+    possible = dict.fromkeys(c for c in candidates if 0 <= c <= n and c != right)
+    return list(possible)[:most]
+
+
+def _pairs(names: Sequence[str], counts: Sequence[float]) -> str:
+    return ", ".join(f"{name}: {number(count)}" for name, count in zip(names, counts, strict=True))

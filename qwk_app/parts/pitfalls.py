@@ -1,0 +1,184 @@
+"""What the page on pitfalls shows: the search, and a card for each belief."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import streamlit as st
+
+from qwk_app.figures.thumbnail import thumbnail
+from qwk_app.frame import state
+from qwk_app.frame.state import Lesson, Texts
+from qwk_app.frame.steps import STEPS
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words.numbers import kappa_text, number, percent
+from qwk_app.words.texts import _, plain, plural
+from qwk_core import Walkthrough
+from qwk_core.teaching.pitfalls import PITFALLS, Pitfall, PitfallExample
+
+FIND = "find"
+
+_LONGEST_SEARCH = 80  # characters
+_SHARES = ("accuracy", "above")  # parts of the names of numbers that are shares of all items
+
+
+def search() -> list[Pitfall]:
+    """Let the reader look for a pitfall, and return those to show."""
+    find = st.text_input(
+        _("Find a pitfall"),
+        key=FIND,
+        type="search",
+        bind="query-params",
+        max_chars=_LONGEST_SEARCH,
+        live=True,
+        placeholder=_("accuracy, scikit-learn, sample …"),
+    )
+    matches = found(find or "")
+    if not matches:
+        st.info(
+            _("None of the {n} pitfalls speaks of “{find}”.", n=len(PITFALLS), find=plain(find)),
+            icon=":material/search_off:",
+        )
+    if len(matches) < len(PITFALLS):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            components.note(
+                _("{found} of {n} pitfalls", found=len(matches), n=len(PITFALLS)), width="content"
+            )
+            st.button(_("Show all"), type="tertiary", on_click=_show_all, key="show-all")
+    return matches
+
+
+def _show_all() -> None:
+    st.session_state[FIND] = ""
+
+
+def found(find: str) -> list[Pitfall]:
+    """Return the pitfalls in which all these words occur; the one that is called so comes first."""
+    words = find.casefold().split()
+    matches = [one for one in PITFALLS if all(word in _words(one) for word in words)]
+    return sorted(matches, key=lambda one: one.key != find.strip().casefold())
+
+
+def _words(pitfall: Pitfall) -> str:
+    told = (pitfall.belief, pitfall.happens, pitfall.why, pitfall.instead)
+    titles = [example.title for example in pitfall.examples]
+    return " ".join([pitfall.key, *map(_, told), *map(_, titles)]).casefold()
+
+
+def card(lesson: Lesson, pitfall: Pitfall, *, expanded: bool) -> None:
+    """Show one pitfall: the belief alone, until it is unfolded."""
+    # Another search unfolds another card: hence its words in the key.
+    find = st.session_state[FIND]
+    folded = st.expander(
+        f"**{_(pitfall.belief)}**",
+        expanded,
+        key=f"card-{pitfall.key}-{find}",
+        on_change="rerun",
+    )
+    if not folded.open:
+        return
+    with folded:
+        st.markdown(_("**What really happens.** {happens}", happens=what_happens(pitfall)))
+        _examples(lesson, pitfall)
+        st.markdown(_("**Why.** {why}", why=_(pitfall.why)))
+        st.markdown(_("**Do this instead.** {instead}", instead=_(pitfall.instead)))
+        with st.popover(_("Link to this card"), icon=":material/link:", type="tertiary"):
+            st.write(_("Whoever opens this link sees this card first."))
+            st.code(state.address("pitfalls", {FIND: pitfall.key}), language=None)
+
+
+def what_happens(pitfall: Pitfall) -> str:
+    """Say what really happens, with the numbers computed on the spot."""
+    return _(pitfall.happens, **written(_numbers(pitfall.key)))
+
+
+@cache
+def _numbers(key: str) -> Mapping[str, float]:
+    # The same every time, and a bootstrap of thousands of draws for one of them.
+    return next(one for one in PITFALLS if one.key == key).numbers()
+
+
+def written(numbers: Mapping[str, float]) -> dict[str, str]:
+    """Write the numbers of a pitfall, each as its kind is written: bold, and shares as per cents.
+
+    >>> written({"kappa": -0.4706, "rare_accuracy": 0.85, "n": 10})
+    {'kappa': '**−0.471**', 'rare_accuracy': '**85%**', 'n': '**10**'}
+    """
+    return {name: f"**{_written(name, value)}**" for name, value in numbers.items()}
+
+
+def _written(name: str, value: float) -> str:
+    if any(share in name.split("_") for share in _SHARES):
+        return percent(value)
+    return number(value) if value == int(value) else kappa_text(value)
+
+
+def _examples(lesson: Lesson, pitfall: Pitfall) -> None:
+    for at in range(0, len(pitfall.examples), 2):
+        pair = pitfall.examples[at : at + 2]
+        for place, example in zip(st.columns(2), pair, strict=False):
+            with place.container(border=True):
+                _example(lesson, pitfall, example)
+
+
+def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
+    walk = example.walk()
+    picture, words = st.columns(2, vertical_alignment="center")
+    labels = [str(category) for category in walk.categories]
+    with picture:
+        components.chart(
+            thumbnail(
+                walk.observed,
+                labels,
+                hue("observed", dark=lesson.dark),
+                axes=(_("actual"), _("predicted")),
+            ),
+            key=f"{pitfall.key}-{example.key}",
+            alt=_(
+                "{title}: O of {n} items, {agree} of them on the diagonal; kappa {kappa}",
+                title=_(example.title),
+                n=number(walk.n),
+                agree=number(walk.observed.trace()),
+                kappa=kappa_text(walk.kappa),
+            ),
+        )
+    with words:
+        st.markdown(
+            "  \n".join([f"**{_(example.title)}**", _kappa(walk), *_ratings(example, walk)])
+        )
+    # A link with the ratings in it would not do: the sidebar's own come along in every link.
+    st.button(
+        _("Open in the walkthrough"),
+        icon=":material/open_in_new:",
+        key=f"open-{pitfall.key}-{example.key}",
+        on_click=_open,
+        args=(Texts.of(example), example.scheme),
+    )
+
+
+def _open(texts: Texts, scheme: str) -> None:
+    state.load(texts)
+    st.session_state[state.SCHEME] = scheme
+    state.turn_to(STEPS[0].file)
+
+
+def _kappa(walk: Walkthrough) -> str:
+    if walk.undefined_reason is not None:
+        return _(":green[κ is **undefined**]")
+    said = _(":green[κ = **{kappa}**]", kappa=kappa_text(walk.kappa))
+    if walk.scheme == state.SCHEMES[0]:
+        return said
+    return _("{kappa}, {scheme}", kappa=said, scheme=_(walk.scheme))
+
+
+def _ratings(example: PitfallExample, walk: Walkthrough) -> list[str]:
+    if example.actual is None or example.predicted is None:
+        items = plural(walk.n, "{count} item", "{count} items", count=number(walk.n))
+        return [f":small[{items}]"]
+    return [
+        f":small[{name}: {', '.join(plain(rating) for rating in vector)}]"
+        for name, vector in (
+            (_("actual"), example.actual),
+            (_("predicted"), example.predicted),
+        )
+    ]

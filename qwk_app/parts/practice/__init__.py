@@ -1,0 +1,1 @@
+"""The page Practice: exercises and the results so far."""

@@ -1,0 +1,380 @@
+"""What the page for practice shows: an exercise, its fields, what to say of an answer, results."""
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
+
+import numpy as np
+import streamlit as st
+
+from qwk_app.figures.items import items as items_figure
+from qwk_app.figures.matrix import matrix as matrix_figure
+from qwk_app.frame import sharing, state
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.practice import results as practice_results
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words.messages import say
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import _, error_text, plain
+from qwk_core import RatingsError
+from qwk_core.teaching.exercises import (
+    KINDS,
+    LEVELS,
+    MOST_SEED,
+    Answer,
+    Exercise,
+    Grid,
+    Part,
+    Progress,
+    Strip,
+    Verdict,
+    choice,
+    exercise_of,
+    judge,
+    read_answers,
+)
+
+NAME = "exercise"  # the exercise's name: a key, and a parameter of the link
+# Follow from the name, and change it; never bound, since a link would carry their words.
+KIND = "practice-kind"
+LEVEL = "practice-level"
+
+PROGRESS = "_practice"  # what was done in this session: progress by exercise
+ANSWERS = "_answers"  # the answers last given, by exercise
+
+TITLES = practice_results.TITLES
+FIRST = Progress(KINDS[0].key, LEVELS[0], 1).key
+
+_LONGEST = 40  # characters of an answer, and of a name
+_FIELD = 74  # pixels of one cell: four stand side by side on a phone, three on the smallest
+
+
+def choose() -> Exercise:
+    """Let the reader choose an exercise; the link carries its name."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        slot = st.container(horizontal=True, vertical_alignment="bottom", width="content")
+        name = st.text_input(
+            _("Name"),
+            FIRST,
+            key=NAME,
+            bind="query-params",
+            max_chars=_LONGEST,
+            width=205,
+            help=_("The same name is the same exercise, for everyone: type in what another has."),
+        )
+        st.button(_("A new one for me"), icon=":material/shuffle:", on_click=_throw, key="throw")
+    try:
+        asked = exercise_of(name or FIRST)
+    except RatingsError as error:
+        st.warning(
+            _("{problem} Here is the first one.", problem=error_text(error)),
+            icon=":material/edit:",
+        )
+        asked = exercise_of(FIRST)
+    st.session_state[KIND], st.session_state[LEVEL] = asked.kind, asked.level
+    with slot:
+        st.selectbox(
+            _("Exercise"),
+            list(TITLES),
+            format_func=lambda kind: _(TITLES[kind]),
+            key=KIND,
+            on_change=lambda: _go(st.session_state[KIND], asked.level, asked.seed),
+            width=195,
+        )
+        st.segmented_control(
+            _("Level"),
+            LEVELS,
+            required=True,
+            key=LEVEL,
+            on_change=lambda: _go(asked.kind, st.session_state[LEVEL], asked.seed),
+        )
+    return asked
+
+
+def _go(kind: str, level: int, seed: int) -> None:
+    """Go to another exercise. For callbacks."""
+    st.session_state[NAME] = Progress(kind, level, seed).key
+
+
+def _throw() -> None:
+    kind, level = st.session_state[KIND], st.session_state[LEVEL]
+    _go(kind, level, random.randint(1, MOST_SEED))
+
+
+def ask(lesson: Lesson, asked: Exercise) -> None:
+    """Show the question, what is given with it, the fields for an answer, and what to say of it."""
+    verdict, error = _last(asked)
+    st.markdown(f"**{say(asked.ask)}**")
+    one_matrix = len(asked.given) == 1 and isinstance(asked.given[0], Grid)
+    picture, fields = st.columns(2) if one_matrix else (st.container(), st.container())
+    with picture:
+        _show(lesson, asked.given, f"given-{asked.key}", least=1 if one_matrix else 2)
+    with fields, st.form(f"form-{asked.key}"):
+        if asked.options:
+            _options(asked)
+        else:
+            _fields(asked, verdict)
+        st.form_submit_button(
+            _("Check my answer"), icon=":material/check:", on_click=partial(_check, asked)
+        )
+    if error is not None:
+        st.warning(error_text(error), icon=":material/edit:")
+    elif verdict is not None:
+        _comment(asked, verdict)
+
+
+def _last(asked: Exercise) -> tuple[Verdict | None, RatingsError | None]:
+    """Judge the answer that was last given, if there is one, or say why it cannot be read."""
+    given: tuple[str, ...] | None = st.session_state.get(ANSWERS, {}).get(asked.key)
+    if given is None:
+        return None, None
+    try:
+        return judge(asked, _read(asked, given)), None
+    except RatingsError as error:
+        return None, error
+
+
+def _field(asked: Exercise, at: int) -> str:
+    return f"answer-{asked.key}-{at}"
+
+
+def _options(asked: Exercise) -> None:
+    options = list(range(len(asked.options)))
+    st.radio(
+        _("Your answer"),
+        options,
+        index=None,
+        format_func=lambda at: say(asked.options[at]),
+        key=_field(asked, 0),
+        persist_state="session",
+    )
+
+
+def _fields(asked: Exercise, verdict: Verdict | None) -> None:
+    marks = [""] * len(asked.fields)
+    if verdict is not None:
+        marks = [" ✓" if right else " ✗" for right in verdict.fields]
+    for start in range(0, len(asked.fields), asked.columns):
+        with st.container(horizontal=True, gap="xsmall"):
+            for at in range(start, start + asked.columns):
+                st.text_input(
+                    asked.fields[at] + marks[at],
+                    key=_field(asked, at),
+                    max_chars=_LONGEST,
+                    width=_FIELD if asked.columns > 1 else 200,
+                    autocomplete="off",
+                    persist_state="session",
+                )
+    if asked.tolerance:
+        components.note(_("Two decimals are enough. Fractions are welcome: 3/20, 0.15 or 0,15."))
+
+
+def _check(asked: Exercise) -> None:
+    """Take down the answer that was given. For callbacks."""
+    if asked.options:
+        option = st.session_state[_field(asked, 0)]
+        texts: tuple[str, ...] = ("",) if option is None else (str(option),)
+    else:
+        texts = tuple(st.session_state[_field(asked, at)] or "" for at in range(len(asked.fields)))
+    st.session_state.setdefault(ANSWERS, {})[asked.key] = texts
+    try:
+        verdict = judge(asked, _read(asked, texts))
+    except RatingsError:
+        return  # said where the answer is drawn; an answer that cannot be read is no try
+    _note(progress(asked).answered(right=verdict.right))
+
+
+def _read(asked: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
+    if not asked.options:
+        return read_answers(asked, texts)
+    if not texts[0]:
+        raise RatingsError("Choose one of the answers first.")
+    return choice(int(texts[0]))
+
+
+def progress(asked: Exercise) -> Progress:
+    """Return how far the reader has come with an exercise."""
+    fresh = Progress(asked.kind, asked.level, asked.seed)
+    found: Progress = st.session_state.get(PROGRESS, {}).get(asked.key, fresh)
+    return found
+
+
+def _note(made: Progress) -> None:
+    st.session_state.setdefault(PROGRESS, {})[made.key] = made
+
+
+def _comment(asked: Exercise, verdict: Verdict) -> None:
+    if verdict.right:
+        points = progress(asked).points
+        st.success(
+            _("Right. {points} of 3 points.", points=points) if points else _("Right."),
+            icon=":material/check_circle:",
+        )
+        return
+    said = [_("Not yet. {why}", why=say(verdict.says))]
+    wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
+    if asked.columns > 1 and len(wrong) < len(asked.fields):
+        said.append(_("Still to be mended: {cells}.", cells=", ".join(wrong)))
+    st.info("\n\n".join(said), icon=":material/lightbulb:")
+
+
+def help_along(lesson: Lesson, asked: Exercise) -> None:
+    """Offer a hint and the solution, and show them when they are due."""
+    made = progress(asked)
+    if not made.done:
+        with st.container(horizontal=True):
+            if not made.sees_hint:
+                st.button(
+                    _("Give me a hint"),
+                    icon=":material/tips_and_updates:",
+                    on_click=lambda: _note(progress(asked).asked_for_hint()),
+                    key="hint",
+                )
+            st.button(
+                _("Show me the solution"),
+                icon=":material/school:",
+                on_click=lambda: _note(progress(asked).asked_for_solution()),
+                key="solution",
+            )
+    if made.sees_hint and not made.done:
+        st.info(_("**Hint.** {hint}", hint=say(asked.hint)), icon=":material/tips_and_updates:")
+    if made.done:
+        with st.container(border=True):
+            st.markdown(
+                _("**Worked out**")
+                if made.solved
+                else _("**Worked out.** Follow it step by step, then try another one like it.")
+            )
+            if asked.options:
+                right = say(asked.options[int(asked.right[0])])
+                st.markdown(_("The answer: **{answer}**", answer=right))
+            _show(lesson, asked.solution, f"solution-{asked.key}")
+
+
+def go_on(asked: Exercise) -> None:
+    """Offer the next exercise, once this one is done, and this one to others."""
+    kinds = list(TITLES)
+    after = kinds.index(asked.kind) + 1
+    with st.container(horizontal=True):
+        if progress(asked).done:
+            st.button(
+                _("Another one like it"), icon=":material/shuffle:", on_click=_throw, key="another"
+            )
+            if asked.level < LEVELS[-1]:
+                st.button(
+                    _("Level {level}", level=asked.level + 1),
+                    icon=":material/trending_up:",
+                    on_click=partial(_go, asked.kind, asked.level + 1, asked.seed),
+                    key="harder",
+                )
+            if after < len(kinds):
+                st.button(
+                    _("Next: {title}", title=_(TITLES[kinds[after]])),
+                    icon=":material/arrow_forward:",
+                    on_click=partial(_go, kinds[after], asked.level, asked.seed),
+                    key="next-kind",
+                )
+        _share(asked)
+
+
+def _share(asked: Exercise) -> None:
+    """Offer the exercise to a class, in the middle of the screen: a QR code needs the room."""
+    pressed = st.button(
+        _("Share this exercise"), icon=":material/share:", key="share-exercise", type="tertiary"
+    )
+
+    @st.dialog(_("Share this exercise"), width="medium")
+    def show() -> None:
+        components.note(_("Whoever opens this link gets this very exercise."))
+        address = state.address("practice", {NAME: asked.key})
+        sharing.ways(address, _(TITLES[asked.kind]), key="share-exercise")
+
+    if pressed and not st.session_state.get(state.SHARE):  # one dialog at a time
+        show()
+
+
+def results() -> None:
+    """Show what was done in this session, and offer it as files."""
+    practice_results.show(list(st.session_state.get(PROGRESS, {}).values()))
+
+
+def _show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
+    """Show messages, strips and matrices in order; matrices that follow one another side by side.
+
+    They take as much room as `least` of them would.
+    """
+    at = 0
+    for is_grid, run in groupby(parts, key=lambda part: isinstance(part, Grid)):
+        together = list(run)
+        columns = max(len(together), least) if is_grid else 1
+        places = st.columns(columns) if columns > 1 else [st.container()] * len(together)
+        counted = [part for part in together if isinstance(part, Grid) and part.name in _COUNTED]
+        top = max((float(max(map(max, one.values))) for one in counted), default=None)
+        for place, part in zip(places, together, strict=False):
+            at += 1
+            with place:
+                if isinstance(part, Grid):
+                    _matrix(lesson, part, top if part.name in _COUNTED else None, f"{key}-{at}")
+                elif isinstance(part, Strip):
+                    _strip(lesson, part, f"{key}-{at}")
+                else:
+                    st.markdown(say(part))
+
+
+_COUNTED = ("observed", "expected")  # in items, and on one scale of colours
+_PRODUCTS = ("weighted_observed", "weighted_expected")
+
+
+def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
+    view = components.VIEWS[grid.name]
+    values = np.array([[float(cell) for cell in row] for row in grid.values])
+    labels = [str(category) for category in grid.categories]
+    heading = components.heading(view)
+    if grid.title is not None:
+        heading = _("{matrix}, {whose}", matrix=heading, whose=say(grid.title))
+    st.markdown(heading)
+    rows = [
+        _("actual {row}: {values}", row=label, values="; ".join(number(v, 4) for v in row))
+        for label, row in zip(labels, values.tolist(), strict=True)
+    ]
+    components.chart(
+        matrix_figure(
+            values,
+            labels,
+            hue(view.hue, dark=lesson.dark),
+            dark=lesson.dark,
+            top=top,
+            totals=(values.sum(axis=1), values.sum(axis=0)) if grid.totals else None,
+            cell=grid.cell,
+            symbol=view.symbol,
+            axes=(_("actual"), _("predicted")),
+            height=240,
+            width=340,
+            decimals=3 if grid.name in _PRODUCTS else 2,
+        ),
+        key=key,
+        alt=_("{title} matrix, row by row. {rows}", title=_(view.title), rows=". ".join(rows)),
+    )
+
+
+def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
+    labels = [str(category) for category in strip.categories]
+    names = [say(name) for name in strip.names]
+    lines = [
+        _("{name}: {ratings}", name=name, ratings=", ".join(labels[at] for at in vector))
+        for name, vector in zip(names, strip.vectors, strict=True)
+    ]
+    components.chart(
+        items_figure(
+            [np.array(vector) for vector in strip.vectors],
+            names,
+            labels,
+            strip.chosen,
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key=key,
+        alt=_("The ratings item by item. {lines}", lines=". ".join(lines)),
+    )

@@ -1,0 +1,155 @@
+"""What someone did on the page for practice: the score, a table, a file, a certificate."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from html import escape
+
+import streamlit as st
+
+from qwk_app.shared import components
+from qwk_app.words.language import current
+from qwk_app.words.texts import _, plural
+from qwk_core.study.export import csv_text
+from qwk_core.teaching.exercises import KINDS, Progress, score
+
+TITLES = {kind.key: kind.title for kind in KINDS}
+
+_LONGEST_NAME = 80  # characters
+_SHEET = """<!DOCTYPE html>
+<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; color: #1B2430; background: #FFF;
+  max-width: 46rem; margin: 2rem auto; padding: 2rem; border: 3px double #0B6B6B; }}
+h1 {{ color: #0B6B6B; margin: 0; }}
+.name {{ font-size: 1.6rem; margin: 1rem 0 0; }}
+.score {{ font-size: 1.3rem; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #D5DCE2; }}
+@media (max-width: 40rem) {{
+  body {{ margin: 0; padding: 1rem; border: 0; font-size: 14px; }}
+  thead {{ display: none; }}
+  tr {{ display: block; padding: .6rem 0; border-bottom: 1px solid #D5DCE2; }}
+  td {{ display: block; padding: 0; border: 0; }}
+  td::before {{ content: attr(data-head) ": "; font-weight: bold; }}
+}}
+</style></head><body>
+<h1>{title}</h1>
+<p class="name">{name}</p>
+<p class="score">{score}</p>
+<p>{date}</p>
+<table><thead><tr>{heads}</tr></thead><tbody>
+{rows}
+</tbody></table>
+</body></html>
+"""
+
+
+def show(made: Sequence[Progress]) -> None:
+    """Show the score of this session, and offer it as a CSV file and as a certificate."""
+    done = [one for one in made if one.done]
+    if not done:
+        components.note(
+            _(
+                "Nothing yet. An exercise is worth 3 points; each wrong answer and a hint you ask "
+                "for cost one, the solution all of them. What you solve is listed here, and "
+                "forgotten when you close the page."
+            )
+        )
+        return
+    st.markdown(_summary(done))
+    unfolded = st.expander(
+        _("List and certificate"),
+        icon=":material/workspace_premium:",
+        key="results",
+        on_change="rerun",
+    )
+    if not unfolded.open:
+        return
+    names, rows = heads(), [row(one) for one in done]
+    with unfolded:
+        st.table([dict(zip(names, cells, strict=True)) for cells in rows])
+        name = st.text_input(
+            _("Your name, for the certificate"),
+            key="name",
+            max_chars=_LONGEST_NAME,
+            autocomplete="name",
+            help=_("It goes into the file you download and nowhere else."),
+        )
+        with st.container(horizontal=True):
+            components.download(
+                _("Download the certificate"),
+                lambda: certificate(name or "", done),
+                "practice.html",
+                "text/html",
+                icon=":material/workspace_premium:",
+                key="download-certificate",
+            )
+            components.download(
+                _("Download the list as CSV"),
+                lambda: csv_text([names, *rows]),
+                "practice.csv",
+                "text/csv",
+                key="download-practice",
+            )
+
+
+def _summary(done: Sequence[Progress]) -> str:
+    total = score(done)
+    return plural(
+        total.done,
+        "**{points} of {most} points**: {solved} of {done} exercise solved.",
+        "**{points} of {most} points**: {solved} of {done} exercises solved.",
+        points=total.points,
+        most=total.most,
+        solved=total.solved,
+        done=total.done,
+    )
+
+
+def heads() -> list[str]:
+    """Return what the columns of the list are called."""
+    return [
+        _("exercise"),
+        _("name"),
+        _("answers"),
+        _("hint"),
+        _("outcome"),
+        _("points"),
+    ]
+
+
+def row(one: Progress) -> list[str | int]:
+    """Return the line of the list that tells of one exercise."""
+    return [
+        _(TITLES[one.kind]),
+        one.key,
+        one.tries,
+        _("yes") if one.hinted else _("no"),
+        _("solved") if one.solved else _("solution shown"),
+        one.points,
+    ]
+
+
+def certificate(name: str, done: Sequence[Progress]) -> str:
+    """Return a page to print or to hand in, whole in one file: who, what, how many points."""
+    rows = [row(one) for one in done]
+    names = [escape(head) for head in heads()]
+    lines = (
+        "<tr>"
+        + "".join(
+            f'<td data-head="{head}">{escape(str(cell))}</td>'
+            for head, cell in zip(names, cells, strict=True)
+        )
+        + "</tr>"
+        for cells in rows
+    )
+    return _SHEET.format(
+        language=escape(current().code),
+        title=escape(_("Practice with quadratic weighted kappa")),
+        name=escape(name.strip() or _("Without a name")),
+        score=escape(_summary(done).replace("*", "")),
+        date=datetime.now(UTC).date().isoformat(),
+        heads="".join(f'<th scope="col">{head}</th>' for head in names),
+        rows="\n".join(lines),
+    )

@@ -1,0 +1,275 @@
+"""What the page on w alone shows: the price of a distance, w without a loop, and its divisor."""
+
+import streamlit as st
+
+from qwk_app.figures.common import Matrix
+from qwk_app.figures.matrix import cover
+from qwk_app.figures.matrix import matrix as matrix_figure
+from qwk_app.figures.penalties import penalties as penalties_figure
+from qwk_app.frame import presenting
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words import sentences
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import N_, _, plural
+from qwk_core import walk_through_counts
+from qwk_core.teaching.construction import Construction, construct_weights, penalty_by_distance
+
+DIVIDE = "divide"
+
+_DIVISORS = {"quadratic": "(N − 1)²", "linear": "N − 1"}
+_DIFFERENCES = {
+    "quadratic": N_("their difference, squared"),
+    "linear": N_("their difference, without sign"),
+    "unweighted": N_("where they differ"),
+}
+_MOST_SMALL = 8  # categories of a small matrix; more would be too fine to read
+_DIGITS = 6  # enough to see that not even a late digit of kappa moves
+
+
+def penalties(lesson: Lesson) -> None:
+    """Show what each distance costs under the three schemes, and say what it means."""
+    walk = lesson.walk
+    size = len(walk.categories)
+    if size == 1:
+        st.info(
+            _(
+                "With one category, no two ratings can differ: the only weight is 0. Declare a "
+                "longer scale under Categories, such as 0-4, to see prices rise."
+            ),
+            icon=":material/straighten:",
+        )
+        return
+    curves = {scheme: penalty_by_distance(size, scheme) for scheme in SCHEMES}
+    names = {scheme: _(scheme) for scheme in SCHEMES}
+    if size == 2:
+        names = {"linear": _("all three schemes")}
+    row, column = lesson.cell
+    components.chart(
+        penalties_figure(
+            curves,
+            names,
+            walk.scheme,
+            abs(row - column),
+            (_("categories apart"), _("price")),
+            hue("weights", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="penalties",
+        alt=_(
+            "The price of a disagreement by its distance. {curves}",
+            curves=" ".join(
+                f"{_(scheme)}: {', '.join(number(price, 4) for price in curve.tolist())}."
+                for scheme, curve in curves.items()
+            ),
+        ),
+    )
+
+
+def how_prices_grow(lesson: Lesson) -> str:
+    """Say how many near misses one far miss is worth."""
+    far = len(lesson.walk.categories) - 1
+    if far == 0:
+        return _("There is no distance yet, and so nothing to price.")
+    if far == 1:
+        return _(
+            "With two categories the only distance is 1, and it costs 1 under every scheme: the "
+            "choice makes no difference."
+        )
+    worth = _worth(far)
+    return {
+        "quadratic": _(
+            "The price grows with the **square** of the distance: one item that is off by {far} "
+            "costs as much as **{worth}** that are off by one.",
+            far=far,
+            worth=worth["quadratic"],
+        ),
+        "linear": _(
+            "The price grows **in step** with the distance: one item that is off by {far} costs as "
+            "much as **{worth}** that are off by one.",
+            far=far,
+            worth=worth["linear"],
+        ),
+        "unweighted": _(
+            "Every disagreement costs **the same**: off by {far} is no worse than off by one. That "
+            "is Cohen's first kappa, for categories without an order.",
+            far=far,
+        ),
+    }[lesson.walk.scheme]
+
+
+def _worth(off: int) -> dict[str, int]:
+    """Return how many items off by one cost as much as one that is off by `off`."""
+    # On a scale that ends there, this is the largest weight, and a distance of one weighs 1.
+    return {scheme: construct_weights(off + 1, scheme).divisor for scheme in SCHEMES}
+
+
+def construction(lesson: Lesson) -> bool:
+    """Show the matrices that w is built from, and the switch for its divisor; return its state."""
+    walk = lesson.walk
+    built = construct_weights(len(walk.categories), walk.scheme)
+    first, second, third = st.columns(3)
+    # The switch is drawn beneath the matrix that it changes.
+    with third:
+        matrix = st.container()
+        divide = _divide(lesson, built)
+    with first:
+        _small(lesson, built.columns, "columns", _("**columns**: every row is arange(N)"))
+    with second:
+        _small(lesson, built.rows, "rows", _("**rows**: its transpose"))
+    with matrix:
+        _small(
+            lesson,
+            walk.weights if divide else built.undivided,
+            "undivided",
+            ":orange[**w**]: " + _(_DIFFERENCES[walk.scheme]),
+        )
+    if len(walk.categories) > _MOST_SMALL:
+        components.note(
+            _(
+                "Drawn here: the first {most} of {n} categories. The rest goes on in the same way.",
+                most=_MOST_SMALL,
+                n=len(walk.categories),
+            )
+        )
+    return divide
+
+
+def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
+    """Show one small matrix, or the first corner of a large one."""
+    st.markdown(title)
+    labels = lesson.labels[:_MOST_SMALL]
+    row, column = lesson.label
+    hidden = key == "undivided" and lesson.hides(HIDE_CELL)
+    figure = matrix_figure(
+        values[:_MOST_SMALL, :_MOST_SMALL],
+        labels,
+        hue("weights" if key == "undivided" else "plain", dark=lesson.dark),
+        dark=lesson.dark,
+        cell=lesson.cell if max(lesson.cell) < _MOST_SMALL else None,
+        symbol="w" if key == "undivided" else key,
+        height=240,
+        width=240,
+    )
+    if hidden and max(lesson.cell) < _MOST_SMALL:
+        cover(figure, lesson.cell, len(labels), dark=lesson.dark)
+    components.chart(
+        figure,
+        key=key,
+        labels=labels,
+        alt=_(
+            "{title}: {value} at actual {row}, predicted {column}",
+            title=title.replace("*", "").replace(":orange[w]", "w"),
+            value=_("a question mark") if hidden else number(values[lesson.cell], 4),
+            row=row,
+            column=column,
+        ),
+    )
+
+
+def _divide(lesson: Lesson, built: Construction) -> bool:
+    if built.divisor == 1:
+        components.note(_("These weights are 0 and 1 already: there is nothing to divide by."))
+        return False
+    return st.toggle(
+        _(
+            "Divide by {divisor} = {value}",
+            divisor=_DIVISORS[lesson.walk.scheme],
+            value=number(built.divisor),
+        ),
+        key=DIVIDE,
+        bind="query-params",
+    )
+
+
+def cancelling(lesson: Lesson, *, divide: bool) -> None:
+    """Show numerator, denominator and κ with and without the division: κ stays as it is."""
+    walk = lesson.walk
+    built = construct_weights(len(walk.categories), walk.scheme)
+    plain = walk_through_counts(walk.observed, categories=walk.categories, scheme=built.undivided)
+    now, other = (walk, plain) if divide else (plain, walk)
+    versus = _("{value} undivided") if divide else _("{value} divided")
+    numbers = [
+        (_("Numerator, the sum of w × O"), number(now.numerator, 4), number(other.numerator, 4)),
+        (
+            _("Denominator, the sum of w × E"),
+            number(now.denominator, 4),
+            number(other.denominator, 4),
+        ),
+        (_("κ"), kappa_text(now.kappa, _DIGITS), kappa_text(other.kappa, _DIGITS)),
+    ]
+    columns = list(st.columns(3))
+    if lesson.hides(HIDE_KAPPA):
+        with columns.pop():
+            presenting.veiled(lesson, HIDE_KAPPA)
+    for column, (label, value, before) in zip(columns, numbers, strict=False):
+        column.metric(
+            label,
+            value,
+            None if built.divisor == 1 else versus.format(value=before),
+            delta_color="off",
+            delta_arrow="off",
+        )
+    if walk.undefined_reason is not None:
+        if not lesson.hides(HIDE_KAPPA):
+            st.markdown(sentences.kappa_meaning(lesson))
+        return
+    if built.divisor == 1:
+        return
+    st.markdown(
+        _(
+            "The division makes both sums {divisor} times smaller, and in the fraction the "
+            "{divisor} cancels: κ does not move. So scikit-learn never divides.",
+            divisor=number(built.divisor),
+        )
+    )
+
+
+def question(lesson: Lesson) -> None:
+    """Ask how many near misses a far one is worth; with two categories, which scheme differs."""
+    scheme, far = lesson.walk.scheme, len(lesson.walk.categories) - 1
+    if far < 2:
+        components.question(
+            "weights",
+            plural(
+                far + 1,
+                "With {n} category, which scheme gives a w of its own?",
+                "With {n} categories, which scheme gives a w of its own?",
+            ),
+            [*(_(name) for name in SCHEMES), _("none of them")],
+            len(SCHEMES),
+            _(
+                "All three schemes give 0 on the diagonal and 1 at distance one, and there is no "
+                "distance beyond."
+            ),
+        )
+        return
+    # Not the farthest miss: what that one is worth stands beside the matrix.
+    off = max(2, far - 1)
+    worth = _worth(off)
+    options = sorted({*worth.values(), far**2 if far > 2 else off + 1})
+    components.question(
+        "weights",
+        _(
+            "With these weights, how many items off by one cost as much as one item off by {off}?",
+            off=off,
+        ),
+        [number(option) for option in options],
+        options.index(worth[scheme]),
+        {
+            "quadratic": _(
+                "The price is the distance squared: {off}² ÷ 1² = {worth}. What both are divided "
+                "by cancels.",
+                off=off,
+                worth=number(worth["quadratic"]),
+            ),
+            "linear": _(
+                "The price is the distance: {off} ÷ 1 = {worth}. What both are divided by cancels.",
+                off=off,
+                worth=number(worth["linear"]),
+            ),
+            "unweighted": _("The price is always the same: 1 ÷ 1 = 1."),
+        }[scheme],
+    )

@@ -1,0 +1,559 @@
+"""What the page What if shows: every change of one item, corrections, and how far κ could go."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import streamlit as st
+from streamlit.elements.lib.mutable_tab_container import TabContainer
+
+from qwk_app.figures.changes import changes as changes_figure
+from qwk_app.figures.limits import corrections as corrections_figure
+from qwk_app.figures.limits import limits as limits_figure
+from qwk_app.figures.limits import table as table_figure
+from qwk_app.frame import history
+from qwk_app.frame.history import REPLACED, Change
+from qwk_app.frame.state import Lesson, read
+from qwk_app.parts.kappa import pair
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words import formulas
+from qwk_app.words.language import tabs
+from qwk_app.words.numbers import kappa_text, number, signed, unit_of
+from qwk_app.words.texts import N_, _, plain, plural
+from qwk_core import Walkthrough, walk_through_counts
+from qwk_core.statistics.sensitivity import (
+    CellEffect,
+    ItemEffect,
+    add_one_item,
+    kappa_changes,
+    kappa_extremes,
+    rank_cells,
+    rank_items,
+)
+from qwk_core.study.export import matrix_csv
+from qwk_core.teaching.changes import CHANGES, direction, possible_changes, walk_changed
+
+# Keys of this page's widgets, and their names in its link.
+PREDICT = "predict"
+CHANGE = "change"
+CORRECT = "correct"
+EXPERIMENT = "experiment"
+
+_MOST_BESIDE = 8  # categories of a matrix that leaves room for words beside it
+_MOST_BARS = 6
+_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
+_LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
+
+_TRIED = {
+    "add": N_("One more"),
+    "correct": N_("One corrected"),
+    "leave_out": N_("One left out"),
+}
+_BUTTONS = {
+    "add": N_("Add it"),
+    "correct": N_("Correct it"),
+    "leave_out": N_("Leave out"),
+}
+_HINDRANCES = {
+    "correct": N_("Choose a cell off the diagonal that holds an item."),
+    "leave_out": N_("Choose a cell that holds an item, and not the only one."),
+}
+_FORETOLD = {
+    "rise": N_("rise"),
+    "stay": N_("stay"),
+    "fall": N_("fall"),
+    "defined": N_("become defined"),
+    "undefined": N_("become undefined"),
+}
+_HAPPENED = {
+    "rise": N_("κ **rose** from {before} to {after}."),
+    "stay": N_("κ **stayed** at {after}."),
+    "fall": N_("κ **fell** from {before} to {after}."),
+    "defined": N_("κ was undefined, and **became** {after}."),
+    "undefined": N_("κ was {before}, and **became undefined**."),
+}
+_DONE = {
+    "add": N_("Added one item: actual {row}, predicted {column}."),
+    "correct": N_("Corrected one item: actual {row}, predicted {column} before."),
+    "leave_out": N_("Left out one item: actual {row}, predicted {column}."),
+    REPLACED: N_("Put the second rater's ratings in place of the example."),
+}
+
+
+def push(lesson: Lesson) -> None:
+    """Show what one more item in each cell would do, and beside it the chosen cell's changes."""
+    roomy = len(lesson.labels) <= _MOST_BESIDE
+    picture, panel = st.columns([5, 6], gap="medium") if roomy else (st.container(), st.container())
+    with picture:
+        predicting = _predicting()
+        width = 5 * _WIDTH // 11 if roomy else _WIDTH
+        if predicting:
+            _counts(lesson, width)
+        else:
+            _changes(lesson, width)
+    with panel:
+        _outcome(lesson)
+        if predicting:
+            _foretell(lesson)
+        else:
+            _changes_of_cell(lesson)
+
+
+def _predicting() -> bool:
+    return st.toggle(
+        _("Predict first, then see"),
+        key=PREDICT,
+        bind="query-params",
+        help=_("Hides what would happen until you have said whether κ will rise, stay or fall."),
+    )
+
+
+def _counts(lesson: Lesson, width: int) -> None:
+    """Show O in place of what would happen; a click chooses a cell."""
+    components.matrix(lesson, "observed", height=330, width=width, key="-predict")
+    components.note(_("Click the cell whose items you want to change."))
+
+
+def _changes(lesson: Lesson, width: int) -> None:
+    """Show Δκ as a heatmap; a click on a cell adds an item there."""
+    walk = lesson.walk
+    becomes = add_one_item(walk.observed, scheme=walk.scheme)
+    changes = kappa_changes(walk.observed, scheme=walk.scheme)
+    undefined = walk.undefined_reason is not None
+    shown = becomes if undefined else changes
+    flat = shown.ravel().tolist()
+    largest = max((abs(value) for value in flat if value == value), default=0.0)
+    power, decimals, unit = unit_of(largest, short=len(lesson.labels) > _MOST_BESIDE)
+    st.markdown(_heading(undefined, unit))
+    pairs = ((row, column) for row in lesson.labels for column in lesson.labels)
+    notes = [
+        f"{row}, {column}: {kappa_text(kappa, 4)}"
+        for (row, column), kappa in zip(pairs, becomes.ravel().tolist(), strict=True)
+    ]
+    row, column = lesson.label
+    components.chart(
+        changes_figure(
+            shown,
+            [number(value) if undefined else signed(value * 10**power, decimals) for value in flat],
+            notes,
+            _(
+                "κ with one more at {note}, now {kappa}",
+                note="{note}",
+                kappa=kappa_text(walk.kappa, 4),
+            ),
+            lesson.labels,
+            hue("kappa", dark=lesson.dark),
+            hue("fall", dark=lesson.dark),
+            dark=lesson.dark,
+            cell=lesson.cell,
+            axes=(_("actual"), _("predicted")),
+            height=330,
+            width=width,
+        ),
+        # Another key after each change: in the same chart, the same cell would count as selected
+        # already, and a second click on it add nothing.
+        key=f"changes-{history.depth()}",
+        labels=lesson.labels,
+        on_cell=partial(history.change, "add"),
+        alt=_(
+            "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} it "
+            "takes kappa from {before} to {after}",
+            n=len(lesson.labels),
+            row=row,
+            column=column,
+            before=kappa_text(walk.kappa),
+            after=kappa_text(float(becomes[lesson.cell])),
+        ),
+    )
+
+
+def _heading(undefined: bool, unit: str) -> str:
+    if undefined:
+        return _(":green[**κ**] with one more item there: so far, it is undefined")
+    if unit:
+        return _(":green[**Δκ**] with one more item there, in {unit}", unit=unit)
+    return _(":green[**Δκ**] with one more item there")
+
+
+def _outcome(lesson: Lesson) -> None:
+    """Say what the last change did, whether it was foretold, and offer to take it back."""
+    change = history.last()
+    if change is None:
+        return
+    source, _errors = read(change.before)
+    assert source is not None, "only an example that could be read was changed"
+    before = walk_through_counts(source.observed, scheme=lesson.walk.scheme)
+    done, happened = _story(change, before, lesson.walk)
+    right = change.said is None or change.said == direction(before.kappa, lesson.walk.kappa)
+    with st.container(border=True):
+        if change.said is None:
+            st.markdown(f"{done} {happened}")
+        elif right:
+            said = _("{done} Right: {happened}", done=done, happened=happened)
+            st.success(said, icon=":material/check:")
+        else:
+            said = _("{done} Not quite: {happened}", done=done, happened=happened)
+            st.info(said, icon=":material/lightbulb:")
+        words, button = st.columns([3, 2], vertical_alignment="center")
+        if change.kind != REPLACED:  # sums over other items would explain nothing
+            with words:
+                components.note(_why(before, lesson.walk))
+        button.button(
+            _("Undo"), icon=":material/undo:", on_click=history.undo, key="undo", width="stretch"
+        )
+
+
+def _story(change: Change, before: Walkthrough, after: Walkthrough) -> tuple[str, str]:
+    row, column = map(plain, change.label)
+    digits = _digits(before.kappa, after.kappa)
+    return (
+        _(_DONE[change.kind], row=row, column=column),
+        _(
+            _HAPPENED[direction(before.kappa, after.kappa)],
+            before=kappa_text(before.kappa, digits),
+            after=kappa_text(after.kappa, digits),
+        ),
+    )
+
+
+def _digits(*kappas: float) -> int:
+    """Return how many places tell these kappas apart, 3 at least."""
+    known = {kappa for kappa in kappas if kappa == kappa}
+    return next(
+        (n for n in range(3, 15) if len({kappa_text(kappa, n) for kappa in known}) == len(known)),
+        15,
+    )
+
+
+def _why(before: Walkthrough, after: Walkthrough) -> str:
+    return _(
+        "The sum of w × O went from {seen} to {now_seen}, that of w × E from {chance} to "
+        "{now_chance}.",
+        seen=number(before.numerator, 3),
+        now_seen=number(after.numerator, 3),
+        chance=number(before.denominator, 3),
+        now_chance=number(after.denominator, 3),
+    )
+
+
+def _chosen(lesson: Lesson) -> str:
+    row, column = map(plain, lesson.label)
+    return _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
+
+
+def _changes_of_cell(lesson: Lesson) -> None:
+    """Show κ after each change that an item of the chosen cell can undergo, and offer it."""
+    walk, cell = lesson.walk, lesson.cell
+    possible = possible_changes(walk, *cell)
+    with st.container(border=True):
+        st.markdown(_chosen(lesson))
+        for place, kind in zip(st.columns(len(CHANGES)), CHANGES, strict=True):
+            with place:
+                after = walk_changed(walk, kind, *cell).kappa if kind in possible else None
+                digits = 3 if after is None else min(_digits(walk.kappa, after), 5)
+                delta = None if after is None else after - walk.kappa
+                st.metric(
+                    _(_TRIED[kind]),
+                    "–" if after is None else kappa_text(after, digits),
+                    # Streamlit sees a fall by the hyphen alone.
+                    None
+                    if delta is None or delta != delta
+                    else signed(delta, digits).replace("−", "-"),
+                    delta_arrow="off" if not delta else "auto",
+                    delta_color="off" if not delta else "normal",
+                )
+                st.button(
+                    _(_BUTTONS[kind]),
+                    key=f"do-{kind}",
+                    on_click=history.change,
+                    args=(kind, *cell),
+                    disabled=kind not in possible,
+                    help=None if kind in possible else _(_HINDRANCES[kind]),
+                    width="stretch",
+                )
+    st.latex(formulas.one_more(lesson, walk_changed(walk, "add", *cell)))
+
+
+def _foretell(lesson: Lesson) -> None:
+    """Let the reader choose a change and say what κ will do; saying so makes the change."""
+    walk, cell = lesson.walk, lesson.cell
+    possible = possible_changes(walk, *cell)
+    with st.container(border=True):
+        st.markdown(_chosen(lesson))
+        kind = st.segmented_control(
+            _("What happens to an item there"),
+            possible,
+            default=possible[0],
+            required=True,
+            format_func=lambda kind: _(_TRIED[kind]),
+            key=f"{CHANGE}-{'-'.join(possible)}",
+            persist_state="session",
+        )
+        st.markdown(_("κ is {kappa} now. It will:", kappa=kappa_text(walk.kappa)))
+        options = ("rise", "stay", "fall") if walk.undefined_reason is None else ("defined", "stay")
+        if walk.undefined_reason is None and kind != "add":
+            options = (*options, "undefined")
+        with st.container(horizontal=True):
+            for said in options:
+                st.button(
+                    _(_FORETOLD[said])
+                    if walk.undefined_reason is None or said != "stay"
+                    else _("stay undefined"),
+                    key=f"say-{said}",
+                    on_click=partial(history.change, said=said),
+                    args=(kind, *cell),
+                )
+    components.note(
+        _("What you say is what you do: the item changes, and you see. Undo takes it back.")
+    )
+
+
+def corrections(lesson: Lesson) -> None:
+    """Rank what correcting each item would do to κ, each to be applied with one click."""
+    if st.session_state.get(PREDICT):
+        st.markdown(_("The ranking is hidden while you predict: it would tell too much."))
+        return
+    effects = _wrong(lesson)
+    if not effects:
+        st.markdown(_("Every prediction is right: there is nothing to correct."))
+        return
+    picture, words = st.columns([6, 5], gap="medium", vertical_alignment="center")
+    with words:
+        st.markdown(_what_corrections_say(lesson, effects))
+        _choose_correction(lesson, effects)
+    with picture:
+        _ranked(lesson, effects)
+
+
+def _ranked(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> None:
+    """Draw the first of the ranking; a click on a bar makes the correction."""
+    first = effects[:_MOST_BARS]
+    walk = lesson.walk
+    components.chart(
+        corrections_figure(
+            walk.kappa,
+            [effect.corrected for effect in first],
+            [_name(lesson, effect, most=_LONGEST_NAME) for effect in first],
+            [
+                _("undefined")
+                if effect.corrected != effect.corrected
+                else kappa_text(effect.corrected, _digits(walk.kappa, effect.corrected))
+                for effect in first
+            ],
+            _("κ = {kappa} now", kappa=kappa_text(walk.kappa)),
+            hue("kappa", dark=lesson.dark),
+            hue("fall", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key=f"corrections-{history.depth()}",
+        values=_("kappa"),
+        labels=lesson.labels,
+        on_cell=_corrector(effects),
+        alt=_(
+            "Kappa after each correction, the best first. {list}",
+            list=" ".join(
+                f"{_name(lesson, effect)}: {kappa_text(effect.corrected)}." for effect in first
+            ),
+        ),
+    )
+
+
+def _choose_correction(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> None:
+    choice, button = st.columns([3, 2], vertical_alignment="bottom")
+    at = choice.selectbox(
+        _("Item") if lesson.ratings is not None else _("One item of"),
+        range(len(effects)),
+        format_func=lambda at: _(
+            "{name}: κ → {kappa}",
+            name=_name(lesson, effects[at]),
+            kappa=kappa_text(effects[at].corrected),
+        ),
+        key=f"{CORRECT}-{history.depth()}",
+        filter_mode=None,
+    )
+    button.button(
+        _("Correct it"),
+        icon=":material/check:",
+        on_click=_corrector(effects),
+        args=(at, at),
+        key="correct-item",
+        width="stretch",
+    )
+
+
+def _wrong(lesson: Lesson) -> list[ItemEffect] | list[CellEffect]:
+    walk = lesson.walk
+    if lesson.ratings is None:
+        return [
+            cell
+            for cell in rank_cells(walk.observed, scheme=walk.scheme)
+            if cell.row != cell.column
+        ]
+    return [
+        item for item in rank_items(lesson.ratings, scheme=walk.scheme) if item.row != item.column
+    ]
+
+
+def _corrector(effects: list[ItemEffect] | list[CellEffect]) -> Callable[[int, int], None]:
+    """Return the callback that corrects the item at a place of the ranking."""
+
+    def correct(at: int, _same: int) -> None:
+        effect = effects[at]
+        item = effect.item if isinstance(effect, ItemEffect) else None
+        history.change("correct", effect.row, effect.column, item=item)
+
+    return correct
+
+
+def _name(lesson: Lesson, effect: ItemEffect | CellEffect, *, most: int | None = None) -> str:
+    name = pair(lesson, (effect.row, effect.column), most=most)
+    if isinstance(effect, CellEffect):
+        return name
+    return _("item {item}: {pair}", item=effect.item + 1, pair=name)
+
+
+def _what_corrections_say(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> str:
+    walk, best = lesson.walk, effects[0]
+    if best.corrected != best.corrected:
+        said = _(
+            "Correcting {name} would leave κ undefined: both raters would give every item one and "
+            "the same category.",
+            name=plain(_name(lesson, best)),
+        )
+    else:
+        digits = _digits(walk.kappa, best.corrected)
+        template = {
+            "rise": N_("Correcting {name} lifts κ from {before} to **{after}**."),
+            "stay": N_("Correcting {name} leaves κ at {after}."),
+            "fall": N_("Correcting even {name} takes κ from {before} down to **{after}**."),
+        }[direction(walk.kappa, best.corrected)]
+        said = _(
+            template,
+            name=plain(_name(lesson, best)),
+            before=kappa_text(walk.kappa, digits),
+            after=kappa_text(best.corrected, digits),
+        )
+    if any(effect.corrected_change < 0 for effect in effects):
+        said += " " + _(
+            "A correction can even lower κ: it shifts the totals, and with them what chance would "
+            "cost."
+        )
+    return said + " " + _("Click a bar, or choose below.")
+
+
+def limits(lesson: Lesson) -> None:
+    """Show the worst and the best κ that the totals allow, and this κ between them."""
+    walk = lesson.walk
+    if walk.undefined_reason is not None:
+        st.markdown(
+            _(
+                "With these totals there is only one way to pair the ratings, and no kappa: all "
+                "items are in one category, for both raters."
+            )
+        )
+        return
+    worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=walk.scheme)
+    said, *tables = st.columns([2, 1, 1], gap="medium")
+    said.markdown(_what_limits_say(lesson, worst, best))
+    with said:
+        _line(lesson, worst, best)
+    if len(lesson.labels) > _MOST_BESIDE:
+        return
+
+    top = float(max(worst.observed.max(), best.observed.max()))
+    for place, name, one in zip(tables, (_("worst"), _("best")), (worst, best), strict=True):
+        with place:
+            st.markdown(f":blue[**O**] · {name}")
+            components.chart(
+                table_figure(
+                    one.observed,
+                    lesson.labels,
+                    top,
+                    hue("observed", dark=lesson.dark),
+                    dark=lesson.dark,
+                ),
+                key=f"limit-{name}",
+                alt=plural(
+                    one.observed.trace().item(),
+                    "The {name} table with these totals: kappa {kappa}, {agreed} item agrees",
+                    "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
+                    name=name,
+                    kappa=kappa_text(one.kappa),
+                    agreed=number(float(one.observed.trace())),
+                ),
+            )
+
+
+def _line(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> None:
+    walk = lesson.walk
+    components.chart(
+        limits_figure(
+            worst.kappa,
+            walk.kappa,
+            best.kappa,
+            (_("worst"), _("best")),
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="limits",
+        values=_("kappa"),
+        alt=_(
+            "Kappa {kappa} between the worst, {worst}, and the best, {best}, that these totals "
+            "allow",
+            kappa=kappa_text(walk.kappa),
+            worst=kappa_text(worst.kappa),
+            best=kappa_text(best.kappa),
+        ),
+    )
+
+
+def _what_limits_say(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> str:
+    walk = lesson.walk
+    if walk.has_constant_rater:
+        return _(
+            "One rater gives every item the same category, so there is only one way to pair the "
+            "ratings: κ can be nothing but 0."
+        )
+    how = (
+        _(
+            "Keep both raters' totals and pair their ratings anew: as many alike as can be is the "
+            "best, as few as can be the worst."
+        )
+        if walk.scheme == "unweighted"
+        else _(
+            "Keep both raters' totals and pair their ratings anew. Both sorted is the best; one "
+            "sorted against the other reversed, the worst."
+        )
+    )
+    if best.kappa < 1:
+        how += " " + _("The best is not 1, because the totals differ.")
+    return how
+
+
+def code_and_csv(lesson: Lesson, snippet: Callable[[Lesson], str]) -> None:
+    """Offer the lines that compute Δκ, and Δκ itself."""
+    walk = lesson.walk
+    components.code(snippet(lesson))
+    components.download(
+        _("Download Δκ as CSV"),
+        lambda: matrix_csv(kappa_changes(walk.observed, scheme=walk.scheme), walk.categories),
+        "kappa_changes.csv",
+        "text/csv",
+        key="download-changes",
+    )
+
+
+def experiments() -> Sequence[TabContainer]:
+    """Return the places of the three larger experiments; those that are closed are not drawn."""
+    titles = (
+        N_("Between worst and best"),
+        N_("Weights of your own"),
+        N_("A second rater from dials"),
+    )
+    return st.tabs(
+        tabs(EXPERIMENT, titles),
+        key=EXPERIMENT,
+        on_change="rerun",
+        bind="query-params",
+    )

@@ -1,0 +1,175 @@
+"""Dials that make a second rater on the page What if, and κ along each of them."""
+
+from typing import Any
+
+import streamlit as st
+
+from qwk_app.figures.curves import curves as curves_figure
+from qwk_app.frame import history
+from qwk_app.frame.state import MOST_ITEMS, SCHEMES, Lesson, Texts
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words.language import number_format, offered
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import N_, _
+from qwk_core import (
+    Ratings,
+    format_categories,
+    format_counts,
+    format_ratings,
+    observed_matrix,
+    walk_through_counts,
+)
+from qwk_core.teaching.generators import DIALS, Dial, RaterSettings, dial_values, kappa_curve
+from qwk_core.teaching.generators import second_rater as draw_second_rater
+
+# Keys of the dials, and their names in the page's link.
+DIAL = "dial_"
+ALONG = "along"
+
+_SEED = 1  # the same luck at every setting: what moves is the dial's doing
+_POINTS = 31
+_ALONG = tuple(dial for dial in DIALS if dial.key != "n")  # more items move no curve
+_TITLES = {
+    "noise": N_("noise"),
+    "shift": N_("shift"),
+    "stretch": N_("stretch"),
+    "prevalence": N_("prevalence"),
+    "n_categories": N_("categories"),
+    "n": N_("items"),
+}
+_LESSONS = {
+    "noise": N_(
+        "Noise costs every scheme, unweighted κ the most: most strays are near misses, which "
+        "quadratic weights forgive."
+    ),
+    "shift": N_(
+        "A rater who is always a little too high ranks every item alike, and still loses κ: "
+        "agreement is more than correlation."
+    ),
+    "stretch": N_(
+        "Below 1 the rater shies away from the ends of the scale, above 1 overdoes them. At 0 "
+        "every rating is the middle one, and κ is 0."
+    ),
+    "prevalence": N_(
+        "The rater does not change here, only how rare the extreme categories are: κ moves all "
+        "the same."
+    ),
+    "n_categories": N_(
+        "The same rater on a finer scale: quadratic κ rises or holds, unweighted κ falls. Do not "
+        "compare kappas across scales."
+    ),
+}
+
+
+def second_rater(lesson: Lesson) -> None:
+    """Let the reader turn the dials, and show κ along the one that is chosen."""
+    left, right = st.columns([4, 7], gap="medium")
+    with left:
+        settings = _settings()
+    with right:
+        dial = _along()
+        st.markdown(_(_LESSONS[dial.key]))
+        _curves(lesson, dial, settings)
+        ratings = draw_second_rater(settings, seed=_SEED)
+        _sample(ratings)
+
+
+def _settings() -> RaterSettings:
+    turned: dict[str, Any] = {
+        dial.key: st.slider(
+            _(_TITLES[dial.key]).capitalize(),
+            dial.low,
+            dial.high,
+            dial.default,
+            dial.step,
+            number_format(),
+            key=f"{DIAL}{dial.key}",
+            bind="query-params",
+            help=_(dial.idea),
+        )
+        for dial in DIALS
+    }
+    return RaterSettings(**turned)
+
+
+def _along() -> Dial:
+    by_title = {_TITLES[dial.key]: dial for dial in _ALONG}
+    title = st.pills(
+        _("κ along the dial"),
+        offered(ALONG, list(by_title), _),
+        default=next(iter(by_title)),
+        required=True,
+        format_func=_,
+        key=ALONG,
+        bind="query-params",
+        wrap=True,
+    )
+    return by_title.get(title, _ALONG[0])
+
+
+def _curves(lesson: Lesson, dial: Dial, settings: RaterSettings) -> None:
+    present = getattr(settings, dial.key)
+    values = dial_values(dial, _POINTS)
+    lines = kappa_curve(dial.key, values, settings)
+    here = kappa_curve(dial.key, [present], settings)[:, 0].tolist()
+    components.chart(
+        curves_figure(
+            values.tolist(),
+            {scheme: line.tolist() for scheme, line in zip(SCHEMES, lines, strict=True)},
+            {scheme: _(scheme) for scheme in SCHEMES},
+            present,
+            dict(zip(SCHEMES, here, strict=True)),
+            lesson.walk.scheme,
+            (_(_TITLES[dial.key]), "κ"),
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="curves",
+        alt=_(
+            "Kappa along {dial}, which stands at {value}: {kappas}",
+            dial=_(_TITLES[dial.key]),
+            value=number(present),
+            kappas=", ".join(
+                f"{_(scheme)} {kappa_text(kappa)}"
+                for scheme, kappa in zip(SCHEMES, here, strict=True)
+            ),
+        ),
+    )
+
+
+def _sample(ratings: Ratings) -> None:
+    """Show the kappas of the ratings that were drawn, and offer them as the example."""
+    size = len(ratings.categories)
+    observed = observed_matrix(ratings.actual, ratings.predicted, categories=range(size))
+    kappas = walk_through_counts(observed).kappas
+    st.markdown(
+        _(
+            "The curves hold for endlessly many items. In {n} items drawn at this setting, κ is "
+            "{kappas}.",
+            n=number(ratings.n),
+            kappas=", ".join(f"{_(scheme)} {kappa_text(kappas[scheme])}" for scheme in SCHEMES),
+        )
+    )
+    st.button(
+        _("Make these items my example"),
+        icon=":material/input:",
+        on_click=history.put,
+        args=(_texts(ratings),),
+        key="use-dials",
+    )
+
+
+def _texts(ratings: Ratings) -> Texts:
+    categories = format_categories(ratings.categories)
+    if ratings.n <= MOST_ITEMS:
+        return Texts(
+            format_ratings(ratings.actual.tolist()),
+            format_ratings(ratings.predicted.tolist()),
+            "",
+            categories,
+        )
+    size = len(ratings.categories)
+    observed = observed_matrix(ratings.actual, ratings.predicted, categories=range(size))
+    return Texts(counts=format_counts(observed), categories=categories)

@@ -1,0 +1,179 @@
+"""Weights of one's own on the page What if: a grid, the κ it gives, and the cells' new ranking."""
+
+import streamlit as st
+
+from qwk_app.figures.ranking import ranking as ranking_figure
+from qwk_app.frame import state
+from qwk_app.frame.editor import weights_grid
+from qwk_app.frame.state import OWN_WEIGHTS, SCHEMES, Lesson
+from qwk_app.parts.kappa import pair
+from qwk_app.shared import components
+from qwk_app.shared.hues import hue
+from qwk_app.words.numbers import kappa_text, percent, signed
+from qwk_app.words.texts import _, error_text, plain
+from qwk_core import RatingsError, Walkthrough, format_weights, parse_weights, walk_through_counts
+from qwk_core.statistics.sensitivity import RankShift, compare_rankings
+from qwk_core.teaching.construction import construct_weights
+
+_MOST_RANKED = 8
+_LONGEST_NAME = 6  # characters of a category: both rankings stand side by side on a phone
+
+
+def own(lesson: Lesson) -> None:
+    """Let the reader set every weight, and show κ and the ranking of the cells that follow."""
+    if len(lesson.labels) == 1:
+        st.info(
+            _(
+                "With one category no two ratings can differ, so there is nothing to weigh. "
+                "Declare a longer scale under Categories, such as 0-4."
+            ),
+            icon=":material/straighten:",
+        )
+        return
+    roomy = len(lesson.labels) <= 8
+    left, right = st.columns(2, gap="medium") if roomy else (st.container(), st.container())
+    with left:
+        grid, field = st.container(), st.container()
+        with field:
+            text = _field(lesson)
+        with grid:
+            walk = _walk(lesson, text)
+            weights_grid(walk.weights.tolist(), lesson.labels)
+    with right:
+        _effect(lesson, walk)
+
+
+def _field(lesson: Lesson) -> str:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        components.note(_("Start from"), width="content")
+        for scheme in SCHEMES:
+            st.button(
+                _(scheme),
+                key=f"start-{scheme}",
+                on_click=_start,
+                args=(len(lesson.labels), scheme),
+            )
+    return st.text_input(
+        _("The same as text, for your link"),
+        "",
+        key=OWN_WEIGHTS,
+        bind="query-params",
+        max_chars=state.LONGEST_TEXT,
+        placeholder="0,1,4; 1,0,1; 4,1,0",
+    )
+
+
+def _start(size: int, scheme: str) -> None:
+    st.session_state[OWN_WEIGHTS] = _whole(size, scheme)
+
+
+def _whole(size: int, scheme: str) -> str:
+    """Write a scheme's weights before division: whole numbers are easier to edit."""
+    return format_weights(construct_weights(size, scheme).undivided)
+
+
+def _other(scheme: str) -> str:
+    """Return the scheme to begin with: one that is not in force, or nothing would be seen."""
+    return "unweighted" if scheme == "quadratic" else "quadratic"
+
+
+def _walk(lesson: Lesson, text: str) -> Walkthrough:
+    """Walk through the example with these weights, or with those to begin with."""
+    walk = lesson.walk
+    if text.strip():
+        try:
+            return walk_through_counts(
+                walk.observed, categories=walk.categories, scheme=parse_weights(text)
+            )
+        except RatingsError as error:
+            st.warning(error_text(error), icon=":material/edit:")
+    start = parse_weights(_whole(len(lesson.labels), _other(walk.scheme)))
+    return walk_through_counts(walk.observed, categories=walk.categories, scheme=start)
+
+
+def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
+    """Show both kappas, and how the ranking of the cells by cost has changed."""
+    walk = lesson.walk
+    before, after = st.columns(2)
+    before.metric(_("κ, {scheme}", scheme=_(walk.scheme)), kappa_text(walk.kappa))
+    change = own_walk.kappa - walk.kappa
+    after.metric(
+        _("κ, with these weights"),
+        kappa_text(own_walk.kappa),
+        None if change != change else signed(round(change, 9)),
+        delta_color="off",
+        delta_arrow="off",
+    )
+    if own_walk.undefined_reason is not None:
+        st.markdown(_(own_walk.undefined_reason))
+    shifts = compare_rankings(walk, own_walk)
+    if not shifts:
+        st.markdown(_("No cell costs anything, with these weights or without: all items agree."))
+        return
+    st.markdown(_what_shifts_say(lesson, shifts))
+    shown = shifts[:_MOST_RANKED]
+    names = [pair(lesson, (one.row, one.column), most=_LONGEST_NAME) for one in shown]
+    components.chart(
+        ranking_figure(
+            [(one.before, one.after) for one in shown],
+            [
+                ((name, percent(one.share_before)), (name, percent(one.share_after)))
+                for name, one in zip(names, shown, strict=True)
+            ],
+            (_(walk.scheme), _("these weights")),
+            [(one.row, one.column) == lesson.cell for one in shown],
+            hue("weights", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="ranking",
+        alt=_(
+            "The cells' ranking by cost before and with these weights. {list}",
+            list=" ".join(
+                _(
+                    "{name}: {before} to {after}.",
+                    name=name,
+                    before=_rank(one.before),
+                    after=_rank(one.after),
+                )
+                for name, one in zip(names, shown, strict=True)
+            ),
+        ),
+    )
+    if len(shifts) > len(shown):
+        components.note(_("The first {most} of {n} cells.", most=len(shown), n=len(shifts)))
+
+
+def _rank(rank: int | None) -> str:
+    return "–" if rank is None else str(rank)
+
+
+def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
+    """Say which cell leads now, and whether that is new."""
+    leaders = [one for one in shifts if one.after == 1]
+    if not leaders:
+        return _("With these weights nothing costs anything.")
+    leader = leaders[0]
+    name = plain(pair(lesson, (leader.row, leader.column)))
+    if len(leaders) > 1:
+        return _("{n} cells now share the first place among the costliest.", n=len(leaders))
+    if leader.before != 1:
+        return _(
+            "{name} now costs most, {share} of the numerator; it was number {rank} before.",
+            name=name,
+            share=percent(leader.share_after),
+            rank=_rank(leader.before),
+        )
+    if all(one.before == one.after for one in shifts):
+        said = _("The ranking of the cells is the same")
+    else:
+        said = _("The ranking changes below the first place")
+    share, share_before = percent(leader.share_after), percent(leader.share_before)
+    if share == share_before:
+        return said + _("; {name} still makes {share} of the numerator.", name=name, share=share)
+    return said + _(
+        "; {name} still costs most, with {share} of the numerator instead of {before}.",
+        name=name,
+        share=share,
+        before=share_before,
+    )

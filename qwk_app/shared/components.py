@@ -1,0 +1,401 @@
+"""What pages show: the linked matrices, the chosen cell, the items, questions, code, downloads."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.figures.common import Figure, legible, slim
+from qwk_app.figures.drawn import Drawn
+from qwk_app.figures.items import items as items_figure
+from qwk_app.figures.large import enlarged, has_squares
+from qwk_app.figures.matrix import cover
+from qwk_app.figures.matrix import matrix as matrix_figure
+from qwk_app.figures.scale import kappa_scale as scale_figure
+from qwk_app.frame import presenting, state
+from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.shared import access
+from qwk_app.shared.hues import hue
+from qwk_app.words.language import SOURCE, bound, current
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import N_, _, plain, plural
+from qwk_core.study.export import matrix_csv
+
+_CONFIG = {"toImageButtonOptions": {"scale": 3}, "responsive": True}
+# What is left: the picture to download, and Streamlit's button for the full screen.
+_FULL_SCREEN = {
+    "modeBarButtonsToRemove": [
+        f"{button}2d" for button in ("zoom", "pan", "zoomIn", "zoomOut", "autoScale", "resetScale")
+    ]
+}
+_NO_FULL_SCREEN = {"modeBarButtons": [["toImage"]]}
+
+
+MATRIX = "matrix"  # which one is presented, and its name in the link
+
+_PAGE_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
+_PRESENTED = 400  # pixels of height, half as many again on a projector: one matrix, one screen
+_MOST_SIDE_BY_SIDE = 8  # categories; beyond, the numbers would not fit their cells
+
+
+@dataclass(frozen=True)
+class View:
+    """How one matrix of a walkthrough is shown, wherever it is shown."""
+
+    name: str
+    symbol: str
+    hue: str
+    title: str
+    totals: bool = False
+
+
+VIEWS = {
+    view.name: view
+    for view in (
+        View("observed", "O", "observed", N_("observed"), totals=True),
+        View("weights", "w", "weights", N_("weights")),
+        View("expected", "E", "expected", N_("expected"), totals=True),
+        View("weighted_observed", "w∘O", "observed", N_("weights × observed")),
+        View("weighted_expected", "w∘E", "expected", N_("weights × expected")),
+    )
+}
+
+
+def heading(view: View) -> str:
+    """Return a matrix's letter and name in its hue, as Markdown."""
+    word = hue(view.hue, dark=False).word
+    return f":{word}[**{view.symbol}** · {_(view.title)}]"
+
+
+def matrix(
+    lesson: Lesson,
+    name: str,
+    *,
+    top: float | None = None,
+    align: bool = False,
+    height: int = 300,
+    width: int = 480,
+    decimals: int = 2,
+    dress: Callable[[Figure], Figure] | None = None,
+    key: str = "",
+    on_cell: Callable[[int, int], None] | None = None,
+) -> None:
+    """Show one matrix of the walkthrough with its heading; a click chooses a cell everywhere.
+
+    `name` is a field of the walkthrough; `top` the value that takes the full colour; `align` makes
+    the cells of a matrix without totals line up with those of one that has some; `dress` may add to
+    the figure before it is drawn; `on_cell` takes a click instead, as `chart` says.
+    """
+    view, walk = VIEWS[name], lesson.walk
+    values = getattr(walk, name)
+    hidden = lesson.hides(HIDE_CELL)
+    figure = matrix_figure(
+        values,
+        lesson.labels,
+        hue(view.hue, dark=lesson.dark),
+        dark=lesson.dark,
+        top=top,
+        totals=(walk.actual_totals, walk.predicted_totals) if view.totals else None,
+        align=align,
+        cell=lesson.cell,
+        symbol=view.symbol,
+        title=_(view.title),
+        axes=(_("actual"), _("predicted")),
+        height=height,
+        width=width,
+        decimals=decimals,
+    )
+    if hidden:
+        cover(figure, lesson.cell, len(lesson.labels), dark=lesson.dark)
+    row, column = lesson.label
+    chart(
+        figure if dress is None else dress(figure),
+        key=f"{name}{key}",
+        labels=lesson.labels,
+        on_cell=on_cell,
+        alt=_(
+            "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
+            title=_(view.title),
+            n=len(lesson.labels),
+            value=_("a question mark") if hidden else number(values[lesson.cell], decimals),
+            row=row,
+            column=column,
+        ),
+    )
+
+
+def chart(
+    figure: Figure,
+    *,
+    key: str,
+    alt: str,
+    values: str = "",
+    labels: Sequence[str] | None = None,
+    on_cell: Callable[[int, int], None] | None = None,
+) -> None:
+    """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell.
+
+    Where `on_cell` is given, it is called with the cell's positions instead. `values` heads the
+    numbers in the table behind the figure, where no axis and no name of a line says what they are.
+    """
+    dark, frames = state.is_dark(), len(figure.get("frames", ()))
+    if frames:
+        figure = access.at_step(figure, key)
+    figure = slim(legible(figure, dark=dark))
+    if state.is_presenting():
+        figure = enlarged(figure, dark=dark)
+    drawn, width = Drawn(figure), figure["layout"].get("width", "stretch")
+    with access.framed(figure, key):
+        if labels is None:
+            st.plotly_chart(drawn, width=width, key=key, config=_config(figure), alt=alt)
+        else:
+            st.plotly_chart(
+                drawn,
+                width=width,
+                key=key,
+                config=_config(figure),
+                alt=alt,
+                selection_mode="points",
+                on_select=partial(_clicked, key, tuple(labels), on_cell),
+            )
+    if frames:
+        access.steps(key, frames)
+    access.behind(figure, alt, values)
+
+
+def _config(figure: Figure) -> dict[str, Any]:
+    """Return how Plotly behaves, in the reader's language: it would write numbers in English."""
+    # Squares tied to each other would come back from the full screen shrunk: see figures.large.
+    config = _CONFIG | (_NO_FULL_SCREEN if has_squares(figure) else _FULL_SCREEN)
+    spoken = current()
+    if spoken.code == SOURCE:
+        return config
+    decimal, thousands, _four = spoken.marks
+    words = {"Download plot as a PNG": _("Download plot as a PNG")}
+    marks = {"decimal": decimal, "thousands": thousands, "grouping": [3], "currency": ["", ""]}
+    return {
+        **config,
+        "locale": spoken.code,
+        "locales": {spoken.code: {"dictionary": words, "format": marks}},
+    }
+
+
+def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None) -> None:
+    cell = _cell_of(st.session_state[key].selection.points, len(labels))
+    if cell is not None:
+        row, column = cell
+        if on_cell is None:
+            state.choose_cell(labels[row], labels[column])
+        else:
+            on_cell(row, column)
+
+
+def _cell_of(points: object, n: int) -> tuple[int, int] | None:
+    """Return the cell of n × n that a chart reports as clicked: None if there is no such cell.
+
+    What is reported comes from the browser, and a browser may say anything.
+
+    >>> _cell_of([{"x": 1, "y": 0}], 3), _cell_of([{"customdata": [2, 0]}], 3)
+    ((0, 1), (2, 0))
+    >>> _cell_of([{"x": 3, "y": 0}], 3), _cell_of([{"x": "x"}], 3), _cell_of([], 3)
+    (None, None, None)
+    """
+    point = points[0] if isinstance(points, list) and points else None
+    if not isinstance(point, dict):
+        return None
+    # A matrix's points lie where their cells do; other charts name the cell.
+    match point.get("customdata") or [point.get("y"), point.get("x")]:
+        case [int(row), int(column)] if 0 <= row < n and 0 <= column < n:
+            return row, column
+    return None
+
+
+def side_by_side(
+    lesson: Lesson,
+    *names: str,
+    top: float | None = None,
+    height: int = 300,
+    on_cell: Callable[[int, int], None] | None = None,
+) -> None:
+    """Show matrices next to each other, their cells in line; large ones below each other instead.
+
+    `top` is the value that takes the full colour in the matrices that count items; `on_cell` takes
+    a click instead, as `chart` says.
+    """
+    if state.is_presenting():
+        names, height = (_one_of(names),), _PRESENTED
+    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
+    width = _PAGE_WIDTH // len(names) if roomy else _PAGE_WIDTH
+    with st.container(horizontal=roomy):
+        for name in names:
+            counts = VIEWS[name].totals
+            matrix(
+                lesson,
+                name,
+                top=top if counts else None,
+                align=not counts,
+                height=height,
+                width=width,
+                on_cell=on_cell,
+            )
+
+
+def _one_of(names: Sequence[str]) -> str:
+    """Let a presenter choose which matrix takes the whole width."""
+    symbols = {VIEWS[name].symbol: name for name in names}
+    symbol = st.segmented_control(
+        _("Matrix"),
+        list(symbols),
+        default=VIEWS[names[0]].symbol,
+        required=True,
+        key=MATRIX,
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    return symbols.get(symbol or "", names[0])
+
+
+def explained(lesson: Lesson, name: str, *, height: int = 340) -> DeltaGenerator:
+    """Show one matrix and return the place for its words: beside it, or below a large one."""
+    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
+    if state.is_presenting():
+        roomy, height = False, _PRESENTED
+    if roomy:
+        picture, words = st.columns([4, 5], vertical_alignment="center")
+    else:
+        picture, words = st.container(), st.container()
+    with picture:
+        matrix(lesson, name, height=height, width=4 * _PAGE_WIDTH // 9 if roomy else _PAGE_WIDTH)
+    return words
+
+
+def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:
+    """Say something in passing: small, but in full ink, since a caption's grey is too faint."""
+    st.markdown(text if state.is_presenting() else f":small[{text}]", width=width)
+
+
+def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
+    """Say what the chosen cell holds, a sentence a line."""
+    if presenting.veiled(lesson, HIDE_CELL):
+        return
+    row, column = map(plain, lesson.label)
+    title = _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
+    with st.container(border=True):
+        st.markdown("  \n".join([title, *(say(lesson) for say in says)]))
+
+
+def items(lesson: Lesson) -> None:
+    """Show the two ratings item by item, those of the chosen cell framed."""
+    if lesson.ratings is None:
+        note(
+            _(
+                "{n} items, given as counts: there are no single ratings to show.",
+                n=number(lesson.walk.n),
+            )
+        )
+        return
+    ratings = lesson.ratings
+    # Framed, they could be counted.
+    hidden = lesson.hides(HIDE_CELL)
+    chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
+    chart(
+        items_figure(
+            [ratings.actual, ratings.predicted],
+            [_("actual"), _("predicted")],
+            lesson.labels,
+            chosen,
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+        ),
+        key="items",
+        alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items")
+        if hidden
+        else plural(
+            ratings.n,
+            "The ratings of one item; in the chosen cell: {chosen}",
+            "The ratings of {n} items, {chosen} of them in the chosen cell",
+            chosen=len(chosen),
+        ),
+    )
+
+
+def question(key: str, ask: str, options: Sequence[str], answer: int, because: str) -> None:
+    """Ask one question and answer on the spot; `answer` is the position of the right option."""
+    with st.container(border=True):
+        st.markdown(_("**Check yourself.** {ask}", ask=ask))
+        choice: Any = st.radio(
+            ask,
+            options,
+            index=None,
+            key=f"question-{key}",
+            label_visibility="collapsed",
+            horizontal=True,
+        )
+        if choice is None:
+            return
+        if options.index(choice) == answer:
+            st.success(_("Yes. {because}", because=because), icon=":material/check:")
+        else:
+            st.info(_("Not quite. {because}", because=because), icon=":material/lightbulb:")
+
+
+def code(snippet: str) -> None:
+    """Show the lines of numpy that compute this step on this example, ready to copy."""
+    shown = st.expander(
+        _("This step in numpy"), icon=":material/code:", key=state.SHOW_CODE, on_change="rerun"
+    )
+    if shown.open:  # else it need not be sent with every edit
+        shown.code(snippet, language="python")
+
+
+def download(
+    label: str,
+    make: Callable[[], str | bytes],
+    file_name: str,
+    mime: str,
+    *,
+    key: str,
+    icon: str = ":material/download:",
+    help: str | None = None,
+) -> None:
+    """Offer a file, which is made when it is asked for, in the reader's language."""
+    st.download_button(
+        label,
+        bound(make),
+        file_name=file_name,
+        mime=mime,
+        icon=icon,
+        help=help,
+        on_click="ignore",
+        key=key,
+    )
+
+
+def download_matrix(lesson: Lesson, name: str) -> None:
+    """Offer one matrix of the walkthrough as a CSV file."""
+    download(
+        _("Download {symbol} as CSV", symbol=VIEWS[name].symbol),
+        lambda: matrix_csv(getattr(lesson.walk, name), lesson.walk.categories),
+        f"{name}.csv",
+        "text/csv",
+        key=f"download-{name}",
+    )
+
+
+def shared_top(lesson: Lesson) -> float:
+    """Return the count that takes the full colour in O and in E: one scale, or they mislead."""
+    return float(max(lesson.walk.observed.max(), lesson.walk.expected.max()))
+
+
+def kappa_scale(lesson: Lesson) -> None:
+    """Show κ on its way from −1 to 1."""
+    walk = lesson.walk
+    chart(
+        scale_figure(walk.kappa, hue("kappa", dark=lesson.dark), dark=lesson.dark),
+        key="kappa-scale",
+        values=_("kappa"),
+        alt=_("Kappa on a scale from −1 to 1: {kappa}", kappa=kappa_text(walk.kappa)),
+    )

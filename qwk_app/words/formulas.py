@@ -1,0 +1,161 @@
+r"""The formulas, in the colours of their matrices and with the numbers of the example.
+
+Each function returns KaTeX, its words and numbers in the reader's language.
+"""
+
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from qwk_app.shared.hues import hue
+from qwk_app.words.numbers import kappa_text, number, tex
+from qwk_app.words.texts import _
+from qwk_core import Walkthrough
+
+_HIDDEN = r"\text{?}"
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+}
+
+
+def label(text: str) -> str:
+    r"""Write a category so that KaTeX shows it letter by letter.
+
+    >>> label("4"), label("very_bad")
+    ('4', '\\text{very\\_bad}')
+    """
+    if text.lstrip("-").isdigit():
+        return text
+    return word(text)
+
+
+def word(text: str) -> str:
+    r"""Write words so that KaTeX shows them letter by letter.
+
+    >>> word("row total")
+    '\\text{row total}'
+    """
+    return r"\text{" + "".join(_SPECIAL.get(c, c) for c in text) + "}"
+
+
+def coloured(text: str, name: str, *, dark: bool) -> str:
+    """Write `text` in the hue of the matrix called `name`."""
+    return rf"\textcolor{{{hue(name, dark=dark).ink}}}{{{text}}}"
+
+
+def observed(lesson: Lesson) -> str:
+    """O at the chosen cell: how many items have this pair."""
+    row, column = map(label, lesson.label)
+    o = coloured("O", "observed", dark=lesson.dark)
+    count = _answer(lesson, _number(lesson.walk.observed[lesson.cell]))
+    actual, predicted = word(_("actual")), word(_("predicted"))
+    # On two lines, so that a phone shows them whole.
+    return (
+        rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,{actual} = {row},\\ "
+        rf"&\qquad {predicted} = {column}\,\}} = {count}\end{{aligned}}"
+    )
+
+
+def weights(lesson: Lesson) -> str:
+    """w in general and at the chosen cell, for the scheme in force."""
+    walk, (i, j) = lesson.walk, lesson.cell
+    row, column = map(label, lesson.label)
+    w = coloured("w", "weights", dark=lesson.dark)
+    value = _answer(lesson, _number(walk.weights[i, j], 4))
+    here = rf"{w}_{{{row},\,{column}}}"
+    n = len(walk.categories)
+    if walk.scheme == "unweighted" or n == 1:
+        general = r"\begin{cases}0 & i = j\\1 & i \neq j\end{cases}"
+        live = value
+    elif walk.scheme == "linear":
+        general = r"\frac{|i - j|}{N - 1}"
+        live = rf"\frac{{|{i} - {j}|}}{{{n} - 1}} = {value}"
+    else:
+        general = r"\frac{(i - j)^2}{(N - 1)^2}"
+        live = rf"\frac{{({i} - {j})^2}}{{({n} - 1)^2}} = {value}"
+    # On two lines, so that a phone shows them whole; the rules of no width keep the fractions from
+    # being cut off at the formula's edges.
+    return (
+        rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{w}_{{i,j}} &= {general}\\[1em] "
+        rf"{here} &= {live}\rule[-1.2em]{{0pt}}{{1.2em}}\end{{aligned}}"
+    )
+
+
+def expected(lesson: Lesson) -> str:
+    """E in general and at the chosen cell: row total times column total, over n."""
+    walk, (i, j) = lesson.walk, lesson.cell
+    row, column = map(label, lesson.label)
+    e = coloured("E", "expected", dark=lesson.dark)
+    here = rf"{e}_{{{row},\,{column}}}"
+    value = _answer(lesson, _number(walk.expected[i, j], 3 if lesson.proportions else 2))
+    if lesson.proportions:
+        of_row, of_column = word(_("row share")), word(_("column share"))
+        general = rf"\frac{{{e}_{{i,j}}}}{{n}} = {of_row}_i \times {of_column}_j"
+        here = (
+            rf"\frac{{{here}}}{{n}} = {_number(walk.actual_totals[i], 3)} \times "
+            rf"{_number(walk.predicted_totals[j], 3)} = {value}"
+        )
+    else:
+        of_row, of_column = word(_("row total")), word(_("column total"))
+        general = rf"{e}_{{i,j}} = \frac{{{of_row}_i \times {of_column}_j}}{{n}}"
+        here = (
+            rf"{here} = \frac{{{_number(walk.actual_totals[i])} \times "
+            rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = {value}"
+        )
+    return rf"\begin{{gathered}} {general} \\[6pt] {here} \end{{gathered}}"
+
+
+def kappa(lesson: Lesson) -> str:
+    """Kappa, from its letters to its number."""
+    walk, dark = lesson.walk, lesson.dark
+    k, o, w, e = _letters(r"\kappa", "O", "w", "E", dark=dark)
+    letters = rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}}"
+    if lesson.hides(HIDE_KAPPA):
+        return f"{letters} = {_HIDDEN}"
+    value = _result(walk, dark=dark)
+    return (
+        rf"{letters} = "
+        rf"1 - \frac{{{_number(walk.numerator, 3)}}}{{{_number(walk.denominator, 3)}}} = {value}"
+    )
+
+
+def one_more(lesson: Lesson, after: Walkthrough) -> str:
+    """Kappa once more, with one more item in the chosen cell: `after`."""
+    walk, dark = lesson.walk, lesson.dark
+    row, column = map(label, lesson.label)
+    k, o, w, e = _letters(r"\kappa^{+}", "O", "w", "E^{+}", dark=dark)
+    value = _result(after, dark=dark)
+    # On two lines, so that a phone shows them whole; the rules keep the fractions from being cut.
+    return (
+        rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{k} &= 1 - \frac{{\sum {w}\,{o} + {w}_{{{row},\,"
+        rf"{column}}}}}{{\sum {w}\,{e}}}\\[1em] &= 1 - \frac{{{_number(walk.numerator, 3)} + "
+        rf"{_number(walk.weights[lesson.cell], 4)}}}{{{_number(after.denominator, 3)}}} = {value}"
+        r"\rule[-1.2em]{0pt}{1.2em}\end{aligned}"
+    )
+
+
+def _answer(lesson: Lesson, value: str) -> str:
+    """Return what the chosen cell comes to, or a question mark while the class predicts it."""
+    return _HIDDEN if lesson.hides(HIDE_CELL) else value
+
+
+def _letters(k: str, o: str, w: str, e: str, *, dark: bool) -> tuple[str, str, str, str]:
+    """Write the four letters of the formula, each in the hue of what it stands for."""
+    return (
+        coloured(k, "kappa", dark=dark),
+        coloured(o, "observed", dark=dark),
+        coloured(w, "weights", dark=dark),
+        coloured(e, "expected", dark=dark),
+    )
+
+
+def _result(walk: Walkthrough, *, dark: bool) -> str:
+    """Write what the formula comes to."""
+    if walk.undefined_reason is not None:
+        return word(_("undefined"))
+    return coloured(tex(kappa_text(walk.kappa)), "kappa", dark=dark)
+
+
+def _number(value: float, decimals: int = 2) -> str:
+    return tex(number(value, decimals))

@@ -1,0 +1,162 @@
+"""What the numbers say, in words: one sentence a cell, one a kappa."""
+
+from collections.abc import Sequence
+
+from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.words.numbers import kappa_text, number, percent
+from qwk_app.words.texts import _, plain, plural
+
+_MOST_LISTED = 8
+
+
+def about(lesson: Lesson) -> str:
+    """Say which example this is, or what the reader's own ratings are."""
+    if lesson.example is not None:
+        return _("**{title}**", title=_(lesson.example.title))
+    items, categories = lesson.walk.n, len(lesson.walk.categories)
+    return _(
+        "**Your own ratings**: {items}, {categories}",
+        items=plural(items, "{count} item", "{count} items", count=number(items)),
+        categories=plural(categories, "{n} category", "{n} categories"),
+    )
+
+
+def observed_cell(lesson: Lesson) -> str:
+    """Say how many items sit in the chosen cell, and which.
+
+    >>> # "O[4, 0] = 2: items 1 and 4."
+    """
+    row, column = map(plain, lesson.label)
+    count = number(lesson.walk.observed[lesson.cell])
+    head = _("O[{row}, {column}] = {count}", row=row, column=column, count=count)
+    if lesson.ratings is None:
+        return head + "."
+    items = [int(item) + 1 for item in lesson.ratings.items_in_cell(*lesson.cell)]
+    if not items:
+        return _("{head}: no item has this pair.", head=head)
+    return plural(
+        len(items), "{head}: item {items}.", "{head}: items {items}.", head=head, items=_list(items)
+    )
+
+
+def weights_cell(lesson: Lesson) -> str:
+    """Say what one item in the chosen cell costs, and why."""
+    walk = lesson.walk
+    row, column = map(plain, lesson.label)
+    i, j = lesson.cell
+    far = len(walk.categories) - 1
+    value = number(walk.weights[i, j], 4)
+    head = _("w[{row}, {column}]", row=row, column=column)
+    if i == j:
+        return _("{head} = 0: full agreement costs nothing.", head=head)
+    if walk.scheme == "quadratic":
+        how = f"({i} − {j})² ÷ {far}² = {(i - j) ** 2} ÷ {far**2} = {value}"
+    elif walk.scheme == "linear":
+        how = f"|{i} − {j}| ÷ {far} = {value}"
+    else:
+        how = value
+    return _("{head} = {how}.", head=head, how=how)
+
+
+def expected_cell(lesson: Lesson) -> str:
+    """Say how many items chance alone would put in the chosen cell, and why."""
+    walk = lesson.walk
+    i, j = lesson.cell
+    row, column = map(plain, lesson.label)
+    if lesson.proportions:
+        return _(
+            "E[{row}, {column}] ÷ n = {row_share} × {column_share} = {value} of all items.",
+            row=row,
+            column=column,
+            row_share=number(walk.actual_totals[i], 3),
+            column_share=number(walk.predicted_totals[j], 3),
+            value=number(walk.expected[i, j], 3),
+        )
+    return _(
+        "E[{row}, {column}] = {row_total} × {column_total} ÷ {n} = {value}.",
+        row=row,
+        column=column,
+        row_total=number(walk.actual_totals[i]),
+        column_total=number(walk.predicted_totals[j]),
+        n=number(walk.n),
+        value=number(walk.expected[i, j]),
+    )
+
+
+def cost_cell(lesson: Lesson) -> str:
+    """Say what the chosen cell adds to the numerator and to the denominator."""
+    walk = lesson.walk
+    i, j = lesson.cell
+    return _(
+        "This cell costs w × O = {weight} × {count} = {cost}, or {share} of the numerator. "
+        "By chance it would cost {weight} × {expected} = {chance_cost}.",
+        weight=number(walk.weights[i, j], 4),
+        count=number(walk.observed[i, j]),
+        cost=number(walk.weighted_observed[i, j], 4),
+        share=percent(walk.shares[i, j]),
+        expected=number(walk.expected[i, j], 4),
+        chance_cost=number(walk.weighted_expected[i, j], 4),
+    )
+
+
+def kappa_meaning(lesson: Lesson) -> str:
+    """Say what this kappa means for this example."""
+    walk = lesson.walk
+    if walk.undefined_reason is not None:
+        return _("Kappa is undefined here. {reason}", reason=_(walk.undefined_reason))
+    kappa = kappa_text(walk.kappa)
+    if walk.kappa == 1:
+        return _("**κ = {kappa}**: the two ratings agree on every item.", kappa=kappa)
+    ratio = percent(walk.numerator / walk.denominator)
+    if ratio == percent(1):
+        verdict = _(
+            "**κ = {kappa}**: the two ratings disagree as much as chance would.", kappa=kappa
+        )
+    elif walk.kappa > 0:
+        verdict = _(
+            "**κ = {kappa}**: the two ratings disagree {ratio} as much as chance would.",
+            kappa=kappa,
+            ratio=ratio,
+        )
+    else:
+        verdict = _(
+            "**κ = {kappa}**: the two ratings disagree more than chance would, {ratio} as much.",
+            kappa=kappa,
+            ratio=ratio,
+        )
+    return f"{verdict} {dearest(lesson)}"
+
+
+def dearest(lesson: Lesson) -> str:
+    """Say which cell costs most and how much of all disagreement that is."""
+    walk = lesson.walk
+    if not walk.costliest or lesson.hides(HIDE_CELL):
+        return ""
+    i, j = walk.costliest[0]
+    labels = lesson.labels
+    count = walk.observed[i, j]
+    return plural(
+        count,
+        "The {count} item with actual {row} and predicted {column} makes {share} of all "
+        "disagreement.",
+        "The {count} items with actual {row} and predicted {column} make {share} of all "
+        "disagreement.",
+        count=number(count),
+        row=plain(labels[i]),
+        column=plain(labels[j]),
+        share=percent(walk.shares[i, j]),
+    )
+
+
+def _list(items: Sequence[int]) -> str:
+    """Write item numbers as words do: "1, 4 and 7"; of many, the first few and how many more."""
+    if len(items) > _MOST_LISTED:
+        shown = ", ".join(map(str, items[:_MOST_LISTED]))
+        return _("{shown} and {more} more", shown=shown, more=len(items) - _MOST_LISTED)
+    if len(items) == 1:
+        return str(items[0])
+    return _("{first} and {last}", first=", ".join(map(str, items[:-1])), last=items[-1])
+
+
+# What a cell holds, one matrix after the other, and what comes of it.
+CELL = (observed_cell, weights_cell, expected_cell, cost_cell)

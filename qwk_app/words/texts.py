@@ -1,0 +1,78 @@
+"""The one door through which words reach the screen."""
+
+import re
+from collections.abc import Mapping
+
+from qwk_app.words.language import current
+from qwk_core import RatingsError
+from qwk_core.messages import Message
+
+
+def _(message: str, /, **values: object) -> str:
+    """Return `message` in the reader's language, its ``{placeholders}`` filled in."""
+    said = current().say(message)
+    return said.format(**values) if values else said
+
+
+def N_(message: str) -> str:
+    """Mark `message` for translation where it is written before a reader is known."""
+    return message
+
+
+def plural(n: float, one: str, many: str, /, **values: object) -> str:
+    """Return `one` or `many` in the reader's language, as the number `n` asks for."""
+    # Languages have forms for whole numbers; a fraction goes with the many.
+    count = int(n) if n == n // 1 and abs(n) < _MANY else _MANY
+    return current().say_plural(one, many, count).format(**{"n": n, **values})
+
+
+_MANY = 10**9
+
+
+def plain(text: object) -> str:
+    """Return what a person typed so that Markdown shows it letter by letter.
+
+    An address stays text as well: a word joiner, which is not seen, keeps it from becoming a link.
+    """
+    escaped = "".join(f"\\{c}" if c in _MARKDOWN else c for c in str(text))
+    return _ADDRESS.sub("\\g<0>\u2060", escaped)
+
+
+_MARKDOWN = frozenset("\\`*_{}[]()<>#+-!|~$:&^=@./")
+_ADDRESS = re.compile(r"\\[:@]|www", re.IGNORECASE)
+
+
+def error_text(error: RatingsError) -> str:
+    """Return what an error of the core says, in the reader's language, as Markdown."""
+    return _filled(error.template, error.values)
+
+
+def _filled(template: str, values: Mapping[str, object]) -> str:
+    return _(template, **{name: _value(name, value) for name, value in values.items()})
+
+
+def _value(name: str, value: object) -> str:
+    if isinstance(value, Message):
+        return _filled(value.template, value.values)
+    if isinstance(value, int | float):
+        return current().digits(f"{value:,}").replace("-", "−")
+    # What is at fault is named by the core; all other text is a person's own.
+    named = name in _KINDS or (name == "name" and value in _NAMES)
+    return plain(_(str(value)) if named else value)
+
+
+# Fields that the core fills with words of its own, and the words it has for what was entered.
+_KINDS = frozenset({"dial", "kind"})
+_NAMES = frozenset(
+    {
+        N_("Actual"),
+        N_("Predicted"),
+        N_("Counts"),
+        N_("Categories"),
+        N_("Weights"),
+        N_("Scores"),
+        N_("Sample weights"),
+        N_("Items"),
+        N_("Runs"),
+    }
+)

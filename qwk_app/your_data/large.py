@@ -1,0 +1,79 @@
+"""Ways to a kappa for what is too large to upload: the command line, and a query where it lies."""
+
+import shlex
+
+import streamlit as st
+
+from qwk_app.shared.components import note
+from qwk_app.words.texts import N_, _
+from qwk_core.files.queries import dask, spark, sql
+from qwk_core.files.tables import Columns
+
+SHOWN = "data-large"  # whether this is unfolded
+WAY = "data-query"
+
+WAYS = (N_("Command line"), N_("SQL"), N_("Dask"), N_("Spark"))
+_LINE, _SQL, _DASK, _SPARK = WAYS
+
+
+def section(columns: Columns) -> None:
+    """Offer, folded away, what counts a table of any size by these columns."""
+    folded = st.expander(
+        _("Too large to upload, or in a database?"),
+        icon=":material/database:",
+        key=SHOWN,
+        on_change="rerun",
+    )
+    if folded.open:
+        with folded:
+            _ways(columns)
+
+
+def _ways(columns: Columns) -> None:
+    st.markdown(
+        _(
+            "This page takes {most} MB, since the file waits in the memory that everyone here "
+            "shares. Kappa needs only the counts, and these can be made where the data are: the "
+            "result of each query, a row for each pair of categories, can be uploaded here.",
+            most=st.get_option("server.maxUploadSize"),
+        )
+    )
+    way = st.segmented_control(
+        _("Count with"),
+        WAYS,
+        default=_LINE,
+        required=True,
+        format_func=_,
+        key=WAY,
+        persist_state="session",
+    )
+    if way == _SQL:
+        st.code(sql(columns), language="sql", wrap_lines=True)
+        note(_("Tested on DuckDB; any engine with standard SQL reads it."))
+    elif way == _DASK:
+        st.code(dask(columns), language="python", wrap_lines=True)
+        note(_("Tested on a local Dask cluster."))
+    elif way == _SPARK:
+        st.code(spark(columns), language="python", wrap_lines=True)
+        note(_("Written for Spark 3 and later, and not tested here."))
+    else:
+        st.code(command(columns), language="bash", wrap_lines=True)
+        note(
+            _(
+                "It reads a file of any size in blocks, on your own machine, and prints kappa with "
+                "its interval and the three matrices."
+            )
+        )
+
+
+def command(columns: Columns) -> str:
+    """Return the command that reads these columns of a file.
+
+    >>> command(Columns("grader a", "grader_b", count="n"))
+    "python -m qwk_core ratings.csv --actual 'grader a' --predicted grader_b --count n"
+    """
+    parts = ["python", "-m", "qwk_core", "ratings.csv"]
+    parts += ["--actual", columns.actual, "--predicted", columns.predicted]
+    if columns.count:
+        parts += ["--count", columns.count]
+    return shlex.join(parts)

@@ -1,0 +1,441 @@
+"""From a table and its columns to the counts: what only the reader can say is asked on the way."""
+
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.figures.common import Matrix
+from qwk_app.frame import queue
+from qwk_app.frame.state import LONGEST_TEXT
+from qwk_app.shared import components
+from qwk_app.words.messages import say
+from qwk_app.words.numbers import number, percent
+from qwk_app.words.texts import N_, _, error_text, plain, plural
+from qwk_app.your_data import cut_points
+from qwk_app.your_data.kept import LARGE, LET_GO, Kept
+from qwk_core import RatingsError, format_categories, parse_categories
+from qwk_core.files.blocks import ROWS_PER_BLOCK
+from qwk_core.files.labels import kind_of
+from qwk_core.files.layouts import Layout
+from qwk_core.files.tables import (
+    Columns,
+    Order,
+    Sample,
+    Tally,
+    observed_of,
+    propose_order,
+    scores,
+    tally,
+)
+from qwk_core.messages import Message
+from qwk_core.ratings import Category
+from qwk_core.study.study import Study, make_study
+
+_MOST_GROUPS = 200
+_EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
+_MANY_SCORES = 3_000_000  # bytes; a smaller file has no more scores than can be searched
+_MOST_MOVED = 12  # labels that are put in order by buttons
+
+_CUT, _KEEP = _FRACTIONS = (N_("scores, to be cut into categories"), N_("categories of their own"))
+
+
+@dataclass(frozen=True, eq=False)
+class Taken:
+    """Data that are ready: the counts, and how they came about."""
+
+    observed: Matrix
+    categories: tuple[Category, ...]
+    source: str
+    serial: int
+    groups: Mapping[str, Matrix] = field(default_factory=dict)
+    n_rows: int | None = None
+    n_missing: int = 0
+    choices: tuple[Message, ...] = ()
+    columns: Columns | None = None
+    studies: dict[str, Study] = field(default_factory=dict)
+
+    def study(self, scheme: str) -> Study:
+        """Return all that follows from the data, made once for each scheme."""
+        if scheme not in self.studies:
+            self.studies[scheme] = make_study(
+                self.observed,
+                self.categories,
+                source=self.source,
+                groups=self.groups,
+                n_rows=self.n_rows,
+                n_missing=self.n_missing,
+                choices=self.choices,
+                scheme=scheme,
+            )
+        return self.studies[scheme]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What becomes of predictions that are fractions: nothing, rounding, or cut-points."""
+
+    predicted_as: str | tuple[float, ...] | None = None
+    categories: tuple[Category, ...] = ()
+    said: tuple[Message, ...] = field(default=(), compare=False)
+
+    @property
+    def first(self) -> int:
+        """The category below the first cut-point."""
+        first = self.categories[0] if self.categories else 0
+        assert isinstance(first, int), "scores are cut into whole numbers"
+        return first
+
+
+@dataclass(frozen=True)
+class Questions:
+    """From a table and its columns to counts, asking on the way what only the reader knows.
+
+    `prepared` is a sample, whose questions are answered beforehand: the page is to teach at once.
+    """
+
+    held: Kept
+    layout: Layout
+    first: Sample
+    columns: Columns
+    prepared: bool
+
+    def key(self, name: str) -> str:
+        """Return the key of a question; for other columns it is asked anew."""
+        return self.held.key(f"{name}-{zlib.crc32(repr((self.layout, self.columns)).encode())}")
+
+    def taken(self) -> Taken | None:
+        """Ask one question after the other; None as long as one is open."""
+        cut = self._cut()
+        counts = None if cut is None else self._tally(cut)
+        if cut is None or counts is None:
+            return None
+        dropped = self._drop(counts)
+        if dropped is None:
+            return None
+        scale = self._scale(counts, cut)
+        if scale is None:
+            return None
+        categories, how = scale
+        said = (*cut.said, *dropped, how)
+        # The way to cut is part of what was said: two may have the same cut-points.
+        return self.held.reading(
+            ("taken", self.layout, self.columns, cut, categories, tuple(map(str, said))),
+            lambda: self._counted(counts, cut, categories, said),
+        )
+
+    @property
+    def _large(self) -> bool:
+        return self.held.size > LARGE[self.layout.kind]
+
+    def _kind(self, column: str) -> str:
+        return self.first.kinds[self.first.columns.index(column)]
+
+    def _cut(self) -> Cut | None:
+        """Ask what fractions in the predictions are."""
+        if self._kind(self.columns.predicted) != "fraction":
+            return Cut()
+        default = _CUT if self._kind(self.columns.actual) == "whole" else _KEEP
+        how = st.segmented_control(
+            _("The fractions in “{column}” are", column=plain(self.columns.predicted)),
+            _FRACTIONS,
+            default=default,
+            required=True,
+            format_func=_,
+            key=self.key("fractions"),
+            persist_state="session",
+        )
+        if how == _KEEP:
+            return Cut()
+        return self._round() if self._large else self._cut_points()
+
+    def _round(self) -> Cut | None:
+        components.note(
+            _(
+                "In a file this large cut-points are not searched for: take a random sample of its "
+                "rows for that. What can be done with all of them is rounding."
+            )
+        )
+        agreed = st.checkbox(
+            _("Round the scores to whole categories; the report will say so"),
+            key=self.key("round"),
+            persist_state="session",
+        )
+        said = Message(
+            N_("Predicted scores were rounded; beyond the scale they went to its nearest end.")
+        )
+        return Cut("round", said=(said,)) if agreed else None
+
+    def _cut_points(self) -> Cut | None:
+        try:
+            actual, predicted = self.held.reading(
+                ("scores", self.layout, self.columns),
+                lambda: scores(self.held.open(), self.layout, self.columns),
+            )
+        except RatingsError as error:
+            if self.held.size < _MANY_SCORES:
+                raise
+            # Perhaps too many for that: what is wrong with a score is said again by who counts.
+            st.warning(error_text(error), icon=":material/content_cut:")
+            return self._round()
+        order = propose_order(map(str, np.unique(actual).tolist()))
+        categories = self._categories(order)
+        chosen = cut_points.section(actual, predicted, categories)
+        return Cut(tuple(chosen.thresholds.tolist()), categories, (chosen.message,))
+
+    def _tally(self, cut: Cut) -> Tally | None:
+        """Count the pairs: at once if the file is small, else when asked to, with a way to stop."""
+        what = ("tally", self.layout, self.columns, cut)
+
+        def count(progress: Callable[[float], object] | None = None) -> Tally:
+            return tally(
+                self.held.open(),
+                self.layout,
+                self.columns,
+                predicted_as=cut.predicted_as,
+                first_category=cut.first,
+                progress=progress,
+                rows_per_block=_EXCEL_ROWS if self.layout.kind == "excel" else ROWS_PER_BLOCK,
+            )
+
+        if what in self.held.readings or not self._large:
+            return self.held.reading(what, count)
+        asked = self.key("asked")
+        place = st.empty()
+        if not st.session_state.get(asked):
+            with place.container():
+                st.button(
+                    _("Count all rows"),
+                    icon=":material/play_arrow:",
+                    on_click=partial(st.session_state.__setitem__, asked, True),
+                    key=self.key("count"),
+                )
+                components.note(
+                    _(
+                        "Choose the columns first: {size} take a moment to read.",
+                        size=size_text(self.held.size),
+                    )
+                )
+            return None
+        try:
+            with place.container():
+                # Where the other button was: were that one to go only when it loses its focus,
+                # this one would slip away under the finger. A click on anything ends this run;
+                # this one sees to it that none follows.
+                st.button(
+                    _("Cancel"),
+                    icon=":material/stop:",
+                    on_click=partial(st.session_state.__setitem__, asked, False),
+                    key=self.key("cancel"),
+                )
+                bar = st.progress(0.0, _("Reading …"))
+                with queue.turn():
+                    return self.held.reading(what, partial(count, _teller(bar, self.held.size)))
+        finally:
+            place.empty()
+            if self.held.size > LET_GO and what in self.held.readings:
+                self.held.data = None
+
+    def _drop(self, counts: Tally) -> tuple[Message, ...] | None:
+        """Say what is missing, and ask whether it is to be left out."""
+        if not counts.n_missing:
+            return ()
+        said = Message(
+            N_(
+                "Left out: {missing} of {n} items, since a rating is missing (only the actual "
+                "one: {actual}; only the predicted one: {predicted}; both: {both})."
+            ),
+            {
+                "missing": counts.n_missing,
+                "n": counts.n + counts.n_missing,
+                "actual": counts.missing_actual,
+                "predicted": counts.missing_predicted,
+                "both": counts.missing_both,
+            },
+        )
+        agreed = st.checkbox(
+            plural(
+                counts.n_missing,
+                "Leave out the one item, of {all}, that misses a rating: the report will say so",
+                "Leave out the {missing} items, of {all}, that miss a rating: the report will "
+                "say so",
+                missing=number(counts.n_missing),
+                all=number(counts.n + counts.n_missing),
+            ),
+            self.prepared,
+            key=self.key("drop"),
+            persist_state="session",
+            help=_(
+                "Only the actual one is missing in {actual}, only the predicted one in "
+                "{predicted}, both in {both}. Are they missing by chance? Items hard to rate often "
+                "go unrated, and kappa then flatters.",
+                actual=number(counts.missing_actual),
+                predicted=number(counts.missing_predicted),
+                both=number(counts.missing_both),
+            ),
+        )
+        if not agreed:
+            _waiting(
+                _("κ waits for your word on the missing ratings: tick the box, or mend the file.")
+            )
+            return None
+        return (said,)
+
+    def _scale(self, counts: Tally, cut: Cut) -> tuple[tuple[Category, ...], Message] | None:
+        """Let the reader set the order of the categories; words wait until it is confirmed."""
+        if cut.categories:
+            return cut.categories, _declared(cut.categories)
+        # Scores that were rounded may lie beyond the scale, which the actual ratings tell.
+        rounded = cut.predicted_as is not None
+        labels = [actual for _group, actual, _score in counts.pairs] if rounded else counts.labels
+        order = propose_order(labels, declared=counts.declared)
+        categories = self._categories(order)
+        if order.certain and all(map(_is_number, order.categories)):
+            return categories, _declared(categories)
+        self._move(categories)
+        st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
+        agreed = st.checkbox(
+            _("Yes, this is the order, from lowest to highest"),
+            self.prepared,
+            key=self.key("ordered"),
+            persist_state="session",
+        )
+        if not agreed:
+            _waiting(_("κ waits for the order: how far two categories lie apart hangs on it."))
+            return None
+        said = Message(
+            N_("The order of the categories was set by hand: {categories}."),
+            {"categories": _written(categories)},
+        )
+        return categories, said
+
+    def _categories(self, order: Order) -> tuple[Category, ...]:
+        """Show the scale in a field, as the sidebar does, and return what it says."""
+        text = st.text_input(
+            _("Categories, from lowest to highest"),
+            format_categories(order.categories),
+            key=self.key("categories"),
+            max_chars=LONGEST_TEXT,
+            persist_state="session",
+            help=_(
+                "A range such as 0-4, or names in order: none, mild, severe. A category that "
+                "nobody used belongs here as well: it keeps others apart."
+            ),
+        )
+        components.note(say(order.reason))
+        return parse_categories(text) or order.categories
+
+    def _move(self, categories: tuple[Category, ...]) -> None:
+        """Let the reader put words in order without typing."""
+        if len(categories) > _MOST_MOVED:
+            return
+        components.note(_("One step lower:"))
+        key = self.key("categories")
+        with st.container(horizontal=True):
+            for at, category in enumerate(categories[1:], start=1):
+                lower = [*categories[: at - 1], category, categories[at - 1], *categories[at + 1 :]]
+                st.button(
+                    plain(category),
+                    icon=":material/arrow_back:",
+                    key=self.key(f"lower-{at}"),
+                    on_click=partial(st.session_state.__setitem__, key, format_categories(lower)),
+                )
+            st.button(
+                _("Turn around"),
+                icon=":material/swap_horiz:",
+                key=self.key("around"),
+                on_click=partial(
+                    st.session_state.__setitem__, key, format_categories(categories[::-1])
+                ),
+            )
+
+    def _counted(
+        self,
+        counts: Tally,
+        cut: Cut,
+        categories: tuple[Category, ...],
+        said: tuple[Message, ...],
+    ) -> Taken:
+        clip = cut.predicted_as is not None
+        return Taken(
+            observed=observed_of(counts, categories, clip=clip),
+            categories=categories,
+            source=self.held.name,
+            serial=self.held.number,
+            groups={
+                name or _("no group"): observed_of(part, categories, clip=clip)
+                for name, part in self._groups(counts).items()
+            },
+            n_rows=None if self.columns.count else counts.n_rows,
+            n_missing=round(counts.n_missing),
+            choices=said,
+            columns=self.columns,
+        )
+
+    def _groups(self, counts: Tally) -> dict[str, Tally]:
+        """Return what was counted in each group; too many groups are none."""
+        if self.columns.group is None:
+            return {}
+        pairs: dict[str, dict[tuple[str, str, str], int | float]] = {}
+        for (group, actual, predicted), count in counts.pairs.items():
+            pairs.setdefault(group, {})["", actual, predicted] = count
+        if len(pairs) > _MOST_GROUPS:
+            raise RatingsError(
+                "The group column {column} has {n} different values, and {most} is the most that "
+                "can be compared: choose another, or none.",
+                column=self.columns.group,
+                n=len(pairs),
+                most=_MOST_GROUPS,
+            )
+        # In the order of the file, those without a group last.
+        named = sorted(pairs.items(), key=lambda item: not item[0])
+        return {name: Tally(each) for name, each in named}
+
+
+def _is_number(category: Category) -> bool:
+    """Tell whether a category says its own place, as 2 and "1.5" do, and no word does."""
+    return isinstance(category, int) or kind_of([category]) == "fraction"
+
+
+def _declared(categories: tuple[Category, ...]) -> Message:
+    return Message(
+        N_("Categories, from lowest to highest: {categories}."),
+        {"categories": _written(categories)},
+    )
+
+
+def _written(categories: tuple[Category, ...]) -> str:
+    return format_categories(categories).replace(",", ", ")
+
+
+def _waiting(what: str) -> None:
+    st.info(what, icon=":material/pending:")
+
+
+def _teller(bar: DeltaGenerator, size: int) -> Callable[[float], None]:
+    """Return what moves the bar along, a hundredth at a time."""
+    told = 0.0
+
+    def tell(share: float) -> None:
+        nonlocal told
+        if share - told >= 0.01:
+            told = share
+            read = _("Read {share} of {size}", share=percent(share), size=size_text(size))
+            bar.progress(min(share, 1.0), read)
+
+    return tell
+
+
+def size_text(size: int) -> str:
+    """Write a number of bytes.
+
+    >>> size_text(70), size_text(25_300), size_text(91_000_026)
+    ('0.1 kB', '25.3 kB', '91 MB')
+    """
+    if size < 100_000:
+        return _("{size} kB", size=number(max(size / 1000, 0.1), 1))
+    return _("{size} MB", size=number(size / 1_000_000, 1))

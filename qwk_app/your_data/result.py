@@ -1,0 +1,313 @@
+"""What "Your data" says of a study: kappas, matrices, groups, checks, the sentence, the way on."""
+
+from contextlib import nullcontext
+from functools import partial
+from math import isnan
+
+import streamlit as st
+
+from qwk_app.figures.forest import Branch, forest
+from qwk_app.frame import state
+from qwk_app.frame.state import (
+    CATEGORIES,
+    COLUMN,
+    COUNTS,
+    MOST_CATEGORIES,
+    ROW,
+    SCHEME,
+    Lesson,
+    Source,
+    Texts,
+)
+from qwk_app.frame.steps import STEPS
+from qwk_app.shared import access, components
+from qwk_app.shared.hues import hue
+from qwk_app.words import sentences
+from qwk_app.words.messages import say, spell
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import N_, _, plain, plural
+from qwk_core import KappaInterval, format_categories, format_counts
+from qwk_core.study.study import SEED, Study
+
+LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
+_POOLING = "pooling"  # the check that belongs to the groups
+_MANY = 300  # categories, whose matrices take a while
+_MOST_GROUPS = 30  # rows of a forest that can be read
+_METHODS = {
+    "analytic": N_("formula"),
+    "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),
+}
+_ICONS = {
+    "note": ":material/info:",
+    "warning": ":material/warning:",
+    "error": ":material/block:",
+}
+
+
+def headline(lesson: Lesson, study: Study) -> None:
+    """Say what κ is, and show it under each scheme with its interval."""
+    words, table = st.columns([2, 3], vertical_alignment="center")
+    words.markdown(sentences.kappa_meaning(lesson))
+    with words:
+        components.note(_about(study))
+    # The kappas of a thousand categories take seconds, once.
+    wait = st.spinner(_("Computing …")) if len(study.categories) > _MANY else nullcontext()
+    with table, wait:
+        _kappas(study)
+
+
+def _about(study: Study) -> str:
+    items, size = study.n, len(study.categories)
+    return _(
+        "{source}: {items}, {categories}",
+        source=plain(study.source),
+        items=plural(items, "{count} item", "{count} items", count=number(items)),
+        categories=plural(size, "{n} category", "{n} categories"),
+    )
+
+
+def _kappas(study: Study) -> None:
+    head = _("| Weights | κ | {level}% interval | By |", level=number(100 * study.level))
+    rows = []
+    for scheme, interval in study.intervals.items():
+        cells = [_(scheme), kappa_text(interval.kappa), _ends(interval)]
+        if scheme == study.scheme:
+            cells = [f"**{cell}**" for cell in cells]
+        rows.append(f"| {' | '.join(cells)} | {_method(interval)} |")
+    access.wide("\n".join([head, "|:--|--:|:-:|:--|", *rows]), "kappas")
+
+
+def _ends(interval: KappaInterval) -> str:
+    if isnan(interval.low):
+        return "–"
+    return _("{low} to {high}", low=kappa_text(interval.low), high=kappa_text(interval.high))
+
+
+def _method(interval: KappaInterval) -> str:
+    if isnan(interval.low):
+        return "–"
+    return _(_METHODS[interval.method], draws=number(interval.n_draws), seed=SEED)
+
+
+def lesson_of(study: Study, serial: int) -> Lesson:
+    """Let the reader choose a cell, and return the walk through the study that shows it.
+
+    `serial` tells these data from others: a cell chosen in one table means nothing in the next.
+    """
+    labels = [str(category) for category in study.categories]
+    keys = _cell_keys(serial)
+    row, column = (
+        st.session_state.get(key) if st.session_state.get(key) in labels else None for key in keys
+    )
+    source = Source(study.observed, study.categories, None)
+    return state.lesson(source, None, study.scheme, row, column)
+
+
+def _cell_keys(serial: int) -> tuple[str, str]:
+    return f"data-row-of-{serial}", f"data-column-of-{serial}"
+
+
+def matrices(lesson: Lesson, serial: int) -> None:
+    """Show O, w, E and the contributions; a click, or a choice below, marks one cell in all."""
+    if len(lesson.labels) > MOST_CATEGORIES:
+        st.info(
+            _(
+                "{n} categories are too many to draw as heatmaps, which stop at {most}. All "
+                "matrices are in the files to take away.",
+                n=number(len(lesson.labels)),
+                most=MOST_CATEGORIES,
+            ),
+            icon=":material/grid_off:",
+        )
+        return
+    choose = partial(_choose, _cell_keys(serial), tuple(lesson.labels))
+    components.side_by_side(
+        lesson,
+        "observed",
+        "weights",
+        "expected",
+        top=components.shared_top(lesson),
+        height=240,
+        on_cell=choose,
+    )
+    picture, words = st.columns([4, 5], vertical_alignment="center")
+    with picture:
+        components.matrix(lesson, "weighted_observed", height=280, width=320, on_cell=choose)
+    with words:
+        _cell(lesson.labels, serial)
+        components.cell_card(lesson, *sentences.CELL)
+
+
+def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: int) -> None:
+    for key, at in zip(keys, (row, column), strict=True):
+        st.session_state[key] = labels[at]
+
+
+def _cell(labels: list[str], serial: int) -> None:
+    row, column = _cell_keys(serial)
+    help = _("The cell that every matrix marks. Click a cell, or choose here.")
+    with st.container(horizontal=True):
+        for key, label in ((row, _("Actual category")), (column, _("Predicted category"))):
+            st.selectbox(
+                label,
+                labels,
+                index=None,
+                key=key,
+                placeholder=_("costliest"),
+                help=help,
+                persist_state="session",
+                width=160,
+            )
+
+
+def groups(lesson: Lesson, study: Study) -> None:
+    """Show κ of each group and of all, as a forest, with what pooling does to it."""
+    if study.pooling is None:
+        return
+    st.subheader(_("Group by group"), anchor=False)
+    names = list(study.groups)
+    shown = names
+    if len(names) > _MOST_GROUPS:
+        largest = sorted(names, key=lambda name: -study.group_walks[name].n)[:_MOST_GROUPS]
+        shown = [name for name in names if name in set(largest)]
+        components.note(
+            _(
+                "The {shown} largest of {n} groups; all are in the files to take away.",
+                shown=len(shown),
+                n=number(len(names)),
+            )
+        )
+    branches = [
+        _branch(name, study.group_walks[name].n, study.group_intervals[name]) for name in shown
+    ]
+    pooled = _branch(_("all as one"), study.n, study.interval)
+    components.chart(
+        forest(
+            branches,
+            pooled,
+            hue("kappa", dark=lesson.dark),
+            hue("plain", dark=lesson.dark),
+            dark=lesson.dark,
+            axes=(_("kappa, {scheme} weights", scheme=_(study.scheme)), _("group")),
+        ),
+        key="forest",
+        alt=_(
+            "Kappa of each group with its interval: {groups}; all as one: {pooled}",
+            groups="; ".join(f"{branch.name} {branch.note}" for branch in branches),
+            pooled=pooled.note,
+        ),
+    )
+    st.markdown(_pooling(study))
+
+
+def _branch(name: str, n: float, interval: KappaInterval) -> Branch:
+    note = _(
+        "{kappa} ({ends}), n = {n}",
+        kappa=kappa_text(interval.kappa),
+        ends=_ends(interval),
+        n=number(n),
+    )
+    if isnan(interval.low):
+        note = _("{kappa}, n = {n}", kappa=kappa_text(interval.kappa), n=number(n))
+    return Branch(name, n, interval.kappa, interval.low, interval.high, note)
+
+
+def _pooling(study: Study) -> str:
+    said = [check for check in study.checks if check.key == _POOLING]
+    if said:
+        return f"{_ICONS[said[0].severity]} {say(said[0].message)}"
+    found = study.pooling
+    assert found is not None, "there are groups"
+    return _(
+        "As one, the groups give κ = {pooled}; within groups, on average, {within}.",
+        pooled=kappa_text(found.pooled),
+        within=kappa_text(found.within),
+    )
+
+
+def checks(study: Study) -> None:
+    """Show what to know before κ is quoted, the gravest first."""
+    st.subheader(_("Before you quote it"), anchor=False)
+    found = [check for check in study.checks if check.key != _POOLING]  # said beside the forest
+    if not found:
+        st.markdown(_("The usual checks find nothing to warn of."))
+    for check in found:
+        st.markdown(f"{_ICONS[check.severity]} {say(check.message)}")
+
+
+def to_quote(study: Study) -> None:
+    """Show the sentence for a paper, ready to copy, and what to cite."""
+    st.subheader(_("To quote"), anchor=False)
+    if isnan(study.kappa):
+        st.markdown(_("There is no kappa to quote: it is undefined."))
+        return
+    st.code(spell(study.sentence), language=None, wrap_lines=True)
+    components.note(_("And cite:"))
+    st.code("\n\n".join(study.citation()), language=None, wrap_lines=True)
+
+
+def onward(study: Study) -> None:
+    """Open the study in the walkthrough, as counts; where that cannot be, say why."""
+    obstacle = _obstacle(study)
+    if obstacle is not None:
+        components.note(obstacle)
+        return
+    # The counts go where all examples go, into the address, so that every page can show them.
+    st.button(
+        _("Open in the walkthrough"),
+        icon=":material/open_in_new:",
+        key="data-open",
+        on_click=_open,
+        args=(texts_of(study),),
+        help=_(
+            "Every page then shows these counts, and its address carries them: O and the names of "
+            "the categories, nothing else of your file."
+        ),
+    )
+
+
+def _open(texts: Texts) -> None:
+    state.load(texts)
+    state.turn_to(STEPS[0].file)
+
+
+def texts_of(study: Study) -> Texts:
+    """Return a study as the sidebar's fields spell it."""
+    return Texts(
+        counts=format_counts(study.observed), categories=format_categories(study.categories)
+    )
+
+
+def _obstacle(study: Study) -> str | None:
+    if len(study.categories) > MOST_CATEGORIES:
+        return _(
+            "The walkthrough shows up to {most} categories; these are {n}.",
+            most=MOST_CATEGORIES,
+            n=len(study.categories),
+        )
+    if study.observed.dtype.kind != "i":
+        return _(
+            "The walkthrough counts items; these weights are not whole numbers, so they stay here."
+        )
+    longest = max(map(str, study.categories), key=len)  # a cell may be chosen on the way
+    texts = texts_of(study)
+    length = len(
+        state.address(
+            max((step.stem for step in STEPS), key=len),
+            {
+                COUNTS: texts.counts,
+                CATEGORIES: texts.categories,
+                SCHEME: study.scheme,
+                ROW: longest,
+                COLUMN: longest,
+            },
+        )
+    )
+    if length > LONGEST_CARRIED:
+        return _(
+            "These counts would make an address of {length} characters. Data never go into one "
+            "beyond {most}, so they cannot be opened in the walkthrough.",
+            length=number(length),
+            most=number(LONGEST_CARRIED),
+        )
+    return None

@@ -1,0 +1,202 @@
+"""How a file of the reader's own is read, and which of its columns mean what: found, to correct."""
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.shared import components
+from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.your_data.guess import guess
+from qwk_app.your_data.kept import Kept
+from qwk_core.files.layouts import DELIMITERS, Layout
+from qwk_core.files.tables import Columns, Sample, detect
+
+_NONE = ""  # the choice of no column
+_MOST_SHOWN = 8  # columns
+_LONGEST_CELL = 30  # characters
+
+_DELIMITERS = {
+    ",": N_("comma"),
+    ";": N_("semicolon"),
+    "\t": N_("tab"),
+    "|": N_("bar"),
+    " ": N_("space"),
+}
+_POINTS = {".": N_("point"), ",": N_("comma")}
+_DECIMALS = {".": N_("point: 1.5"), ",": N_("comma: 1,5")}
+_ENCODINGS = (
+    "utf-8",
+    "utf-16",
+    "cp1252",
+    "latin-1",
+    "cp1250",
+    "cp1251",
+    "mac-roman",
+    "shift_jis",
+    "gb18030",
+)
+
+
+def choose_layout(held: Kept) -> Layout:
+    """Show how the file is read, and let the reader correct it."""
+    found = held.reading("layout", lambda: detect(held.open(), held.name))
+    if found.kind == "parquet":
+        components.note(_("Found: Parquet, which says itself how it is to be read."))
+        return found
+    # What was found, not what was chosen: a label that changes would fold this away.
+    folded = st.expander(_about(found), icon=":material/tune:", key=held.key("layout"))
+    chosen = found
+    with folded, st.container(horizontal=True):
+        if found.kind == "text":
+            chosen = replace(
+                chosen,
+                delimiter=_choice(
+                    held, "delimiter", _("Between cells"), found.delimiter, DELIMITERS, _DELIMITERS
+                ),
+                decimal=_choice(
+                    held, "decimal", _("Decimals"), found.decimal, _DECIMALS, _DECIMALS
+                ),
+            )
+        if found.kind in ("text", "jsonl"):
+            chosen = replace(
+                chosen,
+                encoding=_choice(held, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {}),
+            )
+        if found.kind == "excel":
+            chosen = replace(
+                chosen, sheet=_choice(held, "sheet", _("Sheet"), found.sheet, found.sheets, {})
+            )
+        if found.kind != "jsonl":
+            header = st.checkbox(
+                _("The first row has the names"),
+                found.header,
+                key=held.key("header"),
+                persist_state="session",
+            )
+            chosen = replace(chosen, header=header)
+    with folded:
+        components.note(_("Correct what is wrong: the rows below follow."))
+    return chosen
+
+
+def _about(found: Layout) -> str:
+    header = (
+        _("names in the first row") if found.header else _("no names, the first row is a rating")
+    )
+    if found.kind == "text":
+        return _(
+            "Found: {mark} between cells, decimal {point}, {encoding}, {header}",
+            mark=_(_DELIMITERS.get(found.delimiter, "")) or plain(found.delimiter),
+            point=_(_POINTS[found.decimal]),
+            encoding=found.encoding,
+            header=header,
+        )
+    if found.kind == "excel":
+        return _("Found: Excel, sheet {sheet}, {header}", sheet=plain(found.sheet), header=header)
+    return _("Found: JSON lines, {encoding}", encoding=found.encoding)
+
+
+def _choice(
+    held: Kept,
+    name: str,
+    label: str,
+    found: str,
+    options: Sequence[str] | Mapping[str, str],
+    names: Mapping[str, str],
+) -> str:
+    offered = list(dict.fromkeys([*options, found]))
+    labels = {option: _(names[option]) if option in names else option for option in offered}
+    chosen: str = st.selectbox(
+        label,
+        offered,
+        index=offered.index(found),
+        format_func=labels.__getitem__,
+        key=held.key(name),
+        persist_state="session",
+        width=170,
+    )
+    return chosen
+
+
+def show_rows(first: Sample) -> None:
+    """Show the first rows of a table as they are written, the first columns of a wide one."""
+    shown = first.columns[:_MOST_SHOWN]
+    # Not the interactive table: that offers its cells as CSV, formulas and all.
+    st.table(
+        {plain(name): [_cell(row[at]) for row in first.rows] for at, name in enumerate(shown)},
+        hide_index=True,
+        border="horizontal",
+        alt=_(
+            "The first {rows} rows: {columns}",
+            rows=len(first.rows),
+            columns=_(", ").join(shown),
+        ),
+    )
+    more = len(first.columns) - len(shown)
+    if more:
+        components.note(plural(more, "And one more column.", "And {n} more columns."))
+
+
+def _cell(text: str) -> str:
+    line = " ".join(text.split())
+    return plain(line if len(line) <= _LONGEST_CELL else line[: _LONGEST_CELL - 1] + "…")
+
+
+def choose_columns(held: Kept, first: Sample) -> Columns:
+    """Let the reader pick the columns, the likeliest ones already picked."""
+    likely = guess(first.columns, first.kinds)
+    shape = zlib.crc32(repr(first.columns).encode())
+    names = list(first.columns)
+    places = st.columns(4)
+    actual, predicted, count, group = (
+        _column(place, held.key(f"{key}-{shape}"), label, options, index, help)
+        for place, (key, label, help), options, index in zip(
+            places,
+            (
+                ("actual", _("Actual ratings"), _("The first rater, or the truth: the rows of O.")),
+                (
+                    "predicted",
+                    _("Predicted ratings"),
+                    _("The second rater, or the model: the columns of O."),
+                ),
+                (
+                    "count",
+                    _("Count (optional)"),
+                    _("How many items a row stands for, where it is not one."),
+                ),
+                (
+                    "group",
+                    _("Group (optional)"),
+                    _("What to tell items apart by, to see kappa in each: school, site, year."),
+                ),
+            ),
+            (names, names, [_NONE, *names], [_NONE, *names]),
+            (
+                likely.actual or 0,
+                (likely.predicted if likely.predicted is not None else len(names) - 1),
+                0 if likely.count is None else likely.count + 1,
+                0 if likely.group is None else likely.group + 1,
+            ),
+            strict=True,
+        )
+    )
+    return Columns(actual, predicted, count or None, group or None)
+
+
+def _column(
+    place: DeltaGenerator, key: str, label: str, options: Sequence[str], index: int, help: str
+) -> str:
+    labels = {name: name or _("no column") for name in options}
+    chosen: str = place.selectbox(
+        label,
+        options,
+        index=index,
+        format_func=labels.__getitem__,
+        key=key,
+        persist_state="session",
+        help=help,
+    )
+    return chosen

@@ -1,0 +1,1 @@
+"""How ratings come out of files: formats, layouts, labels, columns, queries for engines."""

@@ -1,0 +1,231 @@
+"""Past one machine: the same counts from an engine that has the data already.
+
+Each query gives a table with the columns actual, predicted and count (and group, where there is a
+group column), which `qwk_core.files.tables` reads like any other file. Rows with missing values are
+counted too, so that nothing is left out unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from qwk_core.files.tables import Columns
+
+Predicted: TypeAlias = str | Sequence[float] | None
+"""What to do with predictions that are fractions, as in `qwk_core.files.tables.tally`."""
+
+# What is not below it is no prediction: NaN, which some engines take for the largest number of all.
+_FINITE = "1e300"
+
+
+def sql(
+    columns: Columns,
+    table: str = "ratings",
+    *,
+    quote: str = '"',
+    predicted_as: Predicted = None,
+    first_category: int = 0,
+) -> str:
+    r"""Return a query in standard SQL; run on DuckDB in the tests.
+
+    Parameters
+    ----------
+    columns : Columns
+        The person's own names, of which each is quoted.
+    table : str
+        The table's name; its parts separated by dots.
+    quote : {'"', '`'}
+        What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
+    predicted_as, first_category
+        As in `qwk_core.files.tables.tally`: how predictions that are fractions become categories.
+        Engines differ in where they round halves to.
+
+    Examples
+    --------
+    >>> print(sql(Columns("grader a", 'the "new" grader'), "school.ratings"))
+    SELECT
+      "grader a" AS actual,
+      "the ""new"" grader" AS predicted,
+      COUNT(*) AS count
+    FROM "school"."ratings"
+    GROUP BY "grader a", "the ""new"" grader"
+    ORDER BY 1, 2
+    """
+
+    def quoted(name: str) -> str:
+        return quote + name.replace(quote, quote * 2) + quote
+
+    def category(name: str) -> str:
+        if predicted_as is None:
+            return quoted(name)
+        if isinstance(predicted_as, str):
+            return f"ROUND({quoted(name)})"
+        below = " ".join(
+            f"WHEN {quoted(name)} < {point!r} THEN {place}"
+            for place, point in enumerate(map(float, predicted_as), first_category)
+        )
+        last = first_category + len(predicted_as)
+        return f"CASE {below} WHEN {quoted(name)} < {_FINITE} THEN {last} END"
+
+    keys = {
+        role: category(name) if role == "predicted" else quoted(name)
+        for name, role in _keys(columns)
+    }
+    selected = [
+        *(f"{key} AS {quoted(role) if role == 'group' else role}" for role, key in keys.items()),
+        f"SUM({quoted(columns.count)}) AS count" if columns.count else "COUNT(*) AS count",
+    ]
+    return "\n".join(
+        [
+            "SELECT",
+            ",\n".join(f"  {one}" for one in selected),
+            f"FROM {'.'.join(map(quoted, table.split('.')))}",
+            f"GROUP BY {', '.join(dict.fromkeys(keys.values()))}",
+            f"ORDER BY {', '.join(str(place) for place in range(1, len(keys) + 1))}",
+        ]
+    )
+
+
+def dask(
+    columns: Columns,
+    path: str = "ratings/*.parquet",
+    *,
+    predicted_as: Predicted = None,
+    first_category: int = 0,
+) -> str:
+    """Return a Dask program, which writes counts.csv; run on a local Dask cluster in the tests.
+
+    Parameters
+    ----------
+    columns : Columns
+        The person's own names.
+    path : str
+        Where the ratings are: Parquet files, or text where the path ends in .csv.
+    predicted_as, first_category
+        As in `qwk_core.files.tables.tally`: how predictions that are fractions become categories.
+
+    Examples
+    --------
+    >>> print(dask(Columns("grader a", "grader b")))
+    import dask.dataframe as dd
+    <BLANKLINE>
+    keys = ['grader a', 'grader b']
+    ratings = dd.read_parquet('ratings/*.parquet', columns=keys)
+    counts = ratings.groupby(keys, dropna=False).size().compute().reset_index()
+    counts.columns = ['actual', 'predicted', 'count']
+    counts.to_csv("counts.csv", index=False)
+    """
+    keys = _keys(columns)
+    count, needed = ".size()", "keys"
+    if columns.count:
+        count, needed = f"[{columns.count!r}].sum()", f"[*keys, {columns.count!r}]"
+    reader, chosen = "read_parquet", "columns"
+    if path.endswith(".csv"):
+        reader, chosen = "read_csv", "usecols"
+    imports, convert = ["import dask.dataframe as dd"], []
+    if predicted_as is not None:
+        category = "predicted.round()"
+        if not isinstance(predicted_as, str):
+            imports.append("import pandas as pd")
+            ends = ", ".join(
+                ["float('-inf')", *map(repr, map(float, predicted_as)), "float('inf')"]
+            )
+            category = (
+                f"{first_category} + predicted.map_partitions(pd.cut, [{ends}], right=False, "
+                "labels=False)"
+            )
+        convert = [
+            f"predicted = ratings[{columns.predicted!r}]",
+            f"ratings[{columns.predicted!r}] = {category}",
+        ]
+    return "\n".join(
+        [
+            *imports,
+            "",
+            f"keys = {[name for name, _ in keys]!r}",
+            f"ratings = dd.{reader}({path!r}, {chosen}={needed})",
+            *convert,
+            f"counts = ratings.groupby(keys, dropna=False){count}.compute().reset_index()",
+            f"counts.columns = {[*(role for _, role in keys), 'count']!r}",
+            'counts.to_csv("counts.csv", index=False)',
+        ]
+    )
+
+
+def spark(
+    columns: Columns,
+    table: str = "ratings",
+    *,
+    predicted_as: Predicted = None,
+    first_category: int = 0,
+) -> str:
+    """Return a PySpark program, which writes counts.csv. Not run in the tests: it says so itself.
+
+    Parameters
+    ----------
+    columns : Columns
+        The person's own names.
+    table : str
+        The table's name in the catalogue; its parts separated by dots.
+    predicted_as, first_category
+        As in `qwk_core.files.tables.tally`: how predictions that are fractions become categories.
+
+    Examples
+    --------
+    >>> print(spark(Columns("grader a", "grader b")))
+    # Written after Spark's documentation, and not tested here.
+    from pyspark.sql import SparkSession, functions as F
+    <BLANKLINE>
+    spark = SparkSession.builder.getOrCreate()
+    counts = (
+        spark.table('`ratings`')
+        .groupBy(
+            F.col('`grader a`').alias("actual"),
+            F.col('`grader b`').alias("predicted"),
+        )
+        .agg(F.count(F.lit(1)).alias("count"))
+    )
+    counts.toPandas().to_csv("counts.csv", index=False)
+    """
+
+    def quoted(name: str) -> str:
+        return "`" + name.replace("`", "``") + "`"
+
+    def column(name: str, role: str) -> str:
+        plain = f"F.col({quoted(name)!r})"
+        if predicted_as is None or role != "predicted":
+            return plain
+        if isinstance(predicted_as, str):
+            return f"F.rint({plain})"
+        chosen = "F" + "".join(
+            f".when({plain} < {point!r}, {place})"
+            for place, point in enumerate(map(float, predicted_as), first_category)
+        )
+        return f"{chosen}.when({plain} < {_FINITE}, {first_category + len(predicted_as)})"
+
+    count = "F.count(F.lit(1))"
+    if columns.count:
+        count = f"F.sum({quoted(columns.count)!r})"
+    return "\n".join(
+        [
+            "# Written after Spark's documentation, and not tested here.",
+            "from pyspark.sql import SparkSession, functions as F",
+            "",
+            "spark = SparkSession.builder.getOrCreate()",
+            "counts = (",
+            f"    spark.table({'.'.join(map(quoted, table.split('.')))!r})",
+            "    .groupBy(",
+            *(f'        {column(name, role)}.alias("{role}"),' for name, role in _keys(columns)),
+            "    )",
+            f'    .agg({count}.alias("count"))',
+            ")",
+            'counts.toPandas().to_csv("counts.csv", index=False)',
+        ]
+    )
+
+
+def _keys(columns: Columns) -> list[tuple[str, str]]:
+    """Return the columns to count by, each with what it is."""
+    keys = [(columns.actual, "actual"), (columns.predicted, "predicted")]
+    return keys if columns.group is None else [*keys, (columns.group, "group")]

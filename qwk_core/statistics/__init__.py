@@ -1,0 +1,1 @@
+"""How sure, how sensitive, how else: intervals, shuffles, changes, measures, cut-points, scales."""

@@ -1,0 +1,1 @@
+"""What a reader takes along about their own data: study, checks, export, notebook, report."""

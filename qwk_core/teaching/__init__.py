@@ -1,0 +1,1 @@
+"""What the lesson tells: examples, steps, what-ifs, pitfalls, implementations, exercises."""

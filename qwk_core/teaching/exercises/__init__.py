@@ -1,0 +1,184 @@
+"""Exercises on kappa, made from a seed: the same seed, the same exercise.
+
+>>> asked = exercise("compute-kappa", level=1, seed=1)
+>>> judge(asked, read_answers(asked, ["1-0.7"]))
+Traceback (most recent call last):
+...
+qwk_core.errors.RatingsError: κ: “1-0.7” is not a number. Write it like 0.15, 0,15, 15% or 3/20.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.messages import N_
+from qwk_core.teaching.exercises.answers import Answer, parse_answer
+from qwk_core.teaching.exercises.cells import (
+    compute_kappa,
+    count_observed,
+    expected_cell,
+    fill_expected,
+    fill_weights,
+)
+from qwk_core.teaching.exercises.choices import rise_or_fall, undefined_or_not, which_higher
+from qwk_core.teaching.exercises.exact import Dice, Unfit
+from qwk_core.teaching.exercises.model import (
+    Exercise,
+    Grid,
+    Mistake,
+    Part,
+    Strip,
+    Verdict,
+    choice,
+    judge,
+    read_answers,
+)
+from qwk_core.teaching.exercises.progress import MOST_POINTS, Progress, Score, score
+from qwk_core.teaching.exercises.scenes import spot_pitfall
+
+__all__ = [
+    "KINDS",
+    "LEVELS",
+    "MOST_POINTS",
+    "MOST_SEED",
+    "Answer",
+    "Exercise",
+    "Grid",
+    "Kind",
+    "Mistake",
+    "Part",
+    "Progress",
+    "Score",
+    "Strip",
+    "Verdict",
+    "choice",
+    "exercise",
+    "exercise_of",
+    "judge",
+    "parse_answer",
+    "read_answers",
+    "score",
+]
+
+LEVELS = (1, 2, 3)
+"""From the easiest to the hardest."""
+
+MOST_SEED = 9999
+"""Seeds in a name go from 1 to this."""
+
+_KEY = re.compile(r"(?P<kind>[a-z-]{1,40})-(?P<level>[0-9])-0{0,4}(?P<seed>[1-9][0-9]{0,3})")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of exercise.
+
+    Attributes
+    ----------
+    key, title : str
+        A short name that never changes, and the name people see.
+    draw : callable
+        Makes one from chance and a level; raises `Unfit` where chance gave nothing to be asked.
+    """
+
+    key: str
+    title: str
+    draw: Callable[[Dice, int], Exercise]
+
+
+KINDS = (
+    Kind("count-observed", N_("Count a cell of O"), count_observed),
+    Kind("fill-weights", N_("Fill in w"), fill_weights),
+    Kind("expected-cell", N_("One cell of E"), expected_cell),
+    Kind("fill-expected", N_("All of E"), fill_expected),
+    Kind("compute-kappa", N_("Compute κ"), compute_kappa),
+    Kind("which-higher", N_("Which scores higher?"), which_higher),
+    Kind("rise-or-fall", N_("Will κ rise or fall?"), rise_or_fall),
+    Kind("spot-pitfall", N_("Spot the pitfall"), spot_pitfall),
+    Kind("undefined-or-not", N_("Undefined or not?"), undefined_or_not),
+)
+"""The kinds of exercise, in the order of the lesson."""
+
+
+def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
+    """Make an exercise.
+
+    Parameters
+    ----------
+    kind : str
+        The key of one of `KINDS`.
+    level : {1, 2, 3}
+        How hard.
+    seed : int
+        Which one: the same kind, level and seed make the same exercise, everywhere.
+
+    Returns
+    -------
+    Exercise
+
+    Raises
+    ------
+    RatingsError
+        If there is no such kind or level.
+
+    Examples
+    --------
+    >>> one = exercise("count-observed", level=1, seed=1)
+    >>> one == exercise("count-observed", level=1, seed=1), one.fields
+    (True, ('O[0, 1]',))
+    """
+    known = {one.key: one for one in KINDS}
+    if kind not in known or level not in LEVELS:
+        raise RatingsError(
+            "Exercise: {kind} at level {level} is not known; the kinds are {kinds}, the levels "
+            "1 to {levels}.",
+            kind=shown(kind),
+            level=shown(level),
+            kinds=", ".join(known),
+            levels=LEVELS[-1],
+        )
+    dice = Dice(kind, level, seed)
+    while True:  # until chance gives one that is fit to be asked; a few throws, as a rule
+        with suppress(Unfit):
+            return replace(known[kind].draw(dice, level), kind=kind, level=level, seed=seed)
+
+
+def exercise_of(key: str) -> Exercise:
+    """Make the exercise of this name.
+
+    Parameters
+    ----------
+    key : str
+        Kind, level and seed, as `Exercise.key` writes them; what people typed may be spaced, or
+        in capitals.
+
+    Returns
+    -------
+    Exercise
+
+    Raises
+    ------
+    RatingsError
+        If it is not the name of an exercise.
+
+    Examples
+    --------
+    >>> exercise_of("Compute-Kappa-1-7") == exercise("compute-kappa", level=1, seed=7)
+    True
+    """
+    match = _KEY.fullmatch("".join(key.split()).lower())
+    known = {kind.key for kind in KINDS}
+    if match is None or match["kind"] not in known or int(match["level"]) not in LEVELS:
+        raise RatingsError(
+            "{value} is not the name of an exercise. Names look like {example}: a kind, a level "
+            "from 1 to {levels}, a number from 1 to {most}.",
+            value=shown(key),
+            example="compute-kappa-2-17",
+            levels=LEVELS[-1],
+            most=MOST_SEED,
+        )
+    return exercise(match["kind"], level=int(match["level"]), seed=int(match["seed"]))

@@ -1,0 +1,752 @@
+"""Thirteen beliefs about weighted kappa, and what really happens, computed on the spot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.kappa import quadratic_weighted_kappa
+from qwk_core.messages import N_
+from qwk_core.ratings import Category
+from qwk_core.statistics.interval import kappa_interval
+from qwk_core.statistics.measures import Measures
+from qwk_core.statistics.measures import measures as measures_of
+from qwk_core.teaching.examples import example as worked_example
+from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
+
+Numbers = Mapping[str, float]
+Counts = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class PitfallExample:
+    """Ratings that show a pitfall, to be opened in the walkthrough.
+
+    Attributes
+    ----------
+    key, title : str
+        A short name that never changes, and the name people see.
+    categories : tuple of int or str, length N
+        The scale from lowest to highest.
+    actual, predicted : tuple of int or str, length n, or None
+        The two vectors.
+    observed : tuple of tuples of int, N × N, or None
+        The counts, rows actual and columns predicted, where there are no vectors.
+    scheme : str
+        The weighting scheme that the pitfall is about.
+    """
+
+    key: str
+    title: str
+    categories: tuple[Category, ...]
+    actual: tuple[Category, ...] | None = None
+    predicted: tuple[Category, ...] | None = None
+    observed: Counts | None = None
+    scheme: str = "quadratic"
+
+    def walk(self, scheme: str | None = None) -> Walkthrough:
+        """Compute this example's kappa and every step, under its own scheme or another."""
+        scheme = scheme or self.scheme
+        if self.observed is not None:
+            return walk_through_counts(self.observed, categories=self.categories, scheme=scheme)
+        assert self.actual is not None and self.predicted is not None
+        return walk_through(self.actual, self.predicted, categories=self.categories, scheme=scheme)
+
+
+@dataclass(frozen=True)
+class Pitfall:
+    """A belief about kappa, and what really happens.
+
+    The texts are templates in the style of `str.format`; `numbers` has a value for each of their
+    fields.
+
+    Attributes
+    ----------
+    key : str
+        A short name that never changes.
+    belief : str
+        What many believe, as they would say it.
+    happens : str
+        What really happens: the template that the numbers go into.
+    why, instead : str
+        The reason, and what to do.
+    examples : tuple of PitfallExample
+        The ratings that show it.
+    compute : callable
+        Computes the numbers from the examples, by their keys.
+    """
+
+    key: str
+    belief: str
+    happens: str
+    why: str
+    instead: str
+    examples: tuple[PitfallExample, ...]
+    compute: Callable[[Mapping[str, PitfallExample]], Numbers]
+
+    def numbers(self) -> dict[str, float]:
+        """Compute what the texts tell, by the fields of their templates.
+
+        Examples
+        --------
+        >>> numbers = pitfall("undefined").numbers()
+        >>> pitfall("undefined").happens.format(**numbers)
+        'Both give all 5 items the same grade. ΣwO is 0.0, and so is ΣwE: kappa is 0 ÷ 0.'
+        """
+        return dict(self.compute({example.key: example for example in self.examples}))
+
+
+def pitfall(key: str) -> Pitfall:
+    """Return the pitfall with this key.
+
+    Raises
+    ------
+    RatingsError
+        If there is none.
+
+    Examples
+    --------
+    >>> pitfall("undefined").belief
+    'Two identical vectors always give 1.'
+    """
+    for candidate in PITFALLS:
+        if candidate.key == key:
+            return candidate
+    raise RatingsError(
+        "Pitfall: {value} is not known; the pitfalls are {keys}.",
+        value=shown(key),
+        keys=", ".join(known.key for known in PITFALLS),
+    )
+
+
+def _kappas(examples: Mapping[str, PitfallExample]) -> dict[str, float]:
+    """Return each example's kappa by its key."""
+    return {key: one.walk().kappa for key, one in examples.items()}
+
+
+def _measures(one: PitfallExample) -> Measures:
+    return measures_of(one.walk().observed)
+
+
+def _undefined(examples: Mapping[str, PitfallExample]) -> Numbers:
+    walk = examples["same"].walk()
+    return {"n": walk.n, "numerator": walk.numerator, "denominator": walk.denominator}
+
+
+def _unused(examples: Mapping[str, PitfallExample]) -> Numbers:
+    numbers = {}
+    for key, one in examples.items():
+        assert one.actual is not None and one.predicted is not None
+        used = sorted({*one.actual, *one.predicted}, key=one.categories.index)
+        longer = (*one.categories, max(map(int, one.categories)) + 1)
+        pair = one.actual, one.predicted
+        numbers[key] = one.walk().kappa
+        numbers[f"{key}_collapsed"] = quadratic_weighted_kappa(*pair, categories=used)
+        numbers[f"{key}_longer"] = quadratic_weighted_kappa(*pair, categories=longer)
+    return numbers
+
+
+def _alphabetical(examples: Mapping[str, PitfallExample]) -> Numbers:
+    true_order = examples["sizes"]
+    assert true_order.actual is not None and true_order.predicted is not None
+    by_letter = sorted(map(str, true_order.categories))
+    return {
+        "true_order": true_order.walk().kappa,
+        "alphabetical": quadratic_weighted_kappa(
+            true_order.actual, true_order.predicted, categories=by_letter
+        ),
+    }
+
+
+def _recipes(examples: Mapping[str, PitfallExample]) -> Numbers:
+    walk = examples["steps"].walk()
+    observed, expected, w = walk.observed, walk.expected, walk.weights
+    agreement = 1 - w
+    unscaled = np.outer(walk.actual_totals, walk.predicted_totals)
+    farthest_squared = (len(w) - 1) ** 2
+    return {
+        "right": walk.kappa,
+        "agreement_weights": 1 - float((agreement * observed).sum() / (agreement * expected).sum()),
+        "unscaled": 1 - float((w * observed).sum() / (w * unscaled).sum()),
+        "times_16": walk_through_counts(observed, scheme=w * farthest_squared).kappa,
+        "n": walk.n,
+    }
+
+
+def _no_exact_hit(examples: Mapping[str, PitfallExample]) -> Numbers:
+    found = _measures(examples["one_too_high"])
+    keys = ("accuracy", "quadratic", "linear", "unweighted", "pearson")
+    return {key: found[key] for key in keys}
+
+
+def _prevalence(examples: Mapping[str, PitfallExample]) -> Numbers:
+    accuracy = {f"{key}_accuracy": _measures(one).accuracy for key, one in examples.items()}
+    return {**_kappas(examples), **accuracy}
+
+
+def _more_categories(_: Mapping[str, PitfallExample]) -> Numbers:
+    numbers = {}
+    for n_categories in (2, 3, 5, 10, 20):
+        table = binned_normal(n_categories, 0.7)
+        found = walk_through_counts(table).kappas
+        numbers[f"quadratic_{n_categories}"] = found["quadratic"]
+        numbers[f"unweighted_{n_categories}"] = found["unweighted"]
+    return numbers
+
+
+def _centre(examples: Mapping[str, PitfallExample]) -> Numbers:
+    numbers: dict[str, float] = {}
+    for key, one in examples.items():
+        found = _measures(one)
+        numbers |= {key: found.quadratic, f"{key}_accuracy": found.accuracy}
+    return numbers
+
+
+def _correlation(examples: Mapping[str, PitfallExample]) -> Numbers:
+    numbers: dict[str, float] = {}
+    for key, one in examples.items():
+        found = _measures(one)
+        numbers |= {key: found.quadratic, f"{key}_pearson": found.pearson}
+    return numbers
+
+
+def _small_samples(examples: Mapping[str, PitfallExample]) -> Numbers:
+    observed = examples["steps"].walk().observed
+    analytic = kappa_interval(observed)
+    drawn = kappa_interval(observed, method="bootstrap", seed=1)
+    return {
+        "n": examples["steps"].walk().n,
+        "kappa": analytic.kappa,
+        "low": analytic.low,
+        "high": analytic.high,
+        "drawn_low": drawn.low,
+        "drawn_high": drawn.high,
+        "above_with_10": _share_above(0.2, 10),
+        "above_with_50": _share_above(0.2, 50),
+    }
+
+
+def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
+    """Return how often random ratings on five categories get a quadratic kappa above that."""
+    x, y = np.random.default_rng(n).integers(0, 5, (2, n_samples, n)).astype(np.float64)
+    shift = x.mean(axis=1) - y.mean(axis=1)
+    covariance = (x * y).mean(axis=1) - x.mean(axis=1) * y.mean(axis=1)
+    # κ = 2 covariance / spread, compared without dividing: the spread can be 0.
+    spread = x.var(axis=1) + y.var(axis=1) + shift * shift
+    return float(np.mean(2 * covariance > threshold * spread))
+
+
+def _flips(examples: Mapping[str, PitfallExample]) -> Numbers:
+    keys = ("accuracy", "mean_absolute_error", "linear", "quadratic")
+    return {f"{name}_{key}": _measures(one)[key] for name, one in examples.items() for key in keys}
+
+
+def _pooled(examples: Mapping[str, PitfallExample]) -> Numbers:
+    return _kappas(examples)
+
+
+def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
+    """Return how two correlated normal scores fall into equally frequent categories.
+
+    Parameters
+    ----------
+    n_categories : int
+        N: each margin is cut at its N-quantiles.
+    correlation : float
+        Between −1 and 1, both excluded.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        The probability of each pair; sums to 1.
+
+    Examples
+    --------
+    Two halves: the share of agreement is 1/2 + arcsin(r) / π.
+
+    >>> binned_normal(2, 0.5).round(4)
+    array([[0.3333, 0.1667],
+           [0.1667, 0.3333]])
+    """
+    normal = NormalDist()
+    cuts = np.array([normal.inv_cdf(cut / n_categories) for cut in range(1, n_categories)])
+    spread = math.sqrt(1 - correlation**2)
+    # Within a category the first score's quantile is uniform: Gauss's rule over it, row by row.
+    nodes, shares = np.polynomial.legendre.leggauss(16)
+    table = np.empty((n_categories, n_categories))
+    for row in range(n_categories):
+        quantiles = (row + (nodes + 1) / 2) / n_categories
+        scores = np.array([normal.inv_cdf(quantile) for quantile in quantiles.tolist()])
+        # The second score, given the first, is normal about correlation · first.
+        limits = (cuts - correlation * scores[:, np.newaxis]) / spread
+        below = [math.erfc(-limit / math.sqrt(2)) / 2 for limit in limits.ravel().tolist()]
+        mean_below = shares @ np.reshape(below, limits.shape) / 2
+        table[row] = np.diff(mean_below, prepend=0.0, append=1.0) / n_categories
+    return table
+
+
+def _binned_example(n_categories: int, title: str) -> PitfallExample:
+    counts = np.rint(binned_normal(n_categories, 0.7) * 100_000).astype(int).tolist()
+    return PitfallExample(
+        key=f"cut_{n_categories}",
+        title=title,
+        categories=tuple(range(n_categories)),
+        observed=tuple(map(tuple, counts)),
+    )
+
+
+def _vectors(
+    key: str,
+    title: str,
+    actual: Sequence[Category],
+    predicted: Sequence[Category],
+    categories: Sequence[Category],
+) -> PitfallExample:
+    return PitfallExample(
+        key=key,
+        title=title,
+        categories=tuple(categories),
+        actual=tuple(actual),
+        predicted=tuple(predicted),
+    )
+
+
+def _table(
+    key: str,
+    title: str,
+    observed: Sequence[Sequence[int]],
+    *,
+    first: int = 0,
+    scheme: str = "quadratic",
+) -> PitfallExample:
+    return PitfallExample(
+        key=key,
+        title=title,
+        categories=tuple(range(first, first + len(observed))),
+        observed=tuple(map(tuple, observed)),
+        scheme=scheme,
+    )
+
+
+def _centred(count: int) -> Counts:
+    return (
+        (6, 2, 1, 1, 0),
+        (2, 5, 2, 1, 0),
+        (1, 1, count, 1, 1),
+        (0, 1, 2, 5, 2),
+        (0, 1, 1, 2, 6),
+    )
+
+
+def _near_misses(first: int, last: int) -> list[list[int]]:
+    """Count noise of −1, 0, 0, +1 about each actual rating: nothing is cut off at the ends."""
+    ratings = range(first - 1, last + 2)
+    return [
+        [{0: 2, 1: 1}.get(abs(i - j), 0) if first <= i <= last else 0 for j in ratings]
+        for i in ratings
+    ]
+
+
+def _steps() -> PitfallExample:
+    steps = worked_example("steps")
+    assert steps.actual is not None and steps.predicted is not None
+    return _vectors("steps", steps.title, steps.actual, steps.predicted, steps.categories)
+
+
+_ZERO_TO_FOUR = range(5)
+
+PITFALLS = (
+    Pitfall(
+        key="as-far-as-possible",
+        belief=N_("As far apart as possible is −1."),
+        happens=N_(
+            "All 0 against all 4 is as far as a scale goes, and kappa is {constant}. "
+            "The scale against its reverse gives {reversed}, and so does every 0 swapped for a 4 "
+            "({swapped}). One 4 among five, all five swapped: {lopsided}."
+        ),
+        why=N_(
+            "A rater who gives every item the same category makes O = E: chance does just as "
+            "badly. Kappa is −1 only where the predictions mirror the actual ratings about a mean "
+            "that both share."
+        ),
+        instead=N_(
+            "Read 0 as “no better than chance with these totals”, not as “far away”. To see "
+            "how low kappa could go here, look at the worst kappa that your totals allow."
+        ),
+        examples=(
+            _vectors("constant", N_("All 0 against all 4"), [0] * 5, [4] * 5, _ZERO_TO_FOUR),
+            _vectors(
+                "reversed",
+                N_("The scale against its reverse"),
+                _ZERO_TO_FOUR,
+                range(4, -1, -1),
+                _ZERO_TO_FOUR,
+            ),
+            _vectors(
+                "swapped",
+                N_("Five 0 and five 4, swapped"),
+                [0] * 5 + [4] * 5,
+                [4] * 5 + [0] * 5,
+                _ZERO_TO_FOUR,
+            ),
+            _vectors(
+                "lopsided",
+                N_("Four 0 and one 4, swapped"),
+                [0, 0, 0, 0, 4],
+                [4, 4, 4, 4, 0],
+                _ZERO_TO_FOUR,
+            ),
+        ),
+        compute=_kappas,
+    ),
+    Pitfall(
+        key="undefined",
+        belief=N_("Two identical vectors always give 1."),
+        happens=N_(
+            "Both give all {n} items the same grade. ΣwO is {numerator}, and so is ΣwE: "
+            "kappa is 0 ÷ 0."
+        ),
+        why=N_(
+            "Where both raters know only one category, chance agrees perfectly as well, and there "
+            "is nothing left to do better at. Some programs return 1 here, some 0, some stop."
+        ),
+        instead=N_(
+            "Report that kappa is undefined, and why. Do not put in 1, and do not average "
+            "such groups in as 1 or 0."
+        ),
+        examples=(
+            _vectors("same", N_("Five times 3, given twice"), [3] * 5, [3] * 5, _ZERO_TO_FOUR),
+        ),
+        compute=_undefined,
+    ),
+    Pitfall(
+        key="unused-category",
+        belief=N_("A category that nobody used can be dropped."),
+        happens=N_(
+            "On 1–5, with 3 and 4 unused, kappa is {gap}; drop them and it is "
+            "{gap_collapsed}. The other way round: {wide} on 0–4 falls to {wide_collapsed}. "
+            "An unused category at the end changes nothing: {gap_longer} on 1–6."
+        ),
+        why=N_(
+            "Without 3 and 4, a 2 and a 5 become neighbours: the distance of 3 turns into 1. At "
+            "the end of the scale no distance changes, and (N − 1)² cancels."
+        ),
+        instead=N_(
+            "Always declare the whole scale. In scikit-learn that is labels=; without it, "
+            "categories that nobody used are dropped."
+        ),
+        examples=(
+            _vectors(
+                "gap",
+                N_("Nobody gives 3 or 4"),
+                [1, 2, 2, 5, 5, 1],
+                [1, 2, 5, 5, 2, 1],
+                range(1, 6),
+            ),
+            _vectors(
+                "wide",
+                N_("Nobody gives 2 or 3"),
+                [0, 0, 1, 1, 4, 4],
+                [0, 1, 1, 0, 4, 1],
+                _ZERO_TO_FOUR,
+            ),
+        ),
+        compute=_unused,
+    ),
+    Pitfall(
+        key="alphabetical",
+        belief=N_("The program knows the order of my labels."),
+        happens=N_(
+            "In their true order – low, medium, high – kappa is {true_order}. Sorted by "
+            "letter – high, low, medium – it is {alphabetical}."
+        ),
+        why=N_(
+            "To a program, labels are text, and text is sorted by letter: “high” comes before "
+            "“low”, and “10” before “2”. The weights then measure distances on a scrambled scale."
+        ),
+        instead=N_(
+            "Declare the categories from lowest to highest, or turn them into numbers before "
+            "anything else does."
+        ),
+        examples=(
+            _vectors(
+                "sizes",
+                N_("Low, medium, high"),
+                ["low", "low", "medium", "medium", "high", "high"],
+                ["low", "medium", "medium", "high", "high", "medium"],
+                ["low", "medium", "high"],
+            ),
+        ),
+        compute=_alphabetical,
+    ),
+    Pitfall(
+        key="w-or-1-minus-w",
+        belief=N_("w or 1 − w, E divided by n or not: it comes out the same."),
+        happens=N_(
+            "Done right, kappa is {right}. With agreement weights 1 − w in the formula for "
+            "disagreement weights: {agreement_weights}. With an E that was not divided by n = {n}: "
+            "{unscaled}. With all weights times 16: {times_16}, as before."
+        ),
+        why=N_(
+            "1 − ΣwO ÷ ΣwE needs weights that are 0 on the diagonal; agreement weights belong to "
+            "(Po − Pe) ÷ (1 − Pe). O and E must sum to the same total. A common factor of all "
+            "weights stands above and below the line, and cancels."
+        ),
+        instead=N_("Check two things in any code: w is 0 on the diagonal, and ΣE = ΣO."),
+        examples=(_steps(),),
+        compute=_recipes,
+    ),
+    Pitfall(
+        key="no-exact-hit",
+        belief=N_("A high kappa means that most items are rated alike."),
+        happens=N_(
+            "Every prediction is one too high on a scale of ten: accuracy is {accuracy}, and "
+            "quadratic kappa {quadratic}. Linear kappa is {linear}, unweighted {unweighted}, and "
+            "Pearson’s correlation {pearson}."
+        ),
+        why=N_(
+            "Quadratic weights forgive near misses: one step on a scale of ten costs 1 ÷ 81 of "
+            "the farthest miss, and chance would miss by far more."
+        ),
+        instead=N_(
+            "Give accuracy or unweighted kappa beside it, and look at O. A constant offset is "
+            "easy to put right, once it is seen."
+        ),
+        examples=(
+            _vectors(
+                "one_too_high",
+                N_("Every prediction one too high"),
+                range(1, 10),
+                range(2, 11),
+                range(1, 11),
+            ),
+        ),
+        compute=_no_exact_hit,
+    ),
+    Pitfall(
+        key="prevalence",
+        belief=N_("The same accuracy means the same kappa."),
+        happens=N_(
+            "Two raters agree on {balanced_accuracy} of the items: kappa is {balanced} where both "
+            "categories are common, {rare} where one is rare. At an accuracy of {alike_accuracy}: "
+            "{alike} where both lean the same way, {opposed} where they lean apart. And with "
+            "{spread_accuracy} exact and every miss by one, quadratic kappa is {spread} with "
+            "ratings spread over the scale, {concentrated} with ratings crowded in the middle."
+        ),
+        why=N_(
+            "Kappa measures against chance, and chance follows the totals. Where most items are "
+            "alike, chance is already nearly right, and every miss weighs heavily."
+        ),
+        instead=N_(
+            "Show the totals beside kappa. Compare kappas only between samples with similar totals."
+        ),
+        examples=(
+            _table(
+                "balanced", N_("Both categories common"), [[40, 9], [6, 45]], scheme="unweighted"
+            ),
+            _table("rare", N_("One category rare"), [[80, 10], [5, 5]], scheme="unweighted"),
+            _table(
+                "alike", N_("Both lean the same way"), [[45, 15], [25, 15]], scheme="unweighted"
+            ),
+            _table("opposed", N_("They lean apart"), [[25, 35], [5, 35]], scheme="unweighted"),
+            _table(
+                "spread",
+                N_("Spread over the scale"),
+                [
+                    [16, 4, 0, 0, 0],
+                    [2, 16, 2, 0, 0],
+                    [0, 2, 16, 2, 0],
+                    [0, 0, 2, 16, 2],
+                    [0, 0, 0, 4, 16],
+                ],
+            ),
+            _table(
+                "concentrated",
+                N_("Crowded in the middle"),
+                [
+                    [0, 0, 0, 0, 0],
+                    [0, 2, 2, 0, 0],
+                    [0, 8, 76, 8, 0],
+                    [0, 0, 2, 2, 0],
+                    [0, 0, 0, 0, 0],
+                ],
+            ),
+        ),
+        compute=_prevalence,
+    ),
+    Pitfall(
+        key="more-categories",
+        belief=N_("Kappas from scales of different length can be compared."),
+        happens=N_(
+            "The same two raters, correlated 0.7, their scores cut into 2, 3, 5, 10 and 20 "
+            "equally frequent categories: quadratic kappa rises from {quadratic_2} over "
+            "{quadratic_3}, {quadratic_5} and {quadratic_10} to {quadratic_20}. Unweighted kappa "
+            "falls, from {unweighted_2} over {unweighted_3}, {unweighted_5} and {unweighted_10} to "
+            "{unweighted_20}."
+        ),
+        why=N_(
+            "A finer scale loses less of what the raters have in common, and its near misses cost "
+            "ever less. An exact hit, which is all that unweighted kappa counts, grows rare "
+            "(Brenner & Kliebsch 1996)."
+        ),
+        instead=N_(
+            "Compare kappas only on the same scale; otherwise merge the finer scale’s "
+            "categories first."
+        ),
+        examples=(
+            _binned_example(2, N_("Cut into 2 categories")),
+            _binned_example(3, N_("Cut into 3 categories")),
+            _binned_example(5, N_("Cut into 5 categories")),
+            _binned_example(10, N_("Cut into 10 categories")),
+            _binned_example(20, N_("Cut into 20 categories")),
+        ),
+        compute=_more_categories,
+    ),
+    Pitfall(
+        key="centre-cell",
+        belief=N_("More items rated alike must raise kappa."),
+        happens=N_(
+            "With no item in the centre cell, accuracy is {empty_accuracy} and quadratic "
+            "kappa {empty}. Put 1,000 items there, all of them rated alike: accuracy rises to "
+            "{full_accuracy}, and kappa stays at {full}."
+        ),
+        why=N_(
+            "An item rated alike adds nothing to ΣwO. At the mean of both raters it adds nothing "
+            "to their spread either, so that ΣwE stays as it is, and kappa with it."
+        ),
+        instead=N_(
+            "Ask where your items lie, not only how many agree. The map of Δκ shows which "
+            "cells matter."
+        ),
+        examples=(
+            _table("empty", N_("No item in the centre"), _centred(0)),
+            _table("full", N_("1,000 items in the centre"), _centred(1000)),
+        ),
+        compute=_centre,
+    ),
+    Pitfall(
+        key="correlation",
+        belief=N_("Quadratic kappa is just a correlation."),
+        happens=N_(
+            "Every prediction one too high: Pearson’s correlation is {shifted_pearson}, and "
+            "quadratic kappa {shifted}. Predictions drawn in towards the middle: correlation "
+            "{shrunk_pearson}, kappa {shrunk}."
+        ),
+        why=N_(
+            "Correlation asks for a straight line, any line. Kappa asks for the line of equal "
+            "ratings: it is the correlation times a factor below 1 for a shift or a stretch."
+        ),
+        instead=N_(
+            "Give both. Where correlation is much higher, bias or spread is to blame, and "
+            "that can often be corrected."
+        ),
+        examples=(
+            _vectors("shifted", N_("One too high"), _ZERO_TO_FOUR, range(1, 6), range(6)),
+            _vectors("shrunk", N_("Drawn in"), _ZERO_TO_FOUR, [1, 1, 2, 3, 3], _ZERO_TO_FOUR),
+        ),
+        compute=_correlation,
+    ),
+    Pitfall(
+        key="small-samples",
+        belief=N_("A kappa is a fact, whatever the number of items."),
+        happens=N_(
+            "With {n} items kappa is {kappa}; its 95% interval runs from {low} to {high}, or by "
+            "bootstrap from {drawn_low} to {drawn_high}. Random ratings on five categories get "
+            "above 0.2 in {above_with_10} of samples of 10, and still in {above_with_50} of "
+            "samples of 50."
+        ),
+        why=N_("One far miss among ten items moves kappa by as much as all the rest together."),
+        instead=N_("Never report kappa without an interval and the number of items."),
+        examples=(_steps(),),
+        compute=_small_samples,
+    ),
+    Pitfall(
+        key="rankings-flip",
+        belief=N_("The better rater is better by every measure."),
+        happens=N_(
+            "Rater A misses 40% of the items by one, rater B 10% by four. Mean absolute error "
+            "is {near_mean_absolute_error} and {far_mean_absolute_error}. Accuracy prefers B "
+            "({near_accuracy} and {far_accuracy}), linear kappa finds them nearly even "
+            "({near_linear} and {far_linear}), and quadratic kappa prefers A by far "
+            "({near_quadratic} and {far_quadratic})."
+        ),
+        why=N_(
+            "Each measure puts its own price on a far miss: accuracy the price of any other, "
+            "linear kappa four times that of a near one, quadratic kappa sixteen times."
+        ),
+        instead=N_(
+            "Settle first what a far miss costs you; then choose the measure, not after "
+            "seeing who wins."
+        ),
+        examples=(
+            _table(
+                "near",
+                N_("A: 40% off by one"),
+                [
+                    [12, 8, 0, 0, 0],
+                    [4, 12, 4, 0, 0],
+                    [0, 4, 12, 4, 0],
+                    [0, 0, 4, 12, 4],
+                    [0, 0, 0, 8, 12],
+                ],
+            ),
+            _table(
+                "far",
+                N_("B: 10% off by four"),
+                [
+                    [15, 0, 0, 0, 5],
+                    [0, 20, 0, 0, 0],
+                    [0, 0, 20, 0, 0],
+                    [0, 0, 0, 20, 0],
+                    [5, 0, 0, 0, 15],
+                ],
+            ),
+        ),
+        compute=_flips,
+    ),
+    Pitfall(
+        key="pooling",
+        belief=N_("Pooling groups gives a kappa in between."),
+        happens=N_(
+            "Kappa is {low_group} in a group rated 0 and 1, and {high_group} in a group rated 8 "
+            "and 9. Pooled, it is {pooled}. And the same noise gives {wide_range} for ratings "
+            "over the whole scale, but {narrow_range} for ratings from 4 to 6 only."
+        ),
+        why=N_(
+            "Kappa compares errors with the spread of the ratings. Pooling groups that lie far "
+            "apart adds spread and no error; selecting a narrow range does the opposite."
+        ),
+        instead=N_(
+            "Give kappa for each group as well, and say over what range the ratings spread."
+        ),
+        examples=(
+            _vectors(
+                "low_group", N_("The low group"), [0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1], range(10)
+            ),
+            _vectors(
+                "high_group",
+                N_("The high group"),
+                [8, 8, 9, 9, 8, 9],
+                [8, 9, 9, 8, 8, 9],
+                range(10),
+            ),
+            _vectors(
+                "pooled",
+                N_("Both groups pooled"),
+                [0, 0, 1, 1, 0, 1, 8, 8, 9, 9, 8, 9],
+                [0, 1, 1, 0, 0, 1, 8, 9, 9, 8, 8, 9],
+                range(10),
+            ),
+            _table("wide_range", N_("Actual ratings from 0 to 9"), _near_misses(0, 9), first=-1),
+            _table("narrow_range", N_("Actual ratings from 4 to 6"), _near_misses(4, 6), first=3),
+        ),
+        compute=_pooled,
+    ),
+)
+"""The pitfalls, in the order of their cards."""

@@ -1,0 +1,35 @@
+"""Every page through app.py, without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.frame.state import SHARE, SHOW_CODE
+from tests.browser.server import APP
+
+
+@pytest.fixture
+def visit() -> Callable[..., AppTest]:
+    """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
+
+    Goes in through app.py and switches: a page run alone would miss the frame, and AppTest starts
+    as cold as a server that nobody has visited. What a reader unfolds is unfolded: the link to
+    share, and the code of a step; and what `unfold` names by the keys of session state.
+    """
+
+    def open_link(
+        name: str = "overview", *, unfold: Mapping[str, object] = MappingProxyType({}), **query: str
+    ) -> AppTest:
+        app = AppTest.from_file(str(APP), default_timeout=20)
+        for key, value in query.items():
+            app.query_params[key] = value
+        for key, state in {SHARE: True, SHOW_CODE: True, **unfold}.items():
+            app.session_state[key] = state
+        app.run()
+        return app if name == "overview" else app.switch_page(f"pages/{name}.py").run()
+
+    return open_link

@@ -1,0 +1,171 @@
+"""A language that nobody speaks: every message in brackets, and so every word that is none shows.
+
+Only what the code marks for translation is put in brackets, and only the words of a message, not
+what fills its fields: a sentence that is put together from unmarked pieces is caught as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from gettext import NullTranslations
+from typing import Any
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+from streamlit.testing.v1.element_tree import Block, Element
+
+from qwk_app.words.language import Language
+from tests import translations
+
+CODE = "xx"
+
+_FIELD = re.compile(r"(\{\w*\})")
+_SAMPLES = {"12,345.6": "12\u202f345,6", "1,234": "1234"}
+
+
+class _Brackets(NullTranslations):
+    def gettext(self, message: str) -> str:
+        if message in _SAMPLES:
+            return _SAMPLES[message]
+        if message not in _messages():
+            return message
+        parts = _FIELD.split(message)
+        return "".join(
+            part if not part or _FIELD.fullmatch(part) else f"⟦{part}⟧" for part in parts
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+PSEUDO = Language(CODE, _Brackets())
+
+
+@cache
+def _messages() -> frozenset[str]:
+    """Return every message that the code marks, each form of a plural by itself."""
+    return frozenset(
+        form
+        for message in translations.extract()
+        if message.id
+        for form in (message.id if isinstance(message.id, tuple) else (message.id,))
+    )
+
+
+def texts(app: Any) -> Iterator[tuple[str, str]]:
+    """Return every text that the page sends to the browser, with where it stands."""
+    for node in _nodes(app._tree):
+        kind = node.type if isinstance(node, Element) else type(node).__name__
+        # Programs are in no language; a line to be quoted is, and has no program's name.
+        if node.proto is None or getattr(node.proto, "language", "plaintext") != "plaintext":
+            continue
+        for where, text in _strings(node.proto):
+            yield f"{kind}.{where}", text
+
+
+def _nodes(block: Block) -> Iterator[Any]:
+    for child in block.children.values():
+        yield child
+        if isinstance(child, Block):
+            yield from _nodes(child)
+
+
+# Names, addresses, settings: what the reader never sees.
+_UNSEEN = re.compile(
+    r"(^|\.)(id|element_id|key|query_param_key|form_id|icon|url|data|file_name|mime|deferred_file_id"
+    r"|page|page_script_hash|language|config|theme|editing_mode|selection_mode|type|format"
+    r"|raw_values|value|color|gap|anchor|emoji|default_set|body_type|state|height_config"
+    r"|identity|variant|query_string|css_class|raw_value|autocomplete|shortcut|default"
+    r"|component_name|js_content|css_content|js_source_path|css_source_path)(\.|$)"
+)
+
+
+def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
+    for field, value in message.ListFields():
+        here = f"{path}.{field.name}" if path else field.name
+        values = value if field.is_repeated else [value]
+        if field.name == "spec":
+            yield from _figure(json.loads(value), here)
+        elif field.name == "json":  # what a component of the app's own is given to show
+            yield from _given(json.loads(value), here)
+        elif field.name == "columns":
+            yield from _columns(json.loads(value), here)
+        elif field.type == FieldDescriptor.TYPE_MESSAGE:
+            if field.message_type.GetOptions().map_entry:
+                continue
+            for one in values:
+                yield from _strings(one, here)
+        elif field.type == FieldDescriptor.TYPE_STRING and not _UNSEEN.search(here):
+            for one in values:
+                yield here, one
+
+
+_SEEN_IN_FIGURES = {
+    "text",
+    "hovertext",
+    "hovertemplate",
+    "texttemplate",
+    "ticktext",
+    "label",
+    "name",
+    "customdata",
+    "prefix",
+    "suffix",
+    "ticksuffix",
+    "tickprefix",
+}
+
+
+def _figure(part: Any, path: str, *, seen: bool = False) -> Iterator[tuple[str, str]]:
+    if isinstance(part, dict):
+        for key, value in part.items():
+            yield from _figure(value, f"{path}.{key}", seen=key in _SEEN_IN_FIGURES)
+    elif isinstance(part, list):
+        for value in part:
+            yield from _figure(value, path, seen=seen)
+    elif isinstance(part, str) and seen:
+        yield path, part
+
+
+def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
+    for key, value in part.items():
+        if isinstance(value, str) and key not in {"name", "file", "key"}:
+            yield f"{path}.{key}", value
+
+
+def _columns(settings: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    for column in settings.values():
+        if isinstance(column, dict) and isinstance(column.get("label"), str):
+            yield f"{path}.label", column["label"]
+
+
+_BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
+_COLOUR = re.compile(r"⟦:⟧[a-z]+⟦\[")  # a colour that fills a field of a message
+# What is no word of any language: markup, icons, addresses.
+_MARKUP = re.compile(
+    r"<(?:style|script)>.*?</(?:style|script)>|<[^>]*>|:material/\w+:|:(?:blue|orange|violet|green|red|gray|small)\[|&\w+;"
+    r"|%\{[^}]*\}|\{note\}|https?://\S+|/\w*\?[\w=&,;-]+|doi\.org\S*|\[[^\]]*\]\(https[^)]*\)"
+)
+_IN_FORMULAS = re.compile(
+    r"\\rule(?:\[[^\]]*\])?\{[^}]*\}\{[^}]*\}"
+    r"|\\(?:begin|end|mathrm|textcolor|colorbox)\{[^}]*\}"
+    r"|\[-?[\d.]+(?:em|pt)\]|_\{[^}]*\}|\\[A-Za-z]+"
+)
+_KATEX_WORDS = re.compile(r"\\text\{([^}]*)\}")
+_WORD = re.compile(r"[^\W\d_]{2,}|\d\.\d+")
+
+
+def words_left(text: str, *, formula: bool = False) -> list[str]:
+    """Return the words of a text that did not come through translation, and decimal points.
+
+    >>> words_left("⟦Kappa is ⟧0.5⟦.⟧ of chance"), words_left("κ = **0,5**, O[4, 0]")
+    (['0.5', 'of', 'chance'], [])
+    """
+    bare = _BRACKETED.sub(" ", _COLOUR.sub("⟦:[", text))
+    if formula:
+        words = " ".join(_KATEX_WORDS.findall(bare))
+        bare = words + _IN_FORMULAS.sub(" ", _KATEX_WORDS.sub(" ", bare))
+    return _WORD.findall(_MARKUP.sub(" ", bare))

@@ -1,0 +1,355 @@
+"""From scores to categories: three ways compared, one chosen, its picture, its code."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.figures import cut_points as figures
+from qwk_app.shared.hues import hue
+from qwk_app.words import numbers, texts
+from qwk_app.words.messages import say
+from qwk_app.words.numbers import kappa_text, signed
+from qwk_app.your_data import cut_points as section
+from qwk_app.your_data import cut_points_code
+from qwk_app.your_data.kept import SAMPLE
+from qwk_core import quadratic_weighted_kappa
+from qwk_core.files.samples import sample_files
+from qwk_core.statistics.cut_points import (
+    ScoreBars,
+    apply_cut_points,
+    best_cut_points,
+    cross_validated,
+    score_bars,
+)
+from tests.app.pseudo import PSEUDO
+from tests.app.reading import figures as figures_of
+from tests.app.reading import markdown
+from tests.app.test_language import unspoken
+
+WORDS = ("none", "mild", "severe")
+
+
+def script(actual, scores, categories):
+    """A page that shows the section and keeps what it returns where a test finds it."""
+    import numpy as np
+    import streamlit as st
+
+    from qwk_app.words.texts import error_text
+    from qwk_app.your_data import cut_points
+    from qwk_core import RatingsError
+
+    try:
+        st.session_state["chosen"] = cut_points.section(
+            np.array(actual), np.array(scores), categories
+        )
+    except RatingsError as error:
+        st.error(error_text(error))
+
+
+def shown(
+    actual: Sequence[Any],
+    scores: Sequence[float],
+    categories: Sequence[Any],
+    way: str = "rounded",
+) -> AppTest:
+    app = AppTest.from_function(
+        script, kwargs={"actual": actual, "scores": scores, "categories": categories}
+    )
+    app.session_state[section.CODE] = app.session_state[section.WHY] = True
+    app.session_state[section.WAY] = way
+    return app.run(timeout=20)
+
+
+def pets() -> tuple[list[int], list[float]]:
+    rows = list(csv.DictReader(io.StringIO(sample_files()[2].text)))
+    return (
+        [int(row["adoption_speed"]) for row in rows],
+        [float(row["model_score"]) for row in rows],
+    )
+
+
+@pytest.fixture(scope="module")
+def app() -> AppTest:
+    actual, scores = pets()
+    return shown(actual, scores, tuple(range(5)))
+
+
+def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
+    trials = cross_validated(*pets(), categories=range(5))
+    said = markdown(app)
+    assert not app.exception
+    for way in section.WAYS:
+        trial = trials.trial(way)
+        row = next(line for line in said.splitlines() if section._TITLES[way] in line)
+        assert kappa_text(trial.cut_points.kappa) in row
+        assert row.rstrip(" |*").endswith(kappa_text(trial.held_out_kappa))
+    gain = trials.tuned.cut_points.kappa - trials.rounded.cut_points.kappa
+    assert f"by **{signed(gain)}** on these items" in said
+    assert "nothing does better than stretching" in said, "it keeps as much, and is simpler"
+
+
+@pytest.mark.parametrize("way", section.WAYS)
+def test_the_chosen_way_is_returned_drawn_and_told(way: str, app: AppTest) -> None:
+    actual, scores = pets()
+    app.segmented_control(key=section.WAY).set_value(way).run()
+    chosen = app.session_state["chosen"]
+    trial = cross_validated(actual, scores, categories=range(5)).trial(way)
+    cuts = trial.cut_points.thresholds.tolist()
+    assert chosen.way == way
+    assert chosen.thresholds.tolist() == cuts
+    assert chosen.predicted.tolist() == apply_cut_points(scores, cuts, range(5)).tolist()
+    assert ", ".join(map(repr, cuts)) in [code.value for code in app.code]
+    told = say(chosen.message)
+    if way == "rounded":
+        assert "rounding to the nearest" in told
+    else:
+        assert kappa_text(trial.held_out_kappa) in told, "the report has what new items will give"
+        assert " · ".join(map(str, cuts)) in told.replace("\\", "")
+    (figure,) = figures_of(app)
+    go.Figure(figure)
+    lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
+    assert lines == cuts
+    assert len(figure["data"]) == 5
+
+
+@pytest.mark.parametrize("way", section.WAYS)
+@pytest.mark.parametrize("many", [True, False])
+def test_the_code_runs_and_finds_the_same(
+    way: str, many: bool, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actual, scores = pets()
+    if not many:
+        actual, scores = actual[:90], scores[:90]
+    cut = cross_validated(actual, scores, categories=range(5)).trial(way).cut_points
+    code = cut_points_code.code(
+        way, actual, scores, cut.thresholds.tolist(), ["a 'quoted' one", "b", "c", "d", "e"]
+    )
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / cut_points_code.FILE).write_text(cut_points_code.file(actual, scores))
+    names: dict[str, Any] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, names)
+    assert names["kappa"] == pytest.approx(cut.kappa, abs=1e-12)
+    assert names["predicted"].tolist() == cut.apply(scores).tolist()
+    assert ("loadtxt" in code) == many
+    assert max(map(len, code.splitlines())) <= 90
+
+
+def test_the_page_shows_the_code_of_the_chosen_way(app: AppTest) -> None:
+    for way, mark in (("tuned", "range(20)"), ("stretched", "stretch ="), ("rounded", "[0.5, 1.5")):
+        app.segmented_control(key=section.WAY).set_value(way).run()
+        assert any(mark in code.value for code in app.code)
+
+
+def test_nothing_is_computed_twice_and_new_items_are_not_missed(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[int] = []
+
+    def counted(*given: Any, **options: Any) -> Any:
+        calls.append(1)
+        return cross_validated(*given, **options)
+
+    monkeypatch.setattr(section, "cross_validated", counted)
+    actual, scores = pets()
+    again = shown(actual, scores, tuple(range(5)))
+    again.run()
+    assert len(calls) == 1
+    before = again.session_state["chosen"].cut_points.kappa
+    known = again.session_state[section._TRIALS]
+    other = shown([*actual[1:], 0], scores, tuple(range(5)))
+    assert len(calls) == 2
+    assert other.session_state[section._TRIALS][0] != known[0]
+    assert other.session_state["chosen"].cut_points.kappa != before
+
+
+def test_ratings_in_words_are_told_apart_by_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An array of objects has their addresses for its bytes; another may come to lie there."""
+    known: dict[str, Any] = {}
+    monkeypatch.setattr(section.st, "session_state", known)
+    scores = np.arange(12.0)
+    ratings = np.array(["none", "mild"] * 6, dtype=object)
+    first = section._trials(ratings, scores, ("none", "mild"))
+    assert section._trials(ratings.copy(), scores, ("none", "mild")) is first
+    ratings[:] = ["none"] * 6 + ["mild"] * 6
+    assert section._trials(ratings, scores, ("none", "mild")).tuned.cut_points.kappa == 1
+
+
+def test_words_are_cut_by_their_places() -> None:
+    random = np.random.default_rng(5)
+    places = random.integers(0, 3, 60)
+    scores = (places + random.normal(0, 0.7, 60)).round(2).tolist()
+    app = shown([WORDS[place] for place in places], scores, WORDS)
+    assert not app.exception
+    chosen = app.session_state["chosen"]
+    assert chosen.thresholds.tolist() == [0.5, 1.5]
+    assert set(chosen.predicted.tolist()) <= set(WORDS)
+    (figure,) = figures_of(app)
+    assert figure["layout"]["yaxis"]["ticktext"] == list(WORDS)
+
+
+@pytest.mark.parametrize(
+    ("actual", "scores", "why"),
+    [
+        ([2, 2, 2, 2, 2], [1.1, 1.9, 2.4, 2.2, 3.1], "every item is 2"),
+        ([0, 1, 2, 1, 0], [1.5] * 5, "every item has 1.5"),
+        ([0, 0, 0, 0, 1], [0.1, 0.2, 0.3, 0.4, 0.5], "Fold"),
+        ([0, 1], [0.2, 0.8], "Folds"),
+    ],
+)
+def test_where_nothing_can_be_learnt_rounding_is_left(
+    actual: list[int], scores: list[float], why: str
+) -> None:
+    app = shown(actual, scores, (0, 1, 2, 3))
+    assert not app.exception
+    assert why.replace(".", "\\.") in app.info[0].value
+    assert app.session_state["chosen"].way == "rounded"
+    assert len(app.session_state["chosen"].predicted) == len(actual)
+
+
+def test_what_cannot_be_used_at_all_is_the_callers_to_show() -> None:
+    app = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
+    assert "item 2" in app.error[0].value
+
+
+def test_scores_that_run_backwards_are_called_so() -> None:
+    random = np.random.default_rng(6)
+    actual = random.integers(0, 4, 80).tolist()
+    backwards = [3.0 - x + random.normal(0, 0.1) for x in actual]
+    app = shown(actual, backwards, (0, 1, 2, 3))
+    assert not app.exception
+    app.segmented_control(key=section.WAY).set_value("tuned").run()
+    assert not app.exception
+    assert "nowhere: one category for all" in markdown(app)
+    assert "do not rise with the actual ratings" in markdown(app)
+    go.Figure(figures_of(app)[0])
+
+
+def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float] = []
+    monkeypatch.setattr(section, "_MANY", 10)
+    monkeypatch.setattr(section, "_tell", lambda _place, share: told.append(share))
+    actual, scores = pets()
+    shown(actual, scores, tuple(range(5)))
+    assert told[-1] == 1
+
+
+def test_a_category_that_is_never_given_has_its_cut_point_at_infinity() -> None:
+    random = np.random.default_rng(8)
+    actual = random.integers(0, 3, 90)
+    app = shown(actual.tolist(), (actual + random.normal(0, 0.2, 90)).tolist(), (0, 1, 2, 3))
+    app.segmented_control(key=section.WAY).set_value("tuned").run()
+    assert not app.exception
+    row = next(line for line in markdown(app).splitlines() if "tuned for" in line)
+    assert "∞" in row
+    assert any(code.value.endswith(", inf") for code in app.code)
+
+
+@pytest.mark.parametrize(
+    ("slope", "noise", "simplest"), [(1.0, 0.3, "rounded"), (0.4, 0.5, "stretched")]
+)
+def test_the_simplest_of_the_best_is_advised(slope: float, noise: float, simplest: str) -> None:
+    random = np.random.default_rng(9)
+    actual = random.integers(0, 5, 300)
+    scores = 2 + slope * (actual - 2) + random.normal(0, noise, 300)
+    app = shown(actual.tolist(), scores.tolist(), tuple(range(5)))
+    said = markdown(app)
+    assert {"rounded": "keep it simple", "stretched": "the simpler way"}[simplest] in said
+
+
+def test_tuning_is_advised_where_it_keeps_what_it_gains() -> None:
+    # Scores whose steps are uneven: no stretching can follow them.
+    random = np.random.default_rng(10)
+    actual = random.integers(0, 4, 400)
+    scores = np.array([0.0, 0.1, 0.2, 3.0])[actual] + random.normal(0, 0.03, 400)
+    app = shown(actual.tolist(), scores.tolist(), (0, 1, 2, 3))
+    assert "tuning does best" in markdown(app)
+
+
+def test_a_long_scale_is_listed_but_not_spelt_out() -> None:
+    random = np.random.default_rng(7)
+    actual = random.integers(1, 41, 400)
+    scores = actual + random.normal(0, 4, 400)
+    app = shown(actual.tolist(), scores.tolist(), tuple(range(1, 41)))
+    assert not app.exception
+    assert "39 places" in markdown(app)
+    assert not figures_of(app), "no room for forty rows"
+
+
+def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) -> None:
+    app = visit("your_data")
+    app.selectbox(key=SAMPLE).set_value("pets").run()
+    for way in section.WAYS:
+        app.segmented_control(key=section.WAY).set_value(way).run()
+        assert not app.exception
+        kappa = cross_validated(*pets()).trial(way).cut_points.kappa
+        assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
+
+
+def picture(bars: ScoreBars, thresholds: Sequence[float], names: Sequence[str]) -> dict[str, Any]:
+    figure = figures.scores(
+        bars,
+        thresholds,
+        names,
+        ["n" for _ in names],
+        hue("kappa", dark=False),
+        hue("weights", dark=False),
+        hue("plain", dark=False),
+        dark=False,
+        axes=("actual", "score", "predicted"),
+        hover="%{x}",
+    )
+    go.Figure(figure)
+    return figure
+
+
+def test_green_is_where_actual_and_predicted_are_one() -> None:
+    actual, scores = pets()
+    cuts = best_cut_points(actual, scores).thresholds.tolist()
+    figure = picture(score_bars(actual, scores), cuts, list("01234"))
+    green = hue("kappa", dark=False).high
+    for row, trace in enumerate(figure["data"]):
+        for x, width, colour in zip(
+            trace["x"], trace["width"], trace["marker"]["color"], strict=True
+        ):
+            column = np.searchsorted(cuts, x, side="right")
+            assert (colour == green) == (column == row)
+            near = 0.02 * width + 1e-3
+            assert not any(x - width / 2 + near < cut < x + width / 2 - near for cut in cuts)
+
+
+def test_names_are_escaped_and_far_cut_points_left_out() -> None:
+    bars = score_bars(["<b>", "c", "c"], [0.0, 1.0, 0.5], categories=["<b>", "c", "d"])
+    figure = picture(bars, [0.4, 7.0], ["<b>", "c", "d"])
+    assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;b&gt;"
+    above = [note["text"] for note in figure["layout"]["annotations"]]
+    assert "&lt;b&gt;" in above
+    lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
+    assert lines == [0.4]
+    assert figure["layout"]["xaxis"]["range"][1] < 2
+
+
+def test_every_kappa_on_the_page_is_that_of_the_applied_cut_points(app: AppTest) -> None:
+    actual, _scores = pets()
+    app.segmented_control(key=section.WAY).set_value("tuned").run()
+    chosen = app.session_state["chosen"]
+    assert chosen.cut_points.kappa == quadratic_weighted_kappa(actual, chosen.predicted)
+
+
+@pytest.mark.parametrize("way", section.WAYS)
+def test_every_word_can_be_translated(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (texts, numbers):
+        monkeypatch.setattr(module, "current", lambda: PSEUDO)
+    app = shown(*pets(), tuple(range(5)), way)
+    assert not app.exception
+    assert "⟦Kappa compares categories" in markdown(app)
+    assert unspoken(app) == []

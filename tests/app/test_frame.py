@@ -1,0 +1,197 @@
+"""The frame around every page: what the sidebar says is what the page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.frame.state import DEFAULT, Texts
+from qwk_app.frame.steps import BY_STEM, STEPS, USE
+from qwk_core.teaching.examples import EXAMPLES, Example
+from tests.app.reading import figures, markdown, matrix_texts, sharing
+
+PAGES = [step.stem for step in STEPS]
+Visit = Callable[..., AppTest]
+
+UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
+GOOD = {
+    "undefined": UNDEFINED,
+    "undefined on a wider scale": {**UNDEFINED, "categories": "0-4"},
+    "a constant rater": {"actual": "0,0,0,0", "predicted": "1,2,3,4"},
+    "one item": {"actual": "2", "predicted": "4"},
+    "counts": {"counts": "100000,0;9,1", "categories": "0-1"},
+    "one count": {"counts": "5"},
+    "twenty categories": {"counts": ";".join([",".join(["1"] * 20)] * 20)},
+    "five hundred items": {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)},
+    "text": {
+        "actual": "none,mild,severe",
+        "predicted": "mild,mild,none",
+        "categories": "none,mild,moderate,severe",
+    },
+    "labels that look like markup": {
+        "actual": "<b>,$x$,**y**",
+        "predicted": "$x$,$x$,<b>",
+        "categories": "<b>,$x$,**y**,\\frac{1}",
+    },
+    "linear": {"scheme": "linear"},
+    "unweighted": {"scheme": "unweighted"},
+    "a chosen cell": {"row": "3", "column": "1"},
+    "a cell there is not": {"row": "<script>", "column": "9"},
+    "a scheme there is not": {"scheme": "cubic"},
+}
+BAD = {
+    "nothing": ({"actual": "", "predicted": ""}, "Actual is empty"),
+    "lengths": ({"actual": "1,2,3", "predicted": "1,2"}, "3"),
+    "half typed": ({"actual": "4,4,3,", "predicted": "0,,1"}, "Predicted, item 2"),
+    "text without an order": (
+        {"actual": "low,high", "predicted": "low,low"},
+        "alphabetical order is not an order of severity",
+    ),
+    "outside": ({"categories": "0-3"}, "Actual, item 1: 4 is not one of the categories 0–3."),
+    "no category": ({"categories": "0-99999999"}, "Categories"),
+    # Streamlit itself drops a query beyond 524,288 characters.
+    "half a million digits": ({"actual": "9" * 500_000}, "Actual, item 1"),
+    "markup": (
+        {"actual": "1,2", "predicted": "<img src=x onerror=alert(1)>,1", "categories": "1-2"},
+        "Predicted, item 1: “<img src=x onerror=alert(1)>” is not one of the categories 1–2.",
+    ),
+    "too many items": (
+        {"actual": ",".join("1" * 501), "predicted": ",".join("1" * 501)},
+        "Up to 500 items fit here, and these are 501",
+    ),
+    "too many categories": ({"actual": "0,30", "predicted": "0,1"}, "Up to 20 categories fit here"),
+    "ragged counts": ({"counts": "1,2;3"}, "Counts, row 2"),
+    "no counts": ({"counts": "0,0;0,0"}, "Counts: every cell is 0"),
+    "negative counts": ({"counts": "1,-2;3,4"}, "Counts, row 1"),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
+def test_every_page_shows_every_example(visit: Visit, name: str, example: Example) -> None:
+    app = visit(name, **query(Texts.of(example)))
+    assert not app.exception
+    assert not app.error
+    # The pages to use bring ratings of their own, and do not head them with the example.
+    assert (example.title in app.main.markdown[0].value) == (BY_STEM[name].section != USE)
+    assert app.selectbox(key="example").value == example.key
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
+def test_every_page_teaches_whatever_is_asked(
+    visit: Visit, name: str, link: dict[str, str]
+) -> None:
+    app = visit(name, **link)
+    assert not app.exception
+    assert not app.error
+    assert app.title[0].value
+    for figure in figures(app):
+        go.Figure(figure)  # Plotly refuses what it does not know; the app sends unchecked
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(("link", "says"), BAD.values(), ids=list(BAD))
+def test_a_bad_link_says_what_is_wrong_and_still_teaches(
+    visit: Visit, name: str, link: dict[str, str], says: str
+) -> None:
+    app = visit(name, **link)
+    assert not app.exception
+    assert says in unescaped(app.error[0].value)
+    assert says in unescaped(app.warning[0].value)
+    assert app.get("plotly_chart")
+
+
+def test_the_last_good_example_stays_and_nothing_typed_is_lost(visit: Visit) -> None:
+    app = visit(actual="0,1,2", predicted="0,2,2")
+    good = matrix_texts(app, "observed")
+    app.text_input(key="predicted").set_value("0,2,x").run()
+    assert app.text_input(key="predicted").value == "0,2,x"
+    assert matrix_texts(app, "observed") == good
+    app.text_input(key="predicted").set_value("0,1,2").run()
+    assert not app.error
+    assert matrix_texts(app, "observed") != good
+
+
+def test_an_edit_reaches_every_matrix(visit: Visit) -> None:
+    app = visit()
+    app.text_input(key="predicted").set_value("[4 4 3 4 4 0 1 1 2 1]").run()
+    assert matrix_texts(app, "observed")[24] == "4"
+    assert "**κ = 1.000**" in markdown(app)
+    assert app.selectbox(key="example").value == "own"
+    assert "**Your own ratings**: 10 items, 5 categories" in app.main.markdown[0].value
+
+
+def test_picking_an_example_fills_the_fields(visit: Visit) -> None:
+    app = visit(row="0", column="0", categories="0-9")
+    app.selectbox(key="example").set_value("one-to-five").run()
+    assert app.text_input(key="actual").value.startswith("1,1,1,1,1,2")
+    assert app.text_input(key="categories").value == ""
+    assert app.selectbox(key="row").value is None
+
+
+def test_counts_take_the_place_of_the_ratings_and_give_it_back(visit: Visit) -> None:
+    app = visit()
+    app.selectbox(key="example").set_value("imbalanced-one").run()
+    assert not [field for field in app.text_input if field.key == "actual"]
+    assert matrix_texts(app, "observed")[:4] == ["100,000", "0", "9", "1"]
+    app.text_input(key="counts").set_value("")
+    app.text_input(key="categories").set_value("").run()
+    assert app.text_input(key="actual").value == DEFAULT.actual
+
+
+def test_start_over_returns_to_the_first_example(visit: Visit) -> None:
+    app = visit(actual="1,2", predicted="2,1", scheme="linear", row="1", categories="1-3")
+    next(button for button in app.button if button.label == "Start over").click().run()
+    assert app.text_input(key="actual").value == DEFAULT.actual
+    assert app.text_input(key="categories").value == ""
+    assert app.selectbox(key="row").value is None
+    assert "κ = 0.318" in markdown(app)
+
+
+def test_the_shared_link_opens_the_same_example(visit: Visit) -> None:
+    app = visit("weights", actual="1,2,2", predicted="2,1,2", scheme="linear", row="1", column="2")
+    address = sharing(app).code[0].value
+    shared = {key: value for key, (value,) in parse_qs(urlsplit(address).query).items()}
+    assert urlsplit(address).path.endswith("/weights")
+    assert shared == {
+        "actual": "1,2,2",
+        "predicted": "2,1,2",
+        "scheme": "linear",
+        "row": "1",
+        "column": "2",
+    }
+
+
+def test_a_link_too_long_for_the_way_is_not_offered(visit: Visit) -> None:
+    word = "immeasurable"
+    app = visit(
+        actual=",".join([word] * 400), predicted=",".join([word] * 400), categories=f"no,{word}"
+    )
+    assert not app.error
+    assert not sharing(app).code
+    assert "too long for a link" in markdown(sharing(app))
+
+
+@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
+def test_the_scheme_weighs_every_matrix(visit: Visit, scheme: str) -> None:
+    corner = {"quadratic": "0.06", "linear": "0.25", "unweighted": "1"}[scheme]
+    assert matrix_texts(visit(scheme=scheme), "weights")[1] == corner
+
+
+def test_without_a_choice_the_costliest_cell_is_looked_at(visit: Visit) -> None:
+    assert "O[4, 0] = 2: items 1 and 4." in markdown(visit())
+    assert "O[3, 1] = 1: item 3." in markdown(visit(row="3"))
+    assert "O[2, 2] = 1: item 9." in markdown(visit(row="2", column="2"))
+
+
+def query(texts: Texts) -> dict[str, str]:
+    return {key: value for key, value in vars(texts).items() if value}
+
+
+def unescaped(text: str) -> str:
+    return text.replace("\\", "").replace("\u2060", "")

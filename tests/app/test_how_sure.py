@@ -1,0 +1,325 @@
+"""The page on certainty: intervals, both standard errors, chance, more items, the word."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.figures import certainty
+from qwk_app.frame.state import Texts
+from qwk_app.parts import how_sure
+from qwk_app.shared.hues import hue
+from qwk_app.words.numbers import kappa_text, number, percent
+from qwk_core import KappaInterval, kappa_interval
+from qwk_core.statistics.interval import (
+    band_probabilities,
+    bootstrap_kappas,
+    draw_histogram,
+    items_for_width,
+    permutation_test,
+)
+from qwk_core.statistics.scales import READING_SCALES
+from qwk_core.teaching.examples import EXAMPLES, Example, example
+
+Visit = Callable[..., AppTest]
+
+UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
+ONE_ITEM = {"actual": "2", "predicted": "4"}
+CONSTANT = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
+BILLION = {"counts": "999999998,1;1,0"}
+N_DRAWS = 2000  # unless the reader asks for another number
+OBSERVED = example("petfinder").walk().observed
+
+
+def query(item: Example) -> dict[str, str]:
+    return {name: text for name, text in vars(Texts.of(item)).items() if text}
+
+
+def figures(app: AppTest) -> dict[str, Any]:
+    """Return the page's figures by the last part of their keys."""
+    keys = ("draws-of-kappa", "kappa-by-chance", "more-items", "bands")
+    return {
+        next(key for key in keys if element.proto.id.endswith(key)): json.loads(element.proto.spec)
+        for element in app.get("plotly_chart")
+    }
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(
+        block.value for block in [*app.markdown, *app.info, *app.caption, *app.main.code]
+    )
+
+
+@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit) -> None:
+    app = visit("how_sure", **query(item))
+    walk = item.walk()
+    observed, said, shown = walk.observed, words(app), figures(app)
+    found = kappa_interval(observed, method="bootstrap", n_draws=N_DRAWS, seed=1)
+    assert not app.exception
+    assert f"between **{kappa_text(found.low)}** and **{kappa_text(found.high)}**" in said
+    draws = bootstrap_kappas(observed, n_draws=N_DRAWS, seed=1)
+    shares = band_probabilities(draws, READING_SCALES[0]).tolist()
+    assert shown["bands"]["data"][0]["x"] == pytest.approx(shares, abs=6e-4)
+    if found.width:
+        picture = shown["draws-of-kappa"]
+        assert picture["data"][0]["y"] == draw_histogram(draws).counts.tolist()
+        ends = [trace["x"] for trace in picture["data"][2:]]
+        assert ends == [
+            [
+                pytest.approx(one.low, abs=5e-4 * found.width),
+                pytest.approx(one.high, abs=5e-4 * found.width),
+            ]
+            for one in (
+                kappa_interval(observed, method=each, n_draws=N_DRAWS, seed=1) for each in METHODS
+            )
+        ]
+    if not walk.has_constant_rater:
+        tested = permutation_test(observed, n_shuffles=N_DRAWS, seed=1)
+        assert f"**{number(tested.hits)} of 2,000** shuffles" in said
+        assert f"**{number(tested.p_value, 3)}**" in said
+        assert sum(shown["kappa-by-chance"]["data"][0]["y"]) == N_DRAWS
+
+
+METHODS = ("analytic", "bootstrap", "bca")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_link_brings_method_level_draws_and_seed(method: str, visit: Visit) -> None:
+    app = visit("how_sure", interval=method, level="90%", draws="10000", seed="7")
+    found = kappa_interval(OBSERVED, method=method, level=0.9, n_draws=10_000, seed=7)
+    quoted = app.main.code[0].value
+    assert quoted.startswith(
+        f"κ = 0.318, 90% interval {kappa_text(found.low)} to {kappa_text(found.high)} ("
+    )
+    assert ("10,000 draws, seed 7" in quoted) == (method != "analytic")
+    assert quoted.endswith("quadratic weights, 5 categories, n = 10")
+    [shade, _kappa] = figures(app)["draws-of-kappa"]["layout"]["shapes"]
+    assert (shade["x0"], shade["x1"]) == (found.low, found.high)
+
+
+def test_the_two_standard_errors_are_kept_apart(visit: Visit) -> None:
+    found = kappa_interval(OBSERVED)
+    live = visit("how_sure").latex[0].value
+    assert rf"\pm 1.96 \times {found.standard_error:.3f}" in live
+    assert rf"\frac{{0.318}}{{{found.null_standard_error:.3f}}} = {found.z:.2f}" in live
+
+
+def test_both_formulas_come_when_they_are_unfolded(visit: Visit) -> None:
+    app = visit("how_sure")
+    assert len(app.latex) == 1
+    app.session_state["formulas"] = True
+    app.run()
+    assert r"\mathrm{Var}_0 &=" in app.latex[1].value
+
+
+def test_draw_again_moves_the_seed_and_the_draws(visit: Visit) -> None:
+    app = visit("how_sure")
+    before = figures(app)["draws-of-kappa"]["data"][0]["y"]
+    next(button for button in app.button if button.label == "Draw again").click().run()
+    assert app.text_input(key="seed").value == "2"
+    assert figures(app)["draws-of-kappa"]["data"][0]["y"] != before
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"seed": "1e999"},
+        {"seed": "-1"},
+        {"seed": "<b>"},
+        {"draws": "1e9"},
+        {"level": "100%"},
+        {"interval": "exact"},
+        {"width": "0"},
+        {"scale": "<script>"},
+    ],
+)
+def test_a_hostile_link_means_the_default(link: dict[str, str], visit: Visit) -> None:
+    app = visit("how_sure", **link)
+    assert not app.exception
+    assert app.main.code[0].value == visit("how_sure").main.code[0].value
+    assert any("A seed is whole" in warning.value for warning in app.warning) == ("seed" in link)
+
+
+@pytest.mark.parametrize("wanted", how_sure.WIDTHS)
+def test_the_items_that_a_width_takes(wanted: str, visit: Visit) -> None:
+    app = visit("how_sure", width=wanted)
+    needed = items_for_width(OBSERVED, float(wanted))
+    assert needed is not None
+    assert f"takes **{number(needed)} items**" in words(app)
+    marks = figures(app)["more-items"]["layout"]["shapes"]
+    assert [mark["x0"] for mark in marks] == [10, needed]
+
+
+def test_enough_items_are_told_so(visit: Visit) -> None:
+    app = visit("how_sure", **query(example("ten-thousand")))
+    assert "would have been enough for 0.2" in words(app)
+
+
+def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
+    app = visit("how_sure", scale="McHugh (2012)")
+    scale = next(scale for scale in READING_SCALES if scale.name == "McHugh (2012)")
+    draws = bootstrap_kappas(OBSERVED, n_draws=N_DRAWS, seed=1)
+    shares = band_probabilities(draws, scale).tolist()
+    figure = figures(app)["bands"]
+    assert figure["layout"]["yaxis"]["ticktext"] == [band.label for band in scale.bands]
+    assert figure["data"][0]["marker"]["line"]["width"] == [0, 3, 0, 0, 0, 0]
+    assert f"You would report **minimal**. Of the draws, {percent(shares[1])} say" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        (UNDEFINED, "kappa is 0 ÷ 0"),
+        ({**UNDEFINED, "categories": "0-4"}, "kappa is 0 ÷ 0"),
+        (ONE_ITEM, "One item alone shows no spread"),
+    ],
+)
+def test_where_nothing_can_be_said_it_says_why(
+    link: dict[str, str], reason: str, visit: Visit
+) -> None:
+    app = visit("how_sure", **link)
+    said = words(app)
+    assert not app.exception
+    assert reason in said
+    assert "**Var** takes the raters as they are" in said, "and still teaches"
+    assert not app.get("plotly_chart")
+    assert not app.main.code
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        (CONSTANT, ["A rater gives every item the same category", "All 2,000 draws give κ = 0"]),
+        (query(example("perfect")), ["Every item agrees", "there is no spread to show"]),
+        (BILLION, ["fewer than 10⁹ items can be shuffled", "as narrow as anyone could wish"]),
+    ],
+)
+def test_points_are_told_from_certainty(
+    link: dict[str, str], says: list[str], visit: Visit
+) -> None:
+    app = visit("how_sure", **link)
+    said = words(app).replace("\\", "")
+    assert not app.exception
+    for each in says:
+        assert each in said
+    assert "draws-of-kappa" not in figures(app)
+
+
+def test_narrow_intervals_get_the_digits_they_need(visit: Visit) -> None:
+    quoted = visit("how_sure", **BILLION, interval="analytic").main.code[0].value
+    assert quoted.startswith("κ = −0.0000000010, 95% interval −0.0000000024")
+
+
+def test_draws_without_a_kappa_are_counted(visit: Visit) -> None:
+    app = visit("how_sure", actual="0,0,0,1", predicted="0,0,0,1", scheme="linear")
+    found = kappa_interval(
+        [[3, 0], [0, 1]], method="bootstrap", scheme="linear", n_draws=N_DRAWS, seed=1
+    )
+    assert found.n_undefined
+    assert f"In {number(found.n_undefined)} of 2,000 draws kappa is undefined" in words(app)
+
+
+def test_a_formula_that_runs_past_one_is_told(visit: Visit) -> None:
+    link = query(example("steps"))
+    assert "It runs past 1" in words(visit("how_sure", **link, interval="analytic"))
+    assert "It runs past 1" not in words(visit("how_sure", **link))
+
+
+def test_the_seed_and_the_scheme_reach_the_lines_of_numpy(visit: Visit) -> None:
+    app = visit("how_sure", seed="12", draws="200", scheme="linear", level="90%")
+    code = app.main.code[-1].value
+    assert "default_rng(12)" in code
+    assert "size=200)" in code
+    assert "w = abs(i - j) / (N - 1)" in code
+    assert "[0.05, 0.95]" in code
+
+
+@pytest.mark.parametrize(
+    ("link", "right"),
+    [
+        ({}, "40"),
+        ({"counts": "100000,0;9,1"}, "400,040"),
+        (UNDEFINED, "more items, rated by both"),
+        (CONSTANT, "no"),
+    ],
+)
+def test_the_question(link: dict[str, str], right: str, visit: Visit) -> None:
+    app = visit("how_sure", **link)
+
+    def radio() -> Any:
+        return next(radio for radio in app.radio if radio.key.startswith("question-sure"))
+
+    options = list(radio().options)
+    assert len(set(options)) == len(options) == 3
+    for option in options:
+        radio().set_value(option).run()
+        assert any(box.value.startswith("Yes.") for box in app.success) == (option == right)
+
+
+def interval(low: float, high: float, error: float) -> KappaInterval:
+    return KappaInterval(0.5, error, 0.1, 5.0, 0.0, low, high, 0.95, "analytic")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
+    draws = np.random.default_rng(1).normal(0.5, 0.1, 5000)
+    figure = certainty.draws(
+        draw_histogram(draws),
+        [interval(0.3, 0.7, 0.1)],
+        0,
+        ["<b>"],
+        [("0.3", "0.7")],
+        hue("kappa", dark=dark),
+        hue("plain", dark=dark),
+        dark=dark,
+        mark="κ",
+        axis="kappa",
+    )
+    go.Figure(figure)
+    curve = figure["data"][1]
+    held = np.trapezoid(curve["y"], curve["x"]) / figure["data"][0]["dx"]
+    assert held == pytest.approx(5000, rel=0.02)
+    assert figure["layout"]["yaxis2"]["ticktext"] == ["&lt;b&gt;"]
+
+
+@pytest.mark.parametrize(("error", "points"), [(0.0, 0), (math.nan, 0), (0.1, 31)])
+def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
+    figure = certainty.draws(
+        draw_histogram([0.4, 0.6]),
+        [interval(0.3, 0.7, error)],
+        0,
+        [""],
+        [("", "")],
+        hue("kappa", dark=False),
+        hue("plain", dark=False),
+        dark=False,
+        mark="",
+        axis="",
+    )
+    assert len(figure["data"][1]["x"]) == points
+
+
+@pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
+def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
+    figure = certainty.funnel(
+        [2, 10, 4000],
+        np.array([2.0, 1.0, 0.1]),
+        0.9,
+        [(10, "now"), (needed, str(needed))],
+        hue("kappa", dark=False),
+        hue("plain", dark=False),
+        dark=False,
+        axes=("items", "kappa"),
+    )
+    go.Figure(figure)
+    found = [note["xanchor"] for note in figure["layout"]["annotations"]]
+    assert (found == ["right", "left"]) == turned
+    assert max(figure["data"][1]["y"]) == 1, "no kappa lies beyond 1"

@@ -1,0 +1,331 @@
+"""The page on implementations: their answers, their sources, their traps, and the race."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.figures.race import race as race_figure
+from qwk_app.frame import queue
+from qwk_app.frame.state import Texts
+from qwk_app.parts import implementations
+from qwk_app.shared.hues import hue
+from qwk_core.teaching.examples import EXAMPLES, Example
+from qwk_core.teaching.implementations import IMPLEMENTATIONS, TRAP_CASES, Lap, source
+from tests.browser.server import APP
+
+Visit = Callable[..., AppTest]
+Figure = dict[str, Any]
+
+KEYS = [one.key for one in IMPLEMENTATIONS]
+UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
+LIBRARIES = ("one-pass", "scikit-learn")
+
+
+def query(item: Example) -> dict[str, str]:
+    return {name: text for name, text in vars(Texts.of(item)).items() if text}
+
+
+def answers(app: AppTest) -> dict[str, tuple[float, str, str]]:
+    """Return what stands in, on and after each bar, by implementation."""
+    [bars, values, notes] = figure(app, "digits")["data"]
+    rows = zip(bars["x"], values["text"], notes["text"], strict=True)
+    return dict(
+        zip(KEYS, ((x, value.strip(), note.strip()) for x, value, note in rows), strict=True)
+    )
+
+
+def figure(app: AppTest, key: str) -> Figure:
+    found: Figure = next(
+        json.loads(element.proto.spec)
+        for element in app.get("plotly_chart")
+        if element.proto.id.endswith(key)
+    )
+    return found
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(block.value for block in [*app.markdown, *app.info, *app.caption])
+
+
+def verdicts(app: AppTest) -> dict[str, str]:
+    """Return the last column of the table of verdicts, by implementation."""
+    table = next(block.value for block in app.markdown if block.value.startswith("| program"))
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
+    return {row[0]: row[2].split(" ", 1)[-1] for row in rows}
+
+
+@pytest.mark.parametrize("extras", [False, True])
+@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+def test_all_answer_every_example_alike(item: Example, extras: bool, visit: Visit) -> None:
+    app = visit("implementations", **query(item), **({"extras": "true"} if extras else {}))
+    assert not app.exception
+    kappa = item.walk().kappa
+    for key, (digits, value, note) in answers(app).items():
+        if key in LIBRARIES and not extras:
+            assert (digits, value, note) == (0, "a library: switch it on", "")
+            continue
+        assert float(value.replace("−", "-")) == pytest.approx(kappa, rel=1e-9, abs=1e-9)
+        assert digits >= 10
+        assert note == ("to the last bit" if digits == 17 else f"{digits} digits")
+    assert f"All {7 if extras else 5} that ran agree" in words(app)
+
+
+def test_the_default_example_shows_where_digits_end(visit: Visit) -> None:
+    app = visit("implementations")
+    found = answers(app)
+    assert found["moments"] == (17, "0.3181818181818182", "to the last bit")
+    assert found["double-loop"] == (15, "0.31818181818181823", "15 digits")
+    assert "agree to **15 digits** or more" in words(app)
+
+
+@pytest.mark.parametrize("extras", ["true", "false"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        UNDEFINED,
+        {**UNDEFINED, "categories": "0-4"},
+        {"actual": "0,0,0,0", "predicted": "1,2,3,4"},
+        {"actual": "2", "predicted": "4"},
+        {"counts": ";".join([",".join(["1"] * 20)] * 20)},
+        {"actual": "-2,-1,0", "predicted": "-1,-1,0"},
+        {
+            "actual": "999999999999999998,999999999999999999",
+            "predicted": "999999999999999998,999999999999999997",
+        },
+        {"actual": "mild,severe", "predicted": "none,severe", "categories": "none,mild,severe"},
+    ],
+)
+def test_hard_examples_stay_calm(link: dict[str, str], extras: str, visit: Visit) -> None:
+    app = visit("implementations", **link, extras=extras)
+    assert not app.exception
+    assert not app.error
+    ran = {key: row for key, row in answers(app).items() if "library" not in row[1]}
+    assert len(ran) == (7 if extras == "true" else 5)
+    if link["actual" if "actual" in link else "counts"].startswith("3"):
+        assert "Kappa is 0 ÷ 0 here" in words(app)
+        assert ran["double-loop"][1].startswith("ZeroDivisionError: ")
+        assert ran["vectorised"][1:] == ("nan", "as it should")
+    else:
+        assert "that ran agree" in words(app)
+
+
+def test_too_many_items_to_write_out(visit: Visit) -> None:
+    app = visit("implementations", counts="1000000000,1;2,3")
+    assert not app.exception
+    assert "up to 200,000 items can be written out one by one" in words(app).replace("\\", "")
+    assert app.main.code, "the sources stay"
+
+
+def test_other_weights_are_told_that_all_are_quadratic(visit: Visit) -> None:
+    app = visit("implementations", scheme="linear")
+    assert "All seven compute quadratic kappa" in words(app)
+    assert answers(app)["moments"][1] == "0.3181818181818182"
+
+
+@pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.key)
+def test_a_link_opens_each_with_its_source_its_answer_and_its_traps(one: Any, visit: Visit) -> None:
+    app = visit("implementations", implementation=one.key, extras="true")
+    assert app.main.code[0].value == source(one).rstrip("\n")
+    said = words(app)
+    assert f"**{one.title}.** {one.idea}" in said
+    assert "On your example: :green[**0.318181818181818" in said
+    for trap in one.traps:
+        assert f"**{trap.title}.**" in said
+        assert "{" not in said
+
+
+def test_traps_are_sprung_with_their_numbers(visit: Visit) -> None:
+    said = words(visit("implementations", implementation="histograms")).replace("\\", "")
+    assert "of 6 pairs, O holds 5" in said
+    assert "operands could not be broadcast together" in said
+    said = words(visit("implementations", implementation="scikit-learn"))
+    assert "kappa is 0.481; without labels= it becomes 0.75." in said
+
+
+def test_a_trap_that_takes_a_library_waits_for_it(visit: Visit) -> None:
+    app = visit("implementations", implementation="one-pass")
+    assert "Switch the libraries on, above, to see it." in words(app)
+    app.toggle(key=implementations.EXTRAS).set_value(True).run()
+    assert "stops with a TypingError" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        (
+            "A rating above the scale",
+            {"double-loop": "refuses", "histograms": "**wrong**", "moments": "**wrong**"},
+        ),
+        ("A missing class", dict.fromkeys(KEYS, "right")),
+        (
+            "One category for all",
+            {"double-loop": "stops", "histograms": "right", "vectorised": "right"},
+        ),
+        ("A rating below the scale", {"vectorised": "**wrong**", "one-pass": "**wrong**"}),
+    ],
+)
+def test_verdicts(title: str, expected: dict[str, str], visit: Visit) -> None:
+    app = visit("implementations", extras="true", case=title)
+    found = verdicts(app)
+    assert list(found) == KEYS
+    assert expected.items() <= found.items()
+    case = next(case for case in TRAP_CASES if case.title == title)
+    assert f"actual     = {list(case.actual)}" in app.main.code[1].value
+
+
+@pytest.mark.parametrize("missing", [("numba",), ("numba", "sklearn")])
+def test_what_is_not_installed_sits_out_and_can_be_added(
+    missing: tuple[str, ...], visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(implementations, "available", lambda one: one.needs not in missing)
+    app = visit("implementations", extras="true", implementation="one-pass")
+    assert not app.exception
+    assert answers(app)["one-pass"] == (0, "not installed", "")
+    assert "On your example: not installed." in words(app)
+    assert "It takes numba, which is not installed here." in words(app)
+    names = " ".join({"numba": "numba", "sklearn": "scikit-learn"}[name] for name in missing)
+    assert app.main.code[0].value == f"pip install {names}"
+    assert bool(app.main.toggle) == (len(missing) == 1)
+    assert verdicts(app)["one-pass"] == "out"
+
+
+@pytest.mark.parametrize(
+    "link", [{"implementation": "<b>"}, {"case": "<b>"}, {"extras": "maybe"}, {"case": ""}]
+)
+def test_a_hostile_link_means_the_default(link: dict[str, str], visit: Visit) -> None:
+    app = visit("implementations", **link)
+    assert not app.exception
+    assert app.main.code[0].value == source(IMPLEMENTATIONS[0]).rstrip("\n")
+    assert "7 on a scale that ends at 4" in words(app)
+
+
+@pytest.fixture
+def short_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(implementations, "SIZES", (10, 100))
+
+
+def start(app: AppTest) -> None:
+    app.button(key="race-start").click().run()
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
+    app = visit("implementations")
+    assert len(app.get("plotly_chart")) == 1, "no race before it is asked for"
+    start(app)
+    assert not app.exception
+    drawn = figure(app, "race-14")
+    assert [trace["x"] for trace in drawn["data"]] == [[10, 100]] * 7
+    assert all(y > 0 for trace in drawn["data"] for y in trace["y"])
+    assert sorted(note["text"] for note in drawn["layout"]["annotations"]) == sorted(KEYS)
+    assert "At 100 items, **" in words(app)
+    assert "race-stop" not in [button.key for button in app.button]
+    app.run()
+    assert len(app.get("plotly_chart")) == 1
+
+
+@pytest.mark.usefixtures("short_race")
+def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = visit("implementations")
+    monkeypatch.setattr(queue, "RACE", queue.Queue(at_once=1, patience=0))
+    with queue.RACE.turn(lambda before: pytest.fail(f"{before} are in the queue")):
+        start(app)
+    assert "your turn did not come" in words(app)
+    assert len(app.get("plotly_chart")) == 1
+    assert "race-stop" not in [button.key for button in app.button]
+    start(app)
+    assert "At 100 items, **" in words(app), "and the next may run"
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_race_ends_when_time_is_up(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    laps = [Lap("moments", 10, 1e-6, 0.5), Lap("histograms", 10, 1e-4, 0.5)]
+    monkeypatch.setattr(implementations, "race", lambda *_args, **_settings: iter(laps))
+    app = visit("implementations")
+    start(app)
+    assert not app.exception
+    assert [trace["y"] for trace in figure(app, "race-2")["data"]] == [[1e-6], [1e-4]]
+    assert "**histograms** 100 µs: 100 times as long" in words(app)
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_the_question(n: int, visit: Visit) -> None:
+    ratings = ",".join(map(str, range(n)))
+    app = visit("implementations", actual=ratings, predicted=ratings)
+    radio = app.radio(key="question-implementations")
+    assert radio.options.index("double-loop") == {3: 0, 4: 2, 5: 1}[n]
+    radio.set_value("histograms").run()
+    assert app.info[-1].value.startswith("Not quite.")
+    app.radio(key="question-implementations").set_value("double-loop").run()
+    assert "double-loop stops with IndexError" in app.success[0].value
+
+
+def laps(times: dict[str, list[float]]) -> list[Lap]:
+    sizes = (10, 1000)
+    return [
+        Lap(key, n, seconds[at], 0.5)
+        for at, n in enumerate(sizes)
+        for key, seconds in times.items()
+        if at < len(seconds)
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> None:
+    green, gray = hue("kappa", dark=dark), hue("plain", dark=dark)
+    drawn = race_figure(
+        laps({"a": [1e-6, 1e-2], "b": [1e-5, 1e-3], "c": [1e-6, 1.01e-2], "d": [1e-7]}),
+        green,
+        gray,
+        dark=dark,
+        axes=("items", "time"),
+        names={key: key for key in "abcd"},
+    )
+    go.Figure(drawn)
+    assert [trace["line"]["color"] == green.ink for trace in drawn["data"]] == [
+        False,
+        True,
+        False,
+        False,
+    ], "d is faster, but did not run to the end"
+    notes = drawn["layout"]["annotations"]
+    heights = sorted(note["y"] for note in notes)
+    low, high = drawn["layout"]["yaxis"]["range"]
+    assert min(b - a for a, b in pairwise(heights)) > 0.04 * (high - low)
+    assert heights[-1] < high, "a name beyond the axes would be hidden"
+    assert drawn["layout"]["yaxis"]["ticktext"] == [
+        "100 ns",
+        "1 µs",
+        "10 µs",
+        "100 µs",
+        "1 ms",
+        "10 ms",
+    ]
+    assert math.isclose(drawn["layout"]["xaxis"]["range"][0], 0.9)
+
+
+def test_the_start_of_the_app_waits_for_none_of_this() -> None:
+    code = (
+        "import sys\n"
+        "from streamlit.testing.v1 import AppTest\n"
+        f"app = AppTest.from_file({str(APP)!r}, default_timeout=60).run()\n"
+        "first = set(sys.modules)\n"
+        "app.switch_page('pages/implementations.py').run()\n"
+        "ways = 'qwk_core.teaching.implementations'\n"
+        "print(ways in first, ways in sys.modules,\n"
+        "      'numba' in sys.modules, 'sklearn' in sys.modules)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=APP.parent, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == ["False", "True", "False", "False"]

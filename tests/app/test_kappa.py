@@ -1,0 +1,336 @@
+"""The page on kappa: both weighted matrices, the reading, the costs, the schemes, the code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.figures.reading import reading
+from qwk_app.frame.state import Lesson, Texts, read
+from qwk_app.parts import kappa as kappa_parts
+from qwk_app.shared.hues import hue
+from qwk_app.words.numbers import kappa_text, number
+from qwk_core import walk_through_counts
+from qwk_core.statistics.scales import READING_SCALES
+from qwk_core.teaching.costs import correct_one
+from qwk_core.teaching.examples import EXAMPLES, Example, example
+
+Visit = Callable[..., AppTest]
+Figure = dict[str, Any]
+
+UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
+CONSTANT = {"actual": "0,0,0,0", "predicted": "4,4,4,4", "categories": "0-4"}
+PERFECT = {"actual": "4,4,3,4,4,4,1,1,2,0", "predicted": "4,4,3,4,4,4,1,1,2,0"}
+NEGATIVE = {"actual": "4,4,3,4,4,4,1,1,2,1", "predicted": "0,2,1,0,0,0,1,1,2,1"}
+ODD = {
+    "actual": '"<b>x</b>","$y$ *z*"',
+    "predicted": '"$y$ *z*","[l](u)"',
+    "categories": '"<b>x</b>","$y$ *z*","[l](u)"',
+}
+
+
+def query(item: Example) -> dict[str, str]:
+    texts = Texts.of(item)
+    return {name: text for name, text in vars(texts).items() if text}
+
+
+def figures(app: AppTest) -> dict[str, Figure]:
+    """Return the page's figures by the last part of their keys."""
+    found = {}
+    for element in app.get("plotly_chart"):
+        figure = json.loads(element.proto.spec)
+        found[element.proto.id.rsplit("-", 1)[-1]] = figure
+    return found
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(block.value for block in [*app.markdown, *app.info, *app.success])
+
+
+def cells(figure: Figure) -> list[str]:
+    texts: list[str] = figure["data"][1]["text"]
+    return texts
+
+
+def lesson(scheme: str = "quadratic", **texts: str) -> Lesson:
+    source, errors = read(Texts(**texts))
+    assert source is not None, errors
+    walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
+    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0), dark=False)
+
+
+@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: Visit) -> None:
+    app = visit("kappa", **query(item))
+    walk = item.walk()
+    shown = figures(app)
+    assert not app.exception
+    for name in ("weighted_observed", "weighted_expected"):
+        matrix = getattr(walk, name)
+        assert shown[name]["data"][0]["z"] == matrix.tolist()
+        assert cells(shown[name]) == [number(value) for value in matrix.ravel().tolist()]
+    scales = {shown[name]["data"][0]["zmax"] for name in ("weighted_observed", "weighted_expected")}
+    assert scales == {max(walk.weighted_observed.max(), walk.weighted_expected.max())}
+    assert f"= **{number(walk.numerator, 3)}**], the numerator" in words(app)
+    assert f"= **{number(walk.denominator, 3)}**], the denominator" in words(app)
+    assert kappa_text(walk.kappa).replace("−", "-") in app.latex[0].value.replace("−", "-")
+    assert shown["reading"]["data"][1]["y"] == [walk.kappa]
+    assert [metric.value for metric in app.metric] == [
+        kappa_text(kappa) for kappa in walk.kappas.values()
+    ]
+
+
+def test_the_default_example_tells_its_story(visit: Visit) -> None:
+    app = visit("kappa")
+    shown, said = figures(app), words(app)
+    assert "Landis & Koch (1977) reads κ = 0.318 as **fair**: from 0.2 to 0.4." in said
+    assert "fair, poor, minimal or below the threshold" in said
+    assert "doi.org/10.1155/2013/325831" in said
+    assert "Quadratic is below unweighted" in said
+    costs = shown["costs"]
+    assert costs["layout"]["yaxis"]["ticktext"] == ["4 → 0", "3 → 1"]
+    assert costs["data"][0]["x"] == [2, 0.25]
+    assert costs["data"][1]["x"] == pytest.approx([1.2, 0.1])
+    assert costs["data"][2]["text"] == ["  89% · 2 items", "  11% · 1 item"]
+    assert costs["data"][0]["customdata"] == [[4, 0], [3, 1]]
+
+
+@pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
+def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
+    app = visit("kappa")
+    app.selectbox(key=kappa_parts.SCALE).select(scale.name).run()
+    figure = figures(app)["reading"]
+    band = scale.band(example("petfinder").walk().kappa)
+    names = [name.removeprefix("<b>").removesuffix("</b>") for name in figure["data"][0]["text"]]
+    assert names == [each.label for each in scale.bands]
+    assert f"**{band.label}**" in words(app)
+    [frame] = figure["layout"]["shapes"]
+    assert (frame["y0"], frame["y1"]) == (band.low, band.high)
+
+
+def test_a_deep_link_brings_scale_and_cell(visit: Visit) -> None:
+    app = visit("kappa", scale="McHugh (2012)", row="3", column="1")
+    assert app.selectbox(key=kappa_parts.SCALE).value == "McHugh (2012)"
+    assert "as **minimal**" in words(app)
+    assert "w × O = 0.25 × 1 = 0.25, or 11% of the numerator" in words(app)
+    widths = figures(app)["costs"]["data"][0]["marker"]["line"]["width"]
+    assert widths == [0, 3]
+
+
+def test_an_unknown_scale_falls_back(visit: Visit) -> None:
+    app = visit("kappa", scale="<script>")
+    assert not app.exception
+    assert app.selectbox(key=kappa_parts.SCALE).value == READING_SCALES[0].name
+
+
+@pytest.mark.parametrize("declared", ["", "0-4"])
+def test_undefined_kappa_gets_a_reason_and_no_band(declared: str, visit: Visit) -> None:
+    app = visit("kappa", **UNDEFINED, **({"categories": declared} if declared else {}))
+    shown, said = figures(app), words(app)
+    assert not app.exception
+    assert "there is no kappa to report" in said
+    assert "it falls into no band" in said
+    assert "0 ÷ 0" in said
+    assert len(shown["reading"]["data"]) == 1, "no mark"
+    assert not shown["reading"]["layout"]["shapes"]
+    assert "costs" not in shown
+    assert "No cell costs anything" in said
+    assert not app.metric
+    assert "undefined" in app.latex[0].value
+
+
+@pytest.mark.parametrize(
+    ("link", "remark"),
+    [
+        (CONSTANT, "κ is 0, however far apart"),
+        (NEGATIVE, "chance would have come closer"),
+        (PERFECT, "all of O lies on the diagonal"),
+    ],
+)
+def test_special_kappas_are_explained(link: dict[str, str], remark: str, visit: Visit) -> None:
+    assert remark in words(visit("kappa", **link))
+    assert remark not in words(visit("kappa"))
+
+
+def test_counts(visit: Visit) -> None:
+    app = visit("kappa", counts="100000,0;9,1", categories="0-1")
+    costs = figures(app)["costs"]
+    assert costs["data"][0]["x"] == [9]
+    assert costs["data"][2]["text"] == ["  100% · 9 items"]
+    assert "All schemes say the same" in words(app)
+    assert "O = np.array([[100000, 0], [9, 1]])" in app.code[0].value
+
+
+def test_what_a_person_typed_stays_text(visit: Visit) -> None:
+    app = visit("kappa", **ODD)
+    assert not app.exception
+    ticks = figures(app)["costs"]["layout"]["yaxis"]["ticktext"]
+    assert ticks == ["&lt;b&gt;x&lt;/b&gt; → $y$ *z*", "$y$ *z* → [l](u)"]
+    [options] = [radio.options for radio in app.radio if radio.key.startswith("question-kappa")]
+    assert not any("<b>" in option for option in options)
+
+
+def test_invalid_ratings_leave_the_last_example(visit: Visit) -> None:
+    app = visit("kappa", actual="0,1,2", predicted="0,1")
+    assert not app.exception
+    assert app.warning
+    assert figures(app)["reading"]["data"][1]["y"] == [example("petfinder").walk().kappa]
+
+
+def test_many_costs_are_listed_by_eight_and_a_rest(visit: Visit) -> None:
+    app = visit("kappa", **query(example("ten-thousand")))
+    figure = figures(app)["costs"]
+    walk = example("ten-thousand").walk()
+    assert len(figure["data"][0]["x"]) == 9
+    assert figure["layout"]["yaxis"]["ticktext"][-1] == "4 others"
+    assert sum(figure["data"][0]["x"]) == pytest.approx(walk.numerator)
+    assert figure["data"][0]["customdata"][-1] is None
+
+
+def test_long_names_are_cut_beside_the_bars_alone() -> None:
+    long = lesson(
+        actual="moderately severe,none", predicted="none,none", categories="none,moderately severe"
+    )
+    assert kappa_parts.pair(long, (1, 0), most=10) == "moderatel… → none"
+    assert kappa_parts.pair(long, (1, 0)) == "moderately severe → none"
+
+
+@pytest.mark.parametrize(("scheme", "told"), [("linear", "linear"), ("unweighted", None)])
+def test_other_schemes(scheme: str, told: str | None, visit: Visit) -> None:
+    app = visit("kappa", scheme=scheme)
+    walk = example("petfinder").walk(scheme)
+    shown = figures(app)
+    assert shown["weighted_observed"]["data"][0]["z"] == walk.weighted_observed.tolist()
+    marked = [metric.label for metric in app.metric if metric.label.startswith(":green[")]
+    assert marked == [f":green[**{scheme}**]"]
+    code = visit("kappa", scheme=scheme, code="scikit-learn").code
+    assert f"weights={told!r}" in code[0].value
+
+
+@pytest.mark.parametrize(
+    ("tool", "line"),
+    [
+        (None, "np.outer"),
+        ("numpy", "np.outer"),
+        ("scikit-learn", "labels=categories, weights='quadratic'"),
+        ("R", "factor(actual, categories)"),
+        ("cobol", "np.outer"),
+    ],
+)
+def test_the_link_chooses_the_tool(tool: str | None, line: str, visit: Visit) -> None:
+    app = visit("kappa", **({"code": tool} if tool else {}))
+    assert not app.exception
+    assert line in app.code[0].value
+
+
+def test_everything_can_be_downloaded(visit: Visit) -> None:
+    labels = [button.proto.label for button in visit("kappa").get("download_button")]
+    assert labels == [
+        "Download w∘O as CSV",
+        "Download w∘E as CSV",
+        "Every step as CSV",
+        "Every step as JSON",
+    ]
+
+
+# What the schemes say, against examples where it can be seen by eye.
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "they miss by less than chance"),
+        ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "they miss by more than chance"),
+        ({"actual": "0,1,1,0", "predicted": "0,1,0,0"}, "All schemes say the same"),
+        (PERFECT, "weights change nothing"),
+        (UNDEFINED, "all three come to 0 ÷ 0"),
+    ],
+)
+def test_what_the_schemes_say(texts: dict[str, str], said: str) -> None:
+    assert said in kappa_parts.what_schemes_say(lesson(**texts))
+
+
+def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:
+    landis_koch = READING_SCALES[0]
+    close = lesson(counts="301,199;199,301")
+    assert "κ = 0.204, or about 0.20, as **slight**" in kappa_parts.verdict(close, landis_koch)
+    inside = lesson(counts="302,198;198,302")
+    assert "κ = 0.208 as **fair**" in kappa_parts.verdict(inside, landis_koch)
+
+
+# The question: its answer is computed, and there is one in every case.
+
+
+def ask(app: AppTest) -> Any:
+    [radio] = [radio for radio in app.radio if radio.key.startswith("question-kappa")]
+    return radio
+
+
+@pytest.mark.parametrize(
+    ("link", "right"),
+    [
+        ({}, "one of 4 → 0"),
+        (NEGATIVE, "one of 4 → 0"),
+        (UNDEFINED, "one item of another category"),
+        (PERFECT, "1"),
+        (CONSTANT, "stay"),
+        ({"actual": "4", "predicted": "0"}, "become undefined"),
+        ({"counts": "100000,0;9,1", "categories": "0-1"}, "rise"),
+        ({"scheme": "unweighted"}, "rise"),
+    ],
+)
+def test_the_question(link: dict[str, str], right: str, visit: Visit) -> None:
+    app = visit("kappa", **link)
+    options = list(ask(app).options)
+    plain = [option.replace("\\", "") for option in options]
+    assert len(set(plain)) == len(plain)
+    assert right in plain
+    for option, text in zip(options, plain, strict=True):
+        ask(app).set_value(option).run()
+        yes = [box.value for box in app.success if box.value.startswith("Yes.")]
+        no = [box.value for box in app.info if box.value.startswith("Not quite.")]
+        assert (bool(yes), bool(no)) == (text == right, text != right)
+
+
+@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+def test_the_answer_agrees_with_the_core(item: Example, visit: Visit) -> None:
+    app = visit("kappa", **query(item))
+    walk = item.walk()
+    options = [option.replace("\\", "") for option in ask(app).options]
+    if not options[0].startswith("one of "):
+        assert len(walk.costliest) <= 1
+        return
+    pairs = [option.removeprefix("one of ").split(" → ") for option in options]
+    names = [str(category) for category in walk.categories]
+    kappas = [correct_one(walk, names.index(row), names.index(col)).kappa for row, col in pairs]
+    ask(app).set_value(ask(app).options[kappas.index(max(kappas))]).run()
+    assert any(box.value.startswith("Yes.") for box in app.success)
+
+
+# The figures by themselves.
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
+def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
+    bands = [(band.low, band.high, band.label) for band in scale.bands]
+    figure = reading(0.3, bands, 0, hue("kappa", dark=dark), dark=dark)
+    strip = figure["data"][0]
+    tops = [low + extent for low, extent in zip(strip["base"], strip["y"], strict=True)]
+    assert strip["base"] == [-1, *(pytest.approx(top) for top in tops[:-1])]
+    assert tops[-1] == pytest.approx(1)
+    assert len(set(strip["marker"]["color"])) == len(scale.bands)
+    ticks = figure["layout"]["yaxis"]["tickvals"]
+    assert {-1, 0, 1} <= set(ticks)
+
+
+def test_names_of_bands_are_written_as_text() -> None:
+    figure = reading(
+        float("nan"), [(-1, 1, "<i>x</i>")], None, hue("kappa", dark=False), dark=False
+    )
+    assert figure["data"][0]["text"] == ["&lt;i&gt;x&lt;/i&gt;"]
+    assert len(figure["data"]) == 1

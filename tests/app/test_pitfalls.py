@@ -1,0 +1,130 @@
+"""The page on pitfalls: thirteen cards to find, to link to, and to open in the walkthrough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.frame.state import Texts, read
+from qwk_app.parts import pitfalls
+from qwk_core.teaching.pitfalls import PITFALLS, Pitfall, PitfallExample, pitfall
+from tests.app.reading import figures, markdown
+
+Visit = Callable[..., AppTest]
+
+EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
+every_pitfall = pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)
+every_example = pytest.mark.parametrize(
+    ("one", "example"), EXAMPLES, ids=[f"{one.key}-{example.key}" for one, example in EXAMPLES]
+)
+
+
+def beliefs(app: AppTest) -> list[str]:
+    return [card.label.strip("*") for card in app.main.expander]
+
+
+def unfolded(app: AppTest) -> list[str]:
+    """Return the beliefs whose cards are drawn; a folded one is empty."""
+    return [card.label.strip("*") for card in app.main.expander if card.children]
+
+
+def test_every_belief_is_there_and_the_first_is_unfolded(visit: Visit) -> None:
+    app = visit("pitfalls")
+    assert beliefs(app) == [one.belief for one in PITFALLS]
+    assert unfolded(app) == [PITFALLS[0].belief]
+    assert "kappa is **0**. The scale against its reverse gives **−1**" in markdown(app)
+    assert "all five swapped: **−0.471**." in markdown(app)
+    assert len(app.get("plotly_chart")) == len(PITFALLS[0].examples)
+
+
+@every_pitfall
+def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
+    app = visit("pitfalls", find=one.key)
+    assert not app.exception
+    assert beliefs(app)[0] == one.belief
+    assert unfolded(app) == [one.belief]
+    text = markdown(app)
+    assert pitfalls.what_happens(one) in text
+    assert one.why in text
+    assert one.instead in text
+    assert "{" not in text
+    pictures = figures(app)
+    assert len(pictures) == len(one.examples)
+    for picture, example in zip(pictures, one.examples, strict=True):
+        go.Figure(picture)
+        assert picture["data"][0]["z"] == example.walk().observed.tolist()
+    # The card's own link leads back to it; whose host it is, AppTest does not say.
+    (address,) = (code.value for code in app.main.code)
+    assert parse_qs(urlsplit(address).query) == {"find": [one.key]}
+    assert urlsplit(address).path.endswith("/pitfalls")
+    assert sum(len(chart.proto.spec) for chart in app.get("plotly_chart")) < 25 * 1024
+
+
+@every_example
+def test_an_example_opens_in_the_walkthrough(
+    visit: Visit, one: Pitfall, example: PitfallExample
+) -> None:
+    app = visit("pitfalls", find=one.key, row="4", column="0", scheme="linear")
+    app.button(key=f"open-{one.key}-{example.key}").click().run()
+    assert not app.exception
+    assert not app.error
+    assert app.title[0].value == "How far do two ratings agree?"
+    assert app.segmented_control(key="scheme").value == example.scheme
+    assert app.selectbox(key="row").value is None
+    kappa = example.walk().kappa
+    said = "undefined" if kappa != kappa else f"**κ = {kappa:.3f}**".replace("-", "−")
+    assert said in markdown(app)
+
+
+@every_example
+def test_the_fields_spell_the_example(one: Pitfall, example: PitfallExample) -> None:
+    source, errors = read(Texts.of(example))
+    assert not errors
+    assert source is not None
+    assert source.categories == example.categories
+    assert source.observed.tolist() == example.walk().observed.tolist()
+
+
+def test_the_search_keeps_the_cards_with_all_its_words(visit: Visit) -> None:
+    app = visit("pitfalls")
+    app.text_input(key="find").set_value("Bootstrap SAMPLES").run()
+    assert beliefs(app) == [pitfall("small-samples").belief]
+    assert unfolded(app) == beliefs(app)
+    assert f"1 of {len(PITFALLS)} pitfalls" in markdown(app)
+    app.button(key="show-all").click().run()
+    assert len(beliefs(app)) == len(PITFALLS)
+    assert app.text_input(key="find").value == ""
+
+
+def test_a_name_comes_before_those_that_mention_it() -> None:
+    found = pitfalls.found("correlation")
+    assert found[0].key == "correlation"
+    assert [one.key for one in found[1:]] == ["no-exact-hit"]
+
+
+def test_what_is_in_no_card(visit: Visit) -> None:
+    app = visit("pitfalls", find="<img src=x> ![](https://example.org/x.png)")
+    assert not app.exception
+    assert beliefs(app) == []
+    assert "speaks of" in app.main.info[0].value
+    assert r"\<img" in app.main.info[0].value
+    assert r"\!\[" in app.main.info[0].value
+
+
+def test_numbers_are_written_as_their_kind_is() -> None:
+    prevalence = pitfalls.what_happens(pitfall("prevalence"))
+    assert "agree on **85%** of the items: kappa is **0.700**" in prevalence
+    small = pitfalls.what_happens(pitfall("small-samples"))
+    assert "With **10** items kappa is **0.513**" in small
+    assert "above 0.2 in **26%** of samples of 10, and still in **7%**" in small
+
+
+def test_where_there_is_no_room_for_numbers_colour_alone_shows_the_pattern(visit: Visit) -> None:
+    two, *_between, twenty = figures(visit("pitfalls", find="more-categories"))
+    assert two["data"][1]["text"] == ["37,341", "12,659", "12,659", "37,341"]
+    assert len(twenty["data"]) == 1
+    assert len(twenty["layout"]["xaxis"]["ticktext"]) == 10

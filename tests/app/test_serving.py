@@ -1,0 +1,66 @@
+"""What the server does before it answers; on a real server, see tests/browser/test_start.py."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import webbrowser
+from collections.abc import Iterator
+
+import pytest
+import streamlit as st
+
+from qwk_app.frame import serving
+
+
+class Runtime:
+    """Streamlit's runtime, as far as the start of the server asks for it."""
+
+    def __init__(self, well: bool) -> None:
+        self.well, self.runs = well, 0
+
+    async def does_script_run_without_error(self) -> tuple[bool, str]:
+        self.runs += 1
+        return self.well, "ok" if self.well else "error"
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    addresses: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", addresses.append)
+    monkeypatch.setattr(serving, "_UNTIL_OPEN", 0)
+    interval = sys.getswitchinterval()
+    yield addresses
+    sys.setswitchinterval(interval)
+    gc.unfreeze()
+
+
+def start(monkeypatch: pytest.MonkeyPatch, runtime: Runtime, *, headless: bool) -> None:
+    options = {"server.headless": headless, "server.port": 8600}
+    monkeypatch.setattr(st.runtime, "get_instance", lambda: runtime)
+    monkeypatch.setattr(st, "get_option", options.__getitem__)
+
+    async def serve() -> None:
+        async with serving.warmed(None):
+            await asyncio.sleep(0.05)  # the server serves
+
+    asyncio.run(serve())
+
+
+@pytest.mark.parametrize("headless", [True, False])
+def test_a_browser_opens_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, opened: list[str], headless: bool
+) -> None:
+    runtime = Runtime(well=True)
+    start(monkeypatch, runtime, headless=headless)
+    assert runtime.runs == 1
+    assert opened == ([] if headless else ["http://localhost:8600"])
+
+
+def test_a_page_that_does_not_run_is_logged_and_served(
+    monkeypatch: pytest.MonkeyPatch, opened: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    start(monkeypatch, Runtime(well=False), headless=True)
+    assert "The first page does not run: error" in caplog.text
+    assert opened == []

@@ -1,0 +1,199 @@
+"""The code to take away runs as it stands and gives what the page shows."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import subprocess
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.exceptions import UndefinedMetricWarning
+
+from qwk_app.frame.state import Lesson, Source, Texts, read
+from qwk_app.words import snippets
+from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
+from qwk_core.statistics.interval import bootstrap_kappas
+from qwk_core.statistics.sensitivity import kappa_changes
+from qwk_core.teaching.examples import EXAMPLES
+
+RANDOM = np.random.default_rng(7)
+LONG = [",".join(map(str, RANDOM.integers(0, 7, 500))) for _ in range(2)]
+WORDS = RANDOM.choice(["not at all", "a little", "quite a bit", "extremely"], (2, 60))
+HARD = ('"it" is', "'s", "back\\slash", "é\u2028ü\t", "{x} %d $y", "<b>", "#")
+
+TEXTS = {item.key: Texts.of(item) for item in EXAMPLES} | {
+    "text": Texts("none,mild,severe", "mild,mild,none", "", "none,mild,moderate,severe"),
+    "quotes": Texts(
+        format_ratings(HARD), format_ratings(HARD[1:] + HARD[-1:]), "", format_categories(HARD)
+    ),
+    "numbers and text": Texts("0,1,100000,3+,1", "1,1,0,100000,3+", "", "0,1,100000,3+"),
+    "missing by name": Texts("NA,NaN,NULL,NA", "NA,NULL,NULL,NaN", "", "NA,NaN,NULL,None"),
+    "gaps": Texts("1,2,4,4,1", "1,4,2,4,2", "", "1,2,4"),
+    "downwards": Texts("3,2,1,1", "3,3,1,2", "", "3-0"),
+    "unused middle": Texts("1,2,2,5,5,1", "1,2,5,5,2,1"),
+    "negative": Texts("-2,-1,0,1,1", "-1,-1,0,1,-2"),
+    "18 digits": Texts(
+        "999999999999999998,999999999999999999,999999999999999997",
+        "999999999999999999,999999999999999999,999999999999999997",
+    ),
+    "long": Texts(*LONG),
+    "long words": Texts(
+        ",".join(WORDS[0]), ",".join(WORDS[1]), "", "not at all,a little,quite a bit,extremely"
+    ),
+    "20 categories": Texts("0,19,3,4,5,6", "0,18,4,4,9,6"),
+    "one item": Texts("4", "0"),
+    "constant rater": Texts("0,1,2,4", "4,4,4,4"),
+    "lopsided counts": Texts(counts="40,1,0;20,3,1;7,5,9", categories="low,mid,high"),
+    "vast counts": Texts(counts="4000000000,7;1000000000,5000000000"),
+    "one category": Texts("3,3,3,3,3", "3,3,3,3,3"),
+    "one cell": Texts("3,3,3,3,3", "3,3,3,3,3", "", "0-4"),
+    "one count": Texts(counts="5"),
+    "one cell of counts": Texts(counts="0,0;0,7"),
+}
+UNDEFINED = {"one category", "one cell", "one count", "one cell of counts"}
+CASES = [(name, scheme) for name in TEXTS for scheme in SCHEMES]
+every_case = pytest.mark.parametrize(("name", "scheme"), CASES)
+
+
+def source(name: str) -> Source:
+    found, errors = read(TEXTS[name])
+    assert found is not None, errors
+    return found
+
+
+def lesson(name: str, scheme: str) -> Lesson:
+    found = source(name)
+    walk = walk_through_counts(found.observed, categories=found.categories, scheme=scheme)
+    return Lesson(walk=walk, example=None, ratings=found.ratings, cell=(0, 0), dark=False)
+
+
+def run(snippet: str) -> dict[str, Any]:
+    """Run a snippet as a reader would and return its variables."""
+    variables: dict[str, Any] = {}
+    exec(compile(snippet, "snippet", "exec"), variables)
+    return variables
+
+
+def run_kappa(snippet: str, name: str) -> float:
+    with warnings.catch_warnings():
+        if name in UNDEFINED:  # numpy and scikit-learn may say so, each in its words
+            warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
+            warnings.filterwarnings("ignore", "A single label was found", UserWarning)
+            warnings.filterwarnings("ignore", category=UndefinedMetricWarning)
+        return float(run(snippet)["kappa"])
+
+
+def same_kappa(mine: float, theirs: float) -> bool:
+    return (math.isnan(mine) and math.isnan(theirs)) or math.isclose(mine, theirs, abs_tol=1e-12)
+
+
+@every_case
+def test_numpy_kappa(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    assert same_kappa(shown.walk.kappa, run_kappa(snippets.kappa(shown), name))
+    assert math.isnan(shown.walk.kappa) == (name in UNDEFINED)
+
+
+@every_case
+def test_scikit_learn_kappa(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    assert same_kappa(shown.walk.kappa, run_kappa(snippets.scikit_learn(shown), name))
+
+
+@every_case
+def test_numpy_steps(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    walk = shown.walk
+    np.testing.assert_array_equal(run(snippets.observed(shown))["O"], walk.observed)
+    np.testing.assert_allclose(run(snippets.weights(shown))["w"], walk.weights, rtol=1e-15)
+    np.testing.assert_allclose(run(snippets.expected(shown))["E"], walk.expected, rtol=1e-12)
+
+
+@pytest.fixture(scope="module")
+def r_kappas(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], float]:
+    """Run the R lines of every case, in one session of R."""
+    program: str | None = shutil.which("Rscript")
+    assert program is not None
+    script: Path = tmp_path_factory.mktemp("r") / "kappas.R"
+    parts = [
+        f"cat(format(local({{\n{snippets.r(lesson(*case))}}}), digits = 17), '\\n')"
+        for case in CASES
+    ]
+    script.write_text("\n".join(parts), encoding="utf-8")
+    ran = subprocess.run(
+        [program, "--vanilla", "--encoding=UTF-8", str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return dict(zip(CASES, map(float, ran.stdout.split()), strict=True))
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed here")
+@every_case
+def test_r_kappa(name: str, scheme: str, r_kappas: dict[tuple[str, str], float]) -> None:
+    assert same_kappa(lesson(name, scheme).walk.kappa, r_kappas[name, scheme])
+
+
+@every_case
+def test_lines_are_short(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
+        assert max(map(len, make(shown).split("\n"))) <= 100, make.__name__
+
+
+def test_python_prints_kappa() -> None:
+    for make in (snippets.kappa, snippets.scikit_learn):
+        assert make(lesson("petfinder", "quadratic")).endswith("print(kappa)\n")
+
+
+@pytest.mark.parametrize("name", sorted(UNDEFINED))
+def test_undefined_is_announced(name: str) -> None:
+    shown = lesson(name, "quadratic")
+    for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
+        assert "# 0 / 0: nan" in make(shown)
+        assert "# 0 / 0: nan" not in make(lesson("petfinder", "quadratic"))
+
+
+def test_scikit_learn_is_told_every_category() -> None:
+    """Left to itself it drops what nobody gave, and kappa changes from .481 to .750."""
+    shown = lesson("unused middle", "quadratic")
+    told = snippets.scikit_learn(shown)
+    assert run(told)["kappa"] == pytest.approx(0.481, abs=5e-4)
+    untold = told.replace("labels=categories, ", "")
+    assert run(untold)["kappa"] == pytest.approx(0.75)
+
+
+@every_case
+def test_numpy_changes(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    with warnings.catch_warnings():
+        if name in UNDEFINED:
+            warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
+        found = run(snippets.changes(shown))["changes"]
+    changes = kappa_changes(shown.walk.observed, scheme=scheme)
+    # The snippet's own differences of sums are floats; the core's are exact.
+    np.testing.assert_allclose(found, changes, atol=1e-9)
+
+
+# One item, or no disagreement to expect: the page shows no lines there.
+SURE = sorted(set(TEXTS) - UNDEFINED - {"one item"})
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", SURE)
+def test_numpy_interval(name: str, scheme: str) -> None:
+    shown = lesson(name, scheme)
+    found = run(snippets.interval(shown, level=0.9, n_draws=200, seed=3))
+    counts = shown.walk.observed
+    formula = kappa_interval(counts, scheme=scheme, level=0.9)
+    assert found["error"] == pytest.approx(formula.standard_error, rel=1e-6, abs=1e-7)
+    assert found["z"] == formula.n_standard_errors
+    draws = bootstrap_kappas(counts, n_draws=200, seed=3, scheme=scheme)
+    np.testing.assert_allclose(found["kappas"], draws[~np.isnan(draws)], atol=1e-9)

@@ -1,0 +1,540 @@
+"""Lessons as links: what is hidden stays hidden until it is revealed, and the guide is right."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.figures.large import FACTOR
+from qwk_app.frame import presenting, sharing
+from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED
+from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
+from qwk_app.parts import teaching
+from qwk_app.shared.hues import luminance
+from qwk_core.teaching.examples import example
+from tests.app import reading
+from tests.app.reading import figures, markdown, matrix_texts
+from tests.browser.server import APP
+
+Visit = Callable[..., AppTest]
+
+KAPPA = f"{example('petfinder').walk().kappa:.3f}"
+TELLING = [stem for stem, parts in presenting._BUILDS.items() if HIDE_KAPPA in parts]
+OTHERS = [step.stem for step in STEPS if step.stem not in (*TELLING, "teaching")]
+WALK = [step.stem for step in walk_steps()]
+LARGE = 24  # pixels: from here on, WCAG's level AAA asks for 4.5 : 1 and not 7 : 1
+
+
+def everything(app: AppTest) -> str:
+    """Return all that the page sends: words, formulas, figures, text alternatives."""
+    return "\n".join(str(element.proto) for element in app.main if hasattr(element, "proto"))
+
+
+def press(app: AppTest, key: str) -> AppTest:
+    return app.main.button(key=key).click().run()
+
+
+def reveal_all(app: AppTest) -> AppTest:
+    """Press every reveal button of the page."""
+    while keys := [str(b.key) for b in app.main.button if str(b.key).startswith("reveal-hide")]:
+        press(app, keys[0])
+    return app
+
+
+# -- hiding ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stem", TELLING)
+def test_hidden_kappa_is_nowhere_on_the_page_until_it_is_revealed(visit: Visit, stem: str) -> None:
+    app = visit(stem, hide_kappa="true")
+    assert not app.exception
+    assert app.title[0].value
+    assert KAPPA not in everything(app)
+    assert "0.318181" not in everything(app)  # as figures have it
+    press(app, f"reveal-{HIDE_KAPPA}")
+    assert KAPPA in everything(app)
+    assert not [button for button in app.main.button if "Reveal" in button.label]
+
+
+@pytest.mark.parametrize("stem", OTHERS)
+def test_pages_that_do_not_turn_on_kappa_do_not_tell_it(visit: Visit, stem: str) -> None:
+    app = visit(stem, hide_kappa="true")
+    assert not app.exception
+    said = everything(app).replace(r"0.3181", "")  # one of the pitfalls has this kappa of its own
+    assert KAPPA not in (said if stem == "pitfalls" else everything(app))
+
+
+@pytest.mark.parametrize("stem", ["overview", *WALK])
+def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit: Visit, stem: str) -> None:
+    app = visit(stem, hide_cell="true", row="4", column="0")
+    matrices = [f for f in figures(app) if f["data"][0]["type"] == "heatmap" and _framed(f)]
+    assert matrices
+    for figure in matrices:
+        cells = [trace for trace in figure["data"] if "[%{y}, %{x}]" in _template(trace)]
+        if cells and not _template(cells[0]).startswith(("rows", "columns")):
+            assert cells[0]["text"][20] == "?"
+            assert figure["data"][0]["z"][4][0] is None
+    assert "The chosen cell" not in markdown(app.main)
+    assert "a question mark at actual 4, predicted 0" in everything(app)
+    press(app, f"reveal-{HIDE_CELL}")
+    assert "The chosen cell: actual 4, predicted 0" in markdown(app.main)
+    assert "a question mark" not in everything(app)
+
+
+@pytest.mark.parametrize(
+    ("stem", "answer"),
+    [("observed", "= 2"), ("weights", "= 1"), ("expected", "= 1.2")],
+)
+def test_the_formula_asks_for_the_hidden_cell(visit: Visit, stem: str, answer: str) -> None:
+    app = visit(stem, hide_cell="true", row="4", column="0")
+    assert r"= \text{?}" in app.latex[0].value
+    assert answer not in app.latex[0].value
+    press(app, f"reveal-{HIDE_CELL}")
+    assert answer in app.latex[0].value
+
+
+def test_nothing_further_down_the_page_names_the_hidden_cell(visit: Visit) -> None:
+    assert "2 are farthest" not in said(visit("observed", hide_cell="true"))
+    assert "2 are farthest" in said(visit("observed"))
+    assert "as much as 16" not in said(visit("weights", hide_cell="true"))
+    assert "as much as 16" in said(visit("weights"))
+    likeliest = {"row": "4", "column": "1"}
+    assert "E[4, 1] = 1.6" not in said(visit("expected", hide_cell="true", **likeliest))
+    assert said(visit("expected", **likeliest)).count("E[4, 1] = 1.6") == 1
+    assert "E[4, 1] = 1.6" in said(visit("expected", hide_cell="true"))
+
+
+def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit: Visit) -> None:
+    app = reveal_all(visit(hide_kappa="true", hide_cell="true"))
+    assert f"κ = {KAPPA}" in markdown(app)
+    app.switch_page("pages/kappa.py").run()
+    assert f"κ = {KAPPA}" in markdown(app)
+    assert matrix_question(app) == "?"
+    # Other weights ask anew, and the first ones remain known.
+    app.segmented_control(key="scheme").set_value("linear").run()
+    assert "Reveal kappa" in labels(app)
+    app.segmented_control(key="scheme").set_value("quadratic").run()
+    assert "Reveal kappa" not in labels(app)
+    # Another example asks anew, too.
+    app.selectbox(key="example").set_value("steps").run()
+    assert {"Reveal kappa", "Reveal the cell"} <= labels(app)
+
+
+def test_what_was_revealed_can_be_hidden_again(visit: Visit) -> None:
+    app = visit(hide_kappa="true")
+    assert "Hide again what was revealed" not in labels(app)
+    reveal_all(app)
+    next(b for b in app.button if b.label == "Hide again what was revealed").click().run()
+    assert "Reveal kappa" in labels(app)
+    assert not app.session_state[REVEALED]
+
+
+def test_the_point_of_an_example_does_not_give_the_answer_away(visit: Visit) -> None:
+    assert example("petfinder").point in markdown(visit())
+    for part in (HIDE_KAPPA, HIDE_CELL):
+        app = visit(**{part: "true"})
+        assert example("petfinder").point not in markdown(app)
+        assert example("petfinder").point in markdown(reveal_all(app))
+    assert "89%" not in everything(visit(hide_cell="true"))
+
+
+def test_an_undefined_kappa_is_hidden_like_any_other(visit: Visit) -> None:
+    for stem in ("overview", "weights", "expected", "kappa", "how_sure"):
+        app = visit(stem, actual="3,3", predicted="3,3", hide_kappa="true")
+        assert not app.exception
+        assert "undefined" not in everything(app).lower()
+        assert "Reveal kappa" in labels(app)
+
+
+def test_a_constant_rater_is_not_given_away(visit: Visit) -> None:
+    app = visit("expected", actual="0,0", predicted="1,2", hide_kappa="true")
+    assert "kappa is 0" not in markdown(app).replace("the mean kappa is 0", "")
+
+
+def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit: Visit) -> None:
+    app = visit(actual="0,1,2", predicted="0,2,2", hide_editor="true")
+    folded = next(e for e in app.sidebar.expander if e.label == "Reveal the ratings")
+    assert not folded.proto.expanded
+    assert [field.value for field in folded.text_input] == ["0,1,2", "0,2,2"]
+    assert len(folded.get("data_editor")) + len(folded.get("arrow_data_frame")) == 1
+    folded.text_input(key="predicted").set_value("0,1,2").run()
+    assert "**κ = 1.000**" in markdown(app)
+    app.toggle(key=HIDE_EDITOR).set_value(False).run()
+    assert app.text_input(key="predicted").value == "0,1,2"
+    assert "Reveal the ratings" not in {e.label for e in app.sidebar.expander}
+
+
+def test_a_hidden_editor_folds_a_table_of_counts_too(visit: Visit) -> None:
+    app = visit(counts="3,1;0,4", hide_editor="true")
+    assert [e.proto.expanded for e in app.sidebar.expander] == [False, False]
+    app.toggle(key=HIDE_EDITOR).set_value(False).run()
+    assert [e.proto.expanded for e in app.sidebar.expander] == [True]
+
+
+def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -> None:
+    app = visit("expected", hide_kappa="true", hide_cell="true", present="true")
+    shared = parse_qs(urlsplit(reading.sharing(app).code[0].value).query)
+    assert shared[HIDE_KAPPA] == shared[HIDE_CELL] == ["true"]
+    assert HIDE_EDITOR not in shared
+    assert PRESENT not in shared
+
+
+# -- presenting -----------------------------------------------------------------------------------
+
+
+def test_presenting_folds_the_sidebar_and_enlarges_the_type(visit: Visit) -> None:
+    style = "<style>:root { font-size: 150%; }</style>"
+    assert not re.search(r"st[A-Z]|data-testid|emotion|class", style)  # no part of Streamlit
+    assert style in styles(visit(present="true"))
+    assert style not in styles(visit())
+
+
+def test_the_right_arrow_key_reveals_then_leads_on_and_the_left_one_leads_back(
+    visit: Visit,
+) -> None:
+    app = visit("kappa", present="true", hide_kappa="true", hide_cell="true", actual="1,2,2,1")
+    app.text_input(key="predicted").set_value("1,2,1,1").run()
+    for label in ("Reveal the cell", "Reveal kappa", "What if"):
+        (right,) = (b for b in app.main.button if b.proto.shortcut == "right")
+        assert right.label == label
+        right.click().run()
+    assert app.title[0].value == "What if one item were different?"
+    assert app.text_input(key="predicted").value == "1,2,1,1"  # the example came along
+    for title in ("How much of chance's", "What would chance"):
+        (left,) = (b for b in app.main.button if b.proto.shortcut == "left")
+        left.click().run()
+        assert app.title[0].value.startswith(title)
+    assert app.toggle(key=PRESENT).value
+
+
+def test_the_ends_of_the_walk_have_one_arrow(visit: Visit) -> None:
+    assert {b.proto.shortcut for b in visit(present="true").main.button} >= {"right"}
+    assert "left" not in {b.proto.shortcut for b in visit(present="true").main.button}
+    last = visit(STEPS[-1].stem, present="true")
+    assert "right" not in {b.proto.shortcut for b in last.main.button}
+    assert not {b.proto.shortcut for b in visit().main.button} - {""}  # keys are for presenters
+
+
+def test_one_matrix_at_a_time_takes_the_whole_width(visit: Visit) -> None:
+    app = visit(present="true")
+    assert _symbols(app) == ["O"]
+    app.segmented_control(key="matrix").set_value("E").run()
+    assert _symbols(app) == ["E"]
+    assert matrix_texts(app, "expected")[20] == "1.2"
+    assert _symbols(visit(present="true", matrix="w")) == ["w"]
+    assert _symbols(visit(present="true", matrix="nonsense")) == ["O"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("stem", ["overview", "observed", "kappa", "how_sure"])
+def test_every_word_in_a_presented_figure_is_large_and_stands_out(
+    visit: Visit, stem: str, theme: str
+) -> None:
+    small = figures(visit(stem))
+    app = AppTest.from_file(str(APP), default_timeout=20)
+    app.context["theme"] = theme
+    app.query_params[PRESENT] = "true"
+    app.run()
+    if stem != "overview":
+        app.switch_page(f"pages/{stem}.py").run()
+    large = figures(app)
+    page = (14, 17, 23) if theme == "dark" else (255, 255, 255)
+    assert len(large) == len(small) - (2 if stem == "overview" else 0)
+    for figure in large:
+        on_cells = _cell_fonts(figure)
+        for font in _fonts(figure):
+            if font in on_cells:
+                continue
+            for colour in _listed(font.get("color", "#000" if theme == "light" else "#FFF")):
+                assert contrast(colour, page) >= 7, (stem, font)
+    heights = [figure["layout"]["height"] for figure in large]
+    if stem != "overview":
+        assert all(
+            tall >= FACTOR * figure["layout"]["height"] - 1
+            for tall, figure in zip(heights, small, strict=True)
+        )
+
+
+@pytest.mark.parametrize("stem", ["overview", "observed", "weights"])
+def test_numbers_in_a_presented_matrix_are_large(visit: Visit, stem: str) -> None:
+    cells = next(
+        trace
+        for figure in figures(visit(stem, present="true"))
+        for trace in figure["data"]
+        if re.match(r"[OwE]\[", _template(trace))
+    )
+    assert cells["textfont"]["size"] >= LARGE
+
+
+def test_a_matrix_fills_the_full_screen_and_comes_back_as_it_was(visit: Visit) -> None:
+    def matrix_of(app: AppTest) -> tuple[dict[str, Any], dict[str, Any]]:
+        found = next(c for c in app.get("plotly_chart") if "O[%{y}" in c.proto.spec)
+        return json.loads(found.proto.spec)["layout"], json.loads(found.proto.config)
+
+    layout, config = matrix_of(visit("observed", present="true"))
+    assert "modeBarButtons" not in config  # which would keep Streamlit's own button out
+    margin = layout["margin"]
+    wide = layout["width"] - margin["l"] - margin["r"]
+    tall = layout["height"] - margin["t"] - margin["b"]
+    assert wide == pytest.approx(tall, abs=1)  # as many columns as rows: the cells are square
+    for axis in (layout["xaxis"], layout["yaxis"]):
+        assert not {"scaleanchor", "constrain", "constraintoward"} & axis.keys()
+    layout, config = matrix_of(visit("observed"))
+    assert layout["yaxis"]["scaleanchor"] == "x"
+    assert config["modeBarButtons"] == [["toImage"]]
+
+
+def test_an_embedded_page_has_its_sidebar_folded(visit: Visit) -> None:
+    app = AppTest.from_file(str(APP), default_timeout=20)
+    app.context["is_embedded"] = True
+    app.run()
+    assert not app.exception
+    assert not any("150%" in style for style in styles(app))
+
+
+# -- sharing --------------------------------------------------------------------------------------
+
+
+def test_the_frame_code_holds_the_link_and_a_title() -> None:
+    address = "https://host/kappa?actual=1,2&predicted=2,1&hide_kappa=true"
+    (frame,) = _frames(sharing.frame_code(address, 'A "title" & more'))
+    assert frame["src"] == f"{address}&embed=true"
+    assert frame["title"] == 'QWK Explorer: A "title" & more'
+    (frame,) = _frames(sharing.frame_code("https://host/", "x"))
+    assert frame["src"] == "https://host/?embed=true"
+
+
+def test_a_qr_code_is_offered_for_what_one_can_hold(visit: Visit) -> None:
+    app = _tab(visit("kappa"), "QR code")
+    (image,) = reading.sharing(app).get("image")
+    assert "opens “Kappa”" in str(image.proto)
+    assert sharing.qr_png("https://host/").startswith(b"\x89PNG")
+    assert 'viewBox="0 0 ' in sharing.qr_svg("https://host/")
+    word = "immeasurable"
+    long = ",".join([word] * 120)
+    app = _tab(visit(actual=long, predicted=long, categories=f"no,{word}"), "QR code")
+    assert not reading.sharing(app).get("image")
+    assert "the largest QR code holds 2,331" in reading.sharing(app).info[0].value
+    sharing.qr_svg("x" * sharing._MOST)
+    with pytest.raises(ValueError, match="too large"):
+        sharing.qr_svg("x" * (sharing._MOST + 1))
+
+
+# -- the page for teachers ------------------------------------------------------------------------
+
+
+def test_a_link_is_made_to_measure(visit: Visit) -> None:
+    app = visit("teaching")
+    assert _made(app).path.endswith("/")
+    app.selectbox(key="prepare-example").set_value("steps")
+    app.selectbox(key="prepare-page").set_value("expected").run()
+    app.selectbox(key="prepare-row").set_value("4")
+    app.selectbox(key="prepare-column").set_value("0")
+    for part in HIDEABLE:
+        app.checkbox(key=f"prepare-{part}").check()
+    app.toggle(key="prepare-present").set_value(True).run()
+    made = _made(app)
+    query = {key: value for key, (value,) in parse_qs(made.query).items()}
+    assert made.path.endswith("/expected")
+    assert query == {
+        "actual": "0,0,4,3,2,4,1,1,2,1",
+        "predicted": "0,2,3,0,0,4,1,1,3,1",
+        "scheme": "quadratic",
+        "row": "4",
+        "column": "0",
+        "hide_kappa": "true",
+        "hide_cell": "true",
+        "hide_editor": "true",
+        "present": "true",
+    }
+    opened = visit("expected", **query)
+    assert opened.selectbox(key="example").value == "steps"
+    assert "Reveal the cell" in labels(opened)
+    # What was set stays set, on the way back from another page too.
+    app.switch_page("pages/overview.py").run()
+    app.switch_page("pages/teaching.py").run()
+    assert _made(app) == made
+
+
+def test_ratings_too_long_for_a_link_are_not_made_into_one(visit: Visit) -> None:
+    word = "immeasurable"
+    long = ",".join([word] * 400)
+    app = visit("teaching", actual=long, predicted=long, categories=f"no,{word}")
+    assert "8,000 characters" in app.main.info[0].value
+    assert not app.main.code
+
+
+LINKS = re.compile(r"\[\w+&nbsp;(\d+)\]\(" + re.escape(teaching.HOST) + r"/(\w*)\?([^)]*)\)")
+LANGUAGES = sorted(
+    (path.name.removesuffix(".md").partition(".")[2] or "en")
+    for path in teaching.GUIDES.glob("teaching*.md")
+)
+
+
+def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
+    """Return the guide's links by their number: the page, and what they set."""
+    found: dict[int, tuple[str, dict[str, str]]] = {}
+    for section in teaching.sections_of(language):
+        for at, stem, query in LINKS.findall(section.body):
+            link = stem or STEPS[0].stem, dict(pair.split("=", 1) for pair in query.split("&"))
+            assert found.setdefault(int(at), link) == link, f"Link {at} is two links"
+    return found
+
+
+def answers(language: str) -> dict[int, list[str]]:
+    """Return what the guide says that the pages say, by the links' numbers."""
+    body = teaching.sections_of(language)[-1].body
+    items = re.split(r"^(\d+)\. ", body, flags=re.MULTILINE)[1:]
+    return {
+        int(at): [" ".join(said.split()) for said in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)]
+        for at, text in zip(items[::2], items[1::2], strict=True)
+    }
+
+
+def said(app: AppTest) -> str:
+    """Return the page's prose without its marks."""
+    coloured = re.compile(r":\w+\[((?:[^][]|\[[^]]*\])*)\]")
+    bare = coloured.sub(r"\1", markdown(app.main)).replace("*", "")
+    return " ".join(bare.replace("\\", "").split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, language: str) -> None:
+    links, expected = ready_links(language), answers(language)
+    assert list(expected) == sorted(links) == list(range(1, len(links) + 1))
+    for at, (stem, query) in links.items():
+        assert stem in BY_STEM
+        assert (language == "en") == ("lang" not in query)
+        app = visit(stem, **query)
+        assert not app.exception
+        assert not app.error
+        assert not all(answer in said(app) for answer in expected[at]), f"Link {at} tells"
+        reveal_all(app)
+        for answer in expected[at]:
+            assert answer in said(app), f"Link {at}: {answer}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_shows_the_guide_with_links_to_this_server(visit: Visit, language: str) -> None:
+    app = visit("teaching", lang=language)
+    shown = markdown(app.main)
+    assert teaching.HOST not in shown
+    sections = teaching.sections_of(language)
+    assert [s.title for s in sections[:-1]] == [
+        h.value for h in app.main.header if h.value in {s.title for s in sections}
+    ]
+    (folded,) = (e for e in app.main.expander if e.label == sections[-1].title)
+    assert not folded.proto.expanded
+    assert "O[4, 0] = 2" in markdown(folded)
+    assert len(re.findall(r"\]\(/\w*\?", shown)) == sum(
+        len(LINKS.findall(section.body)) for section in sections
+    )
+
+
+def test_the_guides_have_one_structure() -> None:
+    english = teaching.sections_of("en")
+    for language in LANGUAGES:
+        sections = teaching.sections_of(language)
+        assert len(sections) == len(english)
+        links = {
+            at: (stem, {key: value for key, value in query.items() if key != "lang"})
+            for at, (stem, query) in ready_links(language).items()
+        }
+        assert links == ready_links("en")
+        assert {at: len(each) for at, each in answers(language).items()} == {
+            at: len(each) for at, each in answers("en").items()
+        }
+
+
+def test_a_language_without_a_guide_gets_the_english_one() -> None:
+    assert teaching.sections_of("tlh") == teaching.sections_of("en")
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def labels(app: AppTest) -> set[str]:
+    return {button.label for button in app.button}
+
+
+def styles(app: AppTest) -> list[str]:
+    return [element.proto.body for element in app._tree if element.type == "html"]
+
+
+def matrix_question(app: AppTest) -> str:
+    text: str = next(f for f in figures(app) if _framed(f))["data"][1]["text"][20]
+    return text
+
+
+def _made(app: AppTest) -> object:
+    return urlsplit(app.main.code[0].value)
+
+
+def _tab(app: AppTest, label: str) -> AppTest:
+    app.session_state["share-ways"] = label
+    return app.run()
+
+
+def _template(trace: dict[str, object]) -> str:
+    return str(trace.get("hovertemplate", ""))
+
+
+def _framed(figure: dict[str, object]) -> bool:
+    layout = figure["layout"]
+    assert isinstance(layout, dict)
+    return bool(layout.get("shapes")) and figure["data"][0]["type"] == "heatmap"  # type: ignore[index]
+
+
+def _symbols(app: AppTest) -> list[str]:
+    found = [
+        re.match(r"([OwE])\[", _template(trace))
+        for figure in figures(app)
+        for trace in figure["data"]
+    ]
+    return [match[1] for match in found if match]
+
+
+def _fonts(node: object, name: str = "") -> list[dict[str, object]]:
+    """Return every font of a figure."""
+    if isinstance(node, dict):
+        own = [node] if name.endswith("font") else []
+        return own + [font for key, value in node.items() for font in _fonts(value, key)]
+    if isinstance(node, list):
+        return [font for each in node for font in _fonts(each, name)]
+    return []
+
+
+def _cell_fonts(figure: dict[str, object]) -> list[dict[str, object]]:
+    """Return the fonts of numbers that stand on a coloured ground: black or white, as it asks."""
+    return [font for font in _fonts(figure) if isinstance(font.get("color"), list)]
+
+
+def _listed(colour: object) -> list[str]:
+    return [str(each) for each in colour] if isinstance(colour, list) else [str(colour)]
+
+
+def contrast(colour: str, page: tuple[int, int, int]) -> float:
+    digits = colour.lstrip("#")
+    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
+    red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+    light, deep = sorted((luminance((red, green, blue)), luminance(page)), reverse=True)
+    return (light + 0.05) / (deep + 0.05)
+
+
+def _frames(html: str) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            if tag == "iframe":
+                found.append({key: value or "" for key, value in attrs})
+
+    Reader().feed(html)
+    return found

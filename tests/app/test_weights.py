@@ -1,0 +1,225 @@
+"""The page on w: what distances cost, how w is built, and why its divisor cancels."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.frame.state import SCHEMES, Lesson, Texts
+from qwk_app.words import snippets
+from qwk_core import weight_matrix
+from qwk_core.teaching.examples import EXAMPLES, Example
+from tests.app.reading import figures, markdown, matrix_texts
+
+Visit = Callable[..., AppTest]
+
+
+def link(example: Example, scheme: str = "quadratic") -> dict[str, str]:
+    texts = Texts.of(example)
+    ratings = (
+        {"counts": texts.counts}
+        if texts.counts
+        else {"actual": texts.actual, "predicted": texts.predicted}
+    )
+    return {**ratings, "categories": texts.categories, "scheme": scheme}
+
+
+def cells(app: AppTest, symbol: str) -> list[str]:
+    """Return the numbers in the page's last matrix of that name, row by row."""
+    texts = [
+        trace["text"]
+        for figure in figures(app)
+        for trace in figure["data"]
+        if str(trace.get("hovertemplate", "")).startswith(f"{symbol}[")
+    ]
+    return texts[-1]
+
+
+def curves(app: AppTest) -> list[dict[str, Any]]:
+    """Return the curves of the page, thinnest first."""
+    traces = [
+        trace
+        for figure in figures(app)
+        for trace in figure["data"]
+        if trace.get("mode") == "lines+markers"
+    ]
+    return sorted(traces, key=lambda trace: trace["line"]["width"])
+
+
+def metrics(app: AppTest) -> list[tuple[str, str]]:
+    return [(metric.value, metric.delta) for metric in app.main.metric]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
+def test_every_example_and_scheme(visit: Visit, example: Example, scheme: str) -> None:
+    walk = example.walk(scheme)
+    app = visit("weights", **link(example, scheme))
+    assert not app.exception
+    size = len(walk.categories)
+    assert len(matrix_texts(app, "weights")) == size**2
+    *others, chosen = curves(app)
+    assert chosen["y"] == pytest.approx(walk.weights[0].tolist(), abs=1e-6)
+    assert len(others) == 2
+    assert metrics(app)[2][0] == f"{walk.kappa:.6f}".replace("-", "−")
+    assert sum(len(chart.proto.spec) for chart in app.get("plotly_chart")) < 25 * 1024
+
+
+def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit: Visit) -> None:
+    app = visit("weights")
+    linear_and_unweighted = [trace["y"] for trace in curves(app)[:2]]
+    assert [0, 0.25, 0.5, 0.75, 1] in linear_and_unweighted
+    assert [0, 1, 1, 1, 1] in linear_and_unweighted
+    assert curves(app)[2]["y"] == [0, 0.0625, 0.25, 0.5625, 1]
+    names = {
+        text
+        for figure in figures(app)
+        for trace in figure["data"]
+        if trace.get("mode") == "text"
+        for text in trace["text"]
+    }
+    assert names >= set(SCHEMES)
+    for figure in figures(app):
+        go.Figure(figure)
+
+
+def test_w_is_built_from_two_matrices(visit: Visit) -> None:
+    app = visit("weights")
+    assert cells(app, "columns") == ["0", "1", "2", "3", "4"] * 5
+    assert cells(app, "rows") == [str(i) for i in range(5) for _ in range(5)]
+    assert cells(app, "w")[:6] == ["0", "1", "4", "9", "16", "1"]
+    linear = visit("weights", scheme="linear")
+    assert cells(linear, "w")[:6] == ["0", "1", "2", "3", "4", "1"]
+    unweighted = visit("weights", scheme="unweighted")
+    assert cells(unweighted, "w")[:6] == ["0", "1", "1", "1", "1", "1"]
+
+
+def test_of_a_large_matrix_the_construction_shows_a_corner(visit: Visit) -> None:
+    app = visit("weights", categories="0-11", row="9", column="0")
+    assert len(matrix_texts(app, "weights")) == 144
+    assert cells(app, "columns") == ["0", "1", "2", "3", "4", "5", "6", "7"] * 8
+    assert cells(app, "w")[:8] == ["0", "1", "4", "9", "16", "25", "36", "49"]
+    assert "the first 8 of 12 categories" in markdown(app)
+    assert app.toggle(key="divide").label == "Divide by (N − 1)² = 121"
+    framed = [figure for figure in figures(app) if figure["layout"].get("shapes")]
+    assert len(framed) == 1  # the chosen cell lies outside the corner
+
+
+def test_dividing_moves_both_sums_and_not_kappa(visit: Visit) -> None:
+    # Facts of the example: 2.25 of 3.3, and sixteen times that.
+    app = visit("weights")
+    undivided = [("36", "2.25 divided"), ("52.8", "3.3 divided"), ("0.318182", "0.318182 divided")]
+    assert metrics(app) == undivided
+    app.toggle(key="divide").set_value(True).run()
+    assert metrics(app) == [
+        ("2.25", "36 undivided"),
+        ("3.3", "52.8 undivided"),
+        ("0.318182", "0.318182 undivided"),
+    ]
+    assert cells(app, "w")[:5] == ["0", "0.06", "0.25", "0.56", "1"]
+    assert "w = w / w.max()  # (N - 1) ** 2" in app.main.code[0].value
+    app.toggle(key="divide").set_value(False).run()
+    assert metrics(app) == undivided
+    assert "w.max()" not in app.main.code[0].value
+
+
+def test_the_switch_names_its_divisor_or_is_not_there(visit: Visit) -> None:
+    assert visit("weights").toggle(key="divide").label == "Divide by (N − 1)² = 16"
+    linear = visit("weights", scheme="linear")
+    assert linear.toggle(key="divide").label == "Divide by N − 1 = 4"
+    for nothing in ({"scheme": "unweighted"}, {"counts": "5,1;2,9"}):
+        app = visit("weights", **nothing)
+        assert not app.main.toggle
+        assert [metric.delta for metric in app.main.metric] == ["", "", ""]
+        assert "nothing to divide by" in markdown(app)
+
+
+@pytest.mark.parametrize("categories", ["", "0-4"])
+def test_undefined_kappa_stays_undefined_divided_or_not(visit: Visit, categories: str) -> None:
+    app = visit("weights", actual="3,3,3,3,3", predicted="3,3,3,3,3", categories=categories)
+    assert not app.exception
+    assert [metric.value for metric in app.main.metric] == ["0", "0", "–"]
+    assert "Kappa is undefined here." in markdown(app)
+
+
+def test_one_category_has_nothing_to_price(visit: Visit) -> None:
+    app = visit("weights", actual="3,3", predicted="3,3")
+    assert "With one category, no two ratings can differ" in app.main.info[0].value
+    assert not curves(app)
+    assert matrix_texts(app, "weights") == ["0"]
+
+
+def test_with_two_categories_the_schemes_are_one(visit: Visit) -> None:
+    app = visit("weights", counts="5,1;2,9")
+    assert "the choice makes no difference" in markdown(app)
+    app.main.radio[0].set_value("none of them").run()
+    assert app.main.success
+    app.main.radio[0].set_value("quadratic").run()
+    assert not app.main.success
+    assert app.main.info
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", [3, 4, 5, 20])
+def test_the_question_is_answered_on_the_spot(visit: Visit, size: int, scheme: str) -> None:
+    weights = weight_matrix(size, scheme)
+    off = max(2, size - 2)
+    right = f"{round(weights[0, off] / weights[0, 1]):,}"
+    app = visit("weights", actual="0,1", predicted="0,0", categories=f"0-{size - 1}", scheme=scheme)
+    assert f"as one item off by {off}?" in app.main.radio[0].label
+    options = list(app.main.radio[0].options)
+    assert len(set(options)) == len(options) == 4
+    for option in options:
+        app.main.radio[0].set_value(option).run()
+        assert len(app.main.success) == (option == right)
+        assert len(app.main.info) == (option != right)
+        assert f"= {right}." in (app.main.success or app.main.info)[0].value
+
+
+def test_the_chosen_cell_is_told_and_marked(visit: Visit) -> None:
+    app = visit("weights", row="1", column="3")
+    assert "w[1, 3] = (1 − 3)² ÷ 4² = 4 ÷ 16 = 0.25." in markdown(app)
+    assert r"\frac{(1 - 3)^2}{(5 - 1)^2} = 0.25" in app.latex[0].value
+    framed = [
+        figure["layout"]["shapes"][0] for figure in figures(app) if figure["layout"].get("shapes")
+    ]
+    assert len(framed) == 4  # w, columns, rows, and w once more
+    for shape in framed:
+        assert (shape["x0"], shape["y0"]) == pytest.approx((2.5, 0.5), abs=0.1)
+    (mark,) = (
+        trace
+        for figure in figures(app)
+        for trace in figure["data"]
+        if trace.get("line", {}).get("dash") == "dot"
+    )
+    assert mark["x"][:2] == [2, 2]
+    assert mark["y"][1] == 0.25
+
+
+def test_text_labels_name_the_axes(visit: Visit) -> None:
+    scale = "none,mild,moderate,severe"
+    app = visit("weights", actual="none,severe", predicted="mild,none", categories=scale)
+    assert "w[severe, none] = (3 − 0)² ÷ 3² = 9 ÷ 9 = 1." in markdown(app)
+    assert "costs as much as **9** that are off by one" in markdown(app)
+
+
+@pytest.mark.parametrize("divide", [False, True])
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", EXAMPLES[:1] + EXAMPLES[-1:], ids=lambda example: example.key)
+def test_the_code_builds_this_very_w(example: Example, scheme: str, *, divide: bool) -> None:
+    walk = example.walk(scheme)
+    lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0), dark=False)
+    code = snippets.construction(lesson, divide=divide)
+    names: dict[str, Any] = {}
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(code, names)
+    assert printed.getvalue().strip() == str(names["w"])
+    w = names["w"] if divide else names["w"] / names["w"].max()
+    np.testing.assert_allclose(w, walk.weights)

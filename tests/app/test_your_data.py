@@ -1,0 +1,625 @@
+"""Your data: what comes in is asked about, what is wrong is said, what comes out is the core's."""
+
+from __future__ import annotations
+
+import io
+import logging
+import zipfile
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakSet
+
+import openpyxl
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.figures.forest import Branch, forest
+from qwk_app.figures.tables import tables
+from qwk_app.frame.state import LONGEST_TEXT
+from qwk_app.shared.hues import hue
+from qwk_app.your_data import kept as keeping
+from qwk_app.your_data.guess import Guess, guess
+from qwk_app.your_data.load import _PAPER as PAPER
+from qwk_app.your_data.result import LONGEST_CARRIED
+from qwk_core import parse_counts, walk_through_counts
+from qwk_core.files.samples import sample_files
+from tests.app.reading import figures, markdown, matrix_texts
+
+Visit = Callable[..., AppTest]
+
+TEN = (
+    b"actual,predicted\n" + b"4,0\n4,4\n3,1\n4,0\n4,4\n0,0\n1,1\n1,1\n2,2\n1,1\n"
+)  # the first example of the app, whose kappa is 0.318
+WORDS = b"a,b\nlow,low\nlow,medium\nmedium,medium\nmedium,high\nhigh,high\nhigh,medium\n"
+
+
+@pytest.fixture
+def page(visit: Visit) -> AppTest:
+    return visit("your_data")
+
+
+def way(app: AppTest, name: str) -> AppTest:
+    return app.button_group(key=keeping.WAY).set_value(name).run()
+
+
+def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
+    if not app.file_uploader:
+        way(app, keeping.BY_FILE)
+    app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
+    assert not app.exception
+    return app
+
+
+def paste(app: AppTest, text: str) -> AppTest:
+    way(app, keeping.BY_PASTING)
+    return app.text_area(key=keeping.PASTED).set_value(text).run()
+
+
+def labelled(widgets: Any, start: str) -> Any:
+    return next(widget for widget in widgets if widget.label.startswith(start))
+
+
+def pick(app: AppTest, label: str, column: str) -> AppTest:
+    return labelled(app.main.selectbox, label).set_value(column).run()
+
+
+def kappa(app: AppTest) -> str | None:
+    """The kappa that the page reports, None where it reports none."""
+    rows = [line for line in markdown(app.main).splitlines() if line.startswith("| **")]
+    return rows[0].split("|")[2].strip(" *") if rows else None
+
+
+def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
+    assert kappa(page) == "0.769"
+    assert len(figures(page)) == 5  # O, w, E, contributions, forest
+    assert matrix_texts(page, "observed")[0] == "12"
+    assert "Pooling lifts kappa" in markdown(page)
+    assert "(quadratically weighted kappa; 95% confidence interval" in page.main.code[0].value
+    assert "4 of 160 rows were left out" in page.main.code[0].value
+
+
+@pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)
+def test_every_sample_leads_to_a_kappa_at_once(page: AppTest, sample: Any) -> None:
+    page.selectbox(key=keeping.SAMPLE).set_value(sample.key).run()
+    assert not page.exception
+    assert not page.error
+    assert kappa(page)
+    assert sample.file_name in markdown(page).replace("\\", "")
+
+
+def test_a_file_of_whole_numbers_needs_no_word_from_its_owner(page: AppTest) -> None:
+    upload(page, TEN)
+    assert kappa(page) == "0.318"
+    assert matrix_texts(page, "observed")[20] == "2"
+    assert "**ratings\\.csv**, 0.1 kB" in markdown(page)
+
+
+def test_every_scheme_has_its_row_and_the_sidebar_chooses_the_one_reported(page: AppTest) -> None:
+    upload(page, TEN)
+    page.button_group(key="scheme").set_value("linear").run()
+    walk = walk_through_counts(
+        [[1, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0], [2, 0, 0, 0, 2]]
+    )
+    assert kappa(page) == f"{walk.kappas['linear']:.3f}"
+    for value in walk.kappas.values():
+        assert f"{value:.3f}" in markdown(page)
+    assert "linearly weighted" in page.main.code[0].value
+
+
+def test_words_wait_for_their_order_to_be_confirmed(page: AppTest) -> None:
+    upload(page, WORDS)
+    assert kappa(page) is None
+    assert not figures(page)
+    assert "κ waits for the order" in page.info[0].value
+    assert "**low** < **medium** < **high**" in markdown(page)
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert kappa(page) == "0.571"  # of the pitfall on text labels, in true order
+
+
+def test_the_order_of_words_is_set_by_the_person(page: AppTest) -> None:
+    upload(page, WORDS)
+    labelled(page.main.button, "medium").click().run()
+    labelled(page.main.button, "high").click().run()
+    assert "**medium** < **high** < **low**" in markdown(page)
+    labelled(page.main.button, "Turn around").click().run()
+    labelled(page.main.button, "high").click().run()
+    assert "**high** < **low** < **medium**" in markdown(page)  # alphabetical
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert kappa(page) == "0.000"
+    labelled(page.main.text_input, "Categories").set_value("low, medium, high, extreme").run()
+    assert kappa(page) == "0.571"
+    labelled(page.main.text_input, "Categories").set_value("low, high").run()
+    assert "“medium” is not one of the categories" in page.error[0].value
+    assert kappa(page) == "0.571"  # the last that could be read
+    assert "Until then" in markdown(page)
+
+
+def test_missing_ratings_are_counted_and_left_out_by_choice_alone(page: AppTest) -> None:
+    upload(page, TEN + b"1,\n,\n,3\n2,NA\n")
+    assert kappa(page) is None
+    box = labelled(page.checkbox, "Leave out the 4 items, of 14")
+    assert not box.value
+    assert "Only the actual one is missing in 1, only the predicted one in 2, both in 1" in box.help
+    box.check().run()
+    assert kappa(page) == "0.318"
+    assert "4 of 14 rows" in page.main.code[0].value
+
+
+def test_counts_and_groups_have_columns_of_their_own(page: AppTest) -> None:
+    upload(page, b"actual,predicted,count,school\n0,0,40,x\n0,1,9,x\n1,0,6,y\n1,1,45,y\n")
+    assert [labelled(page.main.selectbox, each).value for each in ("Count", "Group")] == [
+        "count",
+        "school",
+    ]
+    assert kappa(page) == "0.700"
+    assert matrix_texts(page, "observed") == ["40", "9", "6", "45"]
+    forest = figures(page)[-1]
+    assert forest["layout"]["yaxis"]["ticktext"] == ["x", "y", "all as one"]
+    pick(page, "Group", "")
+    assert len(figures(page)) == 4
+    pick(page, "Count", "")
+    assert matrix_texts(page, "observed") == ["1", "1", "1", "1"]
+
+
+def test_too_many_groups_are_said_to_be_too_many(page: AppTest) -> None:
+    rows = "".join(f"{at % 2},{at % 3 % 2},g{at}\n" for at in range(201))
+    upload(page, b"actual,predicted,group\n" + rows.encode())
+    assert "has 201 different values" in page.error[0].value
+    pick(page, "Group", "")
+    assert not page.error
+    assert kappa(page)
+
+
+def test_the_columns_can_be_changed(page: AppTest) -> None:
+    upload(page, b"p,q,r\n0,0,1\n1,1,0\n0,0,1\n1,1,0\n")
+    pick(page, "Actual", "p")
+    pick(page, "Predicted", "q")
+    assert kappa(page) == "1.000"
+    pick(page, "Predicted", "r")
+    assert kappa(page) == "−1.000"
+    pick(page, "Predicted", "p")
+    assert "one and the same column" in page.error[0].value
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (TEN, "Found: comma between cells, decimal point, utf-8, names in the first row"),
+        (b"1,5;2\n2,5;2\n", "Found: semicolon between cells, decimal comma, utf-8, no names"),
+        (b"sep=#\na#b\n1#2\n", "Found: \\# between cells"),
+        (b'{"a": 1, "b": 2}\n', "Found: JSON lines, utf-8"),
+        ("a\tb\n1\t2\n".encode("utf-16"), "Found: tab between cells, decimal point, utf-16"),
+    ],
+)
+def test_what_was_found_is_said(page: AppTest, data: bytes, says: str) -> None:
+    upload(page, data)
+    assert labelled(page.main.expander, "Found").label.startswith(says)
+
+
+def test_sheets_of_a_workbook(page: AppTest) -> None:
+    book = openpyxl.Workbook()
+    for name, second in (("first", 2), ("second <b>", 1)):
+        sheet = book.create_sheet(name)
+        for row in (("a", "b"), (1, 1), (2, second), (1, 2)):
+            sheet.append(row)
+    del book["Sheet"]
+    file = io.BytesIO()
+    book.save(file)
+    upload(page, file.getvalue(), "book.xlsx")
+    assert labelled(page.main.expander, "Found").label.startswith("Found: Excel, sheet first")
+    assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
+    labelled(page.main.selectbox, "Sheet").set_value("second <b>").run()
+    assert matrix_texts(page, "observed") == ["1", "1", "1", "0"]
+
+
+def test_what_was_found_can_be_corrected(page: AppTest) -> None:
+    upload(page, b"0,0\n1,1\n0,1\n1,1\n")
+    header = labelled(page.checkbox, "The first row has the names")
+    assert not header.value
+    assert matrix_texts(page, "observed") == ["1", "1", "0", "2"]
+    header.check().run()
+    assert matrix_texts(page, "observed") == ["0", "1", "0", "2"]
+    labelled(page.main.selectbox, "Between cells").set_value(";").run()
+    assert "This table has one column" in page.error[0].value
+    labelled(page.main.selectbox, "Between cells").set_value(",").run()
+    assert not page.error
+
+
+def test_rows_pasted_from_a_spreadsheet(page: AppTest) -> None:
+    paste(page, TEN.decode().replace(",", "\t"))
+    assert kappa(page) == "0.318"
+    assert "κ = 0.318" in page.main.code[0].value
+
+
+def test_a_table_of_counts_from_a_paper(page: AppTest) -> None:
+    way(page, keeping.BY_COUNTS)
+    assert kappa(page) == "0.567"  # as published, table 1 of Fleiss, Cohen & Everitt
+    assert sum(map(sum, parse_counts(PAPER))) == 200
+    page.text_area(key=keeping.COUNTS).set_value("40 9\n6 45").run()
+    assert kappa(page) == "0.700"
+    page.text_input(key=keeping.NAMES).set_value("no, yes, maybe").run()
+    assert "3 are declared for 2 rows" in page.error[0].value
+    page.text_area(key=keeping.COUNTS).set_value("40 9\n6").run()
+    assert "Counts, row 2" in page.error[0].value
+    assert kappa(page) == "0.700"
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("\tno\tyes\nno\t40\t9\nyes\t6\t45", "no yes"),
+        ("no\tyes\n40\t9\n6\t45", "no yes"),
+        ("actual / predicted,1,2\n1,40,9\n2,6,45\n", "1 2"),
+        ("[[40, 9], [6, 45]]", "0 1"),
+        ("40,9;6,45", "0 1"),
+    ],
+)
+def test_the_names_of_a_pasted_table(page: AppTest, text: str, labels: str) -> None:
+    way(page, keeping.BY_COUNTS)
+    page.text_area(key=keeping.COUNTS).set_value(text).run()
+    assert kappa(page) == "0.700"
+    assert figures(page)[0]["layout"]["yaxis"]["ticktext"][:2] == labels.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("\tno\tyes\nyes\t40\t9\nno\t6\t45", "the same order"),
+        ("-1,2\n3,4", "Counts, row 1"),
+        ("x,2\n3,4", "the same order"),
+        ("", "Counts: the matrix is empty"),
+        ("1,2,3\n4,5,6", "2 × 3"),
+        ("no\nyes", "Counts"),
+    ],
+)
+def test_a_table_that_cannot_be_read(page: AppTest, text: str, says: str) -> None:
+    way(page, keeping.BY_COUNTS)
+    page.text_area(key=keeping.COUNTS).set_value(text).run()
+    assert not page.exception
+    assert says in page.error[0].value
+    assert kappa(page) == "0.567"
+
+
+def test_scores_of_a_model_are_cut_in_the_open(page: AppTest) -> None:
+    page.selectbox(key=keeping.SAMPLE).set_value("pets").run()
+    fractions = labelled(page.main.get("button_group"), "The fractions in")
+    assert fractions.value == "scores, to be cut into categories"
+    fractions.set_value("categories of their own").run()
+    assert not page.exception
+
+
+def bomb(claimed: int) -> bytes:
+    """A workbook of a few hundred bytes that claims to unpack to so many."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("xl/workbook.xml", "xl/worksheets/sheet1.xml"):
+            archive.writestr(name, b"0" * 10_000)
+    data = bytearray(file.getvalue())
+    entry = data.rindex(b"PK\x01\x02")
+    data[entry + 24 : entry + 28] = claimed.to_bytes(4, "little")
+    return bytes(data)
+
+
+BAD = {
+    "a zip bomb": (bomb(2**31), "This workbook unpacks to 2,048 MB"),
+    "a zip archive": (bomb(2**31).replace(b"xl/workbook", b"xx/workbook"), "without a workbook"),
+    "old Excel": (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "old Excel file"),
+    "JSON": (b'{"a": [1, 2],\n "b": [2, 1]}', "not one whole object"),
+    "empty": (b"", "This file is empty"),
+    "blank": (b" \n\n", "This file is empty"),
+    "header only": (b"a,b\n", "nothing below it"),
+    "one column": (b"a\n1\n2\n", "one column"),
+    "ragged": (b"a,b\n1,2\n1,2,3\n", "Row 3 has 3 cells"),
+    "binary": (bytes(range(256)) * 20, "is not text"),
+    "infinite": (b"a,b\n1,inf\n2,2\n", "is infinite"),
+    "dates": (b"a,b\n2020-01-01,2020-01-02\n", "is a date"),
+    "identifiers": (
+        b"a,b\n" + "".join(f"x{at},y{at}\n" for at in range(1_500)).encode(),
+        "more than 1,000 different values",
+    ),
+    "all missing": (b"a,b\n1,\n,2\n", "There is no rating"),
+}
+
+
+@pytest.mark.parametrize(("data", "says"), BAD.values(), ids=list(BAD))
+def test_bad_files_say_what_is_wrong_and_lose_nothing(
+    page: AppTest, data: bytes, says: str
+) -> None:
+    upload(page, TEN, "good.csv")
+    upload(page, data, "bad.csv")
+    if not page.error:  # a question comes first
+        labelled(page.checkbox, "Leave out").check().run()
+    assert says in page.error[0].value.replace("\\", "")
+    assert kappa(page) == "0.318"
+    upload(page, TEN, "good.csv")
+    assert not page.error
+
+
+def test_names_are_shown_letter_by_letter(page: AppTest) -> None:
+    data = "<img src=x onerror=alert(1)>,=cmd(),**bold**\n0,0,<b>\n1,1,$x$\n0,1,<b>\n1,1,$x$\n"
+    upload(page, data.encode(), "[a](http://b.example).csv")
+    pick(page, "Group", "**bold**")
+    assert kappa(page) == "0.500"
+    assert "[a]" not in markdown(page)
+    assert "\\[a\\]\\(http\\:" in markdown(page)
+    ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
+    assert ticks[:2] == ["&lt;b&gt;", "$x$"]
+
+
+def test_a_file_in_an_old_encoding_with_decimal_commas(page: AppTest) -> None:
+    data = "prüfer 1;prüfer 2\n1,0;1\n2,0;2\n1;2\n".encode("cp1252")
+    upload(page, data)
+    assert labelled(page.main.selectbox, "Encoding").value == "cp1252"
+    assert labelled(page.main.selectbox, "Decimals").value == ","
+    assert labelled(page.main.selectbox, "Actual").value == "prüfer 1"
+    assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
+
+
+def test_mixed_types_wait_for_an_order(page: AppTest) -> None:
+    upload(page, b"a,b\n1,low\n2,high\n1,2\n")
+    assert kappa(page) is None
+    assert "Some labels are numbers and some are words" in markdown(page)
+    labelled(page.main.text_input, "Categories").set_value("1, low, 2, high").run()
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert matrix_texts(page, "observed")[:4] == ["0", "1", "1", "0"]
+
+
+def test_an_ordered_categorical_brings_its_order_for_confirmation(page: AppTest) -> None:
+    order = ["low", "high", "extreme"]
+    table = pd.DataFrame({"a": ["high", "low", "high"], "b": ["high", "low", "low"]})
+    file = io.BytesIO()
+    table.astype(pd.CategoricalDtype(order, ordered=True)).to_parquet(file)
+    upload(page, file.getvalue(), "ratings.parquet")
+    assert "**low** < **high** < **extreme**" in markdown(page)
+    assert kappa(page) is None
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert kappa(page) == "0.400"
+
+
+def test_the_counts_that_a_query_makes_are_an_upload(page: AppTest) -> None:
+    upload(page, b'{"actual": "b", "predicted": "a", "count": 3}\n' * 2, "counts.jsonl")
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert matrix_texts(page, "observed") == ["0", "0", "6", "0"]
+
+
+def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qwk_core.files.tables.MOST_SCORES", 3)
+    monkeypatch.setattr("qwk_app.your_data.questions._MANY_SCORES", 10)
+    upload(page, b"actual,score\n0,0.2\n1,1.4\n2,1.6\n2,2.9\n")
+    assert "too many to search for cut-points" in page.warning[0].value
+    assert kappa(page) is None
+    labelled(page.checkbox, "Round the scores").check().run()
+    assert matrix_texts(page, "observed") == ["1", "0", "0", "0", "1", "0", "0", "0", "2"]
+    assert kappa(page) == "1.000"
+
+
+def test_what_was_uploaded_survives_a_visit_elsewhere(page: AppTest) -> None:
+    upload(page, WORDS)
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    page.switch_page("pages/overview.py").run()
+    assert "0.318" in markdown(page)
+    page.switch_page("pages/your_data.py").run()
+    assert kappa(page) == "0.571"
+    assert "**ratings\\.csv**" in markdown(page)
+
+
+def test_a_forgotten_file_is_gone(page: AppTest) -> None:
+    upload(page, WORDS)
+    suffix = page.session_state["_data"][keeping.BY_FILE].suffix
+    assert [key for key in page.session_state if str(key).endswith(suffix)]
+    labelled(page.main.button, "Forget this file").click().run()
+    assert kappa(page) is None
+    assert "ratings\\.csv" not in markdown(page)
+    assert keeping.BY_FILE not in page.session_state["_data"]
+    assert "_data-last-good" not in page.session_state
+    assert not [key for key in page.session_state if str(key).endswith(suffix)]
+
+
+def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:
+    upload(page, TEN)
+    assert page.file_uploader[0].value is None
+
+
+def test_the_data_go_to_every_page_as_counts(page: AppTest) -> None:
+    upload(page, WORDS)
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    labelled(page.main.button, "Open in the walkthrough").click().run()
+    assert page.text_input(key="counts").value == "1,1,0;0,1,1;0,1,1"
+    assert page.text_input(key="categories").value == "low,medium,high"
+    assert "**Your own ratings**: 6 items, 3 categories" in markdown(page)
+    page.switch_page("pages/kappa.py").run()
+    assert "0.571" in markdown(page)
+    page.switch_page("pages/your_data.py").run()
+    assert kappa(page) == "0.571"
+
+
+def test_what_an_address_cannot_carry_is_not_offered(page: AppTest) -> None:
+    labels = [f"an immeasurably long name of category {at}" for at in range(20)]
+    rows = "".join(f"{a},{b}\n" for a in labels for b in labels)
+    upload(page, ("actual,predicted\n" + rows * 11).encode())
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert kappa(page) == "0.000"
+    assert not [each for each in page.main.button if each.label == "Open in the walkthrough"]
+    assert f"Data never go into one beyond {LONGEST_CARRIED:,}" in markdown(page)
+
+
+def test_more_categories_than_can_be_drawn_still_have_a_kappa(page: AppTest) -> None:
+    rows = "".join(f"{at},{at + at % 2}\n" for at in range(25))
+    upload(page, b"actual,predicted\n" + rows.encode())
+    assert kappa(page)
+    assert not figures(page)
+    assert "25 categories are too many to draw" in page.info[0].value
+    assert "shows up to 20 categories" in markdown(page)
+
+
+def test_counts_of_nothing_are_refused(page: AppTest) -> None:
+    upload(page, b"actual,predicted,count\n0,1,0\n1,1,0\n")
+    assert "every cell is 0" in page.error[0].value
+    assert kappa(page) == "0.769"
+
+
+def test_an_undefined_kappa_is_said_to_be_undefined(page: AppTest) -> None:
+    upload(page, b"actual,predicted,group\n3,3,a\n3,3,b\n3,3,\n")
+    assert kappa(page) == "–"
+    assert "Kappa is undefined here" in markdown(page)
+    assert "no kappa to quote" in markdown(page)
+    assert figures(page)[-1]["layout"]["yaxis"]["ticktext"][2] == "no group"
+
+
+def test_many_groups_show_the_largest(page: AppTest) -> None:
+    rows = "".join(f"{at % 3},{(at + at % 2) % 3},{at % 35}\n" for at in range(350))
+    upload(page, b"actual,predicted,group\n" + rows.encode() + b"1,1,34\n")
+    ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
+    assert len(ticks) == 31
+    assert "34" in ticks
+    assert "The 30 largest of 35 groups" in markdown(page)
+
+
+def test_weights_that_are_no_whole_numbers_stay_on_this_page(page: AppTest) -> None:
+    upload(page, b"actual,predicted,weight\n0,0,1.5\n0,1,1\n1,1,2.25\n")
+    assert kappa(page)
+    assert "not whole numbers" in markdown(page)
+
+
+def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
+    upload(page, TEN)
+    assert "O[4, 0] = 2." in markdown(page)
+    pick(page, "Actual category", "3")
+    assert "O[3, 1] = 1." in markdown(page)
+    assert page.sidebar.selectbox(key="row").value is None
+    upload(page, b"a,b\n7,8\n8,8\n7,7\n")
+    assert "O[7, 8] = 1." in markdown(page)
+
+
+def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
+    page.session_state["data-large"] = True
+    way(page, keeping.BY_FILE)
+    assert "--actual actual --predicted predicted" in page.main.code[0].value
+    upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
+    assert "python -m qwk_core" in page.main.code[0].value
+    page.button_group(key="data-query").set_value("SQL").run()
+    assert '"my ""a"""' in page.main.code[0].value
+    for name in ("Dask", "Spark"):
+        page.button_group(key="data-query").set_value(name).run()
+        assert "b" in page.main.code[0].value
+    assert "not tested here" in markdown(page)
+
+
+def test_nothing_of_a_file_is_logged_or_put_into_the_link(
+    page: AppTest, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    secret = "xylophone"
+    with caplog.at_level(logging.DEBUG):
+        upload(page, f"{secret} a,b\n{secret},1\n".encode(), f"{secret}.csv")
+        upload(page, f"a,b\n1,{secret}\n2,2\n".encode(), f"{secret}.csv")
+    assert secret in page.session_state["_data"][keeping.BY_FILE].name
+    written = capfd.readouterr()
+    assert secret not in caplog.text + written.out + written.err
+    assert secret not in str(dict(page.query_params))
+
+
+def test_a_large_file_is_counted_when_asked_and_then_let_go(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(keeping.LARGE, "text", 100)
+    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    upload(page, b"actual,predicted,other\n" + b"1,1,0\n2,1,1\n2,2,0\n" * 30)
+    assert kappa(page) is None
+    labelled(page.main.button, "Count all rows").click().run()
+    assert kappa(page) == "0.400"
+    assert matrix_texts(page, "observed") == ["30", "0", "30", "30"]
+    assert page.session_state["_data"][keeping.BY_FILE].data is None
+    page.switch_page("pages/overview.py").run()
+    page.switch_page("pages/your_data.py").run()
+    assert kappa(page) == "0.400"
+    pick(page, "Predicted", "other")
+    labelled(page.main.button, "Count all rows").click().run()
+    assert "upload it again" in page.error[0].value
+
+
+def test_large_files_wait_only_as_long_as_there_is_room(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "_held", WeakSet())  # other tests' files may not be gone yet
+    monkeypatch.setattr(keeping, "LET_GO", 50)
+    monkeypatch.setattr(keeping, "MOST_HELD", 2 * len(TEN))
+    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 50)
+    monkeypatch.setitem(keeping.LARGE, "text", 50)
+    readers = [visit("your_data") for _reader in range(3)]
+    for reader in readers[:2]:
+        upload(reader, TEN)
+        assert not reader.error
+    upload(readers[2], TEN)
+    assert "Try again in a few minutes" in readers[2].error[0].value
+    upload(readers[2], b"a,b\n1,2\n2,2\n")  # a small one always finds room
+    assert kappa(readers[2])
+    labelled(readers[0].main.button, "Count all rows").click().run()
+    upload(readers[2], TEN)
+    assert not readers[2].error
+    for reader in readers:
+        labelled(reader.main.button, "Forget this file").click().run()
+
+
+def test_longer_texts_are_not_taken(page: AppTest) -> None:
+    way(page, keeping.BY_COUNTS)
+    assert page.text_area(key=keeping.COUNTS).max_chars == LONGEST_TEXT
+
+
+@pytest.mark.parametrize(
+    ("columns", "kinds", "found"),
+    [
+        ("y_true y_pred", "whole whole", Guess(0, 1, None, None)),
+        ("y_pred y_true", "whole whole", Guess(1, 0, None, None)),
+        ("id grader_a grader_b", "whole text text", Guess(1, 2, None, None)),
+        ("essay Rater2 Rater1", "text whole whole", Guess(2, 1, None, None)),
+        ("actual predicted count", "text text whole", Guess(0, 1, 2, None)),
+        ("score label", "fraction whole", Guess(1, 0, None, None)),
+        ("school when a b", "text date whole whole", Guess(2, 3, None, 0)),
+        ("x y", "date empty", Guess(None, None, None, None)),
+        ("a b note", "whole whole text", Guess(0, 1, None, None)),
+        ("x y weight", "text text fraction", Guess(0, 1, 2, None)),
+        ("only other", "whole date", Guess(None, 0, None, None)),
+        ("!! ??", "whole whole", Guess(0, 1, None, None)),
+    ],
+)
+def test_likely_columns(columns: str, kinds: str, found: Guess) -> None:
+    assert guess(columns.split(), kinds.split()) == found
+
+
+def test_a_forest_of_what_is_there() -> None:
+    nan = float("nan")
+    groups = [
+        Branch("<i>a group with a very long name", 90, 0.5, 0.3, 0.7, "0.5"),
+        Branch("undefined", 3, nan, nan, nan, "–"),
+        Branch("wide", 2, -0.4, -1.6, 1.2, "−0.4"),
+    ]
+    colours = hue("kappa", dark=False), hue("plain", dark=False)
+    figure = forest(
+        groups, Branch("all", 95, 0.4, 0.2, 0.6, "0.4"), *colours, dark=False, axes=("κ", "group")
+    )
+    go.Figure(figure)
+    intervals, squares, diamond, notes = figure["data"]
+    assert intervals["x"] == [0.3, 0.7, None, -1.0, 1.0, None, 0.2, 0.6, None]
+    assert squares["x"] == [0.5, -0.4]
+    assert squares["marker"]["size"][0] > squares["marker"]["size"][1]
+    assert diamond["x"] == [0.4]
+    assert notes["text"] == ["0.5", "–", "−0.4", "<b>0.4</b>"]
+    assert figure["layout"]["xaxis"]["range"] == [-1.0, 1.0]
+    assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;i&gt;a group with…"
+    [table] = tables(figure)
+    assert table.corner == "group"
+    assert table.names == ("<i>a group with…", "undefined", "wide", "all")
+    nothing = Branch("all", 0, nan, nan, nan, "–")
+    assert not forest([], nothing, *colours, dark=True, axes=("κ", "group"))["layout"]["shapes"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_way_in_speaks_the_reader_s_language(visit: Visit, language: str) -> None:
+    app = visit("your_data", lang=language)
+    for name in keeping.WAYS:
+        way(app, name)
+        assert not app.exception

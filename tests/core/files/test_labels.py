@@ -1,0 +1,299 @@
+"""Labels as files write them, and the order proposed for them."""
+
+import datetime
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwk_core import RatingsError
+from qwk_core.files.labels import (
+    MISSING,
+    category_of,
+    is_whole,
+    kind_of,
+    label_of,
+    number_label,
+    propose_order,
+    value_label,
+)
+
+# -- One spelling -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "label"),
+    [
+        ("3", "3"),
+        (" 3 ", "3"),
+        ("3.0", "3"),
+        ("+3", "3"),
+        ("03", "3"),
+        ("3.", "3"),
+        ("3e0", "3"),
+        ("30e-1", "3"),
+        ("−3", "-3"),
+        ("-0", "0"),
+        (".5", "0.5"),
+        ("0.50", "0.5"),
+        ("mild", "mild"),
+        ("\tvery  mild\u00a0", "very mild"),
+        ("3+", "3+"),
+        ("1-2", "1-2"),
+        ("none", "none"),  # which pandas takes for a missing value
+        ("3,5", "3,5"),
+        ("<b>x</b>", "<b>x</b>"),
+        ("=1+1", "=1+1"),
+        ("1_000", "1_000"),  # which Python's float() takes for a number
+        ("٣", "٣"),  # and this
+    ],
+)
+def test_a_label_has_one_spelling(written, label):
+    assert label_of(written) == label
+
+
+def test_a_decimal_comma_is_one_only_where_the_file_has_them():
+    assert label_of("2,50", ",") == "2.5"
+    assert label_of("2,0", ",") == "2"
+    assert label_of("2,50") == "2,50"
+
+
+@pytest.mark.parametrize(
+    "written", [*sorted(MISSING), "NA", "NaN", " null ", "N/A", "#N/A", "<NA>"]
+)
+def test_what_stands_for_a_missing_value(written):
+    assert label_of(written) == ""
+    assert kind_of([written]) == "empty"
+
+
+@pytest.mark.parametrize("written", ["inf", "-Infinity", "∞", "1e400", "9e9999"])
+def test_infinite_values_are_refused(written):
+    with pytest.raises(RatingsError, match="is infinite"):
+        label_of(written)
+
+
+@pytest.mark.parametrize(
+    "written", ["2024-01-31", "31/12/2024", "1.2.24", "2024-01-31 10:00:00", "2024-01-31T10:00"]
+)
+def test_dates_are_refused(written):
+    with pytest.raises(RatingsError, match="is a date, not a rating"):
+        label_of(written)
+    assert kind_of([written]) == "date"
+
+
+@pytest.mark.parametrize("written", ["a" * 201, "mild\nsevere", "mild\rsevere"])
+def test_a_quotation_mark_that_is_never_closed_is_named(written):
+    with pytest.raises(RatingsError, match="Look for a quotation mark") as caught:
+        label_of(written)
+    assert "severe" not in str(caught.value)
+
+
+@given(st.integers(-(10**17), 10**17))
+def test_a_whole_number_is_its_own_label_however_it_is_typed(number):
+    assert label_of(str(number)) == value_label(number) == str(number)
+    assert category_of(str(number)) == number
+    assert value_label(Decimal(number)) == str(number)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_number_keeps_its_value(number):
+    assert float(value_label(number)) == number
+    assert number_label(repr(number)) == value_label(number)
+
+
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [(None, ""), (True, "1"), (False, "0"), (2, "2"), (2.0, "2"), (0.1, "0.1"), ("2,0", "2")],
+)
+def test_values_that_have_a_type(value, label):
+    assert value_label(value, ",") == label
+
+
+def test_a_number_that_is_none_is_missing():
+    assert value_label(float("nan")) == value_label(Decimal("NaN")) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (float("inf"), "infinite"),
+        (Decimal("-Infinity"), "infinite"),
+        (datetime.date(2024, 1, 2), "“2024-01-02” is a date"),
+        (datetime.datetime(2024, 1, 2), "is a date"),
+        (datetime.time(1, 2), "is a date"),
+        ([1, 2], "“\\[1, 2\\]” is neither a number nor text"),
+        ({"a": 1}, "neither"),
+        (b"1", "neither"),
+    ],
+)
+def test_values_that_are_no_labels(value, message):
+    with pytest.raises(RatingsError, match=message):
+        value_label(value)
+
+
+def test_whole_numbers_become_ints_up_to_64_bits():
+    assert category_of("-3") == -3
+    assert category_of("0.5") == "0.5"
+    assert category_of("9" * 19) == "9" * 19
+    assert [is_whole(label) for label in ("10", "-3", "²", "٣", "-")] == [True, True, *[False] * 3]
+
+
+# -- Kinds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        ([], "empty"),
+        (["", "NA"], "empty"),
+        (["1", "", "2.0"], "whole"),
+        (["1", "2.5"], "fraction"),
+        (["0.5"], "fraction"),
+        (["inf", "1"], "fraction"),
+        (["mild", "none"], "text"),
+        (["1", "two"], "mixed"),
+        (["2024-01-02", "2024-01-03"], "date"),
+        (["2024-01-02", "1"], "mixed"),
+        (["1e999"], "fraction"),
+    ],
+)
+def test_kinds(cells, kind):
+    assert kind_of(cells) == kind
+
+
+def test_kinds_with_a_decimal_comma():
+    assert kind_of(["1,5", "2"], ",") == "fraction"
+    assert kind_of(["1,5", "2"], ".") == "mixed"
+
+
+# -- Orders -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("labels", "categories", "reason"),
+    [
+        (["2", "0", "1"], (0, 1, 2), "Whole numbers, from 0 to 2."),
+        (["4", "1"], (1, 2, 3, 4), "every one from 1 to 4, with 2 of them unused"),
+        (["-1", "1"], (-1, 0, 1), "every one from -1 to 1"),
+        (["3"], (3,), "from 3 to 3"),
+        (["0", "50", "100"], (0, 50, 100), "in steps of 50"),
+        (["0.5", "1", "1.5"], ("0.5", 1, "1.5"), "even steps, from 0.5 to 1.5"),
+        (["0.1", "0.2", "0.3"], ("0.1", "0.2", "0.3"), "even steps"),
+        (["2.5"], ("2.5",), "even steps"),
+    ],
+)
+def test_numbers_order_themselves(labels, categories, reason):
+    order = propose_order(labels)
+    assert order.categories == categories
+    assert order.certain
+    assert reason in str(order.reason)
+
+
+def test_fractions_in_uneven_steps_are_left_to_the_person():
+    order = propose_order(["1.5", "4", "1"])
+    assert order.categories == (1, "1.5", 4)
+    assert not order.certain
+    assert "uneven" in str(order.reason)
+
+
+@pytest.mark.parametrize(
+    ("labels", "categories"),
+    [
+        ("none severe mild", "none mild severe"),
+        ("None Proliferative Mild Moderate Severe", "None Mild Moderate Severe Proliferative"),
+        ("No_DR Mild", "No_DR Mild"),
+        ("high low medium", "low medium high"),
+        ("L M S", "S M L"),
+        ("Good Poor Excellent Fair", "Poor Fair Good Excellent"),
+        ("often never always", "never often always"),
+        ("yes no", "no yes"),
+        ("pass fail", "fail pass"),
+        ("true false", "false true"),
+        ("B1 A2 C1", "A2 B1 C1"),
+        ("benign malignant", "benign malignant"),
+        ("positive neutral negative", "negative neutral positive"),
+        ("III I IV II", "I II III IV"),
+        ("iii i ii", "i ii iii"),
+        ("T3 T1 T2", "T1 T2 T3"),
+        ("grade10 grade9", "grade9 grade10"),
+        ("2 0 3+ 1", "0 1 2 3+"),
+        ("XIX XL XC", "XIX XL XC"),
+    ],
+)
+def test_usual_words_and_numerals_are_put_in_order(labels, categories):
+    order = propose_order(labels.split())
+    assert [str(category) for category in order.categories] == categories.split()
+    assert not order.certain
+
+
+def test_an_order_of_likert():
+    labels = ["Strongly agree", "Agree", "Neutral", "Disagree", "Strongly disagree"]
+    assert propose_order(labels).categories == tuple(reversed(labels))
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["Stage IV", "Stage II"],
+        ["Grade 1 (mild)", "Grade 0 (none)"],
+    ],
+)
+def test_numbers_within_labels(labels):
+    order = propose_order(labels)
+    assert order.categories == tuple(reversed(labels))
+    assert "numbers in the labels" in str(order.reason)
+
+
+@pytest.mark.parametrize(
+    "labels", [["cat", "ant", "bee"], ["1-5", "6-9"], ["mild", "slight"], ["T1", "N1"]]
+)
+def test_what_says_no_order_is_left_to_the_person(labels):
+    order = propose_order(labels)
+    assert order.categories == tuple(sorted(labels))
+    assert not order.certain
+    assert "do not say their order" in str(order.reason)
+
+
+def test_numbers_among_words_are_named():
+    order = propose_order(["2", "unsure", "1.5", "1"])
+    assert order.categories == (1, "1.5", 2, "unsure")
+    assert not order.certain
+    assert "some are words (“unsure” is one)" in str(order.reason)
+
+
+def test_an_order_that_the_file_declares_comes_first():
+    order = propose_order(["good", "bad"], declared=["good", "so-so", "bad"])
+    assert order.categories == ("good", "so-so", "bad")
+    assert order.certain
+    # … unless it misses a label.
+    assert propose_order(["a", "b"], declared=["b"]).categories == ("a", "b")
+
+
+def test_no_label_has_no_order():
+    with pytest.raises(RatingsError, match="no rating in these columns"):
+        propose_order([])
+
+
+def test_scores_are_no_scale():
+    with pytest.raises(RatingsError, match="run from 1 to 90001: that looks like a score"):
+        propose_order(["1", "90001", "2"])
+
+
+@given(st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=12))
+def test_an_order_has_every_label_once(texts):
+    labels = []
+    for text in texts:
+        try:
+            labels.append(label_of(text))
+        except RatingsError:
+            continue
+    labels = [label for label in labels if label]
+    if not labels:
+        return
+    if all(map(is_whole, labels)):  # may lie too far apart, which is another test
+        return
+    order = propose_order(labels)
+    written = [str(category) for category in order.categories]
+    assert len(set(written)) == len(written)
+    assert set(labels) <= set(written)

@@ -1,0 +1,236 @@
+"""What is written for other engines, run on them: the counts are those of the file itself."""
+
+import builtins
+import io
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from qwk_core.files.queries import dask, spark, sql
+from qwk_core.files.tables import Columns, Tally, detect, observed_of, tally
+
+# Names that would break out of their quotation marks, or be run, if they were let.
+NASTY = Columns("grader \"a'`", '=cmd(\'; DROP TABLE "ratings"; --', "n`", "<b>gr\\oup</b>")
+PLAIN = Columns("predicted", "actual")  # the wrong way round, on purpose
+SCORES = Columns(NASTY.actual, "score's")
+CUTS = [1.5, 2.25, 3.5, 4.5]
+WAYS = {"rounded": {"predicted_as": "round"}, "cut": {"predicted_as": CUTS, "first_category": 1}}
+CASES = {
+    "pairs": Columns(NASTY.actual, NASTY.predicted),
+    "counts": Columns(NASTY.actual, NASTY.predicted, NASTY.count),
+    "groups": Columns(NASTY.actual, NASTY.predicted, NASTY.count, NASTY.group),
+    "plain": PLAIN,
+}
+
+
+@pytest.fixture(scope="module")
+def ratings():
+    generator = np.random.default_rng(4)
+    actual = generator.integers(1, 6, 3_000).astype(float)
+    predicted = np.clip(actual + generator.integers(-1, 2, 3_000), 1, 5)
+    actual[::50] = np.nan
+    predicted[::75] = np.nan
+    return pd.DataFrame(
+        {
+            NASTY.actual: actual,
+            NASTY.predicted: predicted,
+            NASTY.count: generator.integers(1, 9, 3_000),
+            NASTY.group: generator.choice(["x", "y, z"], 3_000),
+            PLAIN.actual: predicted,
+            PLAIN.predicted: actual,
+            SCORES.predicted: np.where(
+                np.isnan(predicted), np.nan, np.clip(actual + generator.normal(0, 1, 3_000), 0, 6)
+            ),
+            "not asked for": "…",
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(ratings, tmp_path_factory):
+    """The ratings as Parquet in three parts, and as text."""
+    folder = tmp_path_factory.mktemp("ratings")
+    for part in range(3):
+        ratings[part::3].to_parquet(folder / f"part{part}.parquet")
+    ratings.to_csv(folder / "ratings.csv", index=False)
+    return folder
+
+
+def of_the_file(folder, columns, **way):
+    with (folder / "ratings.csv").open("rb") as file:
+        return tally(file, detect(file), columns, **way)
+
+
+def of_the_result(written, columns):
+    """Read what an engine wrote as what it is: an upload like any other."""
+    file = io.BytesIO(written)
+    names = Columns("actual", "predicted", "count", "group" if columns.group else None)
+    return tally(file, detect(file), names)
+
+
+def assert_same(got: Tally, wanted: Tally):
+    assert got.pairs == wanted.pairs
+    assert got.n_missing == wanted.n_missing > 0
+    assert got.missing_actual == wanted.missing_actual
+    np.testing.assert_array_equal(observed_of(got, range(7)), observed_of(wanted, range(7)))
+
+
+# -- SQL ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def database(ratings):
+    import duckdb
+
+    connection = duckdb.connect()
+    connection.register("frame", ratings)
+    connection.execute("CREATE SCHEMA school")
+    connection.execute('CREATE TABLE school."ratings" AS SELECT * FROM frame')
+    yield connection
+    connection.close()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_duckdb_counts_the_same(case, database, folder, tmp_path):
+    result = tmp_path / "counts.csv"
+    query = sql(CASES[case], "school.ratings")
+    database.execute(f"COPY ({query}) TO '{result}' (HEADER)")
+    assert_same(of_the_result(result.read_bytes(), CASES[case]), of_the_file(folder, CASES[case]))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_duckdb_makes_the_same_categories_of_scores(way, database, folder, tmp_path):
+    result = tmp_path / "counts.csv"
+    query = sql(SCORES, "school.ratings", **WAYS[way])
+    database.execute(f"COPY ({query}) TO '{result}' (HEADER)")
+    wanted = of_the_file(folder, SCORES, **WAYS[way])
+    assert_same(of_the_result(result.read_bytes(), SCORES), wanted)
+
+
+def test_what_is_no_number_gets_no_category(database):
+    database.execute("CREATE TABLE odd AS SELECT 1 AS a, unnest([2, 'NaN'::DOUBLE, NULL]) AS b")
+    rows = database.execute(sql(Columns("a", "b"), "odd", predicted_as=[1.5])).fetchall()
+    assert sorted(rows, key=str) == [(1, 1, 1), (1, None, 2)]
+
+
+def test_the_result_in_parquet_is_an_upload_too(database, folder, tmp_path):
+    result = tmp_path / "counts.parquet"
+    database.execute(f"COPY ({sql(CASES['counts'], 'school.ratings')}) TO '{result}'")
+    got = of_the_result(result.read_bytes(), CASES["counts"])
+    assert_same(got, of_the_file(folder, CASES["counts"]))
+
+
+def test_names_in_other_quotation_marks():
+    query = sql(CASES["counts"], "a.b", quote="`")
+    assert "`grader \"a'``` AS actual" in query
+    assert "SUM(`n```) AS count" in query
+    assert "FROM `a`.`b`" in query
+
+
+# -- Dask ---------------------------------------------------------------------------------------
+
+
+# Runs each folder's program.py in that folder, all on one local cluster: a scheduler and two
+# workers, as threads, since a process for each takes twenty seconds longer. They have one process
+# of their own: what a cluster leaves behind on its way out is no concern of the other tests.
+CLUSTER = """
+import contextlib, pathlib, runpy, sys
+from distributed import Client, LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        with Client(cluster) as client:
+            for folder in sys.argv[1:]:
+                with contextlib.chdir(folder):
+                    runpy.run_path("program.py")
+            ran = client.run(lambda: True)
+    print(len(ran))
+"""
+PATTERNS = ("part*.parquet", "ratings.csv")
+
+
+@pytest.fixture(scope="module")
+def dask_results(folder, tmp_path_factory):
+    """What Dask wrote, by case and by the files it read."""
+    home = tmp_path_factory.mktemp("dask")
+    (home / "cluster.py").write_text(CLUSTER)
+    folders = {}
+    for case in CASES:
+        for pattern in PATTERNS:
+            folders[case, pattern] = tmp_path_factory.mktemp("program")
+            program = folders[case, pattern] / "program.py"
+            program.write_text(dask(CASES[case], str(folder / pattern)))
+    for way, options in WAYS.items():
+        folders[way] = tmp_path_factory.mktemp("program")
+        program = folders[way] / "program.py"
+        program.write_text(dask(SCORES, str(folder / PATTERNS[0]), **options))
+    ran = subprocess.run(
+        [sys.executable, "cluster.py", *map(str, folders.values())],
+        cwd=home,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "2\n", "two workers"
+    return {key: (one / "counts.csv").read_bytes() for key, one in folders.items()}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_dask_cluster_counts_the_same(case, pattern, dask_results, folder):
+    got = of_the_result(dask_results[case, pattern], CASES[case])
+    assert_same(got, of_the_file(folder, CASES[case]))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_dask_cluster_makes_the_same_categories_of_scores(way, dask_results, folder):
+    got = of_the_result(dask_results[way], SCORES)
+    assert_same(got, of_the_file(folder, SCORES, **WAYS[way]))
+
+
+# -- Spark --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_spark_is_python_and_says_that_it_is_not_tested(case):
+    program = spark(CASES[case], "school.ratings")
+    assert program.startswith("# Written after Spark's documentation, and not tested here.\n")
+    compile(program, "spark", "exec")
+    assert "'`school`.`ratings`'" in program
+    assert ("F.sum(" in program) == (CASES[case].count is not None)
+    assert ('.alias("group")' in program) == (CASES[case].group is not None)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_spark_makes_categories_of_scores(way):
+    program = spark(SCORES, **WAYS[way])
+    compile(program, "spark", "exec")
+    place = "F.col('`actual`')"
+    plain = 'F.col("`score\'s`")'
+    chain = ".when".join(f"({plain} < {cut}, {n})" for n, cut in enumerate(CUTS, 1))
+    wanted = {"rounded": f"F.rint({plain})", "cut": f"F.when{chain}.when({plain} < 1e300, 5)"}
+    assert f'{wanted[way]}.alias("predicted")' in program
+    assert place not in program
+
+
+@pytest.mark.parametrize("write", [dask, spark])
+def test_names_stay_within_their_quotation_marks(write, monkeypatch):
+    """A name that is code is not run: all the program imports is what it says it imports."""
+    imported = []
+
+    def note(name, *_, **__):
+        imported.append(name)
+        raise ImportError(name)
+
+    code = compile(write(Columns("a'); import os; ('", 'b"); import os; ("', "c\\")), "x", "exec")
+    monkeypatch.setattr(builtins, "__import__", note)
+    with pytest.raises(ImportError):
+        exec(code, {"__builtins__": builtins})
+    assert imported == [{"dask": "dask.dataframe", "spark": "pyspark.sql"}[write.__name__]]
+    assert "os" not in code.co_names

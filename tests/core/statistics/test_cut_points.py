@@ -1,0 +1,395 @@
+"""Cut-points: the best of all there are, what they keep on other items, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from qwk_core import RatingsError, quadratic_weighted_kappa
+from qwk_core.statistics import cut_points
+from qwk_core.statistics.cut_points import (
+    apply_cut_points,
+    best_cut_points,
+    cross_validated,
+    round_to_nearest,
+    stretch_to_match,
+)
+from tests.core import oracle
+
+
+@st.composite
+def scored(draw, most_items=9, most_categories=4):
+    """Actual ratings of two categories at least, and scores with ties, two distinct at least."""
+    top = draw(st.integers(1, most_categories - 1))
+    score = st.one_of(
+        st.integers(-2, 4).map(float), st.floats(-1, 5, allow_subnormal=False, width=16)
+    )
+    pairs = draw(
+        st.lists(st.tuples(st.integers(0, top), score), min_size=2, max_size=most_items).filter(
+            lambda items: len({x for x, _ in items}) > 1 and len({s for _, s in items}) > 1
+        )
+    )
+    actual, scores = zip(*pairs, strict=True)
+    return list(actual), list(scores), range(top + 1)
+
+
+def exact_kappa(actual, scores, thresholds):
+    """κ as the definition reads, in fractions."""
+    predicted = [sum(score >= threshold for threshold in thresholds) for score in scores]
+    return oracle.kappa(oracle.count(actual, predicted))
+
+
+def places(scores):
+    """One threshold for every way to part the scores in two."""
+    return [*sorted(set(scores)), math.inf]
+
+
+@given(scored())
+def test_no_other_cut_points_do_better(case):
+    actual, scores, categories = case
+    found = best_cut_points(actual, scores, categories=categories)
+    kappas = [
+        exact_kappa(actual, scores, thresholds)
+        for thresholds in combinations_with_replacement(places(scores), len(categories) - 1)
+    ]
+    assert None not in kappas, "actual ratings that vary always have a kappa"
+    assert found.kappa == float(max(kappas))
+    assert exact_kappa(actual, scores, found.thresholds) == max(kappas)
+
+
+@settings(max_examples=25)
+@given(scored(most_items=60, most_categories=12))
+def test_no_single_move_improves_on_longer_scales(case):
+    actual, scores, categories = case
+    found = best_cut_points(actual, scores, categories=categories)
+    best = exact_kappa(actual, scores, found.thresholds)
+    assert found.kappa == float(best)
+    for moved in range(len(categories) - 1):
+        for place in places(scores):
+            thresholds = found.thresholds.copy()
+            thresholds[moved] = place
+            assert exact_kappa(actual, scores, thresholds) <= best
+
+
+@given(scored(most_items=30, most_categories=8))
+def test_kappa_is_that_of_the_applied_cut_points_to_the_last_bit(case):
+    actual, scores, categories = case
+    ways = [
+        way(actual, scores, categories=categories)
+        for way in (round_to_nearest, stretch_to_match, best_cut_points)
+    ]
+    for cut in ways:
+        assert cut.categories == tuple(categories)
+        assert (cut.thresholds[1:] >= cut.thresholds[:-1]).all()
+        predicted = cut.apply(scores)
+        assert cut.kappa == quadratic_weighted_kappa(actual, predicted, categories=categories)
+    assert ways[2].kappa >= max(0, ways[0].kappa, ways[1].kappa)
+
+
+@given(scored(), st.integers(-3, 3), st.sampled_from([0.5, 2.0, 4.0]))
+def test_other_units_move_the_cut_points_along(case, shift, scale):
+    actual, scores, categories = case
+    moved = [scale * score + shift for score in scores]
+    # The shift may swallow a score's last bits, and with them the difference of two.
+    assume(len(set(moved)) == len(set(scores)))
+    here = best_cut_points(actual, scores, categories=categories)
+    there = best_cut_points(actual, moved, categories=categories)
+    assert here.kappa == there.kappa
+    assert here.apply(scores).tolist() == there.apply(moved).tolist()
+    here, there = (
+        stretch_to_match(actual, each, categories=categories) for each in (scores, moved)
+    )
+    near = 2e-3 * max(1, scale) * np.std(scores)
+    assert there.thresholds == pytest.approx(scale * here.thresholds + shift, abs=near)
+
+
+def test_the_order_of_the_items_does_not_matter():
+    random = np.random.default_rng(3)
+    actual = random.integers(0, 5, 300)
+    scores = (actual + random.normal(0, 2, 300)).round(1)
+    turned = random.permutation(300)
+    here, there = (
+        best_cut_points(x, s) for x, s in ((actual, scores), (actual[turned], scores[turned]))
+    )
+    assert here.thresholds.tolist() == there.thresholds.tolist()
+    assert here.kappa == there.kappa
+
+
+def test_scores_that_say_all_are_cut_without_a_miss():
+    cut = best_cut_points(["none", "mild", "severe"], [1, 10, 100], categories=SEVERITIES)
+    assert cut.kappa == 1
+    assert cut.thresholds.tolist() == [6, 60], "the shortest numbers near 5.5 and 55"
+    assert cut.apply([1, 9, 200]).tolist() == ["none", "mild", "severe"]
+    assert cut.apply([9]).dtype == object
+
+
+SEVERITIES = ["none", "mild", "severe"]
+
+
+def test_scores_that_run_backwards_are_worth_one_category_for_all():
+    cut = best_cut_points([0, 1, 2, 3, 4], [5, 4, 3, 2, 1])
+    assert cut.kappa == 0
+    assert cut.thresholds.tolist() == [-math.inf, -math.inf, math.inf, math.inf]
+    assert cut.apply([1, 3, 5]).tolist() == [2, 2, 2], "the mean"
+
+
+def test_a_category_that_is_best_never_given_has_two_equal_thresholds_or_an_infinite_one():
+    cut = best_cut_points([0, 0, 0, 3, 3, 3], [1, 2, 3, 4, 5, 6])
+    assert cut.thresholds.tolist() == [4, 4, 4], "the shortest number above 3 and not above 4"
+    cut = best_cut_points([1, 2, 2], [0.1, 0.2, 0.3], categories=range(4))
+    assert cut.thresholds.tolist() == [-math.inf, 0.2, math.inf]
+
+
+def test_neighbouring_floats_are_parted():
+    low = 0.1
+    high = np.nextafter(low, 1)
+    assert best_cut_points([0, 1], [low, high]).thresholds.tolist() == [high]
+
+
+def test_large_scores_do_not_overflow():
+    cut = best_cut_points([0, 1], [-1e100, 1e100])
+    assert cut.kappa == 1
+    assert stretch_to_match([0, 1], [-1e100, 1e100]).kappa == 1
+
+
+def test_places_that_floats_cannot_tell_apart_are_told_by_whole_numbers():
+    # Above every second place the surplus over the mean of 1/2 is 0, exactly: a long plateau.
+    actual = [1, 0] * 500
+    cut = best_cut_points(actual, range(1000))
+    assert cut.kappa == max(
+        float(exact_kappa(actual, range(1000), [place])) for place in (0, 1, 2, 998, 999)
+    )
+    # A bar far from any float: 2/3 of the items at every third place.
+    sums = cut_points._Sorted.of(np.array([2, 0, 0] * 400), np.arange(1200.0))
+    assert sums.best_places([Fraction(2, 3), Fraction(2 * 10**30 + 1, 3 * 10**30)]) == [0, 1200]
+
+
+def test_on_many_items_it_is_at_least_as_good_as_any_start():
+    random = np.random.default_rng(8)
+    n = 20_000
+    actual = random.choice(6, n, p=[0.3, 0.05, 0.3, 0.2, 0.1, 0.05])
+    scores = 1 + 0.3 * actual + random.normal(0, 0.4, n)
+    best = best_cut_points(actual, scores)
+    shares = np.cumsum(np.bincount(actual))[:-1] / n
+    matched = apply_cut_points(scores, np.quantile(scores, shares), range(6))
+    for other in (
+        quadratic_weighted_kappa(actual, matched),
+        round_to_nearest(actual, scores).kappa,
+        stretch_to_match(actual, scores).kappa,
+    ):
+        assert best.kappa > other
+    # The rule that the docstring gives: above its own bar each cut-point gains the most.
+    mean = actual.mean()
+    for k, threshold in enumerate(best.thresholds, start=1):
+        bar = (1 - best.kappa) * mean + best.kappa * (k - 0.5)
+        gain = (actual - bar)[scores >= threshold].sum()
+        by_score = np.argsort(scores)[::-1]
+        assert gain == pytest.approx(np.cumsum((actual - bar)[by_score]).max())
+
+
+def test_rounding_lets_halves_go_up_and_keeps_to_the_scale():
+    cut = round_to_nearest([1, 2, 3, 3], [-7, 1.5, 2.5, 99.0])
+    assert cut.apply([-7, 1.5, 2.5, 99.0]).tolist() == [1, 2, 3, 3]
+    assert cut.kappa == 1
+    assert round_to_nearest([1, 4], [2.4, 2.5], categories=[1, 4]).kappa == 1, "halfway is 2.5"
+    words = round_to_nearest(["mild", "severe"], [0.7, 1.6], categories=SEVERITIES)
+    assert words.kappa == 1
+    assert math.isnan(round_to_nearest([3, 3], [3.1, 2.9]).kappa)
+
+
+def test_stretching_gives_the_mean_and_the_spread_of_actual_ratings():
+    random = np.random.default_rng(1)
+    actual = random.integers(0, 5, 200)
+    scores = 7 + 0.1 * actual + random.normal(0, 0.05, 200)
+    cut = stretch_to_match(actual, scores)
+    stretched = actual.mean() + (scores - scores.mean()) * actual.std() / scores.std()
+    assert cut.apply(scores).tolist() == np.clip(np.floor(stretched + 0.5), 0, 4).tolist()
+    assert max(len(str(threshold)) for threshold in cut.thresholds.tolist()) <= 8, "to be copied"
+
+
+def test_scores_close_to_a_stretched_cut_point_stay_on_their_side_of_it():
+    # The cut-point is a third: neither 0.333 nor ten digits of it would part these scores.
+    for hair in (1e-7, 1e-15):
+        scores = [0, 1 / 3 - hair, 1 / 3 + hair, 2 / 3]
+        cut = stretch_to_match([0, 0, 1, 1], scores)
+        assert cut.kappa == 1
+        assert cut.apply(scores).tolist() == [0, 0, 1, 1]
+
+
+def test_what_is_held_out_has_no_part_in_its_own_cut_points():
+    random = np.random.default_rng(2)
+    n = 120
+    actual = random.integers(1, 5, n)
+    scores = (0.5 * actual + random.normal(0, 0.6, n)).round(2)
+    shares = []
+    trials = cross_validated(actual, scores, n_folds=4, seed=9, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    for category in range(1, 5):
+        dealt = np.bincount(trials.folds[actual == category], minlength=4)
+        assert np.ptp(dealt) <= 1, "each fold has its share of each category"
+    ways = {"rounded": round_to_nearest, "tuned": best_cut_points, "stretched": stretch_to_match}
+    for name, way in ways.items():
+        trial = trials.trial(name)
+        assert trial.cut_points.thresholds.tolist() == way(actual, scores).thresholds.tolist()
+        held_out = np.zeros(n, dtype=int)
+        for fold in range(4):
+            inside = trials.folds == fold
+            cut = way(actual[~inside], scores[~inside], categories=range(1, 5))
+            assert trial.fold_thresholds[fold] == pytest.approx(cut.thresholds, rel=1e-12)
+            held_out[inside] = cut.apply(scores[inside])
+            assert trial.fold_kappas[fold] == quadratic_weighted_kappa(
+                actual[inside], held_out[inside]
+            )
+        assert trial.held_out_kappa == quadratic_weighted_kappa(actual, held_out)
+    assert trials.rounded.held_out_kappa == trials.rounded.cut_points.kappa, "it learns nothing"
+    again = cross_validated(actual, scores, n_folds=4, seed=9)
+    assert again.folds.tolist() == trials.folds.tolist()
+    assert cross_validated(actual, scores, seed=10).folds.tolist() != trials.folds.tolist()
+
+
+def test_scores_that_know_nothing_gain_only_where_they_were_tuned():
+    random = np.random.default_rng(4)
+    actual, scores = random.integers(0, 5, 200), random.normal(2, 1, 200)
+    trials = cross_validated(actual, scores)
+    assert trials.tuned.cut_points.kappa > 0.05
+    assert trials.tuned.held_out_kappa < 0.05
+
+
+def test_progress_is_told_to_the_end():
+    shares = []
+    best_cut_points([0, 1, 2], [1, 2, 3], progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+def test_the_bars_hold_every_item_once():
+    actual, scores = [0, 0, 1, 1, 2], [0.1, 0.2, 0.2, 0.9, 1.4]
+    bars = cut_points.score_bars(actual, scores, categories=range(4), n_bars=5)
+    assert bars.counts.shape == (4, len(bars.edges) - 1)
+    assert bars.counts.sum(axis=1).tolist() == [2, 2, 1, 0]
+    for score in scores:
+        assert bars.edges[0] <= score <= bars.edges[-1]
+
+
+def test_one_far_score_does_not_squeeze_the_others_into_one_bar():
+    scores = [*np.linspace(0, 1, 400), 1e6]
+    bars = cut_points.score_bars([0, 1] * 200 + [1], scores)
+    assert bars.edges[-1] < 2
+    assert bars.counts.sum() == 401
+    assert np.count_nonzero(bars.counts.sum(axis=0)) > 20
+
+
+def test_equal_scores_are_one_bar():
+    bars = cut_points.score_bars([0, 1], [3.0, 3.0])
+    assert bars.counts.tolist() == [[1], [1]]
+    assert bars.edges[0] <= 3 <= bars.edges[1]
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        (0.5, 2, 1.5),
+        np.array([0.5, 2, 1.5], dtype=np.float32),
+        np.ma.array([0.5, 2, 1.5]),
+        pd.Series([0.5, 2, 1.5]),
+        pd.Series([0.5, 2, 1.5], dtype="Float64"),
+        [Fraction(1, 2), 2, np.float64(1.5)],
+    ],
+)
+def test_scores_come_in_many_kinds(scores):
+    assert best_cut_points([0, 2, 1], scores).kappa == 1
+
+
+@pytest.mark.parametrize("whole", [np.array([1, 7, 3]), range(1, 9, 3), [True, 7, 3]])
+def test_whole_scores_are_scores(whole):
+    assert best_cut_points([0, 2, 1], list(whole) if isinstance(whole, range) else whole).kappa > 0
+
+
+@pytest.mark.parametrize(
+    ("actual", "scores", "message"),
+    [
+        ([0, 1], [0.5, math.nan], "Scores, item 2: nan is not a score; give a finite number."),
+        ([0, 1], [math.inf, 1], "Scores, item 1: inf is not a score; give a finite number."),
+        ([0, 1], np.array([0.5, -math.inf]), "Scores, item 2: -inf is not a score"),
+        ([0, 1], [0.5, "high"], "Scores, item 2: “high” is not a score"),
+        ([0, 1], [0.5, None], "Scores, item 2: None is not a score"),
+        ([0, 1], np.ma.array([0.5, 1], mask=[True, False]), "Scores, item 1: None is not a score"),
+        ([0, 1], [0.5, 1e200], "Scores, item 2: 1e\\+200 is not a score"),
+        ([0, 1], [0.5, 10**400], "Scores, item 2: ≈10\\^400 is not a score"),
+        ([0, 1], "0.5", "Scores: this is of type str; give a list"),
+        ([0, 1], np.zeros((2, 1)), "Scores: this has 2 dimensions"),
+        ([0, 1], [], "Scores is empty"),
+        ([], [0.5], "Actual is empty"),
+        ([0, 1], [0.5], "Actual and Scores differ in length, 2 and 1; every item needs one"),
+        ([0, 0.5], [0.5, 1], "Actual, item 2: 0.5 is not a whole number."),
+        (["a", "b"], [0.5, 1], "Actual, item 1: “a” is text"),
+    ],
+)
+@pytest.mark.parametrize("way", [best_cut_points, stretch_to_match, round_to_nearest])
+def test_what_cannot_be_used_is_named(way, actual, scores, message):
+    with pytest.raises(RatingsError, match=f"^{message}"):
+        way(actual, scores)
+
+
+@pytest.mark.parametrize("way", [best_cut_points, stretch_to_match, cross_validated])
+def test_what_does_not_vary_cannot_be_cut(way):
+    with pytest.raises(RatingsError, match=r"^Actual: every item is 3, so kappa is 0 or undefined"):
+        way([3, 3], [0.5, 1])
+    with pytest.raises(RatingsError, match=r"^Actual: every item is “mild”, so kappa"):
+        way(["mild"] * 2, [0.5, 1], categories=SEVERITIES)
+    with pytest.raises(RatingsError, match=r"^Scores: every item has 0.5, so no cut-point"):
+        way([0, 1], [0.5, 0.5])
+
+
+def test_numbers_that_fall_are_not_rounded_to():
+    with pytest.raises(RatingsError, match=r"^Categories: to round to them, list the numbers"):
+        round_to_nearest([2, 1], [0.5, 1], categories=[2, 1])
+
+
+@pytest.mark.parametrize("n_folds", [1, 0, -2, 5])
+def test_a_number_of_folds_that_does_not_fit(n_folds):
+    with pytest.raises(RatingsError, match=f"^Folds: {n_folds} is not a number of folds for 4"):
+        cross_validated([0, 1, 0, 1], [1, 2, 3, 4], n_folds=n_folds)
+
+
+@pytest.mark.parametrize(
+    ("actual", "scores"), [([0, 0, 0, 1], [1, 2, 3, 4]), ([0, 1, 0, 1], [1, 1, 1, 4])]
+)
+def test_a_fold_that_holds_all_that_varies(actual, scores):
+    with pytest.raises(RatingsError, match=r"^Fold \d: the items outside it all have one rating"):
+        cross_validated(actual, scores, n_folds=4)
+
+
+def test_cut_points_that_do_not_fit():
+    with pytest.raises(RatingsError, match=r"^Cut-points: 1 for 3 categories; 2 are needed"):
+        apply_cut_points([1], [0.5], range(3))
+    for thresholds in ([2, 1], [math.nan, 1]):
+        with pytest.raises(RatingsError, match=r"^Cut-points: give numbers from the lowest"):
+            apply_cut_points([1], thresholds, range(3))
+    with pytest.raises(RatingsError, match=r"^Scores, item 1: nan"):
+        apply_cut_points([math.nan], [0.5], range(2))
+
+
+def test_infinite_and_equal_cut_points_leave_categories_out():
+    found = apply_cut_points([0.0, 1.0, 2.0], [-math.inf, 1, 1, math.inf], range(1, 6))
+    assert found.tolist() == [2, 4, 4]
+    assert found.dtype == np.int64
+
+
+def test_a_generator_of_ratings_is_read_once():
+    assert best_cut_points((x for x in [0, 1]), [0.5, 1.5]).kappa == 1
+
+
+def test_what_is_found_is_read_only():
+    trials = cross_validated([0, 1, 0, 1], [1, 2, 3, 4], n_folds=2)
+    for array in (trials.folds, trials.tuned.fold_kappas, trials.tuned.cut_points.thresholds):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0

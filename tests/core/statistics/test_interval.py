@@ -1,0 +1,416 @@
+"""Intervals and tests, against the publication, statsmodels, scipy and simulation."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from scipy import stats
+from statsmodels.stats.inter_rater import cohens_kappa
+
+from qwk_core import RatingsError, observed_matrix, walk_through_counts
+from qwk_core.statistics.interval import (
+    CONSTANT_RATER,
+    ONE_ITEM,
+    PERFECT,
+    PROPORTIONS,
+    _acceleration,
+    band_probabilities,
+    bootstrap_kappas,
+    draw_histogram,
+    interval_widths,
+    items_for_width,
+    kappa_interval,
+    permutation_test,
+)
+from qwk_core.statistics.scales import READING_SCALES
+from qwk_core.teaching.examples import example
+from qwk_core.walkthrough import ONE_CATEGORY
+from tests.core import strategies
+
+SCHEMES = ("quadratic", "linear", "unweighted")
+# Fleiss, Cohen & Everitt (1969), table 1: proportions of 200 items.
+PUBLISHED = [[106, 10, 4], [22, 28, 10], [2, 12, 6]]
+STEPS = example("steps").walk().observed
+
+
+def test_the_published_example():
+    # Psychological Bulletin 72, 323–327.
+    unweighted = kappa_interval(PUBLISHED, scheme="unweighted")
+    assert unweighted.kappa == pytest.approx(0.429, abs=5e-4)
+    assert unweighted.standard_error**2 == pytest.approx(0.002885, abs=5e-7)
+    assert unweighted.null_standard_error**2 == pytest.approx(0.003082, abs=5e-7)
+    quadratic = kappa_interval(PUBLISHED)
+    assert quadratic.kappa == pytest.approx(0.5667, abs=5e-5)
+    assert quadratic.standard_error == pytest.approx(0.0557, abs=5e-5)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@settings(max_examples=40, deadline=None)
+@given(observed=strategies.lopsided())
+def test_variances_are_those_of_statsmodels(scheme, observed):
+    walk = walk_through_counts(observed, scheme=scheme)
+    found = kappa_interval(observed, scheme=scheme)
+    if math.isnan(walk.kappa) or walk.n == 1:
+        assert math.isnan(found.standard_error)
+        return
+    if walk.has_constant_rater:
+        assert (found.standard_error, found.null_standard_error) == (0, 0)
+        return
+    theirs = cohens_kappa(np.array(observed), weights=walk.weights)
+    # Theirs subtracts nearly equal numbers, and divides what is left by (1 − pe)⁴.
+    tolerance = {"rel": 1e-9, "abs": 1e-15 / (walk.denominator / walk.n) ** 4}
+    assert found.kappa == pytest.approx(float(theirs.kappa), abs=1e-12)
+    assert found.standard_error**2 == pytest.approx(float(theirs.var_kappa), **tolerance)
+    assert found.null_standard_error**2 == pytest.approx(float(theirs.var_kappa0), **tolerance)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_z_p_value_and_ends_are_those_of_scipy(scheme):
+    for level in (0.5, 0.9, 0.95, 0.999):
+        found = kappa_interval(STEPS, scheme=scheme, level=level)
+        assert found.z == found.kappa / found.null_standard_error
+        assert found.p_value == pytest.approx(2 * stats.norm.sf(abs(found.z)), rel=1e-12)
+        assert found.p_value_greater == pytest.approx(stats.norm.sf(found.z), rel=1e-12)
+        ends = stats.norm.interval(level, found.kappa, found.standard_error)
+        assert (found.low, found.high) == pytest.approx(ends, rel=1e-12)
+        assert found.width == found.high - found.low
+        assert found.n_standard_errors == pytest.approx(stats.norm.ppf((1 + level) / 2), rel=1e-12)
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "bca"])
+def test_methods_can_share_their_draws(method):
+    draws = bootstrap_kappas([[2, 1], [0, 3]], n_draws=500, seed=7)
+    assert np.isnan(draws).any()
+    found = kappa_interval([[2, 1], [0, 3]], method=method, draws=draws)
+    assert found == kappa_interval([[2, 1], [0, 3]], method=method, n_draws=500, seed=7)
+    assert (found.n_draws, found.n_undefined) == (500, np.isnan(draws).sum())
+    assert kappa_interval([[2, 1], [0, 3]], draws=draws).n_draws == 0
+
+
+def test_ten_items_say_little():
+    # Facts, section 4.11.
+    found = kappa_interval(STEPS)
+    assert (found.low, found.high) == pytest.approx((0.015, 1.011), abs=5e-4)
+    drawn = kappa_interval(STEPS, method="bootstrap")
+    assert (drawn.low, drawn.high) == pytest.approx((-0.35, 0.89), abs=0.02)
+
+
+def test_the_analytic_interval_covers_as_often_as_it_says():
+    truth = np.array(PUBLISHED) / 200
+    kappa = walk_through_counts(truth).kappa
+    samples = np.random.default_rng(8).multinomial(100, truth.ravel(), size=2000).reshape(-1, 3, 3)
+    intervals = [kappa_interval(sample) for sample in samples]
+    coverage = np.mean([one.low <= kappa <= one.high for one in intervals])
+    assert 0.92 < coverage < 0.97
+    # And the standard error is that of kappas from sample to sample.
+    spread = np.std([one.kappa for one in intervals])
+    assert np.mean([one.standard_error for one in intervals]) == pytest.approx(spread, rel=0.05)
+
+
+def test_the_null_standard_error_is_that_of_independent_raters():
+    by_chance = np.outer([0.5, 0.3, 0.2], [0.2, 0.2, 0.6])
+    drawn = np.random.default_rng(4).multinomial(100, by_chance.ravel(), size=1000)
+    intervals = [kappa_interval(sample) for sample in drawn.reshape(-1, 3, 3)]
+    errors = np.mean([one.null_standard_error for one in intervals])
+    assert errors == pytest.approx(np.std([one.kappa for one in intervals]), rel=0.08)
+    assert np.mean([one.p_value < 0.05 for one in intervals]) == pytest.approx(0.05, abs=0.02)
+
+
+def items_of(observed):
+    cells = [(i, j) for i, j in np.ndindex(observed.shape) for _ in range(observed[i, j])]
+    return np.array(cells).T
+
+
+def kappa_along(actual, predicted, axis=-1):
+    """Quadratic kappa by moments, vectorised as scipy wants it."""
+    x_mean, y_mean = actual.mean(axis=axis), predicted.mean(axis=axis)
+    covariance = (actual * predicted).mean(axis=axis) - x_mean * y_mean
+    spread = actual.var(axis=axis) + predicted.var(axis=axis) + (x_mean - y_mean) ** 2
+    return 2 * covariance / spread
+
+
+def rounded_kappa(actual, predicted, axis=-1):
+    """The same, so that equal kappas are equal: scipy counts ties by the bit."""
+    return kappa_along(actual, predicted, axis).round(10)
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("bootstrap", "percentile"), ("bca", "BCa")])
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_bootstrap_intervals_are_those_of_scipy(ours, theirs, level):
+    observed = np.array(PUBLISHED)
+    expected = stats.bootstrap(
+        items_of(observed),
+        kappa_along,
+        n_resamples=10_000,
+        paired=True,
+        vectorized=True,
+        confidence_level=level,
+        method=theirs,
+        rng=np.random.default_rng(3),
+    )
+    found = kappa_interval(observed, level=level, method=ours)
+    assert (found.low, found.high) == pytest.approx(tuple(expected.confidence_interval), abs=0.008)
+    assert found.standard_error == pytest.approx(expected.standard_error, rel=0.03)
+    assert (found.n_draws, found.n_undefined) == (10_000, 0)
+
+
+@pytest.mark.parametrize("observed", [PUBLISHED, [[12, 1, 0], [0, 9, 2], [1, 0, 5]], STEPS])
+def test_bca_is_that_of_scipy_from_the_very_same_draws(observed):
+    observed = np.array(observed)
+    draws = bootstrap_kappas(observed, n_draws=2000, seed=5).round(10)
+    items = items_of(observed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # resamples of their own, thrown away
+        given_draws = stats.bootstrap(
+            items, rounded_kappa, n_resamples=1, paired=True, rng=np.random.default_rng(1)
+        )
+        given_draws.bootstrap_distribution = draws
+        expected = stats.bootstrap(
+            items,
+            rounded_kappa,
+            n_resamples=0,
+            paired=True,
+            method="BCa",
+            bootstrap_result=given_draws,
+        )
+    found = kappa_interval(observed, method="bca", n_draws=2000, seed=5)
+    assert (found.low, found.high) == pytest.approx(tuple(expected.confidence_interval), abs=1e-9)
+    # The jackknife, item by item.
+    n = items.shape[1]
+    left_out = [kappa_along(*np.delete(items, item, axis=1)) for item in range(n)]
+    deviations = np.mean(left_out) - left_out
+    skew = (deviations**3).sum() / (6 * (deviations**2).sum() ** 1.5)
+    assert _acceleration(walk_through_counts(observed)) == pytest.approx(skew)
+
+
+def test_draws_are_multinomial():
+    # Six items in two cells on one row: the share of draws that miss a cell is known.
+    kappas = bootstrap_kappas([[3, 0], [0, 3]], n_draws=20_000, seed=2)
+    undefined = np.isnan(kappas).mean()
+    assert undefined == pytest.approx(2 * 0.5**6, abs=0.005)
+    assert set(kappas[~np.isnan(kappas)]) == {1.0}
+    found = kappa_interval([[3, 0], [0, 3]], method="bootstrap", n_draws=20_000, seed=2)
+    assert found.n_undefined == np.isnan(kappas).sum()
+    assert (found.low, found.high, found.caution) == (1, 1, PERFECT)
+
+
+@pytest.mark.parametrize("scheme", [*SCHEMES, np.abs(np.subtract.outer(range(5), range(5))) ** 0.5])
+def test_draws_do_not_depend_on_the_block(monkeypatch, scheme):
+    draws = bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
+    monkeypatch.setattr("qwk_core.statistics.interval._CELLS_AT_ONCE", 50)
+    np.testing.assert_array_equal(
+        draws, bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
+    )
+    assert (draws != bootstrap_kappas(STEPS, n_draws=100, seed=4, scheme=scheme)).any()
+    # The first draw, made by hand.
+    rows, columns = np.nonzero(STEPS)
+    first = np.zeros_like(STEPS)
+    chances = STEPS[rows, columns] / STEPS.sum()
+    first[rows, columns] = np.random.default_rng(3).multinomial(10, chances)
+    assert draws[0] == pytest.approx(walk_through_counts(first, scheme=scheme).kappa)
+
+
+@pytest.mark.parametrize("method", ["analytic", "bootstrap", "bca"])
+@pytest.mark.parametrize(
+    ("observed", "caution", "kappa"),
+    [
+        ([[5, 0], [0, 0]], ONE_CATEGORY, math.nan),
+        ([[1]], ONE_CATEGORY, math.nan),
+        ([[0, 1], [0, 0]], ONE_ITEM, 0),
+        ([[3, 4], [0, 0]], CONSTANT_RATER, 0),
+        ([[0, 4], [0, 2]], CONSTANT_RATER, 0),
+        ([[5, 0], [0, 2]], PERFECT, 1),
+        ([[1, 0, 0], [0, 0, 0], [0, 1, 1]], None, 0.8),
+    ],
+)
+def test_calm_where_there_is_little_to_say(method, observed, caution, kappa):
+    found = kappa_interval(observed, method=method, n_draws=200)
+    assert found.kappa == pytest.approx(kappa, nan_ok=True)
+    assert found.caution == caution
+    if caution in (ONE_CATEGORY, ONE_ITEM):
+        numbers = (found.standard_error, found.z, found.p_value, found.low, found.high)
+        assert all(map(math.isnan, numbers)) or method != "analytic"
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
+    else:
+        assert found.low <= found.kappa <= found.high
+    if caution == CONSTANT_RATER:
+        assert (found.standard_error, found.null_standard_error) == (0, 0)
+        assert math.isnan(found.z)
+        assert math.isnan(found.p_value)
+
+
+def test_shares_without_a_number_of_items():
+    found = kappa_interval(np.array(PUBLISHED) / 200)
+    assert found.kappa == pytest.approx(kappa_interval(PUBLISHED).kappa)
+    assert math.isnan(found.standard_error)
+    assert found.caution == PROPORTIONS
+
+
+def test_weights_of_ones_own_that_are_not_symmetric():
+    # The delta method, by numerical derivatives.
+    observed, weights = np.array(PUBLISHED), [[0, 1, 4], [2, 0.5, 1], [9, 3, 0]]
+    shares = observed / observed.sum()
+
+    def kappa(table):
+        return walk_through_counts(table, scheme=weights).kappa
+
+    slopes = np.empty((3, 3))
+    for cell in np.ndindex(3, 3):
+        step = np.zeros((3, 3))
+        step[cell] = 1e-6
+        slopes[cell] = (kappa(shares + step) - kappa(shares - step)) / 2e-6
+    for chances, error in (
+        (shares, "standard_error"),
+        (np.outer(shares.sum(axis=1), shares.sum(axis=0)), "null_standard_error"),
+    ):
+        if error == "null_standard_error":
+            for cell in np.ndindex(3, 3):
+                step = np.zeros((3, 3))
+                step[cell] = 1e-6
+                slopes[cell] = (kappa(chances + step) - kappa(chances - step)) / 2e-6
+        mean = (chances * slopes).sum()
+        variance = (chances * (slopes - mean) ** 2).sum() / observed.sum()
+        found = getattr(kappa_interval(observed, scheme=weights), error)
+        assert found == pytest.approx(math.sqrt(variance), rel=1e-5)
+
+
+def test_density_is_that_of_scipy():
+    found = kappa_interval(STEPS)
+    places = np.linspace(-1, 1, 9)
+    expected = stats.norm.pdf(places, found.kappa, found.standard_error)
+    assert found.density(places) == pytest.approx(expected, rel=1e-12)
+    for calm in ([[5, 0], [0, 5]], [[5, 0], [0, 0]]):
+        assert np.isnan(kappa_interval(calm).density(places)).all()
+
+
+@pytest.mark.parametrize("observed", [PUBLISHED, [[3, 0], [0, 3]], [[10**9 - 2, 1], [1, 0]]])
+def test_a_histogram_holds_every_draw(observed):
+    draws = bootstrap_kappas(observed, n_draws=500, seed=1)
+    bars = draw_histogram(draws)
+    assert len(bars.edges) == len(bars.counts) + 1 <= 53
+    assert bars.counts.sum() == np.count_nonzero(~np.isnan(draws))
+    widths = np.diff(bars.edges)
+    assert widths == pytest.approx(widths[0])
+    assert bars.edges[0] <= np.nanmin(draws) + 1e-9
+    assert bars.edges[-1] >= np.nanmax(draws) - 1e-9
+    assert bars.counts[0] > 0
+    assert bars.counts[-1] > 0
+
+
+def test_a_histogram_of_nothing():
+    assert draw_histogram([math.nan]).counts.tolist() == []
+
+
+def test_billions_of_items():
+    found = kappa_interval([[10**9 - 2, 1], [1, 0]])
+    assert found.kappa == pytest.approx(-1.0e-9, abs=1e-15)
+    # By hand: with so rare a second category each single miss is one of two.
+    assert found.standard_error == pytest.approx(7.07e-10, rel=0.01)
+    for method in ("bootstrap", "bca"):
+        drawn = kappa_interval([[10**9 - 2, 1], [1, 0]], method=method, n_draws=500)
+        assert drawn.low <= found.kappa + 1e-15
+        assert drawn.low > -1e-7
+    many = kappa_interval(np.full((20, 20), 10**9), method="bca", n_draws=50)
+    assert many.kappa == 0
+    assert many.low < 0 < many.high
+    assert many.width < 1e-5
+
+
+def test_twenty_categories():
+    observed = np.random.default_rng(1).integers(0, 9, (20, 20)) + 40 * np.eye(20, dtype=int)
+    analytic = kappa_interval(observed)
+    drawn = kappa_interval(observed, method="bootstrap", n_draws=2000)
+    assert (drawn.low, drawn.high) == pytest.approx((analytic.low, analytic.high), abs=0.01)
+
+
+def test_a_permutation_test_counts_permutations():
+    found = permutation_test(STEPS, n_shuffles=999, seed=1)
+    assert found.kappa == walk_through_counts(STEPS).kappa
+    assert found.hits == np.count_nonzero(found.kappas >= found.kappa - 1e-9)
+    assert found.p_value == (1 + found.hits) / 1000
+    both = permutation_test(STEPS, n_shuffles=999, seed=1, alternative="two-sided")
+    assert both.hits == np.count_nonzero(np.abs(found.kappas) >= found.kappa - 1e-9)
+    assert both.hits > found.hits
+
+
+def test_a_permutation_test_is_fisher_s_for_two_categories():
+    observed = [[8, 2], [1, 5]]
+    for alternative in ("greater", "two-sided"):
+        found = permutation_test(observed, n_shuffles=40_000, seed=7, alternative=alternative)
+        assert found.alternative == alternative
+        if alternative == "greater":
+            exact = stats.fisher_exact(observed, "greater").pvalue
+            assert found.p_value == pytest.approx(exact, abs=5 * (exact / 40_000) ** 0.5)
+
+
+def test_a_permutation_test_of_nothing():
+    assert math.isnan(permutation_test([[3, 0], [0, 0]], n_shuffles=9).p_value)
+    assert permutation_test([[3, 1], [0, 0]], n_shuffles=9).p_value == 1
+
+
+def test_more_items_narrow_the_interval():
+    widths = interval_widths(STEPS, [10, 40, 1000], level=0.9)
+    assert widths[0] == pytest.approx(kappa_interval(STEPS, level=0.9).width)
+    assert widths[1] == pytest.approx(kappa_interval(STEPS * 4, level=0.9).width)
+    assert widths[2] == pytest.approx(kappa_interval(STEPS * 100, level=0.9).width)
+    needed = items_for_width(STEPS, 0.1)
+    assert interval_widths(STEPS, [needed])[0] <= 0.1 < interval_widths(STEPS, [needed - 1])[0]
+    assert items_for_width([[5, 0], [0, 5]], 0.1) is None
+    assert items_for_width([[5, 0], [0, 0]], 0.1) is None
+    assert np.isnan(interval_widths([[5, 0], [0, 0]], [10, 100])).all()
+
+
+@pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
+def test_band_probabilities_read_as_the_scale_reads(scale):
+    draws = np.append(bootstrap_kappas(STEPS, n_draws=1000, seed=1), [math.nan, 1, -1, 0])
+    shares = band_probabilities(draws, scale)
+    assert shares.sum() == pytest.approx(1)
+    read = [scale.band(kappa) for kappa in draws.tolist()]
+    assert shares.tolist() == [
+        pytest.approx(read.count(band) / np.count_nonzero(~np.isnan(draws))) for band in scale.bands
+    ]
+
+
+def test_band_probabilities_of_nothing():
+    assert np.isnan(band_probabilities([math.nan], READING_SCALES[0])).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: kappa_interval(STEPS, level=1), "Level: 1 is not between 0 and 1; 0.95 is usual."),
+        (lambda: kappa_interval(STEPS, level=math.nan), "Level: nan is not between 0 and 1; "),
+        (lambda: kappa_interval(STEPS, level="95%"), "Level: “95%” is not between 0 and 1; "),
+        (lambda: kappa_interval(STEPS, method="exact"), "Method: “exact” is not known. Use "),
+        (
+            lambda: kappa_interval(STEPS, method="bca", n_draws=0),
+            "Draws: 0 is out of range; from 1 to 1000000 can be made.",
+        ),
+        (lambda: bootstrap_kappas([[0.5]], n_draws=1, seed=1), "Counts: only whole counts can be "),
+        (lambda: permutation_test(STEPS, n_shuffles=10**7), "Draws: 10000000 is out of range; "),
+        (lambda: permutation_test(STEPS, alternative="less"), "Alternative: “less” is not known. "),
+        (lambda: interval_widths(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
+        (lambda: items_for_width(STEPS, 0), "Width: 0 is not a positive number."),
+        (lambda: items_for_width(STEPS, math.inf), "Width: inf is not a positive number."),
+    ],
+)
+def test_refusals(call, message):
+    with pytest.raises(RatingsError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+
+
+def test_random_ratings_exceed_a_fifth_often_when_they_are_few():
+    # Facts, section 4.11: 26% of samples at n = 10, 7% at n = 50.
+    generator = np.random.default_rng(6)
+    for n, share in ((10, 0.26), (50, 0.07)):
+        kappas = [
+            walk_through_counts(
+                observed_matrix(*generator.integers(0, 5, (2, n)), categories=range(5))
+            ).kappa
+            for _ in range(1000)
+        ]
+        assert np.mean(np.array(kappas) > 0.2) == pytest.approx(share, abs=0.04)

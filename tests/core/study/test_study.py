@@ -1,0 +1,528 @@
+"""What a report says: kappas against scikit-learn, checks by the pitfalls, files read again."""
+
+import csv
+import io
+import json
+import math
+import pickle
+
+import jsonschema
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as hypothesis
+from sklearn.metrics import cohen_kappa_score
+
+from qwk_core import (
+    SCHEMES,
+    RatingsError,
+    kappa_interval,
+    observed_matrix,
+    quadratic_weighted_kappa,
+)
+from qwk_core.messages import Kappa, Message
+from qwk_core.study.checks import SEVERITIES, SMALL
+from qwk_core.study.study import (
+    DRAWS,
+    FORMAT,
+    SEED,
+    make_study,
+    method_words,
+    plain_text,
+    study_csv,
+    study_json,
+)
+from qwk_core.teaching.examples import EXAMPLES
+from qwk_core.teaching.pitfalls import pitfall
+from tests.browser.server import ROOT
+from tests.core import strategies
+
+SCHEMA = json.loads((ROOT / "docs" / "schema.json").read_text(encoding="utf-8"))
+MANY = [[80, 12, 3], [10, 60, 15], [2, 9, 70]]
+WORDS = ("mild", "moderate", "severe")
+
+
+def study_of(actual, predicted, categories=None, **more):
+    observed = observed_matrix(actual, predicted, categories=categories)
+    if categories is None:
+        categories = range(min(actual + predicted), max(actual + predicted) + 1)
+    return make_study(observed, categories, **more)
+
+
+def keys(study):
+    return [check.key for check in study.checks]
+
+
+def text(study, key):
+    (found,) = (check for check in study.checks if check.key == key)
+    return plain_text(found.message)
+
+
+def severity(study, key):
+    (found,) = (check.severity for check in study.checks if check.key == key)
+    return found
+
+
+def grouped():
+    """Two groups far apart: facts of the pitfall on pooling."""
+    one = ([0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1])
+    groups = {
+        "low": observed_matrix(*one, categories=range(10)),
+        "high": observed_matrix(*np.add(one, 8).tolist(), categories=range(10)),
+    }
+    return make_study(sum(groups.values()), range(10), groups=groups)
+
+
+STUDIES = {
+    **{known.key: make_study(known.walk().observed, known.categories) for known in EXAMPLES},
+    "many": make_study(
+        MANY,
+        WORDS,
+        source="eyes.csv",
+        n_missing=4,
+        choices=[Message("Rows: {n}.", {"n": 1234.0})],
+    ),
+    "linear": make_study(MANY, WORDS, scheme="linear", level=0.9),
+    "unweighted": make_study(MANY, WORDS, scheme="unweighted"),
+    "pooled": grouped(),
+    "undefined": make_study([[0, 0], [0, 7]]),
+    "constant": make_study([[0, 0], [3, 4]]),
+    "one item": make_study([[0, 1], [0, 0]]),
+    "one category": make_study([[9]]),
+    "shares": make_study([[0.25, 0.25], [0.25, 0.25]]),
+    "weighted": make_study(np.array(MANY) * 1.5, WORDS),
+    "vast": make_study(np.array(MANY) * 10**12, WORDS),
+    "hostile": make_study(
+        [[20, 1], [3, 30]],
+        ("=cmd()", "<script>"),
+        source="</script><b>.csv",
+        groups={"＝x": [[20, 0], [3, 30]], "\u2028 $": [[0, 1], [0, 0]]},
+    ),
+}
+every_study = pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)
+
+
+@every_study
+def test_three_schemes_with_their_intervals(study):
+    for scheme in SCHEMES:
+        own = kappa_interval(study.observed, scheme=scheme, level=study.level)
+        np.testing.assert_equal(study.intervals[scheme].kappa, own.kappa)
+        np.testing.assert_equal(study.walks[scheme].kappa, own.kappa)
+        assert study.intervals[scheme].level == study.level
+    assert study.interval is study.intervals[study.scheme]
+    np.testing.assert_equal(study.kappa, study.walk.kappa)
+
+
+def test_the_formula_serves_where_items_are_many():
+    interval = STUDIES["many"].interval
+    assert interval == kappa_interval(MANY)
+
+
+def test_the_bootstrap_serves_where_items_are_few_or_the_formula_leaves_the_scale():
+    for observed in (STUDIES["steps"].observed, [[59, 1], [1, 4]]):
+        found = make_study(observed)
+        formula = kappa_interval(found.observed)
+        assert found.n < SMALL or formula.high > 1
+        drawn = kappa_interval(found.observed, method="bca", n_draws=DRAWS, seed=SEED)
+        assert found.interval == drawn
+        assert -1 <= drawn.low <= drawn.high <= 1
+
+
+def test_counts_that_are_fractions_cannot_be_drawn():
+    few = make_study([[1.5, 2], [1, 3.5]])
+    assert few.interval.method == "analytic"
+    assert "fractions" in keys(few)
+    assert "fractions" not in keys(STUDIES["shares"])  # they have no interval to begin with
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    ("actual", "predicted", "categories"),
+    [
+        ([1, 2, 2, 5, 5, 1], [1, 2, 5, 5, 2, 1], None),
+        ([0, 0, 1, 1, 4, 4], [0, 1, 1, 0, 4, 1], None),
+        ([1, 2, 3, 3], [1, 2, 2, 3], range(6)),
+        (
+            ["low", "low", "medium", "medium", "high", "high"],
+            ["low", "medium", "medium", "high", "high", "medium"],
+            ["low", "medium", "high"],
+        ),
+        (["2", "10", "10", "3+"], ["2", "2", "10", "10"], ["1", "2", "3+", "10"]),
+        ([3, 2, 1, 1], [3, 3, 1, 2], [3, 2, 1, 0]),
+    ],
+)
+def test_the_default_of_scikit_learn(actual, predicted, categories, scheme):
+    study = study_of(actual, predicted, categories, scheme=scheme)
+    weights = None if scheme == "unweighted" else scheme
+    theirs = cohen_kappa_score(actual, predicted, weights=weights)
+    assert study.default_kappa == pytest.approx(theirs, abs=1e-12)
+    assert ("default-labels" in keys(study)) == (abs(theirs - study.kappa) > 1e-9)
+
+
+def test_numbers_and_text_together_are_text_to_scikit_learn():
+    study = make_study([[2, 1, 0], [1, 2, 1], [0, 0, 3]], (10, 9, "n/a"))
+    names = np.array(["10", "9", "n/a"])
+    rows, columns = np.repeat(np.indices((3, 3)).reshape(2, -1), study.observed.ravel(), axis=1)
+    theirs = cohen_kappa_score(names[rows], names[columns], weights="quadratic")
+    assert study.default_kappa == pytest.approx(theirs)
+
+
+def test_collapsed_labels_are_said_with_both_numbers():
+    study = study_of([1, 2, 2, 5, 5, 1], [1, 2, 5, 5, 2, 1])
+    said = text(study, "default-labels")
+    assert "0.481" in said
+    assert "0.750 " in said
+    assert "closes the gap" in said
+    assert study.unused_between == (3, 4)
+    assert "Nobody gave 3–4" in text(study, "unused-between")
+
+
+def test_reordered_labels_are_said_with_both_numbers():
+    order = ["low", "medium", "high"]
+    study = study_of(
+        ["low", "low", "medium", "medium", "high", "high"],
+        ["low", "medium", "medium", "high", "high", "medium"],
+        order,
+    )
+    said = text(study, "default-labels")
+    assert "0.571" in said
+    assert "gives 0.000 where" in said
+    assert "alphabet" in said
+
+
+def test_an_unused_end_and_unweighted_kappa_have_nothing_to_collapse():
+    ends = make_study(np.pad(MANY, 1))
+    assert not {"default-labels", "unused-between"} & set(keys(ends))
+    assert ends.unused_between == ()
+    gap = study_of([1, 2, 2, 5, 5, 1], [1, 2, 5, 5, 2, 1], scheme="unweighted")
+    assert not {"default-labels", "unused-between"} & set(keys(gap))
+
+
+def test_a_constant_rater_is_named():
+    assert "Every predicted rating is 1" in text(make_study([[0, 3], [0, 4]]), "constant-rater")
+    assert "Every actual rating is 0" in text(make_study([[2, 3], [0, 0]]), "constant-rater")
+    assert "no-interval" not in keys(STUDIES["constant"])
+    assert "constant-rater" not in keys(STUDIES["undefined"])
+
+
+def test_undefined_comes_first():
+    first = STUDIES["undefined"].checks[0]
+    assert (first.key, first.severity) == ("undefined", "error")
+    assert "0 ÷ 0" in str(first.message)
+
+
+def test_extreme_prevalence():
+    # Ordinal, 80% exact and every miss by one: facts on prevalence.
+    concentrated = [
+        [0, 0, 0, 0, 0],
+        [0, 2, 2, 0, 0],
+        [0, 8, 76, 8, 0],
+        [0, 0, 2, 2, 0],
+        [0, 0, 0, 0, 0],
+    ]
+    said = text(make_study(concentrated), "prevalence")
+    assert "172 of the 200 ratings are 2" in said
+    assert "80 of 100 items" in said
+    spread = np.diag([16] * 5) + np.diag([2] * 4, 1) + np.diag([2] * 4, -1)
+    assert "prevalence" not in keys(make_study(spread))
+
+
+def test_few_items():
+    said = text(STUDIES["steps"], "few-items")
+    interval = STUDIES["steps"].interval
+    assert f"{interval.high:.3f}" in said
+    assert "only 10 items" in said
+    assert "few-items" not in keys(STUDIES["many"])
+    wide = make_study([[30, 9], [6, 15]])
+    assert "wide-interval" in keys(wide)
+    assert severity(wide, "wide-interval") == "note"
+    assert severity(STUDIES["steps"], "few-items") == "warning"
+
+
+def test_no_interval_says_why():
+    assert "Every actual rating is 0" in text(STUDIES["one item"], "constant-rater")
+    perfect = make_study([[3, 0], [0, 4]])
+    assert "Every item agrees" in text(perfect, "no-interval")
+    assert "shares, not counts" in text(STUDIES["shares"], "no-interval")
+    assert "few-items" not in keys(perfect)
+
+
+def test_pooling_lifts_kappa_as_the_pitfall_says():
+    study = STUDIES["pooled"]
+    known = {example.key: example.walk().kappa for example in pitfall("pooling").examples}
+    pooling = study.pooling
+    assert pooling.pooled == known["pooled"] == study.kappa
+    assert pooling.lowest == pooling.highest == pytest.approx(known["low_group"])
+    assert pooling.within == pytest.approx(1 / 3)
+    assert study.group_walks["low"].kappa == known["low_group"]
+    assert severity(study, "pooling") == "warning"
+    said = text(study, "pooling")
+    assert said.startswith("Pooling lifts kappa: κ = 0.990 ")
+    assert "0.333 within groups" in said
+    assert "2 of 2 groups have fewer than 50 items" in text(study, "small-groups")
+
+
+def test_groups_alone_is_kappa_when_each_group_is_shuffled():
+    """By simulation: predictions shuffled within groups, kappa of all as one."""
+    study = STUDIES["pooled"]
+    random = np.random.default_rng(5)
+    low = [0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1]
+    kappas = []
+    for _ in range(300):
+        actual = [*low[0], *np.add(low[0], 8)]
+        predicted = [*random.permutation(low[1]), *np.add(random.permutation(low[1]), 8)]
+        kappas.append(quadratic_weighted_kappa(actual, predicted))
+    assert study.pooling.groups_alone == pytest.approx(np.mean(kappas), abs=5e-4)
+
+
+def test_pooling_may_change_little_or_lower_kappa():
+    alike = {"a": MANY, "b": np.array(MANY).T}
+    same = make_study(sum(map(np.array, alike.values())), groups=alike)
+    assert severity(same, "pooling") == "note"
+    assert "changes little" in text(same, "pooling")
+    assert "small-groups" not in keys(same)
+    # Each group agrees up to a shift of its own, one up and one down: pooled, that is noise.
+    up, down = np.zeros((2, 4, 4), dtype=int)
+    up[[0, 1], [2, 3]] = down[[2, 3], [0, 1]] = 30
+    lowered = make_study(up + down, groups={"up": up, "down": down})
+    assert lowered.pooling.pooled < lowered.pooling.within - 0.05
+    assert "Pooling lowers kappa" in text(lowered, "pooling")
+
+
+def test_groups_whose_kappa_is_undefined():
+    one = np.array([[0, 0], [0, 7]])
+    study = make_study(2 * one, groups={"a": one, "b": one, "empty": 0 * one})
+    assert list(study.groups) == ["a", "b"]
+    assert math.isnan(study.pooling.within)
+    assert math.isnan(study.pooling.lowest)
+    assert "pooling" not in keys(study)
+    mixed = make_study(np.add(one, [[5, 1], [1, 4]]), groups={"a": one, "b": [[5, 1], [1, 4]]})
+    assert mixed.pooling.lowest == mixed.pooling.highest == mixed.group_walks["b"].kappa
+
+
+def test_many_groups_share_the_draws():
+    small = np.array([[4, 1], [2, 5]])
+    for n_groups, draws in ((2, 10_000), (20, 2_000), (200, 500)):
+        groups = {str(at): small for at in range(n_groups)}
+        study = make_study(n_groups * small, groups=groups)
+        one = study.group_intervals["0"]
+        assert (one.method, one.n_draws) == ("bca", draws)
+        assert one == kappa_interval(small, method="bca", n_draws=draws, seed=SEED)
+        assert f"{draws:,} draws" in plain_text(method_words(one))
+
+
+def test_one_group_is_no_pooling():
+    assert make_study(MANY, groups={"all": MANY}).pooling is None
+    assert make_study(MANY).pooling is None
+
+
+def test_missing_rows():
+    few, many = make_study(MANY, n_missing=2), make_study(MANY, n_missing=40)
+    assert (few.n_rows, many.n_rows) == (263, 301)
+    assert severity(few, "missing") == "note"
+    assert severity(many, "missing") == "warning"
+    assert text(many, "missing").startswith("40 of 301 rows")
+    assert make_study(MANY, n_rows=500).n_rows == 500
+
+
+def test_two_categories():
+    assert "two-categories" in keys(make_study([[40, 9], [6, 45]]))
+
+
+@every_study
+def test_checks_come_gravest_first_and_can_be_said(study):
+    ranks = [SEVERITIES.index(check.severity) for check in study.checks]
+    assert ranks == sorted(ranks)
+    assert len(set(keys(study))) == len(study.checks)
+    for check in study.checks:
+        said = plain_text(check.message)
+        assert "{" not in said
+        assert "nan" not in said.split()
+        assert "None" not in said
+
+
+def test_the_sentence_has_everything():
+    assert plain_text(STUDIES["many"].sentence) == (
+        "Agreement between the two ratings was κ = 0.814 (quadratically weighted kappa; 95% "
+        "confidence interval 0.755 to 0.874, by the standard error of Fleiss, Cohen & Everitt, "
+        "1969; n = 261 items, 3 ordered categories: “mild”, “moderate”, “severe”). 4 of 265 rows "
+        "were left out, since a rating was missing."
+    )
+    steps = plain_text(STUDIES["steps"].sentence)
+    assert "κ = 0.513 (" in steps
+    assert "by BCa bootstrap with 10,000 draws, seed 1; n = 10 items, 5 ordered" in steps
+    assert "linearly weighted kappa; 90% confidence" in plain_text(STUDIES["linear"].sentence)
+    assert "97.5% confidence" in plain_text(make_study(MANY, level=0.975).sentence)
+
+
+def test_the_sentence_without_an_interval_or_a_kappa():
+    assert "is undefined (0 ÷ 0)" in plain_text(STUDIES["undefined"].sentence)
+    assert "κ = 0.000 (quadratically weighted kappa; no confidence interval" in plain_text(
+        STUDIES["constant"].sentence
+    )
+
+
+def test_narrow_intervals_get_more_decimals():
+    assert STUDIES["many"].decimals == STUDIES["undefined"].decimals == 3
+    vast = STUDIES["vast"]
+    assert vast.decimals == 8
+    low, high = (
+        plain_text(Message("{x}", {"x": Kappa(end)}), 8) for end in (vast.interval.low, 1.0)
+    )
+    assert low in plain_text(vast.sentence, vast.decimals)
+    assert high == "1.00000000"
+
+
+def test_what_to_cite():
+    many = STUDIES["many"].citation()
+    assert [entry.split(" (")[0] for entry in many[:2]] == [
+        "Cohen, J.",
+        "Fleiss, J. L., Cohen, J. & Everitt, B. S.",
+    ]
+    assert "QWK Explorer" in many[-1]
+    assert STUDIES["steps"].citation()[1].startswith("Efron, B. (1987)")
+    assert "(1960)" in STUDIES["unweighted"].citation()[0]
+    assert len(STUDIES["undefined"].citation()) == 2
+
+
+@every_study
+def test_json_follows_its_schema_and_holds_what_was_computed(study):
+    content = json.loads(study_json(study), parse_constant=pytest.fail)
+    jsonschema.validate(content, SCHEMA, cls=jsonschema.Draft202012Validator)
+    assert content["format"] == FORMAT
+    assert content["categories"] == list(study.categories)
+    assert content["observed"] == study.observed.tolist()
+    for scheme, walk in study.walks.items():
+        own = content["schemes"][scheme]
+        assert own["weights"] == walk.weights.tolist()
+        assert own["weighted_observed"] == walk.weighted_observed.tolist()
+        assert own["kappa"] == (None if math.isnan(walk.kappa) else walk.kappa)
+        assert own["scheme"] == scheme
+    mine = content["schemes"][study.scheme]
+    assert {name: content[name] for name in mine} == mine
+    assert [group["name"] for group in content["groups"]] == list(study.groups)
+    assert content["sentence"] == plain_text(study.sentence, study.decimals)
+
+
+def test_the_schema_describes_every_key():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def look(node, where):
+        if isinstance(node, dict):
+            for name, property in node.get("properties", {}).items():
+                assert "description" in property or "$ref" in property, f"{where}/{name}"
+            for name, child in node.items():
+                look(child, f"{where}/{name}")
+
+    look(SCHEMA, "")
+    content = json.loads(study_json(STUDIES["many"]))
+    for spoilt in ({**content, "more": 1}, {**content, "kappa": "0.5"}, {"n": 1}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(spoilt, SCHEMA)
+
+
+def read_csv(text):
+    return list(csv.reader(io.StringIO(text, newline=""), strict=True))
+
+
+@every_study
+def test_every_csv_read_again_is_what_was_computed(study):
+    files = study_csv(study)
+    walk = study.walk
+    for name in ("observed", "expected", "weights", "weighted_observed", "weighted_expected"):
+        _header, *rows = read_csv(files[f"{name}.csv"])
+        assert [[float(cell) for cell in row[1:]] for row in rows] == getattr(walk, name).tolist()
+    header, *rows = read_csv(files["kappas.csv"])
+    assert [row[0] for row in rows] == list(SCHEMES)
+    for row, interval in zip(rows, study.intervals.values(), strict=True):
+        for column in ("kappa", "low", "high"):
+            cell = row[header.index(column)]
+            np.testing.assert_equal(float(cell) if cell else math.nan, getattr(interval, column))
+    assert ("groups.csv" in files) == bool(study.groups)
+
+
+@every_study
+def test_no_csv_cell_runs_as_a_formula(study):
+    for content in study_csv(study).values():
+        for row in read_csv(content):
+            for cell in row:
+                start = cell.lstrip()[:1]
+                assert start not in ("=", "@", "＝")
+                if start in ("-", "+"):
+                    float(cell)
+
+
+def test_hostile_names_are_in_the_files_all_the_same():
+    files = study_csv(STUDIES["hostile"])
+    assert "'=cmd()" in files["observed.csv"]
+    assert "'＝x" in files["groups.csv"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"scheme": "cubic"}, "^Scheme: “cubic” is not known"),
+        ({"level": 95}, "^Level: 95 is not between"),
+        ({"groups": {"a": MANY, "b": MANY}}, "^Groups: their counts"),
+        ({"groups": {"a": [[1, 2]]}}, "^Counts: the matrix is 1 × 2"),
+        ({"categories": WORDS[:2]}, "^Categories: 2 are declared for 3"),
+    ],
+)
+def test_what_cannot_be_used_is_said(settings, match):
+    with pytest.raises(RatingsError, match=match):
+        make_study(MANY, **settings)
+
+
+def test_what_goes_in_is_copied_and_frozen():
+    counts = np.array(MANY)
+    study = make_study(counts, groups={"all": counts})
+    counts[0, 0] = 0
+    assert study.observed[0, 0] == study.groups["all"][0, 0] == 80
+    with pytest.raises(ValueError, match="read-only"):
+        study.observed[0, 0] = 1
+
+
+def test_a_study_can_be_kept():
+    again = pickle.loads(pickle.dumps(STUDIES["pooled"]))
+    assert study_json(again) == study_json(STUDIES["pooled"])
+
+
+def test_plain_text_writes_numbers_short():
+    nested = Message("{a} and {b}", {"a": Message("x"), "b": -0.5})
+    assert plain_text(nested) == "x and −0.5"
+    assert plain_text(Message("{n}", {"n": 2.0})) == "2"
+    assert plain_text(Message("{k}", {"k": Kappa(-1e-9)}), 2) == "0.00"
+
+
+def test_with_few_items_the_bootstrap_holds_the_truth_more_often():
+    """Why `SMALL` is what it is, for one population: κ = .80 on three categories, 20 items."""
+    near = np.exp(-(np.subtract.outer(range(3), range(3)) ** 2) / 0.72)
+    shares = np.exp(-0.3 * np.arange(3))[:, np.newaxis] * near / near.sum(axis=1, keepdims=True)
+    shares /= shares.sum()
+    truth = kappa_interval(1000 * shares).kappa
+    random = np.random.default_rng(0)
+    held = {"analytic": 0, "bca": 0}
+    samples = 150
+    for _ in range(samples):
+        observed = random.multinomial(20, shares.ravel()).reshape(3, 3)
+        for method in held:
+            found = kappa_interval(observed, method=method, n_draws=500, seed=1)
+            held[method] += found.low <= truth <= found.high
+    assert held["analytic"] < held["bca"]
+    assert held["bca"] > 0.93 * samples
+
+
+@settings(max_examples=30, deadline=None)
+@given(one=strategies.lopsided(), factor=hypothesis.integers(1, 9))
+def test_within_groups_is_a_weighted_mean_of_the_groups(one, factor):
+    one = np.array(one)
+    groups = {"a": one, "b": factor * one.T[::-1, ::-1]}
+    study = make_study(sum(groups.values()), groups=groups)
+    walks = study.group_walks.values()
+    weights = [walk.denominator for walk in walks if walk.denominator]
+    kappas = [walk.kappa for walk in walks if walk.denominator]
+    if not weights:
+        assert math.isnan(study.pooling.within)
+        return
+    assert study.pooling.within == pytest.approx(np.average(kappas, weights=weights), abs=1e-9)
+    assert study.pooling.lowest - 1e-9 <= study.pooling.within <= study.pooling.highest + 1e-9

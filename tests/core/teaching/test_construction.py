@@ -1,0 +1,64 @@
+"""w by its distances, and w without a loop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import cohen_kappa_score
+
+from qwk_core import SCHEMES, RatingsError, walk_through, walk_through_counts, weight_matrix
+from qwk_core.teaching.construction import construct_weights, penalty_by_distance
+
+SIZES = [1, 2, 3, 5, 20]
+
+
+def test_penalties_of_five_categories() -> None:
+    assert penalty_by_distance(5).tolist() == [0, 1 / 16, 4 / 16, 9 / 16, 1]
+    assert penalty_by_distance(5, "linear").tolist() == [0, 0.25, 0.5, 0.75, 1]
+    assert penalty_by_distance(5, "unweighted").tolist() == [0, 1, 1, 1, 1]
+    assert penalty_by_distance(1).tolist() == [0]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("n", SIZES)
+def test_the_price_of_a_cell_is_that_of_its_distance(n: int, scheme: str) -> None:
+    penalties = penalty_by_distance(n, scheme)
+    for (i, j), weight in np.ndenumerate(weight_matrix(n, scheme)):
+        assert weight == penalties[abs(i - j)]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("n", SIZES)
+def test_the_loop_free_way_leads_to_w(n: int, scheme: str) -> None:
+    built = construct_weights(n, scheme)
+    assert all(row == list(range(n)) for row in built.columns.tolist())
+    np.testing.assert_array_equal(built.rows, built.columns.T)
+    difference = built.columns - built.rows
+    by_hand = {
+        "quadratic": difference**2,
+        "linear": abs(difference),
+        "unweighted": (difference != 0).astype(int),
+    }
+    np.testing.assert_array_equal(built.undivided, by_hand[scheme])
+    np.testing.assert_allclose(built.undivided / built.divisor, weight_matrix(n, scheme))
+
+
+def test_dividing_cancels() -> None:
+    # The example "steps": kappa 0.5128205 as scikit-learn, which does not divide, has it.
+    actual, predicted = [0, 0, 4, 3, 2, 4, 1, 1, 2, 1], [0, 2, 3, 0, 0, 4, 1, 1, 3, 1]
+    walk = walk_through(actual, predicted)
+    built = construct_weights(5)
+    undivided = walk_through_counts(walk.observed, scheme=built.undivided)
+    assert undivided.numerator == pytest.approx(16 * walk.numerator)
+    assert undivided.denominator == pytest.approx(16 * walk.denominator)
+    assert undivided.kappa == pytest.approx(walk.kappa, abs=1e-12)
+    assert undivided.kappa == pytest.approx(
+        cohen_kappa_score(actual, predicted, weights="quadratic"), abs=1e-12
+    )
+
+
+def test_an_unknown_scheme_is_named() -> None:
+    with pytest.raises(RatingsError, match="cubic"):
+        construct_weights(3, "cubic")
+    with pytest.raises(RatingsError, match="cubic"):
+        penalty_by_distance(3, "cubic")

@@ -1,0 +1,102 @@
+"""What each disagreement costs, and what one agreement more would change."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from qwk_core import RatingsError, walk_through, walk_through_counts
+from qwk_core.teaching.costs import correct_one, rank_costs
+from qwk_core.teaching.examples import EXAMPLES, Example, example
+
+MIXED = [[6, 2, 1, 1], [2, 5, 2, 1], [0, 3, 4, 2], [5, 1, 2, 6]]
+
+
+@pytest.mark.parametrize("most", [1, 3, 8, 20])
+@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+def test_ranked_costs_sum_to_the_whole(item: Example, most: int) -> None:
+    walk = item.walk()
+    ranked = rank_costs(walk, most=most)
+    assert math.fsum(cost.cost for cost in ranked) == pytest.approx(walk.numerator, rel=1e-12)
+    assert sum(cost.count for cost in ranked) == walk.observed[walk.weighted_observed > 0].sum()
+    shares = math.fsum(cost.share for cost in ranked)
+    assert shares == pytest.approx(1 if walk.numerator else 0)
+    alone = [cost.cost for cost in ranked if len(cost.cells) == 1][:most]
+    assert alone == sorted(alone, reverse=True)
+    assert len(ranked) == min(len(walk.costliest), most + 1)
+
+
+def test_what_is_not_listed_comes_together_and_last() -> None:
+    walk = walk_through_counts(MIXED)
+    *listed, rest = rank_costs(walk, most=2)
+    assert [cost.cells for cost in listed] == [((3, 0),), ((0, 3),)]
+    assert [cost.count for cost in listed] == [5, 1]
+    assert len(rest.cells) == 9
+    assert rest.count == 16
+    assert rest.cost == pytest.approx(walk.numerator - 6)
+    off = [walk.weighted_expected[cell] for cell in rest.cells]
+    assert rest.chance_cost == pytest.approx(sum(off))
+
+
+def test_nothing_costs_anything_where_all_agree() -> None:
+    assert rank_costs(example("perfect").walk()) == ()
+
+
+def test_one_item_corrected() -> None:
+    # Facts: correcting either of the two items rated 4 and predicted 0 takes kappa to .597.
+    walk = example("petfinder").walk()
+    corrected = correct_one(walk, 4, 0)
+    assert corrected.kappa == pytest.approx(0.597, abs=5e-4)
+    by_hand = walk_through(
+        [4, 4, 3, 4, 4, 0, 1, 1, 2, 1], [4, 4, 1, 0, 4, 0, 1, 1, 2, 1], categories=range(5)
+    )
+    np.testing.assert_array_equal(corrected.observed, by_hand.observed)
+    assert corrected.kappa == by_hand.kappa
+    assert walk.observed[4, 0] == 2, "the walk itself stays as it was"
+
+
+def test_a_correction_keeps_scheme_and_categories() -> None:
+    weights = 1.0 - np.eye(3)
+    weights[0, 2] = 7
+    names = ("low", "mid", "high")
+    counts = [[3, 0, 2], [1, 3, 0], [0, 1, 2]]
+    own = correct_one(walk_through_counts(counts, categories=names, scheme=weights), 0, 2)
+    np.testing.assert_array_equal(own.weights, weights)
+    assert (own.scheme, own.categories) == ("custom", names)
+    assert correct_one(walk_through_counts(counts, scheme="linear"), 0, 2).scheme == "linear"
+
+
+def test_an_empty_cell_has_nothing_to_correct() -> None:
+    with pytest.raises(RatingsError, match=r"^Row 0, column 4: there is no item to correct\.$"):
+        correct_one(example("petfinder").walk(), 0, 4)
+
+
+def test_correcting_the_only_item_leaves_kappa_undefined() -> None:
+    assert math.isnan(correct_one(walk_through([4], [0]), 4, 0).kappa)
+
+
+@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+def test_the_kappas_of_all_schemes(item: Example) -> None:
+    for scheme in ("quadratic", "linear", "unweighted"):
+        assert item.walk("linear").kappas[scheme] == item.walk(scheme).kappa
+
+
+@pytest.mark.parametrize(
+    ("actual", "predicted", "constant"),
+    [
+        ([0, 1, 4], [4, 4, 4], True),
+        ([4, 4, 4], [0, 1, 4], True),
+        ([0, 0], [4, 4], True),
+        ([3, 3], [3, 3], True),
+        ([0, 1], [1, 0], False),
+    ],
+)
+def test_a_constant_rater_is_noticed(
+    actual: list[int], predicted: list[int], constant: bool
+) -> None:
+    walk = walk_through(actual, predicted)
+    assert walk.has_constant_rater is constant
+    if constant:
+        np.testing.assert_array_equal(walk.observed, walk.expected)

@@ -1,0 +1,134 @@
+"""The worked examples: their numbers, and that each one's point is true of it."""
+
+import numpy as np
+import pytest
+
+from qwk_core import RatingsError, quadratic_weighted_kappa
+from qwk_core.teaching.examples import EXAMPLES, example
+from tests.core import oracle
+
+# Kappa of each example, computed in exact arithmetic from the published ratings and rounded once;
+# the four with published figures: handbook .3182, step-by-step notebook .5128, essays −.0976,
+# random ratings .010146537647530596.
+KAPPAS = {
+    "petfinder": 0.3181818181818182,
+    "petfinder-es": -0.13924050632911392,
+    "steps": 0.5128205128205128,
+    "one-to-five": -0.0975609756097561,
+    "retinopathy": 0.776824034334764,
+    "perfect": 1.0,
+    "imbalanced-none": 0.0,
+    "imbalanced-one": 0.18180330700215436,
+    "ten-thousand": 0.010146537647530618,
+}
+
+
+def test_order_of_the_picker():
+    assert [known.key for known in EXAMPLES] == list(KAPPAS)
+
+
+@pytest.mark.parametrize(("key", "kappa"), KAPPAS.items())
+def test_kappa(key, kappa):
+    walk = example(key).walk()
+    assert walk.kappa == kappa == float(oracle.kappa(walk.observed.tolist()))
+    assert walk.categories == example(key).categories
+
+
+@pytest.mark.parametrize("known", EXAMPLES, ids=lambda known: known.key)
+def test_every_example_is_complete(known):
+    assert known.title
+    assert known.point.endswith(".")
+    assert known.source.endswith(".")
+    assert known.categories == tuple(range(known.categories[0], known.categories[-1] + 1))
+    assert (known.observed is None) == (known.actual is not None) == (known.predicted is not None)
+    if known.actual is not None:
+        assert quadratic_weighted_kappa(known.actual, known.predicted) == known.walk().kappa
+
+
+def test_titles_differ():
+    assert len({known.title for known in EXAMPLES}) == len(EXAMPLES)
+
+
+def test_an_unknown_key_is_refused():
+    with pytest.raises(RatingsError, match=r"^Example: “nothing” is not known; .* petfinder,"):
+        example("nothing")
+
+
+def test_petfinder_two_far_misses_make_up_89_percent():
+    walk = example("petfinder").walk()
+    # O and the outer product of the histograms as printed in the handbook
+    assert walk.observed.tolist() == [
+        [1, 0, 0, 0, 0],
+        [0, 3, 0, 0, 0],
+        [0, 0, 1, 0, 0],
+        [0, 1, 0, 0, 0],
+        [2, 0, 0, 0, 2],
+    ]
+    assert (walk.expected * 10).round(12).tolist() == [
+        [3, 4, 1, 0, 2],
+        [9, 12, 3, 0, 6],
+        [3, 4, 1, 0, 2],
+        [3, 4, 1, 0, 2],
+        [12, 16, 4, 0, 8],
+    ]
+    assert walk.costliest[0] == (4, 0)
+    assert walk.observed[4, 0] == 2
+    assert round(100 * walk.shares[4, 0]) == 89
+
+
+@pytest.mark.parametrize("item", [0, 3])
+def test_petfinder_correcting_a_far_miss_helps_more_than_leaving_it_out(item):
+    known = example("petfinder")
+    actual, predicted = list(known.actual), list(known.predicted)
+    assert (actual[item], predicted[item]) == (4, 0)
+    corrected = [*predicted[:item], 4, *predicted[item + 1 :]]
+    assert quadratic_weighted_kappa(actual, corrected) == pytest.approx(0.597, abs=5e-4)
+    del actual[item], predicted[item]
+    assert quadratic_weighted_kappa(actual, predicted) == pytest.approx(0.521, abs=5e-4)
+
+
+def test_petfinder_es_four_of_ten_exactly_right_and_below_0():
+    walk = example("petfinder-es").walk()
+    assert walk.n == 10
+    assert walk.observed.trace() == 4
+    assert walk.kappa < 0
+
+
+def test_steps_ten_items():
+    known = example("steps")
+    assert len(known.actual) == 10
+    assert f"{known.walk().kappa:.2f}" in known.point
+
+
+def test_one_to_five_only_distances_count():
+    known = example("one-to-five")
+    assert len(known.actual) == 13
+    from_zero = [[rating - 1 for rating in vector] for vector in (known.actual, known.predicted)]
+    assert quadratic_weighted_kappa(*from_zero) == known.walk().kappa
+
+
+def test_retinopathy_one_far_miss_costs_more_than_all_near_misses():
+    known = example("retinopathy")
+    assert len(known.actual) == len(known.predicted) == 16
+    misses = [abs(a - p) for a, p in zip(known.actual, known.predicted, strict=True) if a != p]
+    assert sorted(misses)[-2:] == [1, 3]
+    far_miss = known.walk().costliest[0]
+    assert known.walk().shares[far_miss] > 0.5
+
+
+def test_imbalanced_accuracy_is_9999_in_ten_thousand():
+    none, one = example("imbalanced-none").walk(), example("imbalanced-one").walk()
+    assert none.n == one.n == 100_010
+    assert f"{none.observed.trace() / none.n:.2%}" == f"{one.observed.trace() / one.n:.2%}"
+    assert f"{none.observed.trace() / none.n:.2%}" in example("imbalanced-none").point
+    assert f"{one.kappa:.2f}" in example("imbalanced-one").point
+
+
+def test_ten_thousand_is_what_numpy_draws():
+    generator = np.random.RandomState(2020)
+    actual, predicted = generator.randint(0, 4, 10000), generator.randint(0, 4, 10000)
+    counts = example("ten-thousand").observed
+    assert oracle.count(actual.tolist(), predicted.tolist()) == [list(row) for row in counts]
+    assert quadratic_weighted_kappa(actual, predicted) == pytest.approx(
+        0.010146537647530596, abs=1e-15
+    )

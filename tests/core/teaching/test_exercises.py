@@ -1,0 +1,316 @@
+"""Exercises: reading answers, judging them, and every kind and level over many seeds."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwk_core import RatingsError, walk_through_counts
+from qwk_core.messages import Message
+from qwk_core.teaching.exercises import (
+    KINDS,
+    LEVELS,
+    MOST_SEED,
+    Answer,
+    Exercise,
+    Mistake,
+    Progress,
+    choice,
+    exact,
+    exercise,
+    exercise_of,
+    judge,
+    parse_answer,
+    read_answers,
+    score,
+)
+from qwk_core.teaching.exercises.model import ROUNDED, distinct
+from tests.exercise_survey import survey
+
+WRITTEN = {
+    "0.15": (Fraction(3, 20), 2),
+    "0,15": (Fraction(3, 20), 2),
+    " .15 ": (Fraction(3, 20), 2),
+    ",5": (Fraction(1, 2), 1),
+    "5.": (Fraction(5), 0),
+    "12": (Fraction(12), 0),
+    "+0.150": (Fraction(3, 20), 3),
+    "-0.15": (Fraction(-3, 20), 2),
+    "−0,15": (Fraction(-3, 20), 2),
+    "–1": (Fraction(-1), 0),
+    "15%": (Fraction(3, 20), 2),
+    "12,5 %": (Fraction(1, 8), 3),
+    "3/20": (Fraction(3, 20), None),
+    "−3 / 20": (Fraction(-3, 20), None),
+    "3/-20": (Fraction(-3, 20), None),
+    "3÷20": (Fraction(3, 20), None),
+    "3⁄20": (Fraction(3, 20), None),
+    "3:20": (Fraction(3, 20), None),
+    "2,25/3,3": (Fraction(15, 22), None),
+}
+JUNK = ["abc", "1.2.3", "1,234.5", "1/2/3", "1 1/2", "--1", "/2", "1/", "٣", "1e5", "nan", "∞", "%"]
+
+
+@pytest.mark.parametrize(("text", "read"), WRITTEN.items(), ids=list(WRITTEN))
+def test_a_number_is_read_as_people_write_it(text, read):
+    assert parse_answer(text, "κ") == Answer(*read)
+
+
+@pytest.mark.parametrize("text", JUNK)
+def test_what_is_no_number_is_named(text):
+    with pytest.raises(RatingsError, match=rf"^κ: “{re.escape(text)}” is not a number\. Write it"):
+        parse_answer(text, "κ")
+
+
+def test_endless_text_is_refused_in_a_line():
+    with pytest.raises(RatingsError) as caught:
+        parse_answer("9" * 100_000, "κ")
+    assert len(str(caught.value)) < 150
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_an_empty_field_is_named(text):
+    with pytest.raises(RatingsError, match=r"^w\[0, 1\]: nothing is written here yet\.$"):
+        parse_answer(text, "w[0, 1]")
+
+
+@pytest.mark.parametrize("text", ["3/0", "1/0,0", "0/−0"])
+def test_nothing_is_divided_by_zero(text):
+    with pytest.raises(RatingsError, match=r"divides by 0\.$"):
+        parse_answer(text, "κ")
+
+
+@given(st.fractions(-1000, 1000, max_denominator=999))
+def test_every_fraction_is_read_exactly(value):
+    assert parse_answer(f"{value.numerator}/{value.denominator}", "κ").value == value
+
+
+@given(
+    st.integers(2, 5).flatmap(
+        lambda n: st.lists(
+            st.lists(st.integers(0, 9), min_size=n, max_size=n), min_size=n, max_size=n
+        )
+    )
+)
+def test_the_exact_matrices_are_those_of_the_walkthrough(rows):
+    table = tuple(map(tuple, rows))
+    if not any(map(any, table)):
+        return
+    for scheme, power in (("quadratic", 2), ("linear", 1), ("unweighted", 0)):
+        walk = walk_through_counts(rows, scheme=scheme)
+        kappa = exact.kappa(table, power)
+        assert math.isnan(walk.kappa) if kappa is None else float(kappa) == walk.kappa
+        assert float(exact.numerator(table, power)) == walk.numerator
+        assert float(exact.denominator(table, power)) == walk.denominator
+        assert walk.weights.tolist() == [
+            [float(w) for w in row] for row in exact.weights(len(table), power)
+        ]
+    e = np.array([[float(cell) for cell in row] for row in exact.expected(table)])
+    assert walk.expected == pytest.approx(e, rel=1e-12)
+    assert exact.hits(table) == walk.observed.trace()
+
+
+def test_ratings_without_a_kappa_are_not_fit_to_be_asked():
+    with pytest.raises(exact.Unfit):
+        exact.known_kappa(((0, 0), (0, 5)))
+    with pytest.raises(exact.Unfit):
+        exact.fit(False)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
+def test_no_exercise_is_ambiguous_and_every_mistake_is_told(kind, level):
+    found = survey(kind, level, range(1, 31))
+    assert found.count == 30
+    assert found.undefined == 0
+    assert len(found.different) > 2
+    assert found.mistakes
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
+def test_the_same_name_is_the_same_exercise(kind, level):
+    assert exercise(kind, level=level, seed=17) == exercise(kind, level=level, seed=17)
+    assert exercise_of(f"{kind}-{level}-17") == exercise(kind, level=level, seed=17)
+    assert exercise_of(f" {kind.upper()} - {level} - 0017") == exercise(kind, level=level, seed=17)
+    assert exercise(kind, level=level, seed=17).key == f"{kind}-{level}-17"
+
+
+# Shared links must show the same tomorrow, in any version of Python: these were written down.
+STAY = {
+    "count-observed": "1",
+    "fill-weights": "0 1/25 4/25 9/25 16/25 1",
+    "expected-cell": "8/15",
+    "fill-expected": "9/2 3 1/2 45/16 15/8 5/16 27/16 9/8 3/16",
+    "compute-kappa": "2/7",
+    "which-higher": "0",
+    "rise-or-fall": "1",
+    "spot-pitfall": "0",
+    "undefined-or-not": "1",
+}
+
+
+@pytest.mark.parametrize("kind", STAY)
+def test_links_stay_what_they_were(kind):
+    right = exercise(kind, level=2, seed=1).right
+    assert " ".join(map(str, right)) == STAY[kind]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "kappa",
+        "compute-kappa",
+        "compute-kappa-1",
+        "compute-kappa-4-1",
+        "compute-kappa-0-1",
+        "compute-kappa-1-0",
+        "compute-kappa-1-10000",
+        "compute-kappa-1-1e9",
+        "compute-kappa-١-١",
+        "no-such-kind-1-1",
+        "<script>-1-1",
+        "a" * 100_000,
+    ],
+)
+def test_a_name_that_is_none_is_refused_in_a_line(name):
+    with pytest.raises(RatingsError, match=r"is not the name of an exercise") as caught:
+        exercise_of(name)
+    assert len(str(caught.value)) < 250
+    assert f"a number from 1 to {MOST_SEED}" in str(caught.value)
+
+
+@pytest.mark.parametrize(("kind", "level"), [("nothing", 1), ("compute-kappa", 4)])
+def test_an_exercise_there_is_not(kind, level):
+    with pytest.raises(RatingsError, match=r"is not known; the kinds are count-observed, fill"):
+        exercise(kind, level=level)
+
+
+def asked_for(right, mistakes, **more):
+    """Make an exercise with these values and nothing else."""
+    values = {
+        "kind": "",
+        "level": 1,
+        "seed": 1,
+        "ask": Message("?"),
+        "given": (),
+        "right": tuple(map(Fraction, right)),
+        "mistakes": tuple(
+            Mistake(key, tuple(map(Fraction, given)), Message(key))
+            for key, given in mistakes.items()
+        ),
+        "hint": Message("!"),
+        "solution": (),
+        "fields": tuple("abcdefghi"[: len(right)]),
+        "tolerance": ROUNDED,
+    }
+    return Exercise(**{**values, **more})
+
+
+def verdict_on(asked, *texts):
+    return judge(asked, read_answers(asked, texts))
+
+
+def test_an_answer_may_be_off_by_its_rounding_and_no_more():
+    asked = asked_for(["1/3"], {})
+    assert all(verdict_on(asked, text).right for text in ("1/3", "0.33", "0,333", "33%", ".338"))
+    assert not any(verdict_on(asked, text).right for text in ("0.3", "0.34", "0.327", "−0.33"))
+    count = asked_for([2], {}, tolerance=Fraction(0))
+    assert verdict_on(count, "2").right
+    assert verdict_on(count, "2.0").right
+    assert str(verdict_on(count, "2.001").says) == "That is too large."
+    assert str(verdict_on(count, "1").says) == "That is too small."
+
+
+def test_one_decimal_is_called_too_coarse_where_it_is_and_nowhere_else():
+    asked = asked_for(["1/3"], {"ratio": ["0.3"]})
+    assert verdict_on(asked, "0.3").mistake == "ratio"  # the mistake comes first
+    asked = asked_for(["1/3"], {})
+    assert "too coarse" in str(verdict_on(asked, "0.3").says)
+    assert "too large" in str(verdict_on(asked, "0.4").says)
+    assert "too small" in str(verdict_on(asked, "0.30").says)
+    assert "too small" in str(verdict_on(asked_for(["1/3"], {}), "0").says)
+    grid = asked_for(["1/3", "1/2"], {})
+    assert "too coarse" in str(verdict_on(grid, "0.3", "0.5").says)
+    assert "too coarse" not in str(verdict_on(grid, "0.3", "0.7").says)
+
+
+def test_a_mistake_is_named_only_where_it_is_the_one_explanation():
+    asked = asked_for([1, 2, 3], {"a": [4, 2, 6], "b": [4, 5, 3]})
+    assert verdict_on(asked, "4", "2", "6").mistake == "a"
+    assert verdict_on(asked, "1", "2", "6").mistake == "a"  # made in one cell
+    assert verdict_on(asked, "4", "5", "3").mistake == "b"
+    # Both explain the 4, and neither the whole answer.
+    assert verdict_on(asked, "4", "2", "3").mistake is None
+    assert str(verdict_on(asked, "4", "2", "3").says) == "2 of 3 cells are right so far."
+    # Nothing explains all that is wrong.
+    assert verdict_on(asked, "4", "9", "6").mistake is None
+    assert verdict_on(asked, "4", "2", "3").fields == (False, True, True)
+
+
+def test_of_two_explanations_the_one_of_the_whole_answer_is_named():
+    asked = asked_for([1, 2, 3], {"a": [4, 2, 3], "b": [4, 5, 3]})
+    assert verdict_on(asked, "4", "2", "3").mistake == "a"
+    assert verdict_on(asked, "4", "5", "3").mistake == "b"
+
+
+def test_where_a_mistake_comes_near_the_right_answer_it_explains_nothing():
+    asked = asked_for(["0.028", "1"], {"n": ["0.0204", "0.735"]})
+    assert verdict_on(asked, "0.02", "1").mistake is None
+    assert verdict_on(asked, "0.02", "0.73").mistake == "n"
+
+
+def test_mistakes_that_coincide_are_no_mistakes_that_can_be_told():
+    def named(right, mistakes):
+        asked = asked_for(right, mistakes)
+        return [one.key for one in distinct(asked.right, asked.mistakes, ROUNDED)]
+
+    assert named([1], {"same": ["1.01"], "apart": ["1.03"]}) == ["apart"]
+    assert named([1], {"a": [2], "b": ["2.01"], "c": [3]}) == ["c"]
+    assert named([1, 1], {"a": [1, 2], "b": [1, 3], "c": [1, 1]}) == ["a", "b"]
+
+
+def test_a_choice_is_judged_by_its_option():
+    asked = exercise("undefined-or-not", level=1, seed=1)
+    (right,) = asked.right
+    assert judge(asked, choice(int(right))).right
+    said = {str(judge(asked, choice(at)).says) for at in range(4) if at != right}
+    assert len(said) == len({*map(str, [m.says for m in asked.mistakes])}) + (
+        len(asked.mistakes) < 3
+    )
+
+
+def test_points_fall_with_each_wrong_answer_and_with_a_hint():
+    fresh = Progress("compute-kappa", 1, 1)
+    assert fresh.key == exercise("compute-kappa", level=1, seed=1).key
+    assert fresh.points == 0
+    assert fresh.answered(right=True).points == 3
+    once = fresh.answered(right=False)
+    assert once.answered(right=True).points == 2
+    assert once.asked_for_hint().answered(right=True).points == 1
+    twice = once.answered(right=False)
+    assert twice.sees_hint
+    assert twice.asked_for_hint() == twice  # it is there already, and costs nothing
+    assert twice.answered(right=True).points == 1
+    thrice = twice.answered(right=False)
+    assert (thrice.shown, thrice.done, thrice.solved, thrice.points) == (True, True, False, 0)
+    assert fresh.asked_for_hint().answered(right=False).answered(right=True).points == 1
+
+
+def test_what_is_done_is_done():
+    solved = Progress("compute-kappa", 1, 1).answered(right=True)
+    assert solved.answered(right=False) == solved
+    assert solved.asked_for_hint() == solved
+    assert solved.asked_for_solution() == solved
+    shown = Progress("compute-kappa", 1, 2).asked_for_solution()
+    assert shown.answered(right=True) == shown
+    assert shown.points == 0
+    total = score([solved, shown, Progress("compute-kappa", 1, 3).answered(right=False)])
+    assert (total.done, total.solved, total.points, total.most) == (2, 1, 3, 6)

@@ -1,0 +1,130 @@
+"""The second rater: what is drawn approaches what is computed."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from qwk_core import SCHEMES, RatingsError, observed_matrix, walk_through_counts
+from qwk_core.teaching.generators import (
+    DIALS,
+    RaterSettings,
+    dial_values,
+    kappa_curve,
+    rater_probabilities,
+    second_rater,
+)
+
+TURNED = [
+    RaterSettings(),
+    RaterSettings(noise=0.4, shift=0.3, stretch=0.5, prevalence=1.5, n_categories=7),
+    RaterSettings(noise=0.05, shift=-0.25, stretch=1.7, prevalence=-2.0, n_categories=4),
+    RaterSettings(noise=0.0, shift=0.5),
+    RaterSettings(noise=0.3, n_categories=2),
+    RaterSettings(noise=0.1, n_categories=20),
+]
+
+
+@pytest.mark.parametrize("settings", TURNED)
+def test_many_items_approach_the_probabilities(settings):
+    probabilities = rater_probabilities(settings)
+    assert probabilities.sum() == pytest.approx(1)
+    assert (probabilities >= 0).all()
+    drawn = np.zeros_like(probabilities)
+    for seed in range(20):
+        ratings = second_rater(
+            RaterSettings(**{**vars(settings), "n": 10_000}),
+            seed=seed,
+        )
+        drawn += observed_matrix(
+            ratings.actual, ratings.predicted, categories=range(settings.n_categories)
+        )
+    n = drawn.sum()
+    error = np.sqrt(probabilities * (1 - probabilities) / n)
+    # Five standard errors; and a cell that is all but impossible may hold an item or two.
+    assert (np.abs(drawn / n - probabilities) <= 5 * error + 2 / n).all()
+
+
+@pytest.mark.parametrize("settings", TURNED)
+def test_curves_pass_through_the_table_s_own_kappas(settings):
+    table = rater_probabilities(settings)
+    for dial in DIALS:
+        curve = kappa_curve(dial.key, [getattr(settings, dial.key)], settings)
+        assert curve.shape == (3, 1)
+        for kappa, scheme in zip(curve[:, 0], SCHEMES, strict=True):
+            assert kappa == pytest.approx(walk_through_counts(table, scheme=scheme).kappa)
+
+
+def test_against_the_normal_distribution_of_scipy():
+    table = rater_probabilities(RaterSettings(noise=0.2, shift=0.1, n_categories=6))
+    share = stats.norm.cdf(3.5, loc=2 + 0.5, scale=1) - stats.norm.cdf(2.5, loc=2.5, scale=1)
+    assert table[2, 3] == pytest.approx(share / 6, rel=1e-12)
+
+
+def test_without_noise_shift_or_stretch_both_agree():
+    for n_categories in (2, 5, 20):
+        settings = RaterSettings(noise=0, n_categories=n_categories, prevalence=1)
+        assert kappa_curve("noise", [0], settings).ravel().tolist() == [1, 1, 1]
+
+
+def test_a_shift_by_one_category_moves_every_item():
+    table = rater_probabilities(RaterSettings(noise=0, shift=0.25))
+    assert table.diagonal(1).tolist() == pytest.approx([0.2] * 4)
+    assert table[4, 4] == pytest.approx(0.2)
+
+
+def test_a_constant_second_rater_is_worth_nothing():
+    for settings in (RaterSettings(noise=0, shift=1), RaterSettings(noise=0, stretch=0)):
+        assert kappa_curve("noise", [0], settings).ravel().tolist() == [0, 0, 0]
+
+
+def test_what_the_dials_do():
+    settings = RaterSettings()
+    noise = kappa_curve("noise", np.linspace(0, 1, 21), settings)
+    assert (np.diff(noise) < 0).all()
+    shift = kappa_curve("shift", [-0.5, -0.25, 0, 0.25, 0.5], settings)
+    assert shift == pytest.approx(shift[:, ::-1])
+    assert (shift.argmax(axis=1) == 2).all()
+    prevalence = kappa_curve("prevalence", [-2, 0, 2], settings)
+    assert prevalence[:, 0] == pytest.approx(prevalence[:, 2])
+    assert (prevalence[:, 1] > prevalence[:, 0]).all()
+    # Brenner & Kliebsch (1996): finer scales raise quadratic and lower unweighted kappa.
+    quadratic, _, unweighted = kappa_curve("n_categories", [2, 3, 5, 10, 20], RaterSettings())
+    assert (np.diff(unweighted[1:]) < 0).all()
+    assert np.ptp(quadratic) < 0.1
+    items = kappa_curve("n", [10, 10_000], settings)
+    assert (items[:, 0] == items[:, 1]).all()
+
+
+@pytest.mark.parametrize("dial", DIALS, ids=lambda dial: dial.key)
+def test_dials_hold_their_whole_range(dial):
+    assert dial.low <= dial.default <= dial.high
+    assert getattr(RaterSettings(), dial.key) == dial.default
+    values = dial_values(dial)
+    assert (values[0], values[-1]) == (dial.low, dial.high)
+    assert np.isfinite(kappa_curve(dial.key, values, RaterSettings())).all()
+    assert np.isfinite(kappa_curve(dial.key, values, RaterSettings(noise=0))).all()
+    assert round((dial.high - dial.low) / dial.step) * dial.step == pytest.approx(
+        dial.high - dial.low
+    )
+    for outside in (dial.low - dial.step, dial.high + dial.step, math.nan):
+        with pytest.raises(RatingsError, match=f"^{dial.title}: .* is out of range; from "):
+            RaterSettings(**{dial.key: outside})
+
+
+def test_a_seed_repeats_and_a_small_turn_changes_little():
+    first, again = (second_rater(RaterSettings(n=2000), seed=3) for _ in range(2))
+    np.testing.assert_array_equal(first.predicted, again.predicted)
+    other = second_rater(RaterSettings(n=2000), seed=4)
+    assert (first.actual != other.actual).any()
+    turned = second_rater(RaterSettings(noise=0.16, n=2000), seed=3)
+    np.testing.assert_array_equal(first.actual, turned.actual)
+    assert 0 < np.mean(first.predicted != turned.predicted) < 0.05
+    with pytest.raises(ValueError, match="read-only"):
+        first.predicted[0] = 1
+
+
+def test_an_unknown_dial():
+    with pytest.raises(RatingsError, match=r"^Dial: “mood” is not known; the dials are noise, "):
+        kappa_curve("mood", [1], RaterSettings())
