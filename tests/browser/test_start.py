@@ -8,7 +8,7 @@ from tests.benchmarks.visitor import Visitor
 from tests.browser.pilot import apart, page_names
 from tests.browser.server import Server, serve
 
-HEAVY = ("pages", "qwk_core", "numpy", "pandas", "plotly")
+HEAVY = ("pages", "qwk_app", "qwk_core", "numpy", "pandas", "plotly")
 
 
 def test_no_visitor_waits_for_an_import() -> None:
