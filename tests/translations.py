@@ -19,6 +19,7 @@ from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
 from qwk_app.words.language import DOMAIN, FOLDER
 
@@ -44,7 +45,7 @@ def extract() -> Catalog:
     """Return every message of the code, with the files it stands in.
 
     Read from Python's own syntax tree: Babel's extractor does not see calls within calls, nor what
-    stands inside an f-string.
+    stands inside an f-string. Templates are read by Jinja.
     """
     found = Catalog(project="QWK Explorer", charset="utf-8")
     for source in SOURCES:
@@ -59,6 +60,11 @@ def extract() -> Catalog:
                         locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
                         auto_comments=_comments(lines, call.lineno - 1),
                     )
+        for path in sorted((ROOT / source).rglob("*.jinja")):
+            with path.open("rb") as file:
+                for line, _function, message, _above in babel_extract(file, ["_"], [], {}):
+                    assert isinstance(message, str)
+                    found.add(message, locations=[(path.relative_to(ROOT).as_posix(), line)])
     return found
 
 

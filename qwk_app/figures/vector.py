@@ -4,15 +4,15 @@ Colours are those of the light theme: what is printed, is printed on white.
 """
 
 import re
-import struct
-import zlib
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from io import BytesIO
 from math import ceil, floor, isnan, sqrt
 
 import numpy as np
+from PIL import Image
 
 from qwk_app.figures.common import Cell, Matrix
 from qwk_app.shared.hues import Hue, hue, ink, mix, text_on
@@ -80,7 +80,12 @@ def clean(text: object) -> str:
     >>> clean('<b> & "\\x00"')
     '&lt;b&gt; &amp; &quot;\ufffd&quot;'
     """
-    return escape(_NOT_XML.sub("\ufffd", str(text)))
+    return escape(printable(str(text)))
+
+
+def printable(text: str) -> str:
+    """Return text with a mark in place of each character that XML cannot hold."""
+    return _NOT_XML.sub("\ufffd", text)
 
 
 def together(pictures: Sequence[Picture], columns: int, alt: str) -> Picture:
@@ -220,30 +225,14 @@ def _raster(panel: Panel, side: float) -> str:
         np.array(mix(panel.hue.low, panel.hue.high, share), dtype=np.float64) for share in (0, 1)
     )
     shares = _shares(panel)[..., np.newaxis]
-    picture = b64encode(png(np.rint(low + (high - low) * shares).astype(np.uint8))).decode()
+    pixels = np.rint(low + (high - low) * shares).astype(np.uint8)
+    file = BytesIO()
+    Image.fromarray(pixels).save(file, "png", optimize=True)
+    picture = b64encode(file.getvalue()).decode()
     return (
         f'<image width="{side:g}" height="{side:g}" image-rendering="pixelated" '
         f'href="data:image/png;base64,{picture}"/>'
         f'<rect width="{side:g}" height="{side:g}" fill="none" stroke="{panel.hue.high}"/>'
-    )
-
-
-def png(pixels: Matrix) -> bytes:
-    """Return red, green and blue, shape (height, width, 3) of uint8, as a PNG file (RFC 2083)."""
-    height, width, _channels = pixels.shape
-    # Each line begins with the number of its filter, here none.
-    lines = np.insert(pixels.reshape(height, 3 * width), 0, 0, axis=1)
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        check = zlib.crc32(kind + data)
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(lines.tobytes(), 9))
-        + chunk(b"IEND", b"")
     )
 
 

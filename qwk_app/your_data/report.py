@@ -6,17 +6,20 @@ policy lets only its one script and its one style sheet run, known by their dige
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from math import isnan
 from pathlib import Path
 
 import numpy as np
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from qwk_app.figures import vector
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.vector import MOST_NUMBERED, Panel, Picture, Row, clean
+from qwk_app.figures.vector import MOST_NUMBERED, Panel, Picture, Row, printable
 from qwk_app.shared.hues import hue
 from qwk_app.words.language import current
 from qwk_app.words.messages import spell
@@ -41,30 +44,61 @@ def asset(name: str) -> str:
 def report(study: Study) -> str:
     """Return the report as HTML, in the reader's language."""
     style, script = asset("report.css"), asset("picture.js") + asset("report.js")
-    title = _("How far do the two ratings agree?")
-    body = "\n".join(
-        [
-            _head(study, title),
-            "<main>",
-            _section(_("To quote"), _quote(study)),
-            _section(_("Before you quote it"), _checks(study)),
-            _section(_("Where the disagreement lies"), _figure(study)),
-            _section(_("Three ways to weigh"), _schemes(study)),
-            _section(_("The groups"), _groups(study)),
-            _section(_("How it was computed"), _method(study)),
-            _section(_("All numbers"), _numbers(study)),
-            "</main>",
-            f"<footer><p>{clean(_footer())}</p></footer>",
-        ]
+    labels = [str(category) for category in study.categories]
+    return _template().render(
+        language=current().code,
+        policy=_policy(script, style),
+        title=_("How far do the two ratings agree?"),
+        style=Markup(style),
+        script=Markup(script),
+        data=Markup(_data(study)),
+        about=_about(study),
+        kappa=_("κ = {kappa}", kappa=kappa_text(study.kappa, study.decimals)),
+        interval=_interval(study),
+        costs=_costs(study),
+        sentence=spell(study.sentence, study.decimals),
+        citation=study.citation(),
+        checks=[
+            {
+                "severity": check.severity,
+                "name": _(_SEVERITIES[check.severity]),
+                "text": spell(check.message, study.decimals),
+            }
+            for check in study.checks
+        ],
+        readable=len(labels) <= MOST_READ,
+        pictures=[Markup(picture.svg()) for picture in pictures(study)],
+        schemes=_schemes(study),
+        groups=_groups(study),
+        forest=Markup(_forest(study).svg()) if study.groups else "",
+        method=_method(study),
+        tables=_matrices(study, labels),
+        too_large=_(
+            "With {n} categories the matrices are too large to print: the CSV files and the "
+            "JSON that come with this report have them at full precision.",
+            n=number(len(labels)),
+        ),
+        footer=_footer(),
     )
-    return (
-        f'<!DOCTYPE html>\n<html lang="{clean(current().code)}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy(script, style)}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{clean(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}\n"
-        f'<script type="application/json" id="data">{_data(study)}</script>\n'
-        f"<script>{script}</script>\n</body>\n</html>\n"
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        finalize=_without_controls,
+        keep_trailing_newline=True,
     )
+    environment.globals["_"] = _
+    return environment.get_template("report.html.jinja")
+
+
+def _without_controls(text: object) -> object:
+    """Replace what neither HTML nor XML can hold; what is marked as safe was made here."""
+    return text if isinstance(text, Markup) else printable(str(text))
 
 
 def _footer() -> str:
@@ -84,54 +118,36 @@ def _policy(script: str, style: str) -> str:
     )
 
 
-def _section(title: str, content: str) -> str:
-    return f"<section>\n<h2>{clean(title)}</h2>\n{content}\n</section>" if content else ""
-
-
-def _paragraph(text: str, attributes: str = "") -> str:
-    return f"<p{attributes}>{clean(text)}</p>"
-
-
-def _head(study: Study, title: str) -> str:
+def _about(study: Study) -> str:
     size = len(study.categories)
     about = _(
         "{items}, {categories}",
         items=plural(study.n, "{count} item", "{count} items", count=number(study.n)),
         categories=plural(size, "{n} category", "{n} categories"),
     )
-    if study.source:
-        about = _("{source}: {items}", source=study.source, items=about)
-    kappa = kappa_text(study.kappa, study.decimals)
-    parts = [
-        f"<header>\n<h1>{clean(title)}</h1>",
-        _paragraph(about),
-        _paragraph(_("κ = {kappa}", kappa=kappa), ' class="kappa"'),
-    ]
-    if study.interval.caution is None:
-        parts.append(
-            _paragraph(
-                _(
-                    "{level} confidence interval {ends}, {measure}",
-                    level=_level(study),
-                    ends=_ends(study, study.interval),
-                    measure=_(_MEASURES[study.scheme]),
-                ),
-                ' class="interval"',
-            )
-        )
-    if not isnan(study.kappa):
-        walk = study.walk
-        parts.append(
-            _paragraph(
-                _(
-                    "The disagreement costs {seen}; by chance alone it would cost {by_chance}. "
-                    "κ = 1 − {seen} ÷ {by_chance}.",
-                    seen=_cost(walk.numerator),
-                    by_chance=_cost(walk.denominator),
-                )
-            )
-        )
-    return "\n".join([*parts, "</header>"])
+    return _("{source}: {items}", source=study.source, items=about) if study.source else about
+
+
+def _interval(study: Study) -> str:
+    if study.interval.caution is not None:
+        return ""
+    return _(
+        "{level} confidence interval {ends}, {measure}",
+        level=_level(study),
+        ends=_ends(study, study.interval),
+        measure=_(_MEASURES[study.scheme]),
+    )
+
+
+def _costs(study: Study) -> str:
+    if isnan(study.kappa):
+        return ""
+    return _(
+        "The disagreement costs {seen}; by chance alone it would cost {by_chance}. "
+        "κ = 1 − {seen} ÷ {by_chance}.",
+        seen=_cost(study.walk.numerator),
+        by_chance=_cost(study.walk.denominator),
+    )
 
 
 _MEASURES = {
@@ -152,52 +168,6 @@ def _ends(study: Study, interval: KappaInterval) -> str:
         "{low} to {high}",
         low=kappa_text(interval.low, study.decimals),
         high=kappa_text(interval.high, study.decimals),
-    )
-
-
-def _quote(study: Study) -> str:
-    cited = "".join(f"<li>{clean(entry)}</li>" for entry in study.citation())
-    return (
-        f"<blockquote>{clean(spell(study.sentence, study.decimals))}</blockquote>\n"
-        f'{_paragraph(_("And cite:"))}\n<ul class="cite">{cited}</ul>'
-    )
-
-
-def _checks(study: Study) -> str:
-    if not study.checks:
-        return _paragraph(_("The usual checks find nothing to warn of."))
-    listed = "".join(
-        f'<li class="{check.severity}"><strong>{clean(_(_SEVERITIES[check.severity]))}.</strong> '
-        f"{clean(spell(check.message, study.decimals))}</li>"
-        for check in study.checks
-    )
-    return f'<ul class="checks">{listed}</ul>'
-
-
-def _figure(study: Study) -> str:
-    drawn = "".join(picture.svg() for picture in pictures(study))
-    readable = len(study.categories) <= MOST_READ
-    choose = (
-        '<div class="tools" data-script hidden>'
-        f'<label>{clean(_("Actual"))} <select id="row"></select></label>'
-        f'<label>{clean(_("Predicted"))} <select id="column"></select></label></div>\n'
-        '<p id="words" aria-live="polite"></p>\n'
-    )
-    return (
-        _paragraph(
-            _(
-                "Rows are the actual ratings, columns the predicted ones. Point at a cell, or "
-                "choose one: it is marked in all four."
-            )
-            if readable
-            else _("Rows are the actual ratings, columns the predicted ones.")
-        )
-        + "\n"
-        + (choose if readable else "")
-        + f'<div id="figure">{drawn}</div>\n'
-        '<div class="tools" data-script hidden>'
-        f'<button type="button" id="png">{clean(_("Figure as PNG"))}</button>'
-        f'<button type="button" id="svg">{clean(_("Figure as SVG"))}</button></div>'
     )
 
 
@@ -336,41 +306,18 @@ def _data(study: Study) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _table(
-    head: Sequence[str],
-    rows: Iterable[Sequence[str]],
-    *,
-    caption: str = "",
-    chosen: int | None = None,
-    words: int | None = None,
-) -> str:
-    """Write a table; the first column names its rows, column `words` is prose."""
+@dataclass(frozen=True)
+class Table:
+    """A table of the report: its first column names its rows, column `words` is prose."""
 
-    def cell(at: int, text: str) -> str:
-        if at == 0:
-            return f'<th scope="row">{clean(text)}</th>'
-        return f"<td{_classed('words', at == words)}>{clean(text)}</td>"
-
-    headed = "".join(
-        f'<th scope="col"{_classed("words", at == words)}>{clean(text)}</th>'
-        for at, text in enumerate(head)
-    )
-    filled = "".join(
-        f"<tr{_classed('chosen', at == chosen)}>{''.join(map(cell, range(len(row)), row))}</tr>"
-        for at, row in enumerate(rows)
-    )
-    named = f"<caption>{clean(caption)}</caption>" if caption else ""
-    return (
-        f'<div class="scroll"><table>{named}<thead><tr>{headed}</tr></thead>'
-        f"<tbody>{filled}</tbody></table></div>"
-    )
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    caption: str = ""
+    chosen: int | None = None
+    words: int | None = None
 
 
-def _classed(name: str, applies: bool) -> str:
-    return f' class="{name}"' if applies else ""
-
-
-def _schemes(study: Study) -> str:
+def _schemes(study: Study) -> Table:
     rows = [
         [
             _(scheme),
@@ -381,12 +328,7 @@ def _schemes(study: Study) -> str:
         for scheme, interval in study.intervals.items()
     ]
     interval = _("{level} interval", level=_level(study))
-    return _paragraph(
-        _(
-            "Quadratic weights charge a disagreement its distance squared, linear ones its "
-            "distance, and without weights every disagreement costs the same."
-        )
-    ) + _table(
+    return Table(
         [_("weights"), "κ", interval, _("computed")],
         rows,
         chosen=list(study.intervals).index(study.scheme),
@@ -400,26 +342,10 @@ def _by(interval: KappaInterval) -> str:
     return spell(method_words(interval))
 
 
-def _groups(study: Study) -> str:
+def _groups(study: Study) -> Table | None:
     if not study.groups:
-        return ""
+        return None
     rows = [
-        Row(name, interval.kappa, interval.low, interval.high)
-        for name, interval in study.group_intervals.items()
-    ]
-    pooled = study.interval
-    rows.append(Row(_("All as one"), pooled.kappa, pooled.low, pooled.high, whole=True))
-    picture = vector.forest(
-        rows,
-        _("kappa"),
-        _(
-            "Kappa of {n} groups with their intervals, and of all as one: {kappa}",
-            n=len(study.groups),
-            kappa=kappa_text(study.kappa, study.decimals),
-        ),
-        decimals=study.decimals,
-    )
-    listed = [
         [
             name,
             number(study.group_walks[name].n),
@@ -429,42 +355,51 @@ def _groups(study: Study) -> str:
         ]
         for name, interval in study.group_intervals.items()
     ]
-    table = _table(
-        [_("group"), "n", "κ", _("{level} interval", level=_level(study)), _("computed")],
-        listed,
-        words=4,
+    head = [_("group"), "n", "κ", _("{level} interval", level=_level(study)), _("computed")]
+    return Table(head, rows, words=4)
+
+
+def _forest(study: Study) -> Picture:
+    """Draw kappa of every group with its interval, and of all as one."""
+    rows = [
+        Row(name, interval.kappa, interval.low, interval.high)
+        for name, interval in study.group_intervals.items()
+    ]
+    pooled = study.interval
+    rows.append(Row(_("All as one"), pooled.kappa, pooled.low, pooled.high, whole=True))
+    return vector.forest(
+        rows,
+        _("kappa"),
+        _(
+            "Kappa of {n} groups with their intervals, and of all as one: {kappa}",
+            n=len(study.groups),
+            kappa=kappa_text(study.kappa, study.decimals),
+        ),
+        decimals=study.decimals,
     )
-    return f'<div class="scroll">{picture.svg()}</div>{table}'
 
 
-def _method(study: Study) -> str:
-    rows = _("{n} of {rows} rows have both ratings.", n=number(study.n), rows=number(study.n_rows))
-    said = [rows, *(spell(choice) for choice in study.choices)]
-    said.append(
+def _method(study: Study) -> list[str]:
+    texts = [
+        _("{n} of {rows} rows have both ratings.", n=number(study.n), rows=number(study.n_rows)),
+        *(spell(choice) for choice in study.choices),
         _(
             "Expected counts: row total × column total ÷ n. Kappa: 1 − ΣwO ÷ ΣwE, with w the "
             "weights of disagreement, 0 on the diagonal."
-        )
-    )
+        ),
+    ]
     if study.interval.caution is None:
-        said.append(_("The interval: {how}.", how=spell(method_words(study.interval))))
-    return "<ul>" + "".join(f"<li>{clean(text)}</li>" for text in said) + "</ul>"
+        texts.append(_("The interval: {how}.", how=spell(method_words(study.interval))))
+    return texts
 
 
-def _numbers(study: Study) -> str:
-    labels = [str(category) for category in study.categories]
+def _matrices(study: Study, labels: Sequence[str]) -> list[Table]:
+    """Return the four matrices as tables, none if they are too large to print."""
     if len(labels) > MOST_NUMBERED:
-        return _paragraph(
-            _(
-                "With {n} categories the matrices are too large to print: the CSV files and the "
-                "JSON that come with this report have them at full precision.",
-                n=number(len(labels)),
-            )
-        )
+        return []
     tables = []
     for panel in panels(study):
         cells = np.array(panel.texts, dtype=object).reshape(len(labels), -1).tolist()
         rows = [[label, *row] for label, row in zip(labels, cells, strict=True)]
-        tables.append(_table([_("actual / predicted"), *labels], rows, caption=panel.title))
-    summary = f"<summary>{clean(_('Show the four matrices'))}</summary>"
-    return f"<details>{summary}{''.join(tables)}</details>"
+        tables.append(Table([_("actual / predicted"), *labels], rows, caption=panel.title))
+    return tables
