@@ -34,7 +34,7 @@ from qwk_core.errors import RatingsError
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
-from qwk_core.statistics.interval import KappaInterval, kappa_interval
+from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.text import (
     format_categories,
     format_counts,

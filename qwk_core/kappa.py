@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 
 from qwk_core.ratings import Array, Category, Vector, read_sample_weight, read_values, subtract
 
+SAME_KAPPA = 1e-9
+"""Kappas nearer than this are the same kappa: they are sums in different orders."""
+
 # Two blocks of 32,768 items as float32 fit a core's own cache; larger ones are no faster.
 _BLOCK = 32_768
 # Blocks this short are not halved again: Python's integers sum them as fast.

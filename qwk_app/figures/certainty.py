@@ -9,7 +9,7 @@ from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
 from qwk_app.shared.hues import Hue, ink, mix
 from qwk_app.words.numbers import number
 from qwk_core import KappaInterval
-from qwk_core.statistics.interval import DrawHistogram
+from qwk_core.statistics.histograms import DrawHistogram
 
 _SPLIT = 0.34  # of the height: below are the intervals, above the draws
 _ROOM = 0.14  # of the width, on either side of the widest interval, for the numbers at its ends

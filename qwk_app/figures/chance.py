@@ -8,7 +8,7 @@ from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
 from qwk_app.figures.film import buttons, slider
 from qwk_app.figures.matrix import LEAST_ROW, font_size, shortened
 from qwk_app.shared.hues import Hue, ink, mix
-from qwk_core.statistics.shuffle import KappaHistogram
+from qwk_core.statistics.histograms import ShuffleHistogram
 
 MOST_FILLED_BY_CELL = 6  # categories; beyond, a frame fills a whole row
 _RING = 30  # pixels across; more around long numbers
@@ -190,7 +190,7 @@ def table(
 
 
 def kappas(
-    histogram: KappaHistogram,
+    histogram: ShuffleHistogram,
     kappa: float,
     hue: Hue,
     rest: Hue,

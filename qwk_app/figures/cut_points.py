@@ -6,7 +6,7 @@ from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Hue, ink, mix
-from qwk_core.statistics.cut_points import ScoreBars
+from qwk_core.statistics.histograms import ScoreHistogram
 
 _ROWS = 300  # pixels for all rows together, but none lower than
 _LOWEST_ROW = 26
@@ -17,7 +17,7 @@ _FAINTEST = 0.35  # how strong the colour of the lightest miss is
 
 
 def scores(
-    bars: ScoreBars,
+    bars: ScoreHistogram,
     thresholds: Sequence[float],
     names: Sequence[str],
     notes: Sequence[str],
@@ -33,7 +33,7 @@ def scores(
 
     Parameters
     ----------
-    bars : ScoreBars
+    bars : ScoreHistogram
         How many items of each category have which score; each row is as high as its highest bar.
     thresholds : sequence of float, length N − 1
         The cut-points, drawn through all rows.

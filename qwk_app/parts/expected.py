@@ -17,6 +17,7 @@ from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import RatingsError
+from qwk_core.statistics.histograms import shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
 UNIT = "unit"
@@ -334,7 +335,7 @@ def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
         return  # a histogram of one bar, at 0
     components.chart(
         chance.kappas(
-            drawn.histogram(walk.kappa),
+            shuffle_histogram(drawn.kappas, walk.kappa),
             walk.kappa,
             hue("kappa", dark=lesson.dark),
             hue("plain", dark=lesson.dark),

@@ -19,15 +19,11 @@ from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent, tex
 from qwk_app.words.texts import N_, _, error_text
 from qwk_core import KappaInterval, RatingsError, kappa_interval
-from qwk_core.statistics.interval import (
-    PermutationTest,
-    band_probabilities,
-    bootstrap_kappas,
-    draw_histogram,
-    interval_widths,
-    items_for_width,
-    permutation_test,
-)
+from qwk_core.statistics.bands import band_probabilities
+from qwk_core.statistics.histograms import draw_histogram, shuffle_histogram
+from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.permutation import PermutationTest, permutation_test
+from qwk_core.statistics.planning import interval_widths, items_for_width
 
 # Keys of this page's widgets, and their names in its link.
 METHOD = "interval"
@@ -308,7 +304,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
     kappa = kappa_text(walk.kappa)
     components.chart(
         chance.kappas(
-            tested.shuffles.histogram(walk.kappa),
+            shuffle_histogram(tested.kappas, walk.kappa),
             walk.kappa,
             hue("kappa", dark=lesson.dark),
             hue("plain", dark=lesson.dark),

@@ -30,8 +30,8 @@ from qwk_core.statistics.cut_points import (
     CutPointTrials,
     cross_validated,
     round_to_nearest,
-    score_bars,
 )
+from qwk_core.statistics.histograms import score_histogram
 
 # Keys of this section.
 WAY = "cut-points"
@@ -277,7 +277,7 @@ _ADVICE = {
 def _picture(actual: Array, scores: Array, categories: Sequence[Category], cut: CutPoints) -> None:
     if len(categories) > _MOST_NAMED:
         return
-    bars = score_bars(actual, scores, categories=categories)
+    bars = score_histogram(actual, scores, categories=categories)
     dark = is_dark()
     names = [str(category) for category in categories]
     components.chart(

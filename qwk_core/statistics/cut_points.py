@@ -32,8 +32,6 @@ Progress: TypeAlias = Callable[[float], object]
 _Floats: TypeAlias = NDArray[np.float64]
 _Integers: TypeAlias = NDArray[np.int64]
 
-_MIDDLE = (0.005, 0.995)  # quantiles; bars go a tenth beyond them at most
-
 
 @dataclass(frozen=True, eq=False)
 class CutPoints:
@@ -167,7 +165,7 @@ def best_cut_points(
     >>> cut.thresholds, cut.kappa
     (array([1.8 , 2.05]), 1.0)
     """
-    x, values, scale = _read(actual, scores, categories)
+    x, values, scale = read_scored(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
     return _tuned(_Sorted.of(x, values), scale, progress)
 
@@ -204,7 +202,7 @@ def stretch_to_match(
     >>> stretch_to_match([0, 1, 2], [5, 6, 7]).thresholds
     array([5.5, 6.5])
     """
-    x, values, scale = _read(actual, scores, categories)
+    x, values, scale = read_scored(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
     given = _Sorted.of(x, values)
     return _judged(_stretched(x, values, given, len(scale)), given, scale)
@@ -240,7 +238,7 @@ def round_to_nearest(
     >>> cut.thresholds, cut.apply([1.2, 2.5, 9.9])
     (array([1.5, 2.5]), array([1, 3, 3]))
     """
-    x, values, scale = _read(actual, scores, categories)
+    x, values, scale = read_scored(actual, scores, categories)
     return _judged(_halfway(scale), _Sorted.of(x, values), scale)
 
 
@@ -341,7 +339,7 @@ def cross_validated(
     >>> round(trials.tuned.cut_points.kappa, 3), round(trials.tuned.held_out_kappa, 3)
     (0.851, 0.667)
     """
-    x, values, scale = _read(actual, scores, categories)
+    x, values, scale = read_scored(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
     if not 2 <= n_folds <= x.size:
         raise RatingsError(
@@ -390,77 +388,11 @@ def cross_validated(
     return CutPointTrials(rounded, tuned, stretched, _frozen(folds))
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreBars:
-    """How many items of each category have which score, in bars of one width.
-
-    Attributes
-    ----------
-    edges : ndarray of float64, shape (n_bars + 1,)
-        Where the bars begin and end.
-    counts : ndarray of int64, shape (N, n_bars)
-        Rows actual, as in O; the outer bars hold what lies beyond them, too.
-    """
-
-    edges: _Floats
-    counts: _Integers
-
-
-def score_bars(
-    actual: Vector,
-    scores: Vector,
-    *,
-    categories: Iterable[Category] | None = None,
-    n_bars: int = 50,
-) -> ScoreBars:
-    """Count the items of each actual category by their score.
-
-    Parameters
-    ----------
-    actual : sequence of int or str, shape (n,)
-        The actual ratings.
-    scores : sequence of float, shape (n,)
-        The continuous predictions, finite.
-    categories : iterable of int or str, optional
-        The scale from lowest to highest, as for `best_cut_points`.
-    n_bars : int
-        How many bars there are; one where all scores are the same.
-
-    Returns
-    -------
-    ScoreBars
-
-    Raises
-    ------
-    RatingsError
-        If the ratings or the scores cannot be used.
-
-    Examples
-    --------
-    >>> bars = score_bars([0, 0, 1], [0.1, 0.25, 0.9], n_bars=4)
-    >>> bars.edges.round(1), bars.counts
-    (array([0.1, 0.3, 0.5, 0.7, 0.9]), array([[2, 0, 0, 0],
-           [0, 0, 0, 1]]))
-    """
-    x, values, scale = _read(actual, scores, categories)
-    # A few far scores must not squeeze all others into one bar.
-    low, high = np.quantile(values, _MIDDLE).tolist()
-    lowest = max(low - (high - low) / 10, float(values.min()))
-    highest = min(high + (high - low) / 10, float(values.max()))
-    if lowest == highest:
-        n_bars, room = 1, max(0.5, abs(lowest) / 1000)
-        lowest, highest = lowest - room, highest + room
-    edges = np.linspace(lowest, highest, n_bars + 1)
-    bars = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, n_bars - 1)
-    counts = np.bincount(x * n_bars + bars, minlength=len(scale) * n_bars)
-    return ScoreBars(edges, counts.reshape(len(scale), n_bars))
-
-
 def _silent(_share: float) -> None:
     pass
 
 
-def _read(
+def read_scored(
     actual: Vector, scores: Vector, categories: Iterable[Category] | None
 ) -> tuple[_Integers, _Floats, tuple[Category, ...]]:
     """Check both vectors; return positions on the scale, scores, and the scale."""

@@ -9,35 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, multiply_totals, weight_matrix
 from qwk_core.ratings import read_counts
 
 # The random generator's own limit for hypergeometric draws.
 _MOST_ITEMS = 10**9
-
-# Kappas nearer than this are the same kappa: they are sums in different orders.
-_SAME = 1e-9
-
-_MOST_BARS = 20
-
-
-@dataclass(frozen=True, eq=False)
-class KappaHistogram:
-    """How many shuffles gave which kappa, in bars that end where a kappa of one's own stands.
-
-    Attributes
-    ----------
-    edges : ndarray of float64, shape (n_bars + 1,)
-        Where the bars begin and end; all of one width.
-    counts : ndarray of int64, shape (n_bars,)
-        How many shuffles fell into each bar.
-    reaching : ndarray of bool, shape (n_bars,)
-        Whether a bar holds the shuffles that did at least as well.
-    """
-
-    edges: NDArray[np.float64]
-    counts: NDArray[np.int64]
-    reaching: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,36 +50,7 @@ class Shuffles:
         >>> shuffles.reaching(-1), shuffles.reaching(1)
         (100, 0)
         """
-        return int(np.count_nonzero(self.kappas >= kappa - _SAME))
-
-    def histogram(self, kappa: float) -> KappaHistogram:
-        """Count the shuffles by their kappa, in bars that end at `kappa`.
-
-        So each bar holds either shuffles that reached `kappa` or shuffles that did not.
-
-        Parameters
-        ----------
-        kappa : float
-            The kappa to compare with; not nan, and nor are those of the shuffles.
-
-        Returns
-        -------
-        KappaHistogram
-
-        Examples
-        --------
-        >>> shuffles = shuffle_predictions([[2, 0], [1, 3]], n_shuffles=100, seed=1)
-        >>> bars = shuffles.histogram(0.5)
-        >>> bars.counts.sum(), bars.counts[bars.reaching].sum() == shuffles.reaching(0.5)
-        (np.int64(100), np.True_)
-        """
-        low, high = min(self.kappas.min(), kappa, 0.0), max(self.kappas.max(), kappa, 0.0)
-        width = round_width((high - low) / _MOST_BARS)
-        bars = np.floor((self.kappas - kappa + _SAME) / width).astype(np.int64)
-        first = bars.min()
-        counts = np.bincount(bars - first)
-        numbers = first + np.arange(len(counts) + 1)
-        return KappaHistogram(kappa + numbers * width, counts, numbers[:-1] >= 0)
+        return int(np.count_nonzero(self.kappas >= kappa - SAME_KAPPA))
 
 
 def shuffle_predictions(
@@ -206,17 +154,3 @@ def _checkpoints(n_shuffles: int) -> tuple[int, ...]:
     """
     powers = (10**power for power in range(len(str(n_shuffles))))
     return (*(power for power in powers if power < n_shuffles), n_shuffles)
-
-
-def round_width(least: float) -> float:
-    """Return the least of …, 0.1, 0.2, 0.5, 1, … that is not below `least`; 0.1 for 0.
-
-    >>> round_width(0.07), round_width(0.11), round_width(0.0)
-    (0.1, 0.2, 0.1)
-    """
-    if least < _SAME:
-        return 0.1
-    power = math.floor(math.log10(least))
-    return float(
-        next(f"{digit}e{power}" for digit in (1, 2, 5, 10) if digit * 10.0**power >= least)
-    )

@@ -10,7 +10,7 @@ import numpy as np
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import N_, Kappa, Message
-from qwk_core.statistics.interval import items_for_width
+from qwk_core.statistics.planning import items_for_width
 
 if TYPE_CHECKING:
     from qwk_core.study.study import Study

@@ -16,7 +16,7 @@ from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.ratings import Array, Category, read_counts
-from qwk_core.statistics.interval import KappaInterval, kappa_interval
+from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.study.checks import SMALL, Check, find_checks
 from qwk_core.study.export import csv_text, json_value, matrix_csv, walkthrough_csv
 from qwk_core.walkthrough import Walkthrough, walk_through_counts

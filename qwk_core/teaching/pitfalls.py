@@ -14,7 +14,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.messages import N_
 from qwk_core.ratings import Category
-from qwk_core.statistics.interval import kappa_interval
+from qwk_core.statistics.intervals import kappa_interval
 from qwk_core.statistics.measures import Measures
 from qwk_core.statistics.measures import measures as measures_of
 from qwk_core.teaching.examples import example as worked_example

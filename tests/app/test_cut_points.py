@@ -23,13 +23,8 @@ from qwk_app.your_data import cut_points_code
 from qwk_app.your_data.kept import SAMPLE
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
-from qwk_core.statistics.cut_points import (
-    ScoreBars,
-    apply_cut_points,
-    best_cut_points,
-    cross_validated,
-    score_bars,
-)
+from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
+from qwk_core.statistics.histograms import ScoreHistogram, score_histogram
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
 from tests.app.reading import markdown
@@ -295,7 +290,9 @@ def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) ->
         assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
 
 
-def picture(bars: ScoreBars, thresholds: Sequence[float], names: Sequence[str]) -> dict[str, Any]:
+def picture(
+    bars: ScoreHistogram, thresholds: Sequence[float], names: Sequence[str]
+) -> dict[str, Any]:
     figure = figures.scores(
         bars,
         thresholds,
@@ -315,7 +312,7 @@ def picture(bars: ScoreBars, thresholds: Sequence[float], names: Sequence[str]) 
 def test_green_is_where_actual_and_predicted_are_one() -> None:
     actual, scores = pets()
     cuts = best_cut_points(actual, scores).thresholds.tolist()
-    figure = picture(score_bars(actual, scores), cuts, list("01234"))
+    figure = picture(score_histogram(actual, scores), cuts, list("01234"))
     green = hue("kappa", dark=False).high
     for row, trace in enumerate(figure["data"]):
         for x, width, colour in zip(
@@ -328,7 +325,7 @@ def test_green_is_where_actual_and_predicted_are_one() -> None:
 
 
 def test_names_are_escaped_and_far_cut_points_left_out() -> None:
-    bars = score_bars(["<b>", "c", "c"], [0.0, 1.0, 0.5], categories=["<b>", "c", "d"])
+    bars = score_histogram(["<b>", "c", "c"], [0.0, 1.0, 0.5], categories=["<b>", "c", "d"])
     figure = picture(bars, [0.4, 7.0], ["<b>", "c", "d"])
     assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;b&gt;"
     above = [note["text"] for note in figure["layout"]["annotations"]]

@@ -18,13 +18,11 @@ from qwk_app.parts import how_sure
 from qwk_app.shared.hues import hue
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_core import KappaInterval, kappa_interval
-from qwk_core.statistics.interval import (
-    band_probabilities,
-    bootstrap_kappas,
-    draw_histogram,
-    items_for_width,
-    permutation_test,
-)
+from qwk_core.statistics.bands import band_probabilities
+from qwk_core.statistics.histograms import draw_histogram
+from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.permutation import permutation_test
+from qwk_core.statistics.planning import items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 

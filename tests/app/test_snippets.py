@@ -16,7 +16,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from qwk_app.frame.state import Lesson, Source, Texts, read
 from qwk_app.words import snippets
 from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
-from qwk_core.statistics.interval import bootstrap_kappas
+from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.sensitivity import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES
 

@@ -6,15 +6,12 @@ import numpy as np
 import pytest
 
 from qwk_core import SCHEMES, kappa_interval, walk_through_counts
-from qwk_core.statistics.interval import (
-    band_probabilities,
-    bootstrap_kappas,
-    draw_histogram,
-    interval_widths,
-    items_for_width,
-    permutation_test,
-)
+from qwk_core.statistics.bands import band_probabilities
+from qwk_core.statistics.histograms import draw_histogram
+from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.measures import MEASURES, measures, rankings_flip
+from qwk_core.statistics.permutation import permutation_test
+from qwk_core.statistics.planning import interval_widths, items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.statistics.sensitivity import (
     add_one_item,

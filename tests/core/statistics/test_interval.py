@@ -10,20 +10,19 @@ from scipy import stats
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from qwk_core import RatingsError, observed_matrix, walk_through_counts
-from qwk_core.statistics.interval import (
+from qwk_core.statistics.bands import band_probabilities
+from qwk_core.statistics.histograms import draw_histogram
+from qwk_core.statistics.intervals import (
     CONSTANT_RATER,
     ONE_ITEM,
     PERFECT,
     PROPORTIONS,
     _acceleration,
-    band_probabilities,
     bootstrap_kappas,
-    draw_histogram,
-    interval_widths,
-    items_for_width,
     kappa_interval,
-    permutation_test,
 )
+from qwk_core.statistics.permutation import permutation_test
+from qwk_core.statistics.planning import interval_widths, items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import example
 from qwk_core.walkthrough import ONE_CATEGORY
@@ -199,7 +198,7 @@ def test_draws_are_multinomial():
 @pytest.mark.parametrize("scheme", [*SCHEMES, np.abs(np.subtract.outer(range(5), range(5))) ** 0.5])
 def test_draws_do_not_depend_on_the_block(monkeypatch, scheme):
     draws = bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
-    monkeypatch.setattr("qwk_core.statistics.interval._CELLS_AT_ONCE", 50)
+    monkeypatch.setattr("qwk_core.statistics.intervals._CELLS_AT_ONCE", 50)
     np.testing.assert_array_equal(
         draws, bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
     )

@@ -1,4 +1,4 @@
-"""How sure a kappa is: intervals, tests against chance, and what more items would bring."""
+"""How sure is a kappa? Its standard error and its interval, by formula or by bootstrap."""
 
 from __future__ import annotations
 
@@ -11,19 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, disagreement, weight_matrix
 from qwk_core.messages import N_
 from qwk_core.ratings import Array, read_counts
-from qwk_core.statistics.scales import ReadingScale
 from qwk_core.statistics.sensitivity import leave_out_one_item
-from qwk_core.statistics.shuffle import Shuffles, round_width, shuffle_predictions
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 METHODS = ("analytic", "bootstrap", "bca")
-"""The ways to an interval."""
-
-ALTERNATIVES = ("greater", "two-sided")
-"""What a permutation test looks for."""
+"""How an interval can be computed."""
 
 ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure its kappa is.")
 PROPORTIONS = N_(
@@ -39,8 +35,7 @@ PERFECT = N_(
     "however few the items are."
 )
 
-# Kappas nearer than this are the same kappa: they are sums in different orders.
-_SAME = 1e-9
+_ROUNDING = 1e-9  # shares of one item may sum to this much more than 1
 
 # Draws are made in blocks of about this many cells: 16 MB.
 _CELLS_AT_ONCE = 2**21
@@ -269,7 +264,7 @@ def _standard_errors(walk: Walkthrough) -> tuple[float, float]:
 
 
 def _is_too_small(walk: Walkthrough) -> bool:
-    return walk.n <= 1 + _SAME  # shares may sum to a hair more than 1
+    return walk.n <= 1 + _ROUNDING
 
 
 def _caution(walk: Walkthrough) -> str | None:
@@ -324,7 +319,7 @@ def bootstrap_kappas(
     counts, _ = read_counts(observed)
     if counts.dtype != np.int64:
         raise RatingsError("Counts: only whole counts can be drawn anew, item by item.")
-    _check_draws(n_draws)
+    check_draws(n_draws)
     if isinstance(scheme, str):
         weights: Array = disagreement(len(counts), scheme)  # whole numbers keep sums exact
     else:
@@ -356,7 +351,19 @@ def bootstrap_kappas(
     return kappas
 
 
-def _check_draws(n_draws: int) -> None:
+def check_draws(n_draws: int) -> None:
+    """Raise a RatingsError unless a number of draws, or shuffles, is from 1 to 1,000,000.
+
+    Parameters
+    ----------
+    n_draws : int
+        How many draws are asked for.
+
+    Raises
+    ------
+    RatingsError
+        If the number is out of range.
+    """
     if not 1 <= operator.index(n_draws) <= _MOST_DRAWS:
         raise RatingsError(
             "Draws: {value} is out of range; from 1 to {most} can be made.",
@@ -379,8 +386,8 @@ def _corrected_tails(
     if math.isnan(walk.kappa) or not len(draws):
         return np.full(2, math.nan)
     normal = NormalDist()
-    below = np.count_nonzero(draws < walk.kappa - _SAME)
-    at_most = np.count_nonzero(draws <= walk.kappa + _SAME)
+    below = np.count_nonzero(draws < walk.kappa - SAME_KAPPA)
+    at_most = np.count_nonzero(draws <= walk.kappa + SAME_KAPPA)
     # Half a draw is kept on either side, so that the bias stays finite.
     share = float(np.clip((below + at_most) / 2, 0.5, max(len(draws) - 0.5, 0.5)) / len(draws))
     bias = normal.inv_cdf(share) if 0 < share < 1 else 0.0
@@ -404,271 +411,3 @@ def _acceleration(walk: Walkthrough) -> float:
     if math.sqrt(spread / total) < np.finfo(np.float64).eps:
         return 0.0
     return float((items @ deviations**3) / (6 * spread**1.5))
-
-
-@dataclass(frozen=True, eq=False)
-class PermutationTest:
-    """How often chance alone does as well.
-
-    Attributes
-    ----------
-    kappa : float
-        Kappa as observed.
-    shuffles : Shuffles
-        The shuffles of the predictions, with kappa after each.
-    n_shuffles, hits : int
-        How many shuffles, and how many of them reached kappa (two-sided: were as far from 0).
-    p_value : float
-        (1 + hits) ÷ (1 + n_shuffles); nan where kappa is undefined.
-    alternative : str
-        "greater" or "two-sided".
-    """
-
-    kappa: float
-    shuffles: Shuffles
-    n_shuffles: int
-    hits: int
-    p_value: float
-    alternative: str
-
-    @property
-    def kappas(self) -> NDArray[np.float64]:
-        """Kappa after each shuffle, shape (n_shuffles,)."""
-        return self.shuffles.kappas
-
-
-def permutation_test(
-    observed: ArrayLike,
-    *,
-    n_shuffles: int = 10_000,
-    seed: int = 0,
-    scheme: Scheme = "quadratic",
-    alternative: str = "greater",
-) -> PermutationTest:
-    """Test kappa against chance by shuffling the predictions.
-
-    Parameters
-    ----------
-    observed : array_like of whole numbers, shape (N, N)
-        O: the counts, rows actual and columns predicted; fewer than 10⁹ in all.
-    n_shuffles : int
-        How often to shuffle, from 1 to 1,000,000.
-    seed : int
-        The same seed gives the same shuffles.
-    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
-        How disagreement is weighted.
-    alternative : {"greater", "two-sided"}
-        Whether only kappas at least as great count (agreement better than chance), or all at
-        least as far from 0 (better or worse).
-
-    Returns
-    -------
-    PermutationTest
-
-    Raises
-    ------
-    RatingsError
-        If the counts or the settings cannot be used.
-
-    References
-    ----------
-    Phipson, B. & Smyth, G. K. (2010). Permutation p-values should never be zero. Statistical
-    Applications in Genetics and Molecular Biology 9(1), article 39.
-
-    Examples
-    --------
-    >>> test = permutation_test([[40, 9], [6, 45]], n_shuffles=999, seed=1)
-    >>> test.hits, test.p_value
-    (0, 0.001)
-    """
-    if alternative not in ALTERNATIVES:
-        raise RatingsError(
-            "Alternative: {value} is not known. Use “greater” or “two-sided”.",
-            value=shown(alternative),
-        )
-    _check_draws(n_shuffles)
-    kappa = walk_through_counts(observed, scheme=scheme).kappa
-    shuffles = shuffle_predictions(observed, n_shuffles=n_shuffles, seed=seed, scheme=scheme)
-    if alternative == "greater":
-        hits = shuffles.reaching(kappa)
-    else:
-        hits = int(np.count_nonzero(np.abs(shuffles.kappas) >= abs(kappa) - _SAME))
-    return PermutationTest(
-        kappa=kappa,
-        shuffles=shuffles,
-        n_shuffles=n_shuffles,
-        hits=hits,
-        p_value=math.nan if math.isnan(kappa) else (1 + hits) / (1 + n_shuffles),
-        alternative=alternative,
-    )
-
-
-@dataclass(frozen=True, eq=False)
-class DrawHistogram:
-    """How many draws gave which kappa, in bars of one round width.
-
-    Attributes
-    ----------
-    edges : ndarray of float64, shape (n_bars + 1,)
-        Where the bars begin and end.
-    counts : ndarray of int64, shape (n_bars,)
-        How many draws fell into each bar; those that are nan into none.
-    """
-
-    edges: NDArray[np.float64]
-    counts: NDArray[np.int64]
-
-
-def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> DrawHistogram:
-    """Count bootstrap draws by their kappa.
-
-    Parameters
-    ----------
-    kappas : array_like, shape (m,)
-        The draws.
-    most_bars : int
-        About how many bars there are at most.
-
-    Returns
-    -------
-    DrawHistogram
-        Without any bar where no draw is defined.
-
-    Examples
-    --------
-    >>> bars = draw_histogram([0.1, 0.25, 0.3, 0.9, 0.9], most_bars=5)
-    >>> bars.edges, bars.counts
-    (array([0. , 0.2, 0.4, 0.6, 0.8, 1. ]), array([1, 2, 0, 0, 2]))
-    """
-    values = np.asarray(kappas, dtype=np.float64)
-    values = values[~np.isnan(values)]
-    if not len(values):
-        return DrawHistogram(np.zeros(0), np.zeros(0, dtype=np.int64))
-    width = round_width(float(np.ptp(values)) / most_bars)
-    # A kappa on an edge, up to rounding, belongs to the bar that begins there.
-    bars = np.floor(values / width + _SAME).astype(np.int64)
-    first = int(bars.min())
-    counts = np.bincount(bars - first).astype(np.int64)
-    edges: NDArray[np.float64] = np.arange(first, first + len(counts) + 1) * np.float64(width)
-    return DrawHistogram(edges, counts)
-
-
-def interval_widths(
-    observed: ArrayLike, sizes: ArrayLike, *, scheme: Scheme = "quadratic", level: float = 0.95
-) -> NDArray[np.float64]:
-    """Return how wide the analytic interval would be with other numbers of items.
-
-    The proportions stay as they are, so the width shrinks with the square root of n.
-
-    Parameters
-    ----------
-    observed : array_like, shape (N, N)
-        O: the counts, rows actual and columns predicted.
-    sizes : array_like, shape (m,)
-        The numbers of items, each positive.
-    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
-        How disagreement is weighted.
-    level : float
-        The level of confidence, between 0 and 1.
-
-    Returns
-    -------
-    ndarray of float64, shape (m,)
-        nan where there is no interval.
-
-    Raises
-    ------
-    RatingsError
-        If the counts, the level or a size cannot be used.
-
-    Examples
-    --------
-    >>> interval_widths([[40, 9], [6, 45]], [100, 400]).round(3)
-    array([0.28, 0.14])
-    """
-    items = np.asarray(sizes, dtype=np.float64)
-    if not (items > 0).all():
-        raise RatingsError("Sizes: every number of items must be positive.")
-    interval = kappa_interval(observed, scheme=scheme, level=level)
-    n = float(np.sum(read_counts(observed)[0]))
-    # Not high − low: a narrow interval about a kappa of 1 would lose its digits there.
-    width = 2 * interval.n_standard_errors * interval.standard_error
-    widths: NDArray[np.float64] = width * np.sqrt(n / items)
-    return widths
-
-
-def items_for_width(
-    observed: ArrayLike, width: float, *, scheme: Scheme = "quadratic", level: float = 0.95
-) -> int | None:
-    """Return how many items with the same proportions make the interval this narrow.
-
-    Parameters
-    ----------
-    observed : array_like, shape (N, N)
-        O: the counts, rows actual and columns predicted.
-    width : float
-        The distance wanted between both ends of the analytic interval; positive.
-    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
-        How disagreement is weighted.
-    level : float
-        The level of confidence, between 0 and 1.
-
-    Returns
-    -------
-    int or None
-        None where there is no interval, or one that is a point already.
-
-    Raises
-    ------
-    RatingsError
-        If the counts, the level or the width cannot be used.
-
-    Examples
-    --------
-    >>> items_for_width([[40, 9], [6, 45]], 0.1)
-    784
-    """
-    if not width > 0 or not math.isfinite(width):
-        raise RatingsError("Width: {value} is not a positive number.", value=shown(width))
-    one_item = float(interval_widths(observed, [1], scheme=scheme, level=level)[0])
-    return max(math.ceil((one_item / width) ** 2 - _SAME), 1) if one_item > 0 else None
-
-
-def band_probabilities(kappas: ArrayLike, scale: ReadingScale) -> NDArray[np.float64]:
-    """Return the share of kappas in each band of a reading scale.
-
-    Parameters
-    ----------
-    kappas : array_like, shape (m,)
-        Bootstrap draws; those that are nan are left out.
-    scale : ReadingScale
-        Each kappa is read as `ReadingScale.band` reads it.
-
-    Returns
-    -------
-    ndarray of float64, shape (number of bands,)
-        They sum to 1; all nan where no kappa is defined.
-
-    Examples
-    --------
-    >>> from qwk_core.statistics.scales import READING_SCALES
-    >>> band_probabilities([0.1, 0.25, 0.3, 0.9], READING_SCALES[0])
-    array([0.  , 0.25, 0.5 , 0.  , 0.  , 0.25])
-    """
-    values = np.asarray(kappas, dtype=np.float64)
-    values = values[~np.isnan(values)]
-    distinct, counts = np.unique(values, return_counts=True)
-    if not len(distinct):
-        return np.full(len(scale.bands), math.nan)
-    # A scale rounds to two decimals first: then few are left to be read, however many the draws.
-    rounded, which = np.unique(
-        [round(kappa, 2) for kappa in distinct.tolist()], return_inverse=True
-    )
-    draws = np.bincount(which, weights=counts)
-    shares = np.zeros(len(scale.bands))
-    positions = {band: position for position, band in enumerate(scale.bands)}
-    for kappa, count in zip(rounded.tolist(), draws.tolist(), strict=True):
-        band = scale.band(kappa)
-        assert band is not None, "only nan falls into no band"
-        shares[positions[band]] += count / len(values)
-    return shares
