@@ -45,6 +45,7 @@ from qwk_core.text import (
     parse_ratings,
     parse_weights,
 )
+from qwk_core.version import __version__
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "Ratings",
     "RatingsError",
     "Walkthrough",
+    "__version__",
     "expected_matrix",
     "format_categories",
     "format_counts",

@@ -19,6 +19,7 @@ from qwk_core.ratings import Array, Category, read_counts
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.study.checks import SMALL, Check, find_checks
 from qwk_core.study.export import csv_text, json_value, matrix_csv, walkthrough_csv
+from qwk_core.version import __version__
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 DRAWS = 10_000
@@ -276,10 +277,10 @@ class Study:
         Examples
         --------
         >>> for entry in make_study([[40, 9], [6, 45]]).citation():
-        ...     print(entry.split(".")[0])
-        Cohen, J
-        Fleiss, J
-        QWK Explorer [computer software], with numpy 2
+        ...     print(entry.split(" ")[0])
+        Cohen,
+        Fleiss,
+        QWK
         """
         sources = [_SOURCES[self.scheme]]
         if not math.isnan(self.interval.low) and self.interval.caution is None:
@@ -323,7 +324,7 @@ _SOURCES = {
     "Statistical Association, 82(397), 171–185.",
 }
 _SOURCES["linear"] = _SOURCES["quadratic"]
-_TOOL = f"QWK Explorer [computer software], with numpy {np.__version__}."
+_TOOL = f"QWK Explorer {__version__} [computer software], with numpy {np.__version__}."
 
 
 def method_words(interval: KappaInterval) -> Message:

@@ -1,0 +1,30 @@
+"""What the project says of itself, beside what it is."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import qwk_core
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_citation_and_the_changes_name_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert re.search(r"^version: (.+)$", citation, re.MULTILINE)[1] == qwk_core.__version__
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.search(r"^## (\S+)", changes, re.MULTILINE)[1] == qwk_core.__version__
+
+
+def test_what_pip_installs_is_the_core_alone() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    needs = {re.match(r"[\w-]+", each)[0] for each in project["project"]["dependencies"]}
+    assert needs == {"numpy", "pyarrow"}
+    assert project["tool"]["setuptools"]["packages"]["find"]["include"] == ["qwk_core*"]
+
+
+def test_every_file_that_the_readme_and_the_docs_link_to_is_there() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *ROOT.glob(".github/*.md")]:
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
