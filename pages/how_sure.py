@@ -17,7 +17,7 @@ st.markdown(
     )
 )
 
-frame.curtain(lesson)
+frame.stop_while_hidden(lesson)
 sure = how_sure.certain(lesson)
 how_sure.report(lesson, sure)
 

@@ -15,7 +15,7 @@ st.markdown(
         "answer :green[**κ**], down to its last digits."
     )
 )
-frame.curtain(lesson)
+frame.stop_while_hidden(lesson)
 extras = implementations.results(lesson)
 
 st.header(_("Look inside"), anchor=False)

@@ -21,7 +21,7 @@ st.markdown(
 kappa.weighted(lesson)
 st.latex(formulas.kappa(lesson))
 components.cell_card(lesson, sentences.cost_cell)
-frame.curtain(lesson)
+frame.stop_while_hidden(lesson)
 
 st.header(_("Is that good?"), anchor=False)
 st.markdown(sentences.kappa_meaning(lesson))

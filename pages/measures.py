@@ -16,7 +16,7 @@ st.markdown(
     )
 )
 
-frame.curtain(lesson)
+frame.stop_while_hidden(lesson)
 everything, identity = st.columns(2, vertical_alignment="center")
 with everything:
     found = measures.all_of_them(lesson)

@@ -11,7 +11,7 @@ from qwk_app.words.texts import _
 lesson = frame.enter("overview")
 
 st.title(_("How far do two ratings agree?"), anchor=False)
-if not presenting.veiled(lesson, HIDE_KAPPA):
+if not presenting.ask_first(lesson, HIDE_KAPPA):
     st.markdown(sentences.kappa_meaning(lesson))
 
 components.items(lesson)

@@ -18,7 +18,7 @@ st.markdown(
         "there for real; you can always undo it."
     )
 )
-frame.curtain(lesson)
+frame.stop_while_hidden(lesson)
 changes.push(lesson)
 
 st.header(_("Correct a prediction"), anchor=False)

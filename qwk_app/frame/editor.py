@@ -72,7 +72,9 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
         vectors = [parse_ratings(actual, "Actual"), parse_ratings(predicted, "Predicted")]
     except RatingsError:
         return  # the field says what is wrong
-    rows = tuple({ACTUAL: _written(a), PREDICTED: _written(p)} for a, p in zip_longest(*vectors))
+    rows = tuple(
+        {ACTUAL: _cell_text(a), PREDICTED: _cell_text(p)} for a, p in zip_longest(*vectors)
+    )
     # What the text holds stays in the grid as it is, even where it is no category.
     values = [*categories, *(value for vector in vectors for value in vector if value is not None)]
     grid = _current((actual, predicted), rows, {str(value): value for value in values})
@@ -93,7 +95,7 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
     )
 
 
-def _written(value: int | str | None) -> str | None:
+def _cell_text(value: int | str | None) -> str | None:
     return None if value is None else str(value)
 
 

@@ -1,4 +1,4 @@
-"""What surrounds every page: navigation, sidebar, heading, and the way to the next page."""
+"""What surrounds every page: navigation, sidebar, heading, links to the next page and back."""
 
 from contextvars import ContextVar
 from copy import copy
@@ -18,7 +18,7 @@ from qwk_app.words.texts import _
 
 _SIDEBAR = 350  # pixels: the three weighting schemes in one line
 
-# The lesson of the script run under way. A run is one thread, so this is one visitor's.
+# The lesson of the current run. A run is one thread, so it is one visitor's.
 _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
 
 
@@ -31,7 +31,7 @@ def run() -> None:
         layout="wide",
         initial_sidebar_state=_SIDEBAR,
     )
-    with queue.drawing(), language.speaking(language.current()):
+    with queue.drawing(), language.using(language.current()):
         _draw()
 
 
@@ -46,24 +46,24 @@ def _draw() -> None:
     settings = sidebar.draw()
     presenting.start()
     body = st.container()
-    # Here, because a page may end itself before its end.
-    _way(stem)
+    # Before the page, because a page may stop early.
+    _neighbours(stem)
     access.follow_theme()
     with body:
         if BY_STEM[stem].apart:
-            _show(page, _follow(None, stem, settings))
+            _show(page, _content(None, stem, settings))
         else:
-            _follow(page, stem, settings)
+            _content(page, stem, settings)
 
 
 @st.fragment
-def _follow(page: st.Page | None, stem: str, settings: Settings) -> Lesson:
-    """Draw what follows the example: its editor, and the page unless it is about something else.
+def _content(page: st.Page | None, stem: str, settings: Settings) -> Lesson:
+    """Draw the parts that depend on the example: its editor, and the page unless it stands apart.
 
-    An edit draws this part anew and leaves the rest as it is: half the work for the server. What is
-    drawn outside of it changes with a run of the whole.
+    After an edit only this fragment reruns, which is half the work for the server. What is drawn
+    outside it changes with a full run.
     """
-    with queue.drawing(), language.speaking(language.current()):
+    with queue.drawing(), language.using(language.current()):
         lesson = sidebar.edit(settings, stem)
         if page is not None:
             _show(copy(page), lesson)  # a page runs once
@@ -71,7 +71,7 @@ def _follow(page: st.Page | None, stem: str, settings: Settings) -> Lesson:
 
 
 def _show(page: st.Page, lesson: Lesson) -> None:
-    state.turn()
+    state.change_page_if_asked()
     token = _lesson.set(lesson)
     try:
         page.run()
@@ -88,24 +88,24 @@ def _page(step: Step, title: str) -> st.Page:
 def enter(stem: str) -> Lesson:
     """Return the lesson that page `stem` shows, its heading drawn.
 
-    A server that nobody has visited since it started runs a linked page as a bare script, without
-    app.py around it: then this draws the whole frame, the page inside it, and stops.
+    On a server that nobody has visited yet, Streamlit runs a linked page as a bare script, without
+    app.py around it. Then this draws the whole frame with the page inside it, and stops.
     """
     lesson = _lesson.get()
     if lesson is None:
         run()
         st.stop()
     steps = walk_steps()
-    # The pages to use bring ratings of their own: the example would seem to be theirs.
+    # These pages have ratings of their own: the example's title would be wrong there.
     about = sentences.about(lesson) if BY_STEM[stem].section != USE else ""
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
-    # Its point would give away what is hidden; and a presented page has room for a title.
-    elif about and lesson.example is not None and not lesson.veils and not state.is_presenting():
+    # The point of the example would give away what is hidden. A presented page has no room for it.
+    elif about and lesson.example is not None and not lesson.hidden and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=_(lesson.example.point))
     if state.is_presenting():
-        presenting.turn_pages(lesson, stem, about)
+        presenting.page_bar(lesson, stem, about)
         return lesson
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute" if about else "right"):
@@ -116,14 +116,14 @@ def enter(stem: str) -> Lesson:
     return lesson
 
 
-def curtain(lesson: Lesson) -> None:
-    """End the page here while kappa is hidden: the rest of it would give the number away."""
-    if presenting.veiled(lesson, HIDE_KAPPA):
+def stop_while_hidden(lesson: Lesson) -> None:
+    """End the page here while kappa is hidden: what follows would give the number away."""
+    if presenting.ask_first(lesson, HIDE_KAPPA):
         st.stop()
 
 
-def _way(stem: str) -> None:
-    """Draw the way back and the way on."""
+def _neighbours(stem: str) -> None:
+    """Draw the links to the page before and the page after."""
     before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute" if before else "right"):
         if before:

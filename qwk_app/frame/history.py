@@ -25,7 +25,7 @@ _MOST = 100  # changes that are remembered
 
 @dataclass(frozen=True)
 class Change:
-    """A change: the texts before and after it, what it was, and what was foretold of it.
+    """A change: the texts before and after it, what it was, and what the reader predicted of it.
 
     `kind` is one of `qwk_core.CHANGES`, or REPLACED. `label` names the cell it was made in, `item`
     counts from 1 where the change was made to an item of the list.
@@ -36,7 +36,7 @@ class Change:
     kind: str
     label: tuple[str, str] = ("", "")
     item: int | None = None
-    said: str | None = None
+    forecast: str | None = None
 
 
 def last() -> Change | None:
@@ -51,7 +51,7 @@ def depth() -> int:
 
 
 def change(
-    kind: str, row: int, column: int, *, item: int | None = None, said: str | None = None
+    kind: str, row: int, column: int, *, item: int | None = None, forecast: str | None = None
 ) -> None:
     """Change one item of a cell. For callbacks."""
     texts, source = state.last_good(), state.last_good_source()
@@ -61,7 +61,7 @@ def change(
     except RatingsError as error:
         st.toast(error_text(error), icon=":material/edit:")
         return
-    _keep(Change(texts, after, kind, label, at, said))
+    _keep(Change(texts, after, kind, label, at, forecast))
     state.choose_cell(*label)
 
 

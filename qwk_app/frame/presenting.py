@@ -90,7 +90,7 @@ def editor(chosen: Collection[str]) -> AbstractContextManager[object]:
     return nullcontext()
 
 
-def veils(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:
+def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:
     """Return the parts that are hidden on a page, each with the mark that reveals it.
 
     Kappa, once revealed, is known on every page; a cell is predicted anew in each matrix. Another
@@ -105,7 +105,7 @@ def veils(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hasha
     return {part: mark for part, mark in marks.items() if part in chosen and mark not in seen}
 
 
-def veiled(lesson: Lesson, part: str) -> bool:
+def ask_first(lesson: Lesson, part: str) -> bool:
     """Tell whether a part is hidden; in its place, ask for a prediction and offer to reveal it."""
     if not lesson.hides(part):
         return False
@@ -115,7 +115,7 @@ def veiled(lesson: Lesson, part: str) -> bool:
             _(_REVEAL[part]),
             icon=":material/visibility:",
             on_click=_reveal,
-            args=(lesson.veils[part],),
+            args=(lesson.hidden[part],),
             key=f"reveal-{part}",
         )
     return True
@@ -137,14 +137,14 @@ def invitation(lesson: Lesson, part: str) -> str:
     )
 
 
-def turn_pages(lesson: Lesson, stem: str, about: str) -> None:
+def page_bar(lesson: Lesson, stem: str, about: str) -> None:
     """Draw the bar of a presented page: back, what this is, and what the right arrow key does."""
     before, after = neighbours(stem)
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
     ):
         if before:
-            _turn(before, "Left", "page-back")
+            _page_button(before, "Left", "page-back")
         st.markdown(about, width="content")
         part = next((part for part in _BUILDS.get(stem, ()) if lesson.hides(part)), None)
         if part is not None:
@@ -153,16 +153,18 @@ def turn_pages(lesson: Lesson, stem: str, about: str) -> None:
                 icon=":material/visibility:",
                 shortcut="Right",
                 on_click=_reveal,
-                args=(lesson.veils[part],),
+                args=(lesson.hidden[part],),
                 key="reveal-next",
             )
         # What the sidebar's fields hold goes along: they are bound to the link.
         elif after:
-            _turn(after, "Right", "page-on")
+            _page_button(after, "Right", "page-on")
 
 
-def _turn(step: Step, shortcut: str, key: str) -> None:
-    st.button(_(step.title), shortcut=shortcut, on_click=state.turn_to, args=(step.file,), key=key)
+def _page_button(step: Step, shortcut: str, key: str) -> None:
+    st.button(
+        _(step.title), shortcut=shortcut, on_click=state.change_page, args=(step.file,), key=key
+    )
 
 
 def _reveal(mark: Hashable) -> None:

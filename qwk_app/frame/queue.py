@@ -1,11 +1,11 @@
-"""Turns at heavy work: few at once on this server, first come first served, for all its visitors.
+"""The queue for heavy work: few jobs at once on this server, first come, first served.
 
-    with turns.turn(cost=cells * draws):
+    with queue.place(cost=cells * draws):
         ...
 
-Whoever has to wait is told how many are before them, and waits no longer than the queue's patience.
-A turn ends with its block, however that ends: also when the reader leaves, or changes something, so
-that Streamlit abandons the run. Pages take turns at being drawn, too, see `drawing`.
+All visitors share it. Who waits sees how many are before them, and waits no longer than the queue's
+patience. The place is given back when the block ends, also when the reader leaves or changes
+something, so that Streamlit abandons the run. Pages are drawn one by one, too: see `drawing`.
 """
 
 import threading
@@ -22,13 +22,13 @@ from qwk_app.frame.state import LAST_GOOD
 from qwk_app.words.texts import plural
 from qwk_core import RatingsError
 
-_SOON = 0.03  # seconds; whoever draws longer than most pages take holds up nobody
-LIGHT = 300_000  # random numbers: some 30 ms, over sooner than a queue would help anybody
-_GLANCE = 0.25  # seconds between two looks at whether the one who waits is still there
+_SOON = 0.03  # seconds; most pages take less, and a longer one must not block the others
+LIGHT = 300_000  # random numbers: about 30 ms, too short for a queue to help
+_GLANCE = 0.25  # seconds between two checks that the waiting reader is still there
 
 
 class Queue:
-    """A first-come, first-served queue for work that only so many may do at once.
+    """A first-come, first-served queue for work that only a few may do at once.
 
     Parameters
     ----------
@@ -46,13 +46,13 @@ class Queue:
         self._working = 0
 
     @contextmanager
-    def turn(self, tell: Callable[[int], None]) -> Iterator[None]:
-        """Wait for a turn and hold it for the length of the block.
+    def place(self, on_wait: Callable[[int], None]) -> Iterator[None]:
+        """Wait for a place and hold it until the block ends.
 
-        While there is a wait, `tell` is called several times a second with the number of those
-        before; it may end the wait by raising.
+        During the wait, `on_wait` is called several times a second with the number of those before.
+        It may end the wait by raising.
         """
-        self._wait(tell)
+        self._wait(on_wait)
         try:
             yield
         finally:
@@ -60,18 +60,18 @@ class Queue:
                 self._working -= 1
                 self._changed.notify_all()
 
-    def _wait(self, tell: Callable[[int], None]) -> None:
+    def _wait(self, on_wait: Callable[[int], None]) -> None:
         ticket, deadline = object(), time.monotonic() + self.patience
         with self._changed:
             self._waiting.append(ticket)
         try:
-            before = self._before(ticket, 0)  # a place is told at once
+            before = self._before(ticket, 0)  # who must wait learns so at once
             while before:
-                tell(before)
+                on_wait(before)
                 if time.monotonic() > deadline:
                     raise RatingsError(
-                        "Many are computing at this moment, and your turn did not come within "
-                        "{seconds} seconds. Try again a little later.",
+                        "Many people are computing at this moment: you waited {seconds} seconds "
+                        "in the queue. Try again a little later.",
                         seconds=round(self.patience),
                     )
                 before = self._before(ticket, _GLANCE)
@@ -82,7 +82,7 @@ class Queue:
             raise
 
     def _before(self, ticket: object, seconds: float) -> int:
-        """Wait so long for the turn; begin it and return 0, or return how many are before."""
+        """Wait up to `seconds`; take the place and return 0, or return how many are before."""
 
         def may_begin() -> bool:
             return self._waiting[0] is ticket and self._working < self.at_once
@@ -102,10 +102,10 @@ _is_mine: ContextVar[bool] = ContextVar("is_mine", default=False)
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """Draw a page while nobody else draws one, if that comes soon; else beside them.
+    """Draw a page alone if the others finish soon, else at the same time as they do.
 
-    One interpreter draws one page at a time: two by turns are both done when two at once would be,
-    and the first of them sooner.
+    One interpreter draws one page at a time. Two pages one after another end when two at once would
+    end, and the first of them ends sooner.
     """
     if _is_mine.get():
         yield
@@ -132,47 +132,47 @@ RACE = Queue(at_once=1, patience=300)
 
 
 @contextmanager
-def turn(queue: Queue = HEAVY, *, cost: float = inf, busy: str = "") -> Iterator[None]:
-    """Hold a turn in `queue` for the length of the block, and show the reader the wait for it.
+def place(queue: Queue = HEAVY, *, cost: float = inf, busy: str = "") -> Iterator[None]:
+    """Hold a place in `queue` until the block ends, and show the reader the wait for it.
 
-    Work of less than `LIGHT` random numbers does not queue. `busy` is what is shown, with a
+    Work of less than `LIGHT` random numbers does not queue. `busy` is the text shown, with a
     spinner, during the work itself.
 
     Raises
     ------
     RatingsError
-        If the turn does not come in time; its text is for the reader.
+        If the place does not come in time; its text is for the reader.
     """
     if cost < LIGHT:
         yield
         return
     _step_aside()
-    place = st.empty()
+    slot = st.empty()
     shown = 0
 
-    def tell(before: int) -> None:
+    def show(before: int) -> None:
         nonlocal shown
         if before != shown:
             shown = before
-            place.info(
+            slot.info(
                 plural(
                     before,
-                    "Waiting for a turn on this server: one other is before you.",
-                    "Waiting for a turn on this server: {n} others are before you.",
+                    "Waiting in the queue of this server: one other is before you.",
+                    "Waiting in the queue of this server: {n} others are before you.",
                 ),
                 icon=":material/hourglass_top:",
             )
-        # Any look into the state lets Streamlit end this run, if the reader left or moved on.
+        # Reading the state lets Streamlit end this run, if the reader left or moved on.
         _ = LAST_GOOD in st.session_state
 
     try:
-        with queue.turn(tell), ExitStack() as shows:
+        with queue.place(show), ExitStack() as shows:
             if shown:
-                place.empty()
+                slot.empty()
             if busy:
-                with place:
+                with slot:
                     shows.enter_context(st.spinner(busy))
             yield
     except RatingsError:
-        place.empty()
+        slot.empty()
         raise

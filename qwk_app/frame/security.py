@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from qwk_app.words.language import languages, says_which
+from qwk_app.words.language import languages, page_language_script
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -24,7 +24,7 @@ def _known_scripts() -> str:
     """Return the scripts inside the page, Streamlit's and the app's, as a policy calls them."""
     page = Path(st.__file__).parent / "static" / "index.html"
     found = re.findall(r"<script>(.*?)</script>", page.read_text(encoding="utf-8"), re.DOTALL)
-    found += map(says_which, languages())
+    found += map(page_language_script, languages())
     digests = (hashlib.sha256(script.encode()).digest() for script in found)
     return " ".join(f"'sha256-{base64.b64encode(each).decode()}'" for each in digests)
 

@@ -40,7 +40,7 @@ def dialog(address: str | None, title: str) -> None:
                 )
             )
             return
-        ways(address, title, key=SHARE)
+        offer(address, title, key=SHARE)
         st.markdown(
             _(
                 "Whoever opens this link sees this example, on this page. What you chose further "
@@ -51,10 +51,10 @@ def dialog(address: str | None, title: str) -> None:
     show()
 
 
-def ways(address: str, title: str, *, key: str) -> None:
+def offer(address: str, title: str, *, key: str) -> None:
     """Offer an address as a link to copy, as a QR code, and as a frame to paste; one at a time."""
     link, code, frame = st.tabs(
-        [_("Link"), _("QR code"), _("Embed")], key=f"{key}-ways", on_change="rerun"
+        [_("Link"), _("QR code"), _("Embed")], key=f"{key}-offer", on_change="rerun"
     )
     if link.open:
         link.code(address, language=None, wrap_lines=True)

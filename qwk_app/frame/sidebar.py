@@ -91,7 +91,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
     chosen = st.session_state[SCHEME]
     scheme = chosen if chosen in SCHEMES else SCHEMES[0]
     lesson = state.lesson(shown, state.worked_example(kept), scheme, row, column)
-    return replace(lesson, veils=presenting.veils(lesson, stem, settings.hidden))
+    return replace(lesson, hidden=presenting.hidden_parts(lesson, stem, settings.hidden))
 
 
 def _ratings(

@@ -56,7 +56,7 @@ SHOW_CODE = "show-code"  # whether a step's code is shown
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see qwk_app.frame.editor
 WEIGHTS_GRID = "_weights_grid"  # likewise
-TURN = "_turn"  # the file of the page to turn to
+NEXT_PAGE = "_next_page"  # the file of the page to change to
 REVEALED = "_revealed"  # see qwk_app.frame.presenting
 HISTORY = "_history"  # see qwk_app.frame.history
 
@@ -113,7 +113,7 @@ class Source:
 class Lesson:
     """What a page shows: the walk through one example, its items if known, the chosen cell.
 
-    `example` is the worked example it is, None for ratings of the reader's own. `veils` are the
+    `example` is the worked example it is, None for ratings of the reader's own. `hidden` are the
     parts that are hidden until the class has predicted them, each with the mark that reveals it.
     """
 
@@ -123,11 +123,11 @@ class Lesson:
     cell: Cell
     dark: bool
     proportions: bool = False
-    veils: Mapping[str, Hashable] = field(default_factory=dict)
+    hidden: Mapping[str, Hashable] = field(default_factory=dict)
 
     def hides(self, part: str) -> bool:
         """Tell whether a part, one of HIDEABLE, is hidden from the class for now."""
-        return part in self.veils
+        return part in self.hidden
 
     @property
     def labels(self) -> list[str]:
@@ -290,16 +290,16 @@ def start_over() -> None:
     st.session_state[SCHEME] = SCHEMES[0]
 
 
-def turn_to(file: str) -> None:
-    """Turn to another page, which shows the same example. For callbacks."""
-    st.session_state[TURN] = file
-    # The whole first: a page turned to from a fragment would forget all fields but the fragment's.
+def change_page(file: str) -> None:
+    """Change to another page, with the same example. For callbacks."""
+    st.session_state[NEXT_PAGE] = file
+    # A full run first: a page change inside a fragment forgets every field outside the fragment.
     st.rerun()
 
 
-def turn() -> None:
-    """Turn to the page that was asked for, if one was. Call it when the sidebar is drawn."""
-    file = st.session_state.pop(TURN, None)
+def change_page_if_asked() -> None:
+    """Change to the page that a callback asked for. Call it when the sidebar is drawn."""
+    file = st.session_state.pop(NEXT_PAGE, None)
     if file is not None:
         st.switch_page(file, query_params={})
 

@@ -172,7 +172,7 @@ def shuffles(lesson: Lesson) -> None:
     """Let the reader shuffle the predictions; show one shuffle, the mean of all, and the kappas."""
     count, seed = _controls()
     try:
-        with queue.turn(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
+        with queue.place(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
             drawn = shuffle_predictions(
                 lesson.walk.observed, n_shuffles=count, seed=seed, scheme=lesson.walk.scheme
             )
@@ -321,7 +321,7 @@ def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
     walk = lesson.walk
     if lesson.hides(HIDE_KAPPA):
         st.markdown(gap_sentence(drawn))
-        presenting.veiled(lesson, HIDE_KAPPA)
+        presenting.ask_first(lesson, HIDE_KAPPA)
         return
     if walk.undefined_reason is not None:
         st.markdown(gap_sentence(drawn))

@@ -114,7 +114,7 @@ def certain(lesson: Lesson) -> Certainty | None:
         n_draws, seed = _chance()
     with picture:
         try:
-            with queue.turn(cost=walk.observed.size * n_draws, busy=_("Drawing …")):
+            with queue.place(cost=walk.observed.size * n_draws, busy=_("Drawing …")):
                 draws = _draws(walk.observed, walk.scheme, n_draws, seed)
         except RatingsError as error:  # too many others are drawing
             st.info(error_text(error), icon=":material/hourglass_top:")
@@ -296,7 +296,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
         st.markdown(_("Chance can give no other kappa here: there is nothing to test."))
         return
     try:
-        with queue.turn(cost=walk.observed.size * len(sure.draws), busy=_("Shuffling …")):
+        with queue.place(cost=walk.observed.size * len(sure.draws), busy=_("Shuffling …")):
             tested = _test(walk.observed, walk.scheme, len(sure.draws), sure.seed)
     except RatingsError as error:
         st.info(error_text(error), icon=":material/info:")

@@ -343,7 +343,7 @@ def racing(dark: bool) -> None:
     # Any click on it ends this run of the script, and with it the race, or the wait for it.
     stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
     try:
-        with queue.turn(queue.RACE):
+        with queue.place(queue.RACE):
             laps = _run_race(dark)
     except RatingsError as error:  # too many others race
         stop.empty()

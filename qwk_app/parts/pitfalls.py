@@ -159,7 +159,7 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
 def _open(texts: Texts, scheme: str) -> None:
     state.load(texts)
     st.session_state[state.SCHEME] = scheme
-    state.turn_to(STEPS[0].file)
+    state.change_page(STEPS[0].file)
 
 
 def _kappa(walk: Walkthrough) -> str:

@@ -57,7 +57,7 @@ def prepare(lesson: Lesson) -> None:
     with right:
         # A click marks the cell that the link will open, and leaves the sidebar's as it is.
         components.matrix(
-            replace(prepared, veils=dict.fromkeys(hidden)),
+            replace(prepared, hidden=dict.fromkeys(hidden)),
             _MATRICES.get(stem, "observed"),
             height=260,
             width=360,
@@ -74,7 +74,7 @@ def prepare(lesson: Lesson) -> None:
                 icon=":material/link_off:",
             )
             return
-        sharing.ways(address, _(BY_STEM[stem].title), key="prepare")
+        sharing.offer(address, _(BY_STEM[stem].title), key="prepare")
         st.link_button(_("Try it in a new tab"), address, icon=":material/open_in_new:")
 
 

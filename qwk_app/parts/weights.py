@@ -203,7 +203,7 @@ def cancelling(lesson: Lesson, *, divide: bool) -> None:
     columns = list(st.columns(3))
     if lesson.hides(HIDE_KAPPA):
         with columns.pop():
-            presenting.veiled(lesson, HIDE_KAPPA)
+            presenting.ask_first(lesson, HIDE_KAPPA)
     for column, (label, value, before) in zip(columns, numbers, strict=False):
         column.metric(
             label,

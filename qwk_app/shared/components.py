@@ -279,7 +279,7 @@ def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:
 
 def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
     """Say what the chosen cell holds, a sentence a line."""
-    if presenting.veiled(lesson, HIDE_CELL):
+    if presenting.ask_first(lesson, HIDE_CELL):
         return
     row, column = map(plain, lesson.label)
     title = _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)

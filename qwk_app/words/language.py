@@ -1,4 +1,4 @@
-"""The languages the app speaks, and which of them this reader is shown.
+"""The languages of the app, and which of them this reader gets.
 
 A language is one file in the folder `locale`, ``<code>/LC_MESSAGES/qwk.po``: `make translations`
 compiles it, and the app finds it. English needs none: what the code says is English.
@@ -49,18 +49,18 @@ class Language:
     code: str
     messages: NullTranslations = field(default_factory=NullTranslations)
 
-    def say(self, message: str) -> str:
+    def translate(self, message: str) -> str:
         """Return a message in this language; what is not translated stays English."""
         return self.messages.gettext(message) if message else ""
 
-    def say_plural(self, one: str, many: str, n: int) -> str:
+    def translate_plural(self, one: str, many: str, n: int) -> str:
         """Return the one of two messages that the number asks for, in this language."""
         return self.messages.ngettext(one, many, n)
 
     @property
     def name(self) -> str:
         """What the language calls itself."""
-        return self.say(_NAME)
+        return self.translate(_NAME)
 
     @cached_property
     def marks(self) -> tuple[str, str, str]:
@@ -69,10 +69,10 @@ class Language:
         >>> Language("en").marks
         ('.', ',', ',')
         """
-        return _marks(self.say(_LARGE_SAMPLE), self.say(_SMALL_SAMPLE))
+        return _marks(self.translate(_LARGE_SAMPLE), self.translate(_SMALL_SAMPLE))
 
     def digits(self, text: str) -> str:
-        """Return a number, written as Python does with ``,`` for thousands, as this language does.
+        """Return a number in this language's form, given Python's with ``,`` for thousands.
 
         >>> Language("en").digits("1,234.5")
         '1,234.5'
@@ -114,19 +114,19 @@ def language(code: str) -> Language:
         return Language(code, GNUTranslations(file))
 
 
-# The language of the run under way. A run of the script is one thread, so this is one visitor's.
-_spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)
+# The language of the current run. A run of the script is one thread, so it is one visitor's.
+_in_use: ContextVar[Language | None] = ContextVar("in_use", default=None)
 
 
 def current() -> Language:
-    """Return the language this reader is shown.
+    """Return this reader's language.
 
-    The frame settles it for a page. Callbacks and fragments run without the frame and ask the
-    session, as the frame does before the selector is drawn. Outside of any session it is English.
+    The frame sets it for a page. Callbacks and fragments run without the frame and ask the session,
+    as the frame does before the selector is drawn. Outside a session it is English.
     """
-    spoken = _spoken.get()
-    if spoken is not None:
-        return spoken
+    found = _in_use.get()
+    if found is not None:
+        return found
     if get_script_run_ctx(suppress_warning=True) is None:
         return language(SOURCE)
     for code in (st.session_state.get(LANG), st.query_params.get(LANG)):
@@ -136,29 +136,28 @@ def current() -> Language:
 
 
 @contextmanager
-def speaking(spoken: Language) -> Iterator[None]:
-    """Speak one language for a while, whatever the reader chose."""
-    token = _spoken.set(spoken)
+def using(one: Language) -> Iterator[None]:
+    """Use one language inside the block, whatever the reader chose."""
+    token = _in_use.set(one)
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _in_use.reset(token)
 
 
 def bound(function: Callable[P, T]) -> Callable[P, T]:
-    """Return the function such that it speaks this reader's language in any thread.
+    """Return the function such that it uses this reader's language in any thread.
 
-    For what is called after the page is drawn: the content of a file that is made when it is asked
-    for.
+    For what runs after the page is drawn, such as making a file when it is downloaded.
     """
-    spoken = current()
+    chosen = current()
 
     @wraps(function)
-    def speak(*args: P.args, **kwargs: P.kwargs) -> T:
-        with speaking(spoken):
+    def translated(*args: P.args, **kwargs: P.kwargs) -> T:
+        with using(chosen):
             return function(*args, **kwargs)
 
-    return speak
+    return translated
 
 
 def of_browser() -> str:
@@ -167,16 +166,15 @@ def of_browser() -> str:
 
 
 def number_format() -> str | None:
-    """Return how Streamlit's own widgets write numbers: as the browser does, if that is asked for.
+    """Return the number format for Streamlit's own widgets: the browser's, or a decimal point.
 
-    They know the browser's language and no other; where it is not the reader's, they stay with the
-    point.
+    The widgets know only the browser's language. Where the reader chose another, they show a point.
     """
     return "localized" if current().code == of_browser() != SOURCE else None
 
 
 def asked() -> str | None:
-    """Return the language that a link should ask for, None where a browser may settle it."""
+    """Return the language that a link should name, None where the browser may decide."""
     code = current().code
     return None if code == of_browser() else code
 
@@ -199,7 +197,7 @@ def choose() -> None:
     """
     known = [language(code) for code in languages()]
     code = st.segmented_control(
-        " · ".join(dict.fromkeys(each.say(_LABEL) for each in known)),
+        " · ".join(dict.fromkeys(each.translate(_LABEL) for each in known)),
         languages(),
         default=of_browser(),
         required=True,
@@ -208,48 +206,49 @@ def choose() -> None:
         help=" · ".join(f"{each.code}: {each.name}" for each in known),
     )
     if code in languages() and code != current().code:
-        st.rerun()  # the way back in the browser leads to another language than the session's
+        st.rerun()  # the browser's Back led to another language than the session's
     # A screen reader takes its voice from it, and Streamlit calls every page English (WCAG 3.1.1).
-    st.html(f"<script>{says_which(current().code)}</script>", unsafe_allow_javascript=True)
+    st.html(
+        f"<script>{page_language_script(current().code)}</script>", unsafe_allow_javascript=True
+    )
 
 
-def says_which(code: str) -> str:
-    """Return the script that tells the browser the page's language.
+def page_language_script(code: str) -> str:
+    """Return the script that sets the page's language in the browser.
 
-    It is the app's only inline script: a server's content policy (docs/deploying.md) allows it by
-    its hash.
+    It is the app's only inline script. The content policy allows it by its hash.
     """
     return f'document.documentElement.lang = "{code}"'
 
 
 def tabs(key: str, titles: Sequence[str]) -> list[str]:
-    """Return the titles of tabs bound to the link in this reader's language, the same one open.
+    """Return the titles of linked tabs in this reader's language, and keep the same tab open.
 
-    What a session remembers of tabs is the title of the open one, and so is what a link carries.
+    The session and the link remember the title of the open tab.
     """
-    labels = [_said(title) for title in titles]
+    labels = [_translated(title) for title in titles]
     held = st.session_state.get(key)
-    meant = None if held is None or held in labels else _meant(held, titles, _said)
+    meant = None if held is None or held in labels else _meant(held, titles, _translated)
     if meant is not None:
-        st.session_state[key] = _said(meant)
-    return [_said(title) for title in offered(key, titles, _said)]
+        st.session_state[key] = _translated(meant)
+    return [_translated(title) for title in offered(key, titles, _translated)]
 
 
-def _said(message: str) -> str:
-    return current().say(message)
+def _translated(message: str) -> str:
+    return current().translate(message)
 
 
 def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequence[T]:
-    """Return the options of a widget bound to the link, which may name one in any language.
+    """Return the options of a widget bound to the link; the link may name one in any language.
 
-    A link carries what a widget shows. Where it was made in another language than it is opened in,
-    the word in it is replaced by this reader's. Call it where the options are given.
+    A link carries the words that a widget shows. If it was made in another language, its word is
+    replaced by this reader's. Call it where the options are given.
     """
     asked = st.query_params.get(key)
     if asked is None or asked in map(label, options):
         return options
     if key in st.session_state:
-        # The word is from before the reader chose another language: set anew, it is written anew.
+        # The word is older than the reader's choice of language. Setting the value updates it.
         st.session_state[key] = st.session_state[key]
         return options
     meant = _meant(asked, options, label)
@@ -262,7 +261,7 @@ def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequen
 def _meant(word: str, options: Sequence[T], label: Callable[[T], str]) -> T | None:
     """Return the option that a word stands for in any language, None if it stands for none."""
     for code in languages():
-        with speaking(language(code)):
+        with using(language(code)):
             meant = next((each for each in options if word in (each, label(each))), None)
         if meant is not None:
             return meant

@@ -1,4 +1,4 @@
-"""What the core says, in the reader's language."""
+"""The core's messages as text in the reader's language."""
 
 from collections.abc import Callable
 
@@ -7,36 +7,38 @@ from qwk_app.words.texts import _, plain
 from qwk_core.messages import Kappa, Message
 
 
-def say(message: Message, decimals: int = 3) -> str:
-    """Return a message of the core as Markdown, its numbers written as the reader's language does.
+def message_text(message: Message, decimals: int = 3) -> str:
+    """Return a message of the core as Markdown, with its numbers in the reader's form.
 
-    >>> say(Message("{n} items, κ {kappa}, {name}", {"n": 12000, "kappa": 0.31818, "name": "*"}))
+    >>> values = {"n": 12000, "kappa": 0.31818, "name": "*"}
+    >>> message_text(Message("{n} items, κ {kappa}, {name}", values))
     '12,000 items, κ 0.318, \\\\*'
     """
-    return _said(message, decimals, plain)
+    return _filled(message, decimals, plain)
 
 
-def spell(message: Message, decimals: int = 3) -> str:
-    """Return the same as bare text, for where nothing is Markdown: code to copy, a file.
+def message_bare_text(message: Message, decimals: int = 3) -> str:
+    """Return the same as bare text, for places without Markdown: code to copy, a file.
 
-    >>> spell(Message("{n} items, κ {kappa}, {name}", {"n": 12000, "kappa": 0.31818, "name": "*"}))
+    >>> values = {"n": 12000, "kappa": 0.31818, "name": "*"}
+    >>> message_bare_text(Message("{n} items, κ {kappa}, {name}", values))
     '12,000 items, κ 0.318, *'
     """
-    return _said(message, decimals, str)
+    return _filled(message, decimals, str)
 
 
-def _said(message: Message, decimals: int, write: Callable[[object], str]) -> str:
+def _filled(message: Message, decimals: int, escape: Callable[[object], str]) -> str:
     return _(
         message.template,
-        **{name: _shown(value, decimals, write) for name, value in message.values.items()},
+        **{name: _value_text(value, decimals, escape) for name, value in message.values.items()},
     )
 
 
-def _shown(value: object, decimals: int, write: Callable[[object], str]) -> str:
+def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -> str:
     if isinstance(value, Message):
-        return _said(value, decimals, write)
+        return _filled(value, decimals, escape)
     if isinstance(value, Kappa):
         return kappa_text(value, decimals)
     if isinstance(value, int | float):
         return number(value, decimals)
-    return write(value)
+    return escape(value)

@@ -1,4 +1,4 @@
-"""How numbers are written: short enough to read aloud, exact where they are exact."""
+"""Numbers as text: short enough to read aloud, exact where they are exact."""
 
 import math
 
@@ -9,7 +9,7 @@ from qwk_app.words.texts import _
 def number(value: float, decimals: int = 2) -> str:
     """Write a number with at most `decimals` places, a true minus, and no trailing zeros.
 
-    What would round to nothing is written with one digit instead.
+    A value that would round to 0 keeps one digit instead.
 
     >>> number(3.0), number(-0.13924), number(1234567), number(0.0001)
     ('3', '−0.14', '1,234,567', '0.0001')
@@ -21,7 +21,7 @@ def number(value: float, decimals: int = 2) -> str:
     else:
         text = f"{value:,.{decimals}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
-    return _written(text)
+    return _localized(text)
 
 
 def kappa_text(kappa: float, decimals: int = 3) -> str:
@@ -33,11 +33,11 @@ def kappa_text(kappa: float, decimals: int = 3) -> str:
     if math.isnan(kappa):
         return "–"
     # Adding 0 after rounding takes the sign from a minus zero.
-    return _written(f"{round(kappa, decimals) + 0.0:.{decimals}f}")
+    return _localized(f"{round(kappa, decimals) + 0.0:.{decimals}f}")
 
 
 def percent(share: float) -> str:
-    """Write a share as whole per cents; what is almost all or almost nothing says so.
+    """Write a share as a whole percentage; almost all and almost nothing have words of their own.
 
     >>> percent(0.887), percent(100_001 / 100_010), percent(0.999_999), percent(0.000_01)
     ('89%', '99.99%', 'over 99.99%', 'under 1%')
@@ -50,7 +50,7 @@ def percent(share: float) -> str:
             return _("over 99.99%")
         text = f"{share:.2%}"
     # Translators: some languages set a space before the sign; let it be one that does not break.
-    return _("{number}%", number=_written(text.rstrip("%")))
+    return _("{number}%", number=_localized(text.rstrip("%")))
 
 
 def signed(value: float, decimals: int = 3) -> str:
@@ -63,11 +63,11 @@ def signed(value: float, decimals: int = 3) -> str:
         return "–"
     if abs(value) < 0.5 * 10**-decimals:
         return "≈0" if value else "0"
-    return _written(f"{value:+,.{decimals}f}")
+    return _localized(f"{value:+,.{decimals}f}")
 
 
 def tex(text: str) -> str:
-    r"""Return a number that was written here as KaTeX has it: no mark is taken for punctuation.
+    r"""Return a number's text for KaTeX, which would take its marks for punctuation.
 
     >>> tex("−1,234.5"), tex("2e-07")
     ('-1{,}234.5', '2 \\cdot 10^{-7}')
@@ -78,7 +78,7 @@ def tex(text: str) -> str:
 
 
 def unit_of(largest: float, *, short: bool = False) -> tuple[int, int, str]:
-    """Return the power of ten, the places and the name of a unit in which changes are read.
+    """Return the power of ten, the decimals and the name of a unit for small changes.
 
     `short` asks for as few characters as can be, for small cells.
 
@@ -105,6 +105,6 @@ def duration(seconds: float) -> str:
     return f"{number(rounded / 1e-9, 1)} ns"
 
 
-def _written(digits: str) -> str:
+def _localized(digits: str) -> str:
     """Write Python's digits with a true minus and the marks of the reader's language."""
     return current().digits(digits.replace("-", "−"))

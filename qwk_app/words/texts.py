@@ -1,4 +1,4 @@
-"""The one door through which words reach the screen."""
+"""Translation: every text on the screen goes through these functions."""
 
 import re
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from qwk_core.messages import Message
 
 def _(message: str, /, **values: object) -> str:
     """Return `message` in the reader's language, its ``{placeholders}`` filled in."""
-    said = current().say(message)
-    return said.format(**values) if values else said
+    translated = current().translate(message)
+    return translated.format(**values) if values else translated
 
 
 def N_(message: str) -> str:
-    """Mark `message` for translation where it is written before a reader is known."""
+    """Mark `message` for translation where no reader is known yet."""
     return message
 
 
 def plural(n: float, one: str, many: str, /, **values: object) -> str:
     """Return `one` or `many` in the reader's language, as the number `n` asks for."""
-    # Languages have forms for whole numbers; a fraction goes with the many.
+    # Languages have forms for whole numbers; a fraction takes the plural.
     count = int(n) if n == n // 1 and abs(n) < _MANY else _MANY
-    return current().say_plural(one, many, count).format(**{"n": n, **values})
+    return current().translate_plural(one, many, count).format(**{"n": n, **values})
 
 
 _MANY = 10**9
@@ -43,7 +43,7 @@ _ADDRESS = re.compile(r"\\[:@]|www", re.IGNORECASE)
 
 
 def error_text(error: RatingsError) -> str:
-    """Return what an error of the core says, in the reader's language, as Markdown."""
+    """Return an error of the core in the reader's language, as Markdown."""
     return _filled(error.template, error.values)
 
 
@@ -56,12 +56,12 @@ def _value(name: str, value: object) -> str:
         return _filled(value.template, value.values)
     if isinstance(value, int | float):
         return current().digits(f"{value:,}").replace("-", "−")
-    # What is at fault is named by the core; all other text is a person's own.
+    # The core names the kind of what is wrong; all other text is what a person typed.
     named = name in _KINDS or (name == "name" and value in _NAMES)
     return plain(_(str(value)) if named else value)
 
 
-# Fields that the core fills with words of its own, and the words it has for what was entered.
+# Fields that the core fills with its own words, and the core's names for what was entered.
 _KINDS = frozenset({"dial", "kind"})
 _NAMES = frozenset(
     {

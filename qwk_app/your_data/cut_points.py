@@ -16,7 +16,7 @@ from qwk_app.frame import queue
 from qwk_app.frame.state import is_dark
 from qwk_app.shared import access, components
 from qwk_app.shared.hues import hue
-from qwk_app.words.messages import say
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_app.your_data import cut_points_code
@@ -122,7 +122,7 @@ def section(actual: Array, scores: Array, categories: Sequence[Category]) -> Cho
     _picture(actual, scores, categories, trial.cut_points)
     _to_copy(way, trial)
     chosen = _chosen(way, trial, scores)
-    components.note(_("The report will say: {said}", said=say(chosen.message)))
+    components.note(_("The report will say: {said}", said=message_text(chosen.message)))
     _why(actual, categories, trials.tuned.cut_points)
     _code(way, actual, scores, trial.cut_points)
     return chosen
@@ -166,7 +166,7 @@ def _trials(actual: Array, scores: Array, categories: Sequence[Category]) -> Cut
         return found
     place = st.empty()
     try:
-        with queue.turn(cost=_COST * len(scores)):
+        with queue.place(cost=_COST * len(scores)):
             tell = partial(_tell, place) if len(scores) >= _MANY else None
             found = cross_validated(
                 actual,

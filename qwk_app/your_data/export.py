@@ -10,7 +10,7 @@ from streamlit.components.v2 import component
 
 from qwk_app.figures import vector
 from qwk_app.shared import components
-from qwk_app.words.messages import spell
+from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import N_, _
 from qwk_app.your_data import report
 from qwk_core.study.notebook import notebook
@@ -113,7 +113,7 @@ def _button(
 
 def written_notebook(study: Study) -> str:
     """Return the notebook with its words in the reader's language."""
-    return notebook(study, say=lambda message: spell(message, study.decimals))
+    return notebook(study, say=lambda message: message_bare_text(message, study.decimals))
 
 
 def _table(study: Study) -> None:
@@ -188,4 +188,6 @@ def _bytes(content: str | bytes) -> bytes:
 
 
 def _sentence(study: Study) -> str:
-    return "\n\n".join([spell(study.sentence, study.decimals), *study.citation()]) + "\n"
+    return (
+        "\n\n".join([message_bare_text(study.sentence, study.decimals), *study.citation()]) + "\n"
+    )

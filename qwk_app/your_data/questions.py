@@ -13,7 +13,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue
 from qwk_app.frame.state import LONGEST_TEXT
 from qwk_app.shared import components
-from qwk_app.words.messages import say
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import cut_points
@@ -233,7 +233,7 @@ class Questions:
                     key=self.key("cancel"),
                 )
                 bar = st.progress(0.0, _("Reading …"))
-                with queue.turn():
+                with queue.place():
                     return self.held.reading(what, partial(count, _teller(bar, self.held.size)))
         finally:
             place.empty()
@@ -326,7 +326,7 @@ class Questions:
                 "nobody used belongs here as well: it keeps others apart."
             ),
         )
-        components.note(say(order.reason))
+        components.note(message_text(order.reason))
         return parse_categories(text) or order.categories
 
     def _move(self, categories: tuple[Category, ...]) -> None:

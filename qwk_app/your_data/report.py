@@ -22,7 +22,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.figures.vector import MOST_NUMBERED, Panel, Picture, Row, printable
 from qwk_app.shared.hues import hue
 from qwk_app.words.language import current
-from qwk_app.words.messages import spell
+from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plural
 from qwk_core import KappaInterval
@@ -56,13 +56,13 @@ def report(study: Study) -> str:
         kappa=_("κ = {kappa}", kappa=kappa_text(study.kappa, study.decimals)),
         interval=_interval(study),
         costs=_costs(study),
-        sentence=spell(study.sentence, study.decimals),
+        sentence=message_bare_text(study.sentence, study.decimals),
         citation=study.citation(),
         checks=[
             {
                 "severity": check.severity,
                 "name": _(_SEVERITIES[check.severity]),
-                "text": spell(check.message, study.decimals),
+                "text": message_bare_text(check.message, study.decimals),
             }
             for check in study.checks
         ],
@@ -339,7 +339,7 @@ def _schemes(study: Study) -> Table:
 def _by(interval: KappaInterval) -> str:
     if interval.caution is not None:
         return _(interval.caution)
-    return spell(method_words(interval))
+    return message_bare_text(method_words(interval))
 
 
 def _groups(study: Study) -> Table | None:
@@ -382,14 +382,14 @@ def _forest(study: Study) -> Picture:
 def _method(study: Study) -> list[str]:
     texts = [
         _("{n} of {rows} rows have both ratings.", n=number(study.n), rows=number(study.n_rows)),
-        *(spell(choice) for choice in study.choices),
+        *(message_bare_text(choice) for choice in study.choices),
         _(
             "Expected counts: row total × column total ÷ n. Kappa: 1 − ΣwO ÷ ΣwE, with w the "
             "weights of disagreement, 0 on the diagonal."
         ),
     ]
     if study.interval.caution is None:
-        texts.append(_("The interval: {how}.", how=spell(method_words(study.interval))))
+        texts.append(_("The interval: {how}.", how=message_bare_text(method_words(study.interval))))
     return texts
 
 

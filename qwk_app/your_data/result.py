@@ -23,7 +23,7 @@ from qwk_app.frame.steps import STEPS
 from qwk_app.shared import access, components
 from qwk_app.shared.hues import hue
 from qwk_app.words import sentences
-from qwk_app.words.messages import say, spell
+from qwk_app.words.messages import message_bare_text, message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import KappaInterval, format_categories, format_counts
@@ -215,7 +215,7 @@ def _branch(name: str, n: float, interval: KappaInterval) -> Branch:
 def _pooling(study: Study) -> str:
     said = [check for check in study.checks if check.key == _POOLING]
     if said:
-        return f"{_ICONS[said[0].severity]} {say(said[0].message)}"
+        return f"{_ICONS[said[0].severity]} {message_text(said[0].message)}"
     found = study.pooling
     assert found is not None, "there are groups"
     return _(
@@ -232,7 +232,7 @@ def checks(study: Study) -> None:
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
     for check in found:
-        st.markdown(f"{_ICONS[check.severity]} {say(check.message)}")
+        st.markdown(f"{_ICONS[check.severity]} {message_text(check.message)}")
 
 
 def to_quote(study: Study) -> None:
@@ -241,7 +241,7 @@ def to_quote(study: Study) -> None:
     if isnan(study.kappa):
         st.markdown(_("There is no kappa to quote: it is undefined."))
         return
-    st.code(spell(study.sentence), language=None, wrap_lines=True)
+    st.code(message_bare_text(study.sentence), language=None, wrap_lines=True)
     components.note(_("And cite:"))
     st.code("\n\n".join(study.citation()), language=None, wrap_lines=True)
 
@@ -268,7 +268,7 @@ def onward(study: Study) -> None:
 
 def _open(texts: Texts) -> None:
     state.load(texts)
-    state.turn_to(STEPS[0].file)
+    state.change_page(STEPS[0].file)
 
 
 def texts_of(study: Study) -> Texts:

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures import cut_points as figures
 from qwk_app.shared.hues import hue
 from qwk_app.words import numbers, texts
-from qwk_app.words.messages import say
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, signed
 from qwk_app.your_data import cut_points as section
 from qwk_app.your_data import cut_points_code
@@ -103,7 +103,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(way: str, app: AppTest) -> No
     assert chosen.thresholds.tolist() == cuts
     assert chosen.predicted.tolist() == apply_cut_points(scores, cuts, range(5)).tolist()
     assert ", ".join(map(repr, cuts)) in [code.value for code in app.code]
-    told = say(chosen.message)
+    told = message_text(chosen.message)
     if way == "rounded":
         assert "rounding to the nearest" in told
     else:

@@ -238,7 +238,7 @@ def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
 def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     app = visit("implementations")
     monkeypatch.setattr(queue, "RACE", queue.Queue(at_once=1, patience=0))
-    with queue.RACE.turn(lambda before: pytest.fail(f"{before} are in the queue")):
+    with queue.RACE.place(lambda before: pytest.fail(f"{before} are in the queue")):
         start(app)
     assert "your turn did not come" in words(app)
     assert len(app.get("plotly_chart")) == 1

@@ -23,8 +23,8 @@ from qwk_app.frame.steps import STEPS
 from qwk_app.parts import teaching
 from qwk_app.parts.practice.results import certificate
 from qwk_app.words import language
-from qwk_app.words.language import bound, current, speaking
-from qwk_app.words.messages import say
+from qwk_app.words.language import bound, current, using
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import duration, kappa_text, number, percent, signed, tex
 from qwk_app.words.texts import _, error_text, plural
 from qwk_app.your_data import report
@@ -123,12 +123,12 @@ def test_a_language_says_how_it_writes_numbers(code: str) -> None:
     assert decimal in {".", ","}
     assert thousands in {".", ",", "\u202f", "\xa0", "’", ""} - {decimal}
     assert of_four in {thousands, ""}
-    with speaking(language.language(code)):
+    with using(language.language(code)):
         assert "12" in number(12_345.6)
         assert percent(0.5).startswith("50")
 
 
-# The door: what is written in the code and does not go through it.
+# Text in the code that does not go through translation.
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*ROOT.glob("pages/*.py"), *ROOT.glob("qwk_app/**/*.py")])
@@ -150,7 +150,7 @@ SHOWS = {
 }  # fmt: skip
 
 
-def _spoken(node: ast.AST) -> bool:
+def _is_translated(node: ast.AST) -> bool:
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -160,7 +160,7 @@ def _spoken(node: ast.AST) -> bool:
 
 def _bare(node: ast.AST) -> Iterator[str]:
     """Return the literal text in an expression that does not go through translation."""
-    if _spoken(node):
+    if _is_translated(node):
         return
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str):
@@ -175,7 +175,7 @@ def _bare(node: ast.AST) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
-def test_no_words_go_round_the_door(path: Path) -> None:
+def test_every_text_is_translated(path: Path) -> None:
     found = []
     for call in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not isinstance(call, ast.Call):
@@ -209,7 +209,7 @@ def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
     computed = [
         (call.lineno, ast.unparse(call)[:60])
         for call in ast.walk(tree)
-        if _spoken(call)
+        if _is_translated(call)
         for argument in call.args  # type: ignore[attr-defined]
         if isinstance(argument, (ast.JoinedStr, ast.BinOp))
         and any(
@@ -401,14 +401,14 @@ def test_every_word_of_a_change_did_too(visit: Visit) -> None:
 
 def click(widget: Widget) -> None:
     """Run the app after a change: what AppTest reports of the other widgets is in brackets, too."""
-    with speaking(PSEUDO):
+    with using(PSEUDO):
         widget.run()
 
 
 @pytest.mark.usefixtures("pseudo")
 @pytest.mark.parametrize("way", ["QR code", "Embed"])
 def test_every_word_of_sharing_did_too(visit: Visit, way: str) -> None:
-    app = visit(lang=CODE, unfold={"share-ways": f"⟦{way}⟧"})
+    app = visit(lang=CODE, unfold={"share-offer": f"⟦{way}⟧"})
     assert not app.exception
     assert unspoken(app) == []
 
@@ -453,7 +453,7 @@ def test_the_browser_is_asked_first(
     browser(locale)
     app = visit("kappa")
     assert not app.exception
-    assert app.title[0].value == language.language(code).say(KAPPA)
+    assert app.title[0].value == language.language(code).translate(KAPPA)
 
 
 KAPPA = "How much of chance's disagreement is left?"
@@ -479,7 +479,7 @@ def test_a_choice_changes_the_page_and_can_be_taken_back(visit: Visit) -> None:
     app = visit("kappa")
     assert "lang" not in shared(app)
     app.segmented_control(key="lang").set_value("es").run()
-    assert app.title[0].value == SPANISH.say(KAPPA)
+    assert app.title[0].value == SPANISH.translate(KAPPA)
     assert shared(app)["lang"] == "es"
     app.segmented_control(key="lang").set_value("en").run()
     assert app.title[0].value == KAPPA
@@ -520,10 +520,10 @@ def shared(app: AppTest) -> dict[str, str]:
 def test_a_link_means_the_same_in_every_language(
     visit: Visit, name: str, key: str, english: str, spanish: str | None
 ) -> None:
-    spanish = spanish or SPANISH.say(english)
+    spanish = spanish or SPANISH.translate(english)
     assert spanish != english
     for lang, shown in (("en", english), ("es", spanish)):
-        with speaking(language.language(lang)):
+        with using(language.language(lang)):
             for word in {spanish, shown, english if lang == "es" else spanish}:
                 app = visit(name, **{"lang": lang, key: word})
                 assert not app.exception
@@ -541,7 +541,7 @@ def test_a_word_for_no_option_is_passed_over(visit: Visit) -> None:
 
 
 def test_numbers_follow_the_language() -> None:
-    with speaking(SPANISH):
+    with using(SPANISH):
         assert [number(value) for value in (0.25, -1234.5, 12_345.6, 0.0001, float("nan"))] == [
             "0,25",
             "−1234,5",
@@ -588,7 +588,7 @@ def test_plotly_writes_numbers_likewise(visit: Visit) -> None:
 
 
 def test_a_plural_takes_whole_numbers_and_fractions() -> None:
-    with speaking(SPANISH):
+    with using(SPANISH):
         one, many = (plural(n, "{n} category", "{n} categories") for n in (1, 2))
     assert one != many
     assert plural(1.0, "one", "many") == "one"
@@ -605,7 +605,7 @@ def test_an_error_speaks_the_readers_language_and_leaves_what_was_typed() -> Non
         value="“Actual”",
     )
     assert error_text(error).startswith("Actual, item 12,345: “Actual” is")
-    with speaking(SPANISH):
+    with using(SPANISH):
         said = error_text(error)
         assert said.startswith("Real, ")
         assert "12\u202f345" in said
@@ -617,13 +617,13 @@ def test_an_error_speaks_the_readers_language_and_leaves_what_was_typed() -> Non
 
 
 def test_a_file_made_later_is_in_the_language_of_its_page() -> None:
-    with speaking(SPANISH):
+    with using(SPANISH):
         make = bound(lambda value: (_("Actual"), number(value)))
     said: list[object] = []
     thread = threading.Thread(target=lambda: said.append(make(0.5)))
     thread.start()
     thread.join()
-    assert said == [(SPANISH.say("Actual"), "0,5")]
+    assert said == [(SPANISH.translate("Actual"), "0,5")]
     assert current().code == "en"
 
 
@@ -631,9 +631,9 @@ def test_a_callback_and_a_fragment_speak_it_too(visit: Visit) -> None:
     """They run without the frame: what is said there is not English either."""
     app = visit("implementations", lang="es")
     before = markdown(app)
-    assert SPANISH.say("Right is: undefined.") not in before
-    app.selectbox(key="case").set_value(SPANISH.say("One category for all")).run()
-    assert SPANISH.say("Right is: undefined.") in markdown(app)
+    assert SPANISH.translate("Right is: undefined.") not in before
+    app.selectbox(key="case").set_value(SPANISH.translate("One category for all")).run()
+    assert SPANISH.translate("Right is: undefined.") in markdown(app)
 
 
 # What does not stand on a page: files to take away, and every exercise there can be.
@@ -655,9 +655,9 @@ def spoken_in(thing: object) -> Iterator[Message]:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
 def test_every_word_of_an_exercise_came_through_the_door(kind: Kind) -> None:
-    with speaking(PSEUDO):
+    with using(PSEUDO):
         said = {
-            say(message).replace("\\", "")
+            message_text(message).replace("\\", "")
             for level in LEVELS
             for seed in range(1, 13)
             for message in spoken_in(exercise(kind.key, level=level, seed=seed))
@@ -671,7 +671,7 @@ def test_every_word_of_an_exercise_came_through_the_door(kind: Kind) -> None:
     [pytest.param(made, id=name) for name, made in STUDIES.items() if not made.choices],
 )
 def test_every_word_of_the_files_did_too(made: Study) -> None:
-    with speaking(PSEUDO):
+    with using(PSEUDO):
         page = report.report(made)
         cells = json.loads(written_notebook(made))["cells"]
         practised = certificate("", [])

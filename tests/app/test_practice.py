@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.frame.state import SHARE
 from qwk_app.parts.practice import results
 from qwk_app.parts.practice.exercise import FIRST, TITLES
-from qwk_app.words.messages import say
+from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
 from qwk_core.study.export import csv_text
 from qwk_core.teaching.exercises import (
@@ -71,15 +71,15 @@ def test_a_mistake_is_answered_and_the_right_answer_explained(visit: Visit, name
     assert not app.exception
     assert not app.error
     assert not app.warning
-    assert say(asked.ask) in markdown(app.main)
+    assert message_text(asked.ask) in markdown(app.main)
     assert "Worked out" not in markdown(app.main)
 
     for mistake in asked.mistakes[:1]:
         give(app, asked, *mistake.values)
-        assert say(mistake.says) in app.main.info[0].value
+        assert message_text(mistake.says) in app.main.info[0].value
         assert not app.success
     press(app, "Give me a hint")
-    assert say(asked.hint) in app.main.info[-1].value
+    assert message_text(asked.hint) in app.main.info[-1].value
     give(app, asked, *asked.right)
     assert not app.exception
     points = 2 - len(asked.mistakes[:1])
@@ -96,7 +96,7 @@ def test_every_exercise_is_shown_with_its_solution(visit: Visit) -> None:
     for kind in KINDS:
         for level in LEVELS:
             asked = go_to(app, f"{kind.key}-{level}-7")
-            assert say(asked.ask) in markdown(app.main)
+            assert message_text(asked.ask) in markdown(app.main)
             assert app.selectbox(key="practice-kind").value == kind.key
             assert app.segmented_control(key="practice-level").value == level
             press(app, "Show me the solution")
@@ -104,7 +104,7 @@ def test_every_exercise_is_shown_with_its_solution(visit: Visit) -> None:
             assert "Follow it step by step" in markdown(app.main)
             if asked.options:
                 right = asked.options[int(asked.right[0])]
-                assert f"The answer: **{say(right)}**" in markdown(app.main)
+                assert f"The answer: **{message_text(right)}**" in markdown(app.main)
             for figure in figures(app):
                 go.Figure(figure)
             assert sum(len(chart.proto.spec) for chart in app.get("plotly_chart")) < 25 * 1024
@@ -228,7 +228,7 @@ def test_a_crafted_link_gets_the_first_exercise(visit: Visit, name: str) -> None
     assert not app.exception
     assert not app.error
     assert "is not the name of an exercise" in app.main.warning[0].value
-    assert say(exercise_of(FIRST).ask) in markdown(app.main)
+    assert message_text(exercise_of(FIRST).ask) in markdown(app.main)
     press(app, "A new one for me")
     assert not app.warning
 
@@ -237,7 +237,7 @@ def test_an_emptied_name_is_the_first_exercise(visit: Visit) -> None:
     app = visit("practice", exercise=KAPPA)
     app.text_input(key="exercise").set_value("").run()
     assert not app.exception
-    assert say(exercise_of(FIRST).ask) in markdown(app.main)
+    assert message_text(exercise_of(FIRST).ask) in markdown(app.main)
 
 
 def test_what_was_done_and_typed_survives_another_page(visit: Visit) -> None:

@@ -20,7 +20,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import vector
-from qwk_app.words.language import Language, speaking
+from qwk_app.words.language import Language, using
 from qwk_app.your_data import export, report
 from qwk_core.messages import Message
 from qwk_core.study.study import Study, make_study, study_csv, study_json
@@ -209,7 +209,7 @@ class Marked(NullTranslations):
 
 
 def test_every_word_of_it_follows_the_language() -> None:
-    with speaking(Language("qq", Marked())):
+    with using(Language("qq", Marked())):
         page = report.report(GROUPED)
         packed = export.everything(GROUPED)
     parts = Parts(page)

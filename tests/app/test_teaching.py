@@ -478,7 +478,7 @@ def _made(app: AppTest) -> object:
 
 
 def _tab(app: AppTest, label: str) -> AppTest:
-    app.session_state["share-ways"] = label
+    app.session_state["share-offer"] = label
     return app.run()
 
 

@@ -91,7 +91,9 @@ def test_axe_finds_nothing_of_ours(
     found["dark, English"] = ours_at_rest(page, COLOURS)
     page.get_by_test_id("stSidebar").get_by_text("es", exact=True).click()
     page.mouse.move(640, 2)  # away from what was clicked
-    expect(page.get_by_label(language("es").say("Predicted"), exact=True).first).to_be_visible()
+    expect(
+        page.get_by_label(language("es").translate("Predicted"), exact=True).first
+    ).to_be_visible()
     found["dark, Spanish"] = ours_at_rest(page)
     page.emulate_media(color_scheme="light")
     found["light, Spanish"] = ours_at_rest(page, COLOURS)

@@ -15,7 +15,7 @@ from qwk_app.frame.state import Lesson
 from qwk_app.parts.practice import results as practice_results
 from qwk_app.shared import components
 from qwk_app.shared.hues import hue
-from qwk_app.words.messages import say
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
@@ -106,7 +106,7 @@ def _throw() -> None:
 def ask(lesson: Lesson, asked: Exercise) -> None:
     """Show the question, what is given with it, the fields for an answer, and what to say of it."""
     verdict, error = _last(asked)
-    st.markdown(f"**{say(asked.ask)}**")
+    st.markdown(f"**{message_text(asked.ask)}**")
     one_matrix = len(asked.given) == 1 and isinstance(asked.given[0], Grid)
     picture, fields = st.columns(2) if one_matrix else (st.container(), st.container())
     with picture:
@@ -146,7 +146,7 @@ def _options(asked: Exercise) -> None:
         _("Your answer"),
         options,
         index=None,
-        format_func=lambda at: say(asked.options[at]),
+        format_func=lambda at: message_text(asked.options[at]),
         key=_field(asked, 0),
         persist_state="session",
     )
@@ -213,7 +213,7 @@ def _comment(asked: Exercise, verdict: Verdict) -> None:
             icon=":material/check_circle:",
         )
         return
-    said = [_("Not yet. {why}", why=say(verdict.says))]
+    said = [_("Not yet. {why}", why=message_text(verdict.says))]
     wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
     if asked.columns > 1 and len(wrong) < len(asked.fields):
         said.append(_("Still to be mended: {cells}.", cells=", ".join(wrong)))
@@ -239,7 +239,9 @@ def help_along(lesson: Lesson, asked: Exercise) -> None:
                 key="solution",
             )
     if made.sees_hint and not made.done:
-        st.info(_("**Hint.** {hint}", hint=say(asked.hint)), icon=":material/tips_and_updates:")
+        st.info(
+            _("**Hint.** {hint}", hint=message_text(asked.hint)), icon=":material/tips_and_updates:"
+        )
     if made.done:
         with st.container(border=True):
             st.markdown(
@@ -248,7 +250,7 @@ def help_along(lesson: Lesson, asked: Exercise) -> None:
                 else _("**Worked out.** Follow it step by step, then try another one like it.")
             )
             if asked.options:
-                right = say(asked.options[int(asked.right[0])])
+                right = message_text(asked.options[int(asked.right[0])])
                 st.markdown(_("The answer: **{answer}**", answer=right))
             _show(lesson, asked.solution, f"solution-{asked.key}")
 
@@ -289,7 +291,7 @@ def _share(asked: Exercise) -> None:
     def show() -> None:
         components.note(_("Whoever opens this link gets this very exercise."))
         address = state.address("practice", {NAME: asked.key})
-        sharing.ways(address, _(TITLES[asked.kind]), key="share-exercise")
+        sharing.offer(address, _(TITLES[asked.kind]), key="share-exercise")
 
     if pressed and not st.session_state.get(state.SHARE):  # one dialog at a time
         show()
@@ -320,7 +322,7 @@ def _show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) ->
                 elif isinstance(part, Strip):
                     _strip(lesson, part, f"{key}-{at}")
                 else:
-                    st.markdown(say(part))
+                    st.markdown(message_text(part))
 
 
 _COUNTED = ("observed", "expected")  # in items, and on one scale of colours
@@ -333,7 +335,7 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
     labels = [str(category) for category in grid.categories]
     heading = components.heading(view)
     if grid.title is not None:
-        heading = _("{matrix}, {whose}", matrix=heading, whose=say(grid.title))
+        heading = _("{matrix}, {whose}", matrix=heading, whose=message_text(grid.title))
     st.markdown(heading)
     rows = [
         _("actual {row}: {values}", row=label, values="; ".join(number(v, 4) for v in row))
@@ -361,7 +363,7 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
 
 def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
     labels = [str(category) for category in strip.categories]
-    names = [say(name) for name in strip.names]
+    names = [message_text(name) for name in strip.names]
     lines = [
         _("{name}: {ratings}", name=name, ratings=", ".join(labels[at] for at in vector))
         for name, vector in zip(names, strip.vectors, strict=True)

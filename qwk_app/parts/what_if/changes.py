@@ -184,9 +184,9 @@ def _outcome(lesson: Lesson) -> None:
     assert source is not None, "only an example that could be read was changed"
     before = walk_through_counts(source.observed, scheme=lesson.walk.scheme)
     done, happened = _story(change, before, lesson.walk)
-    right = change.said is None or change.said == direction(before.kappa, lesson.walk.kappa)
+    right = change.forecast is None or change.forecast == direction(before.kappa, lesson.walk.kappa)
     with st.container(border=True):
-        if change.said is None:
+        if change.forecast is None:
             st.markdown(f"{done} {happened}")
         elif right:
             said = _("{done} Right: {happened}", done=done, happened=happened)
@@ -300,7 +300,7 @@ def _foretell(lesson: Lesson) -> None:
                     if walk.undefined_reason is None or said != "stay"
                     else _("stay undefined"),
                     key=f"say-{said}",
-                    on_click=partial(history.change, said=said),
+                    on_click=partial(history.change, forecast=said),
                     args=(kind, *cell),
                 )
     components.note(

@@ -1,4 +1,4 @@
-"""Turns at heavy work: in order, so many at once, always given back."""
+"""The queue for heavy work: in order, a few at once, places always given back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextvars import ContextVar
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.frame import queue as turns
+from qwk_app.frame import queue as waiting
 from qwk_app.frame.queue import Queue
 from qwk_core import RatingsError
 
@@ -28,11 +28,11 @@ def quiet(_before: int) -> None:
 
 @contextmanager
 def taken(queue: Queue) -> Iterator[None]:
-    """Hold every turn there is, from threads of their own."""
+    """Hold every place there is, from threads of their own."""
     held, release = threading.Barrier(queue.at_once + 1), threading.Event()
 
     def hold() -> None:
-        with queue.turn(quiet):
+        with queue.place(quiet):
             held.wait(PATIENCE)
             release.wait(PATIENCE)
 
@@ -54,7 +54,7 @@ def test_no_more_work_at_once_than_may(at_once: int) -> None:
 
     def work() -> None:
         nonlocal now, most
-        with queue.turn(quiet):
+        with queue.place(quiet):
             with lock:
                 now += 1
                 most = max(most, now)
@@ -68,7 +68,7 @@ def test_no_more_work_at_once_than_may(at_once: int) -> None:
     assert most == at_once
 
 
-def test_first_come_first_served_and_everyone_is_told_their_place() -> None:
+def test_first_come_first_served_and_everyone_sees_their_place() -> None:
     queue, order = Queue(1, PATIENCE), list[int]()
     places: dict[int, list[int]] = {who: [] for who in range(4)}
     arrived = [threading.Event() for _ in places]
@@ -78,7 +78,7 @@ def test_first_come_first_served_and_everyone_is_told_their_place() -> None:
             places[who].append(before)
             arrived[who].set()
 
-        with queue.turn(tell):
+        with queue.place(tell):
             order.append(who)
 
     with ThreadPoolExecutor(len(places)) as pool:
@@ -94,12 +94,12 @@ def test_first_come_first_served_and_everyone_is_told_their_place() -> None:
     assert all(told == sorted(told, reverse=True) for told in places.values())
 
 
-def test_a_turn_is_given_back_however_it_ends() -> None:
+def test_a_place_is_given_back_however_it_ends() -> None:
     queue = Queue(1, PATIENCE)
     for ending in (ValueError, Gone, KeyboardInterrupt):
-        with pytest.raises(ending), queue.turn(quiet):
+        with pytest.raises(ending), queue.place(quiet):
             raise ending
-    with queue.turn(lambda before: pytest.fail(f"{before} are left behind")):
+    with queue.place(lambda before: pytest.fail(f"{before} are left behind")):
         pass
 
 
@@ -115,12 +115,12 @@ def test_who_leaves_the_queue_holds_nobody_up() -> None:
         waits.set()
 
     def come() -> str:
-        with queue.turn(wait):
+        with queue.place(wait):
             return "served"
 
     with ThreadPoolExecutor(1) as pool:
         with taken(queue):
-            with pytest.raises(Gone), queue.turn(leave):
+            with pytest.raises(Gone), queue.place(leave):
                 pytest.fail("nobody is served while another works")
             visitor = pool.submit(come)
             assert waits.wait(PATIENCE)
@@ -130,30 +130,30 @@ def test_who_leaves_the_queue_holds_nobody_up() -> None:
 def test_patience_ends_with_words_for_the_reader() -> None:
     queue = Queue(1, 0)
     late = pytest.raises(RatingsError, match="Try again a little later")
-    with taken(queue), late, queue.turn(quiet):
+    with taken(queue), late, queue.place(quiet):
         pytest.fail("nobody is served while another works")
-    with queue.turn(lambda before: pytest.fail(f"{before} are left behind")):
+    with queue.place(lambda before: pytest.fail(f"{before} are left behind")):
         pass
 
 
 def test_light_work_does_not_queue() -> None:
     queue = Queue(1, 0)
-    with taken(queue), turns.turn(queue, cost=turns.LIGHT - 1):
+    with taken(queue), waiting.place(queue, cost=waiting.LIGHT - 1):
         pass
     late = pytest.raises(RatingsError)
-    with taken(queue), late, turns.turn(queue, cost=turns.LIGHT):
+    with taken(queue), late, waiting.place(queue, cost=waiting.LIGHT):
         pytest.fail("heavy work queues")
 
 
-def _waiting() -> None:
+def _page() -> None:
     import streamlit as st
 
-    from qwk_app.frame import queue as turns
+    from qwk_app.frame import queue as waiting
     from qwk_app.words.texts import error_text
     from qwk_core import RatingsError
 
     try:
-        with turns.turn(turns.RACE):
+        with waiting.place(waiting.RACE):
             st.write("done")
     except RatingsError as error:
         st.write(error_text(error))
@@ -161,29 +161,29 @@ def _waiting() -> None:
 
 def test_a_page_shows_the_wait_and_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     queue = Queue(1, 0)
-    monkeypatch.setattr(turns, "RACE", queue)
+    monkeypatch.setattr(waiting, "RACE", queue)
     with taken(queue):
-        app = AppTest.from_function(_waiting).run()
+        app = AppTest.from_function(_page).run()
     assert not app.exception
     assert not app.info, "the wait is over, and so is its message"
     assert "Try again a little later" in app.markdown[0].value
-    assert AppTest.from_function(_waiting).run().markdown[0].value == "done"
+    assert AppTest.from_function(_page).run().markdown[0].value == "done"
 
 
 def test_a_page_says_how_many_are_before(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(turns, "RACE", Queue(1, PATIENCE))
+    monkeypatch.setattr(waiting, "RACE", Queue(1, PATIENCE))
     monkeypatch.setattr(
-        turns.st, "empty", lambda: type("Place", (), {"info": record, "empty": lambda _s: None})()
+        waiting.st, "empty", lambda: type("Place", (), {"info": record, "empty": lambda _s: None})()
     )
 
     def record(_self: object, text: str, *, icon: str) -> None:
         said.append(text)
         raise Gone
 
-    with taken(turns.RACE), pytest.raises(Gone), turns.turn(turns.RACE):
+    with taken(waiting.RACE), pytest.raises(Gone), waiting.place(waiting.RACE):
         pytest.fail("nobody is served while another works")
-    assert said == ["Waiting for a turn on this server: one other is before you."]
+    assert said == ["Waiting in the queue of this server: one other is before you."]
 
 
 def draw_beside(monkeypatch: pytest.MonkeyPatch, soon: float, heavy: bool) -> list[str]:
@@ -191,22 +191,22 @@ def draw_beside(monkeypatch: pytest.MonkeyPatch, soon: float, heavy: bool) -> li
 
     The first goes on once the other has drawn; or after a moment, where that has to wait for it.
     """
-    monkeypatch.setattr(turns, "_SOON", soon)
-    monkeypatch.setattr(turns, "_is_mine", ContextVar("is_mine", default=False))
+    monkeypatch.setattr(waiting, "_SOON", soon)
+    monkeypatch.setattr(waiting, "_is_mine", ContextVar("is_mine", default=False))
     happened: list[str] = []
     begun, other = threading.Event(), threading.Event()
 
     def first() -> None:
-        with turns.drawing(), turns.drawing():  # a page within its frame
+        with waiting.drawing(), waiting.drawing():  # a page within its frame
             if heavy:
-                turns._step_aside()
+                waiting._step_aside()
             begun.set()
             other.wait(0.5 if soon > 1 and not heavy else PATIENCE)
             happened.append("first")
 
     def second() -> None:
         begun.wait(PATIENCE)
-        with turns.drawing():
+        with waiting.drawing():
             happened.append("second")
         other.set()
 
@@ -228,8 +228,8 @@ def test_a_page_at_heavy_work_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -
     assert draw_beside(monkeypatch, PATIENCE, heavy=True) == ["second", "first"]
 
 
-def test_the_turn_at_drawing_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(Gone), turns.drawing():
+def test_the_place_for_drawing_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Gone), waiting.drawing():
         raise Gone
     assert draw_beside(monkeypatch, PATIENCE, heavy=False) == ["first", "second"]
-    assert not turns._one_draws.locked()
+    assert not waiting._one_draws.locked()
