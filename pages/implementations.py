@@ -38,6 +38,6 @@ st.markdown(
         "nothing is kept: each race is its own."
     )
 )
-implementations.racing(lesson.dark)
+implementations.racing(lesson.palette)
 
 implementations.question(lesson)

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink, mix, text_on
+from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
 
 _ROW = 36  # pixels
@@ -17,10 +17,8 @@ def agreement(
     values: Sequence[float],
     names: Sequence[str],
     chosen: int,
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw measures as dots on one scale, a row each: 1 on the right, −1 only if it is needed.
 
@@ -32,16 +30,15 @@ def agreement(
         Written before each row.
     chosen : int
         The row that stands out.
-    hue, plain : Hue
-        The colour of that row, and of the others.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: trace 0 the stems, trace 1 the dots, trace 2 the numbers.
     """
+    hue, plain = palette.kappa, palette.plain
     drawn = [at for at, value in enumerate(values) if value == value]
     low = -1 if any(values[at] < 0 for at in drawn) else 0
     colours = [hue.ink if at == chosen else plain.ink for at in range(len(values))]
@@ -114,10 +111,8 @@ def errors(
     observed: float,
     by_chance: Sequence[tuple[str, float]],
     names: tuple[str, str],
-    blue: Hue,
-    violet: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw the mean squared error as a bar, above the one that chance would give, in its parts.
 
@@ -129,16 +124,15 @@ def errors(
         The parts whose sum chance would give.
     names : (observed, by chance)
         What is written before the two bars.
-    blue, violet : Hue
-        The colours of O and of E.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: trace 0 the error, and a trace for each part.
     """
+    blue, violet = palette.observed, palette.expected
     longest = max(observed, sum(part for _name, part in by_chance)) or 1.0
     shades = [mix(violet.low, violet.high, share) for share in (1, 0.6, 0.25)]
 
@@ -162,7 +156,7 @@ def errors(
             "textangle": 0,
             "constraintext": "none",
             "textfont": {"size": 13, "color": text_on(colour)},
-            "marker": {"color": f"rgb{colour}", "line": {"color": ink(dark=dark), "width": 0.5}},
+            "marker": {"color": f"rgb{colour}", "line": {"color": palette.ink, "width": 0.5}},
             "hovertemplate": f"{escape(name)}: {number(length, 3)}<extra></extra>",
         }
 
@@ -187,7 +181,7 @@ def errors(
             "height": 170,
             "barmode": "stack",
             "annotations": [
-                {**words, "showarrow": False, "font": {"size": 13, "color": ink(dark=dark)}}
+                {**words, "showarrow": False, "font": {"size": 13, "color": palette.ink}}
                 for words in beside
             ],
             "margin": {"l": 8, "r": 8, "t": 4, "b": 4},

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Palette
 
 _ROW = 34  # pixels
 _ROOM = 1.7  # the axis runs on beyond the longest bar, for what is written at its end
@@ -18,10 +18,8 @@ def costs(
     columns: tuple[str, str, str],
     cells: Sequence[Cell | None],
     chosen: Cell,
-    observed: Hue,
-    expected: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw what cells cost, a bar each, the first on top, beside what they would by chance.
 
@@ -37,16 +35,15 @@ def costs(
         What a click on a bar chooses; None for a bar of several cells.
     chosen : (row, column)
         The selected cell: its bar is framed.
-    observed, expected : Hue
-        The colours of the bars and of the marks.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: trace 0 the bars, trace 1 the marks of chance, trace 2 the notes.
     """
+    observed, expected = palette.observed, palette.expected
     rows = list(range(len(values)))
     ends = [max(pair) for pair in zip(values, by_chance, strict=True)]
     bars = {
@@ -59,7 +56,7 @@ def costs(
         "marker": {
             "color": observed.high,
             "line": {
-                "color": ink(dark=dark),
+                "color": palette.ink,
                 "width": [3 if cell == chosen else 0 for cell in cells],
             },
         },
@@ -89,7 +86,7 @@ def costs(
         "y": rows,
         "text": [f"  {escape(note)}" for note in notes],
         "textposition": "middle right",
-        "textfont": {"size": 13, "color": ink(dark=dark)},
+        "textfont": {"size": 13, "color": palette.ink},
         "hoverinfo": "skip",
         "unselected": {"textfont": {}},
         "cliponaxis": False,

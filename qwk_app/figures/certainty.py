@@ -6,7 +6,7 @@ from math import floor, log10
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
-from qwk_app.shared.hues import Hue, ink, mix
+from qwk_app.shared.hues import Hue, Palette, mix
 from qwk_app.words.numbers import number
 from qwk_core import KappaInterval
 from qwk_core.statistics.histograms import DrawHistogram
@@ -25,10 +25,8 @@ def draws(
     chosen: int,
     names: Sequence[str],
     ends: Sequence[tuple[str, str]],
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     mark: str,
     axis: str,
 ) -> Figure:
@@ -46,10 +44,8 @@ def draws(
         What stands before each.
     ends : sequence of (str, str), length k
         What is written at both ends of each.
-    hue, plain : Hue
-        κ's colour, and that of what is not chosen.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     mark, axis : str
         What is written at κ, and along the axis.
 
@@ -58,8 +54,9 @@ def draws(
     dict
         A Plotly figure: trace 0 the draws, trace 1 the curve, and then an interval each.
     """
+    hue, plain = palette.kappa, palette.plain
     kappa, formula, shaded = intervals[0].kappa, intervals[0], intervals[chosen]
-    line = ink(dark=dark)
+    line = palette.ink
     edges = histogram.edges.tolist()
     places = [edges[0], edges[-1], *(end for one in intervals for end in (one.low, one.high))]
     room = _ROOM * (max(places) - min(places))
@@ -204,10 +201,8 @@ def funnel(
     widths: Matrix,
     kappa: float,
     marks: Sequence[tuple[float, str]],
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     axes: tuple[str, str],
 ) -> Figure:
     """Draw how the interval about κ closes as items are added.
@@ -222,10 +217,8 @@ def funnel(
         κ, in the middle.
     marks : sequence of (number of items, words)
         The number there is, and the number it takes; each an upright line.
-    hue, plain : Hue
-        κ's colour, and that of the grid.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     axes : (x title, y title)
         What the axes say.
 
@@ -234,7 +227,8 @@ def funnel(
     dict
         A Plotly figure: traces 0 and 1 the interval's ends, trace 2 κ.
     """
-    line = ink(dark=dark)
+    hue, plain = palette.kappa, palette.plain
+    line = palette.ink
     ends = [
         [
             round(max(-1.0, min(1.0, kappa + sign * width / 2)), _DIGITS + 1)
@@ -321,11 +315,11 @@ def bands(
     names: Sequence[str],
     notes: Sequence[str],
     chosen: int | None,
-    hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw how much of the draws each band of a reading scale holds, the highest band on top."""
+    hue = palette.kappa
     rows = list(range(len(shares)))
     return {
         "data": [
@@ -338,13 +332,13 @@ def bands(
                 "marker": {
                     "color": hue.high,
                     "line": {
-                        "color": ink(dark=dark),
+                        "color": palette.ink,
                         "width": [3 if row == chosen else 0 for row in rows],
                     },
                 },
                 "text": [f" {escape(note)}" for note in notes],
                 "textposition": "outside",
-                "textfont": {"size": 13, "color": ink(dark=dark)},
+                "textfont": {"size": 13, "color": palette.ink},
                 "hoverinfo": "skip",
                 "cliponaxis": False,
             }

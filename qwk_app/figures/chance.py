@@ -7,7 +7,7 @@ from typing import Any
 from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
 from qwk_app.figures.film import buttons, slider
 from qwk_app.figures.matrix import LEAST_ROW, font_size, shortened
-from qwk_app.shared.hues import Hue, ink, mix
+from qwk_app.shared.hues import Hue, Palette, mix
 from qwk_core.statistics.histograms import ShuffleHistogram
 
 MOST_FILLED_BY_CELL = 6  # categories; beyond, a frame fills a whole row
@@ -20,9 +20,8 @@ def fill(
     figure: Figure,
     captions: Sequence[str],
     labels: Sequence[str],
-    hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     play: str,
     pause: str,
 ) -> Figure:
@@ -39,10 +38,8 @@ def fill(
         How each cell is computed, in reading order; or each row.
     labels : sequence of str, length N
         The categories, in order.
-    hue : Hue
-        The matrix's own colour.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     play, pause : str
         What the two buttons say.
 
@@ -51,6 +48,7 @@ def fill(
     dict
         The figure, with one trace more: the cover, rings around the totals in use, and the caption.
     """
+    hue = palette.expected
     size = len(labels)
     per_row = len(captions) // size
     *_cells, totals = figure["data"]
@@ -76,7 +74,7 @@ def fill(
             },
             "textfont": {
                 "size": 15 if max(map(len, captions)) <= _SHORT else 12,
-                "color": ink(dark=dark),
+                "color": palette.ink,
             },
             **stages[0],
         }
@@ -89,7 +87,7 @@ def fill(
     layout["height"] += _STRIP
     layout["margin"] = {**layout["margin"], "b": layout["margin"]["b"] + _STRIP}
     layout["updatemenus"] = [buttons(play, pause, 700, below=36)]
-    layout["sliders"] = [slider(ends, 0, hue, dark=dark, below=36, left=0.5)]
+    layout["sliders"] = [slider(ends, 0, hue, palette=palette, below=36, left=0.5)]
     return figure
 
 
@@ -118,7 +116,7 @@ def table(
     labels: Sequence[str],
     hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     top: float,
     cell: Cell,
     axes: tuple[str, str],
@@ -153,7 +151,7 @@ def table(
                 "xgap": 2,
                 "ygap": 2,
                 "texttemplate": "%{z:,}",
-                "textfont": {"size": font, "color": ink(dark=dark)},
+                "textfont": {"size": font, "color": palette.ink},
                 "hoverinfo": "skip",
             }
         ],
@@ -182,7 +180,7 @@ def table(
                     "x1": column + 0.48,
                     "y0": row - 0.48,
                     "y1": row + 0.48,
-                    "line": {"color": ink(dark=dark), "width": 3},
+                    "line": {"color": palette.ink, "width": 3},
                 }
             ],
         },
@@ -192,18 +190,17 @@ def table(
 def kappas(
     histogram: ShuffleHistogram,
     kappa: float,
-    hue: Hue,
-    rest: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     mark: str,
     axes: tuple[str, str],
     height: int,
 ) -> Figure:
     """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
+    hue, rest = palette.kappa, palette.plain
     edges = histogram.edges
     width = round(float(edges[1] - edges[0]), 9)
-    line = ink(dark=dark)
+    line = palette.ink
     low, high = min(float(edges[0]), kappa, 0.0), max(float(edges[-1]), kappa, 0.0)
     margin = (high - low) * 0.05
     counts = histogram.counts.tolist()

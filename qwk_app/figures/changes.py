@@ -7,7 +7,7 @@ import numpy as np
 
 from qwk_app.figures.common import Cell, Figure, Matrix
 from qwk_app.figures.matrix import matrix
-from qwk_app.shared.hues import Hue, mix, text_on
+from qwk_app.shared.hues import Palette, mix, text_on
 
 
 def changes(
@@ -16,10 +16,8 @@ def changes(
     notes: Sequence[str],
     note: str,
     labels: Sequence[str],
-    rise: Hue,
-    fall: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     cell: Cell,
     axes: tuple[str, str],
     height: int,
@@ -37,9 +35,7 @@ def changes(
         What a cell says when it is pointed at, with ``{note}`` for its own.
     labels : sequence of str, length N
         The categories, in order.
-    rise, fall : Hue
-        The hues of either side of 0; both have the same full strength.
-    dark, cell, axes, height, width
+    palette, cell, axes, height, width
         As `matrix` takes them.
 
     Returns
@@ -47,9 +43,10 @@ def changes(
     dict
         A Plotly figure: trace 0 the colours, trace 1 the numbers, which a click meets.
     """
+    rise, fall = palette.kappa, palette.fall
     sizes = np.nan_to_num(np.abs(values))
     figure = matrix(
-        sizes, labels, rise, dark=dark, cell=cell, axes=axes, height=height, width=width
+        sizes, labels, rise, palette=palette, cell=cell, axes=axes, height=height, width=width
     )
     colours, cells = figure["data"]
     top = float(sizes.max()) or 1.0

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from qwk_app.shared.hues import ink
+from qwk_app.shared.hues import Palette
 
 Figure = dict[str, Any]
 Matrix = npt.NDArray[Any]
@@ -66,13 +66,13 @@ def slim(figure: Figure) -> Figure:
     return figure
 
 
-def legible(figure: Figure, *, dark: bool) -> Figure:
+def legible(figure: Figure, *, palette: Palette) -> Figure:
     """Give a figure's axes the room and the colour that their words need.
 
     Plotly can find the room by itself (``automargin``), which doubles the time a chart takes to
     appear; and the theme's own grey is too faint to read from the back of a room.
     """
-    colour, layout = ink(dark=dark), figure["layout"]
+    colour, layout = palette.ink, figure["layout"]
     margin = layout["margin"] = dict(layout["margin"])
     for name, axis in layout.items():
         if not name.startswith(("xaxis", "yaxis")) or not axis.get("visible", True):

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number
 
 _DASHES = {"quadratic": "solid", "linear": "dash", "unweighted": "dot"}
@@ -19,10 +19,8 @@ def curves(
     here: Mapping[str, float],
     chosen: str,
     axes: tuple[str, str],
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw κ along a dial, a curve a scheme, and where the dial stands.
 
@@ -42,17 +40,16 @@ def curves(
         The scheme in force, thick.
     axes : (x title, y title)
         What the axes say.
-    hue, plain : Hue
-        κ's own colour, and that of the other curves.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: a curve for each scheme, then the marks where the dial stands.
     """
-    line = ink(dark=dark)
+    hue, plain = palette.kappa, palette.plain
+    line = palette.ink
     drawn = [_rounded(kappa) for curve in lines.values() for kappa in curve]
     lowest = min((kappa for kappa in drawn if kappa is not None), default=0.0)
     bottom = min(0.0, lowest) - 0.06

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink, mix
+from qwk_app.shared.hues import Hue, Palette, mix
 from qwk_core.statistics.histograms import ScoreHistogram
 
 _ROWS = 300  # pixels for all rows together, but none lower than
@@ -21,11 +21,8 @@ def scores(
     thresholds: Sequence[float],
     names: Sequence[str],
     notes: Sequence[str],
-    hit: Hue,
-    miss: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     axes: tuple[str, str, str],
     hover: str,
 ) -> Figure:
@@ -41,10 +38,8 @@ def scores(
         The categories, lowest first: rows from the top, and above between the cut-points.
     notes : sequence of str, length N
         What is written at the right end of each row.
-    hit, miss, plain : Hue
-        The colours of agreement, of disagreement (the farther the stronger), and of the grid.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     axes : (rows, scores, above)
         What the axes say.
     hover : str
@@ -55,7 +50,8 @@ def scores(
     dict
         A Plotly figure: a trace for each row.
     """
-    line = ink(dark=dark)
+    hit, miss, plain = palette.kappa, palette.weights, palette.plain
+    line = palette.ink
     n, edges = len(names), bars.edges.tolist()
     low, high = _extent(edges, thresholds)
     cuts = [cut for cut in thresholds if low < cut < high]

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import Figure
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Hue, Palette
 
 # Plotly turns a button that is pointed at almost white, in the dark too: so it always is.
 _BUTTON = {
@@ -50,7 +50,7 @@ def slider(
     active: int,
     hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     below: int,
     left: float,
 ) -> dict[str, Any]:
@@ -67,8 +67,8 @@ def slider(
         "pad": {"t": below},
         "currentvalue": {"visible": False},
         "transition": {"duration": 0},
-        "font": {"color": ink(dark=dark), "size": 11},
-        "tickcolor": ink(dark=dark),
+        "font": {"color": palette.ink, "size": 11},
+        "tickcolor": palette.ink,
         "bgcolor": hue.high,
         "activebgcolor": hue.low,
         "bordercolor": hue.ink,

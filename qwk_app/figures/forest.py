@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Hue, Palette
 from qwk_app.words.numbers import number
 
 _ROW = 50  # pixels: a line of words, and the interval below it
@@ -36,10 +36,8 @@ class Branch:
 def forest(
     groups: Sequence[Branch],
     pooled: Branch,
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     axes: tuple[str, str],
 ) -> Figure:
     """Draw κ of each group as a square on its interval, and the pooled κ as a diamond below.
@@ -52,10 +50,8 @@ def forest(
         From top to bottom; a square is as large as the group's share of the items.
     pooled : Branch
         All items as one; dots carry its κ up through the groups.
-    hue, plain : Hue
-        κ's colour, and that of the grid.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     axes : (x title, y title)
         What is measured, and what the rows are.
 
@@ -65,7 +61,8 @@ def forest(
         A Plotly figure: trace 0 the intervals, trace 1 the squares, trace 2 the diamond, trace 3
         the notes.
     """
-    line = ink(dark=dark)
+    hue, plain = palette.kappa, palette.plain
+    line = palette.ink
     branches = [*groups, pooled]
     rows = [*range(len(groups)), len(groups) + 0.2]  # a little apart
     low, high = _extent(branches)

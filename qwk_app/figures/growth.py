@@ -6,7 +6,7 @@ from typing import Any
 
 from qwk_app.figures.common import BARE, HEADING, LAYOUT, Cell, Figure, bold, heading
 from qwk_app.figures.film import buttons, slider
-from qwk_app.shared.hues import Hue, ink, mix
+from qwk_app.shared.hues import Palette, mix
 from qwk_core.teaching.stages import Stage
 
 _SECONDS = 14.0  # what the whole film takes at most
@@ -19,9 +19,8 @@ def growth(
     captions: Sequence[str],
     names: Sequence[str],
     labels: Sequence[str],
-    hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     axes: tuple[str, str],
     play: str,
     pause: str,
@@ -38,10 +37,8 @@ def growth(
         A short name for each stage, as the slider's ticks say it.
     labels : sequence of str, length N
         The categories, in order.
-    hue : Hue
-        O's own colour.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     axes : (row title, column title)
         What the rows and the columns are.
     play, pause : str
@@ -53,7 +50,8 @@ def growth(
         A Plotly figure: trace 0 the counts, trace 1 frames the cells that grew, trace 2 leads to
         them from the two axes.
     """
-    size, line = len(labels), ink(dark=dark)
+    hue = palette.observed
+    size, line = len(labels), palette.ink
     ticks = [escape(label) for label in labels]
     duration = max(_FASTEST, min(_SLOWEST, round(1000 * _SECONDS / len(stages))))
     font = max(7, min(16, 100 // size))
@@ -111,7 +109,7 @@ def growth(
                     [(name, name) for name in names],
                     0,
                     hue,
-                    dark=dark,
+                    palette=palette,
                     below=68,
                     left=0,
                 )

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
-from qwk_app.shared.hues import Hue, ink, mix, text_on
+from qwk_app.shared.hues import Palette, mix, text_on
 
 _MOST_WRITTEN = 40  # beyond, a cell is too narrow for its number
 
@@ -15,11 +15,11 @@ def items(
     names: Sequence[str],
     labels: Sequence[str],
     chosen: Sequence[int],
-    hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw the ratings of every item as a strip, an item a column, the chosen ones framed."""
+    hue = palette.plain
     n, lines = len(vectors[0]), list(range(len(vectors)))
     steps = max(len(labels) - 1, 1)
     written = n <= _MOST_WRITTEN
@@ -81,7 +81,7 @@ def items(
                     "x1": at + 1.5,
                     "y0": -0.5,
                     "y1": lines[-1] + 0.5,
-                    "line": {"color": ink(dark=dark), "width": 3},
+                    "line": {"color": palette.ink, "width": 3},
                 }
                 for at in chosen[:_MOST_WRITTEN]
             ],

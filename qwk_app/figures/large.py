@@ -3,7 +3,7 @@
 from typing import Any
 
 from qwk_app.figures.common import Figure
-from qwk_app.shared.hues import strong
+from qwk_app.shared.hues import Palette
 
 FACTOR = 1.5  # as much as the type around them, see qwk_app.frame.presenting
 _BASE_FONT = 12  # what Plotly takes where a figure says nothing
@@ -19,13 +19,13 @@ _LENGTHS = {
 _ANYWHERE = frozenset({"xgap", "ygap", "xshift", "yshift", "ticklen"})
 
 
-def enlarged(figure: Figure, *, dark: bool) -> Figure:
+def enlarged(figure: Figure, *, palette: Palette) -> Figure:
     """Return a figure in which every length is half as long again, and every word stands out.
 
     The proportions stay: it is what a zoom would show, of a chart that has all the width there is.
     """
     layout = {"font": {"size": _BASE_FONT}, **figure["layout"]}
-    large: Figure = _large({**figure, "layout": layout}, "", dark=dark)
+    large: Figure = _large({**figure, "layout": layout}, "", palette=palette)
     if has_squares(figure):
         _settle(large["layout"])
     return large
@@ -56,27 +56,27 @@ def _span(axis: dict[str, Any]) -> float:
     return float(abs(high - low))
 
 
-def _large(node: Any, name: str, *, dark: bool) -> Any:
+def _large(node: Any, name: str, *, palette: Palette) -> Any:
     if isinstance(node, dict):
-        return {key: _entry(name, key, value, dark=dark) for key, value in node.items()}
+        return {key: _entry(name, key, value, palette=palette) for key, value in node.items()}
     if isinstance(node, list | tuple):
-        return [_large(each, name, dark=dark) for each in node]
+        return [_large(each, name, palette=palette) for each in node]
     return node
 
 
-def _entry(parent: str, key: str, value: Any, *, dark: bool) -> Any:
+def _entry(parent: str, key: str, value: Any, *, palette: Palette) -> Any:
     font = parent.endswith("font")
     if (parent, key) in _LENGTHS or key in _ANYWHERE or (font and key == "size"):
         return _times(value)
     if font and key == "color":
         return (
-            [strong(c, dark=dark) for c in value]
+            [palette.strong(c) for c in value]
             if isinstance(value, list)
-            else (strong(value, dark=dark))
+            else (palette.strong(value))
         )
     if key in ("z", "x", "y", "text", "customdata"):  # numbers and names: nothing to enlarge
         return value
-    return _large(value, key, dark=dark)
+    return _large(value, key, palette=palette)
 
 
 def _times(value: Any) -> Any:

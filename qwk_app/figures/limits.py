@@ -6,7 +6,7 @@ from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
 from qwk_app.figures.matrix import shortened
-from qwk_app.shared.hues import Hue, ink, mix
+from qwk_app.shared.hues import Palette, mix
 from qwk_app.words.numbers import kappa_text, number
 
 _ROW = 34  # pixels
@@ -18,10 +18,8 @@ def limits(
     kappa: float,
     best: float,
     names: tuple[str, str],
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw the stretch from the worst to the best κ on the line from −1 to 1, and κ on it.
 
@@ -31,17 +29,16 @@ def limits(
         None of them nan; weights of one's own can take them below −1.
     names : (worst, best)
         What the two ends are called.
-    hue, plain : Hue
-        κ's own colour, and that of the stretch.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: trace 0 the stretch, trace 1 its ends, trace 2 κ.
     """
-    line = ink(dark=dark)
+    hue, plain = palette.kappa, palette.plain
+    line = palette.ink
     along: dict[str, Any] = {"type": "scatter", "hoverinfo": "skip", "cliponaxis": False}
     apart = best - worst > 0.5
     stretch = {
@@ -110,7 +107,7 @@ def _leaning(worst: float, best: float) -> list[str]:
     return [left, right]
 
 
-def table(values: Matrix, labels: Sequence[str], top: float, hue: Hue, *, dark: bool) -> Figure:
+def table(values: Matrix, labels: Sequence[str], top: float, *, palette: Palette) -> Figure:
     """Draw a small table of counts to look at, not to click.
 
     Parameters
@@ -121,11 +118,10 @@ def table(values: Matrix, labels: Sequence[str], top: float, hue: Hue, *, dark: 
         The categories, in order.
     top : float
         The count that takes the full colour.
-    hue : Hue
-        The hue of O.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     """
+    hue = palette.observed
     size = len(labels)
     names = [escape(shortened(label)) for label in labels]
     # No darker than one ink can be read on: a heatmap writes all its numbers in the same.
@@ -143,7 +139,7 @@ def table(values: Matrix, labels: Sequence[str], top: float, hue: Hue, *, dark: 
                 "xgap": 1,
                 "ygap": 1,
                 "texttemplate": "%{z:,}",
-                "textfont": {"size": 12, "color": ink(dark=dark)},
+                "textfont": {"size": 12, "color": palette.ink},
                 "hoverinfo": "skip",
             }
         ],
@@ -168,10 +164,8 @@ def corrections(
     names: Sequence[str],
     notes: Sequence[str],
     now_note: str,
-    rise: Hue,
-    fall: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw how far each correction takes κ from where it is, the first on top.
 
@@ -185,16 +179,15 @@ def corrections(
         Written before and after each line.
     now_note : str
         Written above the line that marks κ as it is.
-    rise, fall : Hue
-        The colours of what lifts κ and of what lowers it.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: trace 0 the bars, trace 1 the notes.
     """
+    rise, fall = palette.kappa, palette.fall
     rows = list(range(len(corrected)))
     reached = [now if value != value else value for value in corrected]
     low, high = min([now, *reached]), max([now, *reached])
@@ -218,7 +211,7 @@ def corrections(
         "y": rows,
         "text": [f"  {escape(note)}" for note in notes],
         "textposition": "middle right",
-        "textfont": {"size": 13, "color": ink(dark=dark)},
+        "textfont": {"size": 13, "color": palette.ink},
         "hoverinfo": "skip",
         "unselected": {"textfont": {}},
         "cliponaxis": False,
@@ -237,7 +230,7 @@ def corrections(
                     "x1": now,
                     "y0": -0.6,
                     "y1": len(rows) - 0.4,
-                    "line": {"color": ink(dark=dark), "width": 2},
+                    "line": {"color": palette.ink, "width": 2},
                 }
             ],
             "annotations": [

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from qwk_app.figures.common import BARE, HEADING, LAYOUT, Cell, Figure, Matrix, heading
-from qwk_app.shared.hues import Hue, ink, mix, text_on
+from qwk_app.shared.hues import Hue, Palette, mix, text_on
 from qwk_app.words.numbers import number
 
 _LONGEST_LABEL = 9  # characters on an axis; sidebar and sentences have the whole
@@ -19,7 +19,7 @@ def matrix(
     labels: Sequence[str],
     hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     top: float | None = None,
     totals: tuple[Matrix, Matrix] | None = None,
     align: bool = False,
@@ -41,8 +41,8 @@ def matrix(
         The categories, in order, as the axes name them.
     hue : Hue
         The matrix's own colour.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     top : float, optional
         The value that takes the full colour; two matrices to be compared share it.
     totals : (row totals, column totals), optional
@@ -100,7 +100,7 @@ def matrix(
     }
     traces = [_colours(values, hue, top), cells]
     if totals is not None:
-        traces.append(_totals(*totals, size=size, decimals=decimals, font=font, dark=dark))
+        traces.append(_totals(*totals, size=size, decimals=decimals, font=font, palette=palette))
     above = HEADING if title else 0
     return {
         "data": traces,
@@ -115,7 +115,7 @@ def matrix(
             "yaxis": _axis(
                 ticks, extent, axes[0], font, reverse=True, constraintoward="top", scaleanchor="x"
             ),
-            "shapes": _frames(cell, size, totals is not None, dark=dark),
+            "shapes": _frames(cell, size, totals is not None, palette=palette),
         },
     }
 
@@ -126,13 +126,13 @@ def _named(symbol: str, title: str, hue: Hue) -> dict[str, Any]:
     return heading(f"<b>{escape(symbol)}{name}</b>", hue.ink)
 
 
-def cover(figure: Figure, cell: Cell, size: int, *, dark: bool) -> Figure:
+def cover(figure: Figure, cell: Cell, size: int, *, palette: Palette) -> Figure:
     """Put a question mark in place of one cell's number and colour."""
     row, column = cell
     colours, cells, *_totals = figure["data"]
     colours["z"][row][column] = None
     cells["text"][row * size + column] = "?"
-    cells["textfont"]["color"][row * size + column] = ink(dark=dark)
+    cells["textfont"]["color"][row * size + column] = palette.ink
     return figure
 
 
@@ -151,7 +151,7 @@ def _colours(values: Matrix, hue: Hue, top: float) -> dict[str, Any]:
 
 
 def _totals(
-    rows: Matrix, columns: Matrix, *, size: int, decimals: int, font: int, dark: bool
+    rows: Matrix, columns: Matrix, *, size: int, decimals: int, font: int, palette: Palette
 ) -> dict[str, Any]:
     along = list(range(size))
     edge = [size] * size
@@ -162,7 +162,7 @@ def _totals(
         "x": [*edge, *along, size],
         "y": [*along, *edge, size],
         "text": [number(value, decimals) for value in values],
-        "textfont": {"size": font, "color": ink(dark=dark)},
+        "textfont": {"size": font, "color": palette.ink},
         "hoverinfo": "skip",
     }
 
@@ -184,7 +184,9 @@ def _axis(
     }
 
 
-def _frames(cell: Cell | None, size: int, totals: bool, *, dark: bool) -> list[dict[str, Any]]:
+def _frames(
+    cell: Cell | None, size: int, totals: bool, *, palette: Palette
+) -> list[dict[str, Any]]:
     """Frame the chosen cell, and its two totals more thinly."""
     if cell is None:
         return []
@@ -199,7 +201,7 @@ def _frames(cell: Cell | None, size: int, totals: bool, *, dark: bool) -> list[d
             "x1": j + 0.48,
             "y0": i - 0.48,
             "y1": i + 0.48,
-            "line": {"color": ink(dark=dark), "width": width},
+            "line": {"color": palette.ink, "width": width},
         }
         for i, j, width in spots
     ]

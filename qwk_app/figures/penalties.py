@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Palette
 
 # Where a curve's name stands, and by how much of the price it keeps clear of the curve.
 _PLACES = {
@@ -23,10 +23,8 @@ def penalties(
     chosen: str,
     distance: int,
     axes: tuple[str, str],
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw the price of each distance: the scheme in force thick and in w's hue, the rest thin.
 
@@ -42,11 +40,10 @@ def penalties(
         The chosen cell's, marked.
     axes : (x title, y title)
         What the axes say.
-    hue, plain : Hue
-        The hue of w, and that of the other curves.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     """
+    hue, plain = palette.weights, palette.plain
     farthest = len(next(iter(curves.values()))) - 1
     # Between two points for the flat curve, at a point for the others: clear of their lines.
     place = {"unweighted": (1 + farthest) / 2, "linear": max(1, farthest // 2)}
@@ -65,7 +62,7 @@ def penalties(
         "mode": "lines",
         "x": [distance, distance, -0.3],
         "y": [-0.06, price, price],
-        "line": {"color": ink(dark=dark), "width": 1, "dash": "dot"},
+        "line": {"color": palette.ink, "width": 1, "dash": "dot"},
         "hoverinfo": "skip",
     }
     words = [

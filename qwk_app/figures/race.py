@@ -6,7 +6,7 @@ from math import log10
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink, mix
+from qwk_app.shared.hues import Palette, mix
 from qwk_app.words.numbers import duration, number
 from qwk_core.teaching.implementations import Lap
 
@@ -27,9 +27,8 @@ def digits(
     values: Sequence[str],
     notes: Sequence[str],
     columns: tuple[str, str],
-    hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw to how many digits each implementation is right, the first on top.
 
@@ -41,23 +40,22 @@ def digits(
         What is written before each bar, in it, and after it.
     columns : (values, notes)
         What these are; a table says it.
-    hue : Hue
-        κ's colour.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: trace 0 the bars, trace 1 the values, trace 2 the notes.
     """
+    hue = palette.kappa
     rows = list(range(len(names)))
     words: dict[str, Any] = {
         "type": "scatter",
         "mode": "text",
         "y": rows,
         "textposition": "middle right",
-        "textfont": {"size": 13, "color": ink(dark=dark)},
+        "textfont": {"size": 13, "color": palette.ink},
         "hoverinfo": "skip",
         "cliponaxis": False,
     }
@@ -106,10 +104,8 @@ def digits(
 
 def race(
     laps: Sequence[Lap],
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
     axes: tuple[str, str],
     names: Mapping[str, str],
 ) -> Figure:
@@ -119,10 +115,8 @@ def race(
     ----------
     laps : sequence of Lap
         What was measured, at least one; smaller numbers of items first.
-    hue, plain : Hue
-        The colour of the one that is fastest at the end, and of the others.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
     axes : (x title, y title)
         What the axes say.
     names : mapping of str to str
@@ -133,6 +127,7 @@ def race(
     dict
         A Plotly figure: a trace for each implementation, and last the names.
     """
+    hue, plain = palette.kappa, palette.plain
     lines: dict[str, list[Lap]] = {}
     for lap in laps:
         lines.setdefault(lap.key, []).append(lap)

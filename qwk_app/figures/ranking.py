@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Palette
 
 _ROW = 44  # pixels: two lines
 
@@ -15,10 +15,8 @@ def ranking(
     names: Sequence[tuple[tuple[str, str], tuple[str, str]]],
     titles: tuple[str, str],
     chosen: Sequence[bool],
-    hue: Hue,
-    plain: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw how places change from one ranking to another.
 
@@ -32,16 +30,15 @@ def ranking(
         What the two rankings are.
     chosen : sequence of bool, length k
         Whether a line is the selected cell's: it is thicker.
-    hue, plain : Hue
-        The colours of the lines that cross places, and of those that do not.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: a trace for each line, then the names.
     """
+    hue, plain = palette.weights, palette.plain
     last = len(ranks) + 1
     places = [_places([pair[side] or last for pair in ranks]) for side in (0, 1)]
     lines: list[dict[str, Any]] = [
@@ -70,7 +67,7 @@ def ranking(
                 for pair, rank in zip(names, ranks, strict=True)
             ],
             "textposition": ("middle left", "middle right")[side],
-            "textfont": {"size": 13, "color": ink(dark=dark)},
+            "textfont": {"size": 13, "color": palette.ink},
             "hoverinfo": "skip",
             "cliponaxis": False,
         }
@@ -90,7 +87,7 @@ def ranking(
                     "showarrow": False,
                     "xanchor": ("right", "left")[side],
                     "yanchor": "bottom",
-                    "font": {"size": 14, "color": ink(dark=dark)},
+                    "font": {"size": 14, "color": palette.ink},
                 }
                 for side in (0, 1)
             ],

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink, mix, text_on
+from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
 
 _STRIP = 0.62  # of the width; κ is written to the right of it
@@ -18,9 +18,8 @@ def reading(
     kappa: float,
     bands: Sequence[tuple[float, float, str]],
     chosen: int | None,
-    hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw κ on an upright scale from −1 to 1, a strip with the names of its bands.
 
@@ -32,16 +31,15 @@ def reading(
         From −1 to 1 without a gap.
     chosen : int or None
         Which band κ falls into: it is framed.
-    hue : Hue
-        κ's own colour.
-    dark : bool
-        Whether the page is dark.
+    palette : Palette
+        The colours of the page.
 
     Returns
     -------
     dict
         A Plotly figure: trace 0 the bands, trace 1 κ where there is one.
     """
+    hue = palette.kappa
     last = max(len(bands) - 1, 1)
     lows = [low for low, _high, _name in bands]
     colours = [mix(hue.low, hue.high, _DEEPEST * at / last) for at in range(len(bands))]
@@ -86,7 +84,7 @@ def reading(
             **LAYOUT,
             "height": _HEIGHT,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "shapes": [] if chosen is None else [_frame(*bands[chosen][:2], ink(dark=dark))],
+            "shapes": [] if chosen is None else [_frame(*bands[chosen][:2], palette.ink)],
             "xaxis": {"visible": False, "range": [0, 1], "fixedrange": True},
             "yaxis": {
                 **BARE,

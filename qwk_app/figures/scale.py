@@ -3,13 +3,14 @@
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import kappa_text, number
 
 
-def kappa_scale(kappa: float, hue: Hue, *, dark: bool) -> Figure:
+def kappa_scale(kappa: float, *, palette: Palette) -> Figure:
     """Draw κ as a mark on the line from −1 (opposite) through 0 (chance) to 1 (agreement)."""
-    line = ink(dark=dark)
+    hue = palette.kappa
+    line = palette.ink
     traces: list[dict[str, Any]] = [
         {
             "type": "scatter",

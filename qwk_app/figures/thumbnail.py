@@ -5,7 +5,7 @@ from html import escape
 
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
 from qwk_app.figures.matrix import font_size, shortened
-from qwk_app.shared.hues import Hue, mix, text_on
+from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import number
 
 _MOST_WRITTEN = 6  # categories; beyond, colour alone shows the pattern
@@ -18,9 +18,9 @@ _GLYPH = 0.6  # of the font's size: how wide a digit is
 def thumbnail(
     values: Matrix,
     labels: Sequence[str],
-    hue: Hue,
     *,
     axes: tuple[str, str] = ("", ""),
+    palette: Palette,
     height: int = 170,
 ) -> Figure:
     """Draw a matrix as a small heatmap: row 0 on top, square cells, its zeros left empty.
@@ -31,8 +31,6 @@ def thumbnail(
         The matrix.
     labels : sequence of str, length N
         The categories.
-    hue : Hue
-        The matrix's own colour.
     axes : (row title, column title)
         What the rows and the columns are.
     height : int
@@ -43,6 +41,7 @@ def thumbnail(
     dict
         A Plotly figure: trace 0 the colours; trace 1 the numbers, where there is room for them.
     """
+    hue = palette.observed
     size, top = len(labels), values.max().item()
     rows, columns = (where.tolist() for where in values.nonzero())
     counts = [values[cell].item() for cell in zip(rows, columns, strict=True)]

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
-from qwk_app.shared.hues import Hue, ink
+from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number, percent
 
 _MOST_WRITTEN = 10  # beyond, the numbers above the bars would run into one another
@@ -16,11 +16,11 @@ def histograms(
     names: tuple[str, str],
     labels: Sequence[str],
     cell: Cell,
-    hue: Hue,
     *,
-    dark: bool,
+    palette: Palette,
 ) -> Figure:
     """Draw both ratings' totals side by side, category by category; the chosen ones are framed."""
+    hue = palette.observed
     places = list(range(len(labels)))
     patterns: tuple[dict[str, Any], ...] = (
         {"color": hue.high},
@@ -33,11 +33,11 @@ def histograms(
                 "name": escape(name),
                 "x": places,
                 "y": counts.tolist(),
-                **_written(counts, [number(count) for count in counts.tolist()], dark=dark),
+                **_written(counts, [number(count) for count in counts.tolist()], palette=palette),
                 "marker": {
                     **pattern,
                     "line": {
-                        "color": ink(dark=dark),
+                        "color": palette.ink,
                         "width": [3 if at == chosen else 0 for at in places],
                     },
                 },
@@ -54,7 +54,7 @@ def histograms(
                 "x": 0,
                 "y": 1.02,
                 "yanchor": "bottom",
-                "font": {"color": ink(dark=dark), "size": 14},
+                "font": {"color": palette.ink, "size": 14},
                 "itemclick": False,
                 "itemdoubleclick": False,
             },
@@ -62,8 +62,9 @@ def histograms(
     }
 
 
-def distances(counts: Matrix, title: str, hue: Hue, plain: Hue, *, dark: bool) -> Figure:
+def distances(counts: Matrix, title: str, *, palette: Palette) -> Figure:
     """Draw how many items' ratings lie 0, 1, 2 … apart: agreement in grey, the rest in O's hue."""
+    hue, plain = palette.observed, palette.plain
     n = counts.sum()
     texts = [f"{number(count)}<br>{percent(count / n)}" for count in counts.tolist()]
     figure: Figure = {
@@ -72,7 +73,7 @@ def distances(counts: Matrix, title: str, hue: Hue, plain: Hue, *, dark: bool) -
                 "type": "bar",
                 "x": list(range(len(counts))),
                 "y": counts.tolist(),
-                **_written(counts, texts, dark=dark),
+                **_written(counts, texts, palette=palette),
                 "marker": {"color": [plain.high, *[hue.high] * (len(counts) - 1)]},
                 "hovertemplate": "%{x}: %{y:,}<extra></extra>",
             }
@@ -83,14 +84,14 @@ def distances(counts: Matrix, title: str, hue: Hue, plain: Hue, *, dark: bool) -
     return figure
 
 
-def _written(counts: Matrix, texts: Sequence[str], *, dark: bool) -> dict[str, Any]:
+def _written(counts: Matrix, texts: Sequence[str], *, palette: Palette) -> dict[str, Any]:
     if len(counts) > _MOST_WRITTEN:
         return {}
     return {
         "text": list(texts),
         "textposition": "outside",
         "textangle": 0,
-        "textfont": {"color": ink(dark=dark), "size": 13},
+        "textfont": {"color": palette.ink, "size": 13},
         "cliponaxis": False,
         "constraintext": "none",
     }

@@ -15,13 +15,13 @@ import numpy as np
 from PIL import Image
 
 from qwk_app.figures.common import Cell, Matrix
-from qwk_app.shared.hues import Hue, hue, ink, mix, text_on
+from qwk_app.shared.hues import LIGHT, Hue, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
 
 MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
 
-_INK = ink(dark=False)
+_INK = LIGHT.ink
 _GLYPH = 0.56  # of a font's size: how wide a character is, on average
 _FONT = 13  # pixels, of titles and names
 _LEAST_FONT = 9  # pixels, of a number in a cell
@@ -274,7 +274,7 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
     noted = [_note(row, decimals) for row in rows]
     right = 24 + round(_GLYPH * _FONT * max(map(len, noted)))
     below = len(rows) * _ROW
-    green, plain = hue("kappa", dark=False), hue("plain", dark=False)
+    green, plain = LIGHT.kappa, LIGHT.plain
 
     def place(kappa: float) -> float:
         return left + _SPAN * (min(max(kappa, lowest), 1) - lowest) / (1 - lowest)

@@ -13,6 +13,8 @@ import numpy as np
 import streamlit as st
 
 from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.shared import hues
+from qwk_app.shared.hues import Palette
 from qwk_app.words.language import LANG, asked
 from qwk_app.words.texts import N_
 from qwk_core import (
@@ -121,7 +123,7 @@ class Lesson:
     example: Example | None
     ratings: Ratings | None
     cell: Cell
-    dark: bool
+    palette: Palette
     proportions: bool = False
     hidden: Mapping[str, Hashable] = field(default_factory=dict)
 
@@ -235,9 +237,9 @@ def last_good_source() -> Source:
     return source
 
 
-def is_dark() -> bool:
-    """Tell whether the visitor's page is dark."""
-    return st.context.theme.type == "dark"
+def palette() -> Palette:
+    """Return the colours of the visitor's page."""
+    return hues.palette(dark=st.context.theme.type == "dark")
 
 
 def is_presenting() -> bool:
@@ -255,7 +257,7 @@ def lesson(
         example=example,
         ratings=source.ratings,
         cell=_chosen_cell(walk, row, column),
-        dark=is_dark(),
+        palette=palette(),
     )
 
 

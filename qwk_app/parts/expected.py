@@ -12,7 +12,6 @@ from qwk_app.figures.common import Figure, Matrix
 from qwk_app.frame import presenting, queue
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, seeds
-from qwk_app.shared.hues import hue
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -120,8 +119,7 @@ def _film(lesson: Lesson, figure: Figure) -> Figure:
         figure,
         captions,
         lesson.labels,
-        hue("expected", dark=lesson.dark),
-        dark=lesson.dark,
+        palette=lesson.palette,
         play=_("Play"),
         pause=_("Pause"),
     )
@@ -208,7 +206,7 @@ def _controls() -> tuple[int, int]:
 
 
 def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
-    word = hue("observed", dark=lesson.dark).word
+    word = lesson.palette.observed.word
     st.markdown(_(":{word}[**O**] · after one shuffle", word=word))
     row, column = lesson.label
     components.chart(
@@ -228,8 +226,8 @@ def _table(lesson: Lesson, drawn: Shuffles, name: str, values: Matrix) -> Figure
     return chance.table(
         values,
         lesson.labels,
-        hue(name, dark=lesson.dark),
-        dark=lesson.dark,
+        lesson.palette.hue(name),
+        palette=lesson.palette,
         top=_top(lesson, drawn),
         cell=lesson.cell,
         axes=(_("actual"), _("predicted")),
@@ -239,7 +237,7 @@ def _table(lesson: Lesson, drawn: Shuffles, name: str, values: Matrix) -> Figure
 
 
 def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
-    word = hue("expected", dark=lesson.dark).word
+    word = lesson.palette.expected.word
     st.markdown(
         plural(
             count,
@@ -337,9 +335,7 @@ def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
         chance.kappas(
             shuffle_histogram(drawn.kappas, walk.kappa),
             walk.kappa,
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa_text(walk.kappa)),
             axes=(_("kappa of a shuffle"), _("shuffles")),
             height=220,

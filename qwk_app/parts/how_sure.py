@@ -12,7 +12,6 @@ from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.shared import components, seeds
-from qwk_app.shared.hues import hue
 from qwk_app.words import snippets
 from qwk_app.words.formulas import coloured
 from qwk_app.words.language import offered
@@ -241,9 +240,7 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
                 (sure.places(one.low, fewer=1), sure.places(one.high, fewer=1))
                 for one in sure.intervals
             ],
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),
             axis=_("kappa of a draw"),
         ),
@@ -306,9 +303,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
         chance.kappas(
             shuffle_histogram(tested.kappas, walk.kappa),
             walk.kappa,
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa),
             axes=(_("kappa of a shuffle"), _("shuffles")),
             height=220,
@@ -342,7 +337,7 @@ def errors(lesson: Lesson, sure: Certainty | None) -> None:
             "the second, never the other way round."
         )
     )
-    k = coloured(r"\kappa", "kappa", dark=lesson.dark)
+    k = coloured(r"\kappa", "kappa", palette=lesson.palette)
     if sure is not None:
         st.latex(_live_errors(k, sure.formula))
         if not math.isnan(sure.formula.z):
@@ -446,9 +441,7 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
             interval_widths(walk.observed, sizes, scheme=walk.scheme, level=level),
             walk.kappa,
             [(n, _("now")), (needed, number(needed))],
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
             axes=(_("items"), _("kappa")),
         ),
         key="more-items",
@@ -495,9 +488,7 @@ def words(lesson: Lesson, sure: Certainty | None) -> None:
     names = [_(each.label) for each in scale.bands]
     notes = [percent(share) for share in shares]
     components.chart(
-        certainty.bands(
-            shares, names, notes, chosen, hue("kappa", dark=lesson.dark), dark=lesson.dark
-        ),
+        certainty.bands(shares, names, notes, chosen, palette=lesson.palette),
         key="bands",
         values=_("share of the draws"),
         alt=_(

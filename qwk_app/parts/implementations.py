@@ -13,7 +13,7 @@ from qwk_app.figures import race as figures
 from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import Palette
 from qwk_app.words.language import current, offered
 from qwk_app.words.numbers import duration, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -114,8 +114,7 @@ def results(lesson: Lesson) -> bool:
                 [_value(result) for result in found],
                 [_note(result, exact) for result in found],
                 (_("kappa"), _("beside the exact kappa")),
-                hue("kappa", dark=lesson.dark),
-                dark=lesson.dark,
+                palette=lesson.palette,
             ),
             key="digits",
             alt=_(
@@ -333,7 +332,7 @@ def _verdicts(case: TrapCase, *, extras: bool) -> str:
 
 
 @st.fragment
-def racing(dark: bool) -> None:
+def racing(palette: Palette) -> None:
     """Race all that are installed, when asked to; draw as they run, and keep nothing."""
     buttons = st.container(horizontal=True)
     start = buttons.button(_("Start the race"), icon=":material/flag:", key="race-start")
@@ -344,7 +343,7 @@ def racing(dark: bool) -> None:
     stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
     try:
         with queue.place(queue.RACE):
-            laps = _run_race(dark)
+            laps = _run_race(palette)
     except RatingsError as error:  # too many others race
         stop.empty()
         st.info(error_text(error), icon=":material/hourglass_top:")
@@ -353,7 +352,7 @@ def racing(dark: bool) -> None:
     st.markdown(_race_summary(laps))
 
 
-def _run_race(dark: bool) -> list[Lap]:
+def _run_race(palette: Palette) -> list[Lap]:
     programme = race_programme(IMPLEMENTATIONS, SIZES)
     progress = st.progress(0.0, _("On your marks …"))
     picture = st.empty()
@@ -369,22 +368,20 @@ def _run_race(dark: bool) -> list[Lap]:
         )
         if not following or following[0][1] != lap.n:
             with picture:
-                _draw_race(laps, dark=dark)
+                _draw_race(laps, palette=palette)
     if len(laps) < len(programme):
         progress.progress(1.0, _("Time is up: the longest laps were left out."))
         with picture:
-            _draw_race(laps, dark=dark)
+            _draw_race(laps, palette=palette)
     return laps
 
 
-def _draw_race(laps: Sequence[Lap], *, dark: bool) -> None:
+def _draw_race(laps: Sequence[Lap], *, palette: Palette) -> None:
     names = {key: _(key) for key in _KEYS}
     components.chart(
         figures.race(
             laps,
-            hue("kappa", dark=dark),
-            hue("plain", dark=dark),
-            dark=dark,
+            palette=palette,
             axes=(_("items"), _("time")),
             names=names,
         ),

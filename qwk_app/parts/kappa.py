@@ -8,7 +8,6 @@ from qwk_app.figures import bars
 from qwk_app.figures.reading import reading as reading_figure
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -40,7 +39,7 @@ def weighted(lesson: Lesson) -> None:
         with place:
             components.matrix(lesson, name, top=top, height=262, width=380 if beside else 760)
             view = components.VIEWS[name]
-            word = hue(view.hue, dark=lesson.dark).word
+            word = lesson.palette.hue(view.hue).word
             st.markdown(
                 _(
                     ":{word}[Sum of {symbol} = **{total}**], the {role}",
@@ -91,8 +90,7 @@ def reading(lesson: Lesson) -> None:
                 kappa,
                 [(band.low, band.high, _(band.label)) for band in scale.bands],
                 None if band is None else scale.bands.index(band),
-                hue("kappa", dark=lesson.dark),
-                dark=lesson.dark,
+                palette=lesson.palette,
             ),
             key="reading",
             values=_("kappa"),
@@ -197,9 +195,7 @@ def costs(lesson: Lesson) -> None:
             (_("cost"), _("cost by chance"), _("part of the numerator")),
             [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked],
             lesson.cell,
-            hue("observed", dark=lesson.dark),
-            hue("expected", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="costs",
         labels=lesson.labels,

@@ -7,7 +7,6 @@ from qwk_app.figures.common import Matrix
 from qwk_app.figures.thumbnail import thumbnail
 from qwk_app.frame.state import LONGEST_TEXT, SCHEMES, Lesson, Texts, read
 from qwk_app.shared import access, components
-from qwk_app.shared.hues import hue
 from qwk_app.words import snippets
 from qwk_app.words.formulas import coloured, word
 from qwk_app.words.numbers import kappa_text, number, percent, tex
@@ -37,9 +36,7 @@ def all_of_them(lesson: Lesson) -> Measures:
             values,
             names,
             [measure.key for measure in _ON_ONE_SCALE].index(_CHOSEN),
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="agreement",
         alt=_(
@@ -81,7 +78,7 @@ def written(measure: Measure, value: float) -> str:
 def identity(lesson: Lesson, found: Measures) -> None:
     """Show quadratic kappa as a share of error and as a concordance, with the live numbers."""
     k, o, e = (
-        coloured(text, name, dark=lesson.dark)
+        coloured(text, name, palette=lesson.palette)
         for text, name in (
             (r"\kappa", "kappa"),
             (word(_("MSE")), "observed"),
@@ -92,7 +89,7 @@ def identity(lesson: Lesson, found: Measures) -> None:
     value = (
         word(_("undefined"))
         if found.expected_mse == 0
-        else coloured(_tex(found.quadratic, fixed=True), "kappa", dark=lesson.dark)
+        else coloured(_tex(found.quadratic, fixed=True), "kappa", palette=lesson.palette)
     )
     covariance = word(_("covariance"))
     # Line by line, so that a phone shows them whole.
@@ -133,9 +130,7 @@ def chance_error(lesson: Lesson, found: Measures) -> None:
             found.mean_squared_error,
             by_chance,
             (_("observed"), _("by chance")),
-            hue("observed", dark=lesson.dark),
-            hue("expected", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="errors",
         values=_("observed"),
@@ -184,7 +179,7 @@ def split(lesson: Lesson, found: Measures) -> None:
         rf"\underbrace{{{_tex(part, fixed=True)}}}_{{{word(name)}}}" for part, name in parts
     )
     kappa, value = (
-        coloured(text, "kappa", dark=lesson.dark)
+        coloured(text, "kappa", palette=lesson.palette)
         for text in (r"\kappa", _tex(found.quadratic, fixed=True))
     )
     st.latex(
@@ -298,7 +293,7 @@ def _glance(lesson: Lesson, name: str, observed: Matrix, known: PitfallExample |
         thumbnail(
             observed,
             [str(at) for at in range(size)],
-            hue("observed", dark=lesson.dark),
+            palette=lesson.palette,
             axes=(_("actual"), _("predicted")),
         ),
         key=f"glance-{name}",

@@ -10,7 +10,6 @@ from qwk_app.figures.totals import histograms as histograms_figure
 from qwk_app.frame import presenting
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
@@ -45,8 +44,7 @@ def growth(lesson: Lesson) -> None:
             captions,
             names,
             lesson.labels,
-            hue("observed", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
             axes=(_("actual"), _("predicted")),
             play=_("Play"),
             pause=_("Pause"),
@@ -121,8 +119,7 @@ def histograms(lesson: Lesson) -> None:
             (_("actual (row sums)"), _("predicted (column sums)")),
             lesson.labels,
             lesson.cell,
-            hue("observed", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="histograms",
         alt=_(
@@ -154,9 +151,7 @@ def distances(lesson: Lesson) -> None:
         distances_figure(
             counts,
             _("categories apart (0 = they agree)"),
-            hue("observed", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="distances",
         values=_("items"),

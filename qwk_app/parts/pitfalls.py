@@ -10,7 +10,6 @@ from qwk_app.frame import state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, plain, plural
 from qwk_core import Walkthrough
@@ -130,7 +129,7 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
             thumbnail(
                 walk.observed,
                 labels,
-                hue("observed", dark=lesson.dark),
+                palette=lesson.palette,
                 axes=(_("actual"), _("predicted")),
             ),
             key=f"{pitfall.key}-{example.key}",

@@ -9,7 +9,6 @@ from qwk_app.figures.penalties import penalties as penalties_figure
 from qwk_app.frame import presenting
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words import sentences
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plural
@@ -53,9 +52,7 @@ def penalties(lesson: Lesson) -> None:
             walk.scheme,
             abs(row - column),
             (_("categories apart"), _("price")),
-            hue("weights", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="penalties",
         alt=_(
@@ -146,15 +143,15 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     figure = matrix_figure(
         values[:_MOST_SMALL, :_MOST_SMALL],
         labels,
-        hue("weights" if key == "undivided" else "plain", dark=lesson.dark),
-        dark=lesson.dark,
+        lesson.palette.hue("weights" if key == "undivided" else "plain"),
+        palette=lesson.palette,
         cell=lesson.cell if max(lesson.cell) < _MOST_SMALL else None,
         symbol="w" if key == "undivided" else key,
         height=240,
         width=240,
     )
     if hidden and max(lesson.cell) < _MOST_SMALL:
-        cover(figure, lesson.cell, len(labels), dark=lesson.dark)
+        cover(figure, lesson.cell, len(labels), palette=lesson.palette)
     components.chart(
         figure,
         key=key,

@@ -18,7 +18,7 @@ from qwk_app.figures.scale import kappa_scale as scale_figure
 from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import LIGHT
 from qwk_app.words.language import SOURCE, bound, current
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
@@ -66,7 +66,7 @@ VIEWS = {
 
 def heading(view: View) -> str:
     """Return a matrix's letter and name in its hue, as Markdown."""
-    word = hue(view.hue, dark=False).word
+    word = LIGHT.hue(view.hue).word
     return f":{word}[**{view.symbol}** · {_(view.title)}]"
 
 
@@ -95,8 +95,8 @@ def matrix(
     figure = matrix_figure(
         values,
         lesson.labels,
-        hue(view.hue, dark=lesson.dark),
-        dark=lesson.dark,
+        lesson.palette.hue(view.hue),
+        palette=lesson.palette,
         top=top,
         totals=(walk.actual_totals, walk.predicted_totals) if view.totals else None,
         align=align,
@@ -109,7 +109,7 @@ def matrix(
         decimals=decimals,
     )
     if hidden:
-        cover(figure, lesson.cell, len(lesson.labels), dark=lesson.dark)
+        cover(figure, lesson.cell, len(lesson.labels), palette=lesson.palette)
     row, column = lesson.label
     chart(
         figure if dress is None else dress(figure),
@@ -141,12 +141,12 @@ def chart(
     Where `on_cell` is given, it is called with the cell's positions instead. `values` heads the
     numbers in the table behind the figure, where no axis and no name of a line says what they are.
     """
-    dark, frames = state.is_dark(), len(figure.get("frames", ()))
+    palette, frames = state.palette(), len(figure.get("frames", ()))
     if frames:
         figure = access.at_step(figure, key)
-    figure = slim(legible(figure, dark=dark))
+    figure = slim(legible(figure, palette=palette))
     if state.is_presenting():
-        figure = enlarged(figure, dark=dark)
+        figure = enlarged(figure, palette=palette)
     drawn, width = Drawn(figure), figure["layout"].get("width", "stretch")
     with access.framed(figure, key):
         if labels is None:
@@ -307,8 +307,7 @@ def items(lesson: Lesson) -> None:
             [_("actual"), _("predicted")],
             lesson.labels,
             chosen,
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="items",
         alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items")
@@ -394,7 +393,7 @@ def kappa_scale(lesson: Lesson) -> None:
     """Show κ on its way from −1 to 1."""
     walk = lesson.walk
     chart(
-        scale_figure(walk.kappa, hue("kappa", dark=lesson.dark), dark=lesson.dark),
+        scale_figure(walk.kappa, palette=lesson.palette),
         key="kappa-scale",
         values=_("kappa"),
         alt=_("Kappa on a scale from −1 to 1: {kappa}", kappa=kappa_text(walk.kappa)),

@@ -22,33 +22,66 @@ class Hue:
     high: str
 
 
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one lesson, light or dark: a hue for O, w, E and κ, and a few besides.
+
+    `fall` is for what lowers κ, `plain` for what has no hue of its own; `ink` is ordinary text,
+    `page` what it stands on.
+    """
+
+    dark: bool
+    page: str
+    ink: str
+    observed: Hue
+    weights: Hue
+    expected: Hue
+    kappa: Hue
+    fall: Hue
+    plain: Hue
+
+    def hue(self, name: str) -> Hue:
+        """Return a hue by the name of its field."""
+        found: Hue = getattr(self, name)
+        return found
+
+    def strong(self, colour: str) -> str:
+        """Return a text colour, moved away from the page until it stands out by 7 : 1 (WCAG's AAA).
+
+        >>> LIGHT.strong("#1F2933"), LIGHT.strong("#B24700")
+        ('#1F2933', '#973C00')
+        """
+        return _strong(colour, self.page, "#FFFFFF" if self.dark else "#000000")
+
+
 # The inks repeat .streamlit/config.toml, where Markdown's colour words take theirs from.
-LIGHT = {
-    "observed": Hue("blue", "#1B5FAA", "#EEF4FB", "#1B5FAA"),
-    "weights": Hue("orange", "#B24700", "#FDF3EA", "#C75B12"),
-    "expected": Hue("violet", "#7A3DB8", "#F5EFFB", "#7A3DB8"),
-    "kappa": Hue("green", "#1A7340", "#EDF7F0", "#1A7340"),
-    "fall": Hue("red", "#A61E4D", "#FCEFF3", "#A61E4D"),
-    "plain": Hue("gray", "#4A5565", "#F3F4F6", "#6B7280"),
-}
-DARK = {
-    "observed": Hue("blue", "#7DB8FF", "#15202E", "#7DB8FF"),
-    "weights": Hue("orange", "#FFA95C", "#2A1E14", "#FFA95C"),
-    "expected": Hue("violet", "#CBA3FF", "#221A2E", "#CBA3FF"),
-    "kappa": Hue("green", "#6FD79A", "#13251B", "#6FD79A"),
-    "fall": Hue("red", "#FF9DB8", "#2E171F", "#FF9DB8"),
-    "plain": Hue("gray", "#B6BECB", "#1D2129", "#8A93A3"),
-}
+LIGHT = Palette(
+    dark=False,
+    page="#FFFFFF",
+    ink="#1F2933",
+    observed=Hue("blue", "#1B5FAA", "#EEF4FB", "#1B5FAA"),
+    weights=Hue("orange", "#B24700", "#FDF3EA", "#C75B12"),
+    expected=Hue("violet", "#7A3DB8", "#F5EFFB", "#7A3DB8"),
+    kappa=Hue("green", "#1A7340", "#EDF7F0", "#1A7340"),
+    fall=Hue("red", "#A61E4D", "#FCEFF3", "#A61E4D"),
+    plain=Hue("gray", "#4A5565", "#F3F4F6", "#6B7280"),
+)
+DARK = Palette(
+    dark=True,
+    page="#0E1117",
+    ink="#E8EAED",
+    observed=Hue("blue", "#7DB8FF", "#15202E", "#7DB8FF"),
+    weights=Hue("orange", "#FFA95C", "#2A1E14", "#FFA95C"),
+    expected=Hue("violet", "#CBA3FF", "#221A2E", "#CBA3FF"),
+    kappa=Hue("green", "#6FD79A", "#13251B", "#6FD79A"),
+    fall=Hue("red", "#FF9DB8", "#2E171F", "#FF9DB8"),
+    plain=Hue("gray", "#B6BECB", "#1D2129", "#8A93A3"),
+)
 
 
-def hue(name: str, *, dark: bool) -> Hue:
-    """Return the hue of O, w, E and κ, of what lowers κ, or a plain one, by its name above."""
-    return (DARK if dark else LIGHT)[name]
-
-
-def ink(*, dark: bool) -> str:
-    """Return the colour of ordinary text on the page."""
-    return "#E8EAED" if dark else "#1F2933"
+def palette(*, dark: bool) -> Palette:
+    """Return the colours of a light or a dark page."""
+    return DARK if dark else LIGHT
 
 
 @lru_cache(maxsize=4096)  # cells are many, and their values few
@@ -66,15 +99,10 @@ def text_on(background: RGB) -> str:
     return "#000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#FFF"
 
 
-def strong(colour: str, *, dark: bool) -> str:
-    """Return a text colour, moved away from the page's until it stands out by 7 : 1 (WCAG's AAA).
-
-    >>> strong("#1F2933", dark=False), strong("#B24700", dark=False)
-    ('#1F2933', '#973C00')
-    """
-    page, ends = ("#0E1117", "#FFFFFF") if dark else ("#FFFFFF", "#000000")
+@lru_cache(maxsize=256)
+def _strong(colour: str, page: str, away: str) -> str:
     for share in range(0, 101, 5) if len(colour) == len(page) else ():
-        moved = mix(colour, ends, share / 100)
+        moved = mix(colour, away, share / 100)
         light, deep = sorted((luminance(moved), luminance(_rgb(page))), reverse=True)
         if (light + 0.05) / (deep + 0.05) >= _STRONG:
             return "#{:02X}{:02X}{:02X}".format(*moved)

@@ -4,7 +4,7 @@ Each function returns KaTeX, its words and numbers in the reader's language.
 """
 
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import kappa_text, number, tex
 from qwk_app.words.texts import _
 from qwk_core import Walkthrough
@@ -39,15 +39,15 @@ def word(text: str) -> str:
     return r"\text{" + "".join(_SPECIAL.get(c, c) for c in text) + "}"
 
 
-def coloured(text: str, name: str, *, dark: bool) -> str:
+def coloured(text: str, name: str, *, palette: Palette) -> str:
     """Write `text` in the hue of the matrix called `name`."""
-    return rf"\textcolor{{{hue(name, dark=dark).ink}}}{{{text}}}"
+    return rf"\textcolor{{{palette.hue(name).ink}}}{{{text}}}"
 
 
 def observed(lesson: Lesson) -> str:
     """O at the chosen cell: how many items have this pair."""
     row, column = map(label, lesson.label)
-    o = coloured("O", "observed", dark=lesson.dark)
+    o = coloured("O", "observed", palette=lesson.palette)
     count = _answer(lesson, _number(lesson.walk.observed[lesson.cell]))
     actual, predicted = word(_("actual")), word(_("predicted"))
     # On two lines, so that a phone shows them whole.
@@ -61,7 +61,7 @@ def weights(lesson: Lesson) -> str:
     """w in general and at the chosen cell, for the scheme in force."""
     walk, (i, j) = lesson.walk, lesson.cell
     row, column = map(label, lesson.label)
-    w = coloured("w", "weights", dark=lesson.dark)
+    w = coloured("w", "weights", palette=lesson.palette)
     value = _answer(lesson, _number(walk.weights[i, j], 4))
     here = rf"{w}_{{{row},\,{column}}}"
     n = len(walk.categories)
@@ -86,7 +86,7 @@ def expected(lesson: Lesson) -> str:
     """E in general and at the chosen cell: row total times column total, over n."""
     walk, (i, j) = lesson.walk, lesson.cell
     row, column = map(label, lesson.label)
-    e = coloured("E", "expected", dark=lesson.dark)
+    e = coloured("E", "expected", palette=lesson.palette)
     here = rf"{e}_{{{row},\,{column}}}"
     value = _answer(lesson, _number(walk.expected[i, j], 3 if lesson.proportions else 2))
     if lesson.proportions:
@@ -108,12 +108,12 @@ def expected(lesson: Lesson) -> str:
 
 def kappa(lesson: Lesson) -> str:
     """Kappa, from its letters to its number."""
-    walk, dark = lesson.walk, lesson.dark
-    k, o, w, e = _letters(r"\kappa", "O", "w", "E", dark=dark)
+    walk, palette = lesson.walk, lesson.palette
+    k, o, w, e = _letters(r"\kappa", "O", "w", "E", palette=palette)
     letters = rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}}"
     if lesson.hides(HIDE_KAPPA):
         return f"{letters} = {_HIDDEN}"
-    value = _result(walk, dark=dark)
+    value = _result(walk, palette=palette)
     return (
         rf"{letters} = "
         rf"1 - \frac{{{_number(walk.numerator, 3)}}}{{{_number(walk.denominator, 3)}}} = {value}"
@@ -122,10 +122,10 @@ def kappa(lesson: Lesson) -> str:
 
 def one_more(lesson: Lesson, after: Walkthrough) -> str:
     """Kappa once more, with one more item in the chosen cell: `after`."""
-    walk, dark = lesson.walk, lesson.dark
+    walk, palette = lesson.walk, lesson.palette
     row, column = map(label, lesson.label)
-    k, o, w, e = _letters(r"\kappa^{+}", "O", "w", "E^{+}", dark=dark)
-    value = _result(after, dark=dark)
+    k, o, w, e = _letters(r"\kappa^{+}", "O", "w", "E^{+}", palette=palette)
+    value = _result(after, palette=palette)
     # On two lines, so that a phone shows them whole; the rules keep the fractions from being cut.
     return (
         rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{k} &= 1 - \frac{{\sum {w}\,{o} + {w}_{{{row},\,"
@@ -140,21 +140,21 @@ def _answer(lesson: Lesson, value: str) -> str:
     return _HIDDEN if lesson.hides(HIDE_CELL) else value
 
 
-def _letters(k: str, o: str, w: str, e: str, *, dark: bool) -> tuple[str, str, str, str]:
+def _letters(k: str, o: str, w: str, e: str, *, palette: Palette) -> tuple[str, str, str, str]:
     """Write the four letters of the formula, each in the hue of what it stands for."""
     return (
-        coloured(k, "kappa", dark=dark),
-        coloured(o, "observed", dark=dark),
-        coloured(w, "weights", dark=dark),
-        coloured(e, "expected", dark=dark),
+        coloured(k, "kappa", palette=palette),
+        coloured(o, "observed", palette=palette),
+        coloured(w, "weights", palette=palette),
+        coloured(e, "expected", palette=palette),
     )
 
 
-def _result(walk: Walkthrough, *, dark: bool) -> str:
+def _result(walk: Walkthrough, *, palette: Palette) -> str:
     """Write what the formula comes to."""
     if walk.undefined_reason is not None:
         return word(_("undefined"))
-    return coloured(tex(kappa_text(walk.kappa)), "kappa", dark=dark)
+    return coloured(tex(kappa_text(walk.kappa)), "kappa", palette=palette)
 
 
 def _number(value: float, decimals: int = 2) -> str:

@@ -12,10 +12,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import cut_points as figures
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import queue
-from qwk_app.frame.state import is_dark
+from qwk_app.frame import queue, state
 from qwk_app.shared import access, components
-from qwk_app.shared.hues import hue
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
@@ -278,7 +276,7 @@ def _picture(actual: Array, scores: Array, categories: Sequence[Category], cut: 
     if len(categories) > _MOST_NAMED:
         return
     bars = score_histogram(actual, scores, categories=categories)
-    dark = is_dark()
+    palette = state.palette()
     names = [str(category) for category in categories]
     components.chart(
         figures.scores(
@@ -286,10 +284,7 @@ def _picture(actual: Array, scores: Array, categories: Sequence[Category], cut: 
             cut.thresholds.tolist(),
             names,
             [_("n = {n}", n=number(count)) for count in bars.counts.sum(axis=1).tolist()],
-            hue("kappa", dark=dark),
-            hue("weights", dark=dark),
-            hue("plain", dark=dark),
-            dark=dark,
+            palette=palette,
             axes=(_("actual"), _("score"), _("predicted")),
             hover=_("score {score}, items: {items}", score="%{x}", items="%{customdata}"),
         ),

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from qwk_app.figures import vector
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.vector import MOST_NUMBERED, Panel, Picture, Row, printable
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import LIGHT
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -220,7 +220,7 @@ def panels(study: Study) -> tuple[Panel, ...]:
         Panel(
             "observed",
             _("O · observed"),
-            hue("observed", dark=False),
+            LIGHT.observed,
             walk.observed,
             _counts(walk.observed),
             top,
@@ -229,7 +229,7 @@ def panels(study: Study) -> tuple[Panel, ...]:
         Panel(
             "expected",
             _("E · expected by chance"),
-            hue("expected", dark=False),
+            LIGHT.expected,
             walk.expected,
             _counts(walk.expected),
             top,
@@ -238,7 +238,7 @@ def panels(study: Study) -> tuple[Panel, ...]:
         Panel(
             "weights",
             _("w · weights"),
-            hue("weights", dark=False),
+            LIGHT.weights,
             walk.weights,
             _texts(walk.weights, number),
             1.0,
@@ -246,7 +246,7 @@ def panels(study: Study) -> tuple[Panel, ...]:
         Panel(
             "shares",
             _("share of all disagreement"),
-            hue("fall", dark=False),
+            LIGHT.fall,
             walk.shares,
             _texts(walk.shares, _share),
             float(walk.shares.max()),

@@ -21,7 +21,6 @@ from qwk_app.frame.state import (
 )
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import access, components
-from qwk_app.shared.hues import hue
 from qwk_app.words import sentences
 from qwk_app.words.messages import message_bare_text, message_text
 from qwk_app.words.numbers import kappa_text, number
@@ -185,9 +184,7 @@ def groups(lesson: Lesson, study: Study) -> None:
         forest(
             branches,
             pooled,
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
             axes=(_("kappa, {scheme} weights", scheme=_(study.scheme)), _("group")),
         ),
         key="forest",

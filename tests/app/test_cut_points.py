@@ -14,7 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import cut_points as figures
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import LIGHT
 from qwk_app.words import numbers, texts
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, signed
@@ -298,10 +298,7 @@ def picture(
         thresholds,
         names,
         ["n" for _ in names],
-        hue("kappa", dark=False),
-        hue("weights", dark=False),
-        hue("plain", dark=False),
-        dark=False,
+        palette=LIGHT,
         axes=("actual", "score", "predicted"),
         hover="%{x}",
     )
@@ -313,7 +310,7 @@ def test_green_is_where_actual_and_predicted_are_one() -> None:
     actual, scores = pets()
     cuts = best_cut_points(actual, scores).thresholds.tolist()
     figure = picture(score_histogram(actual, scores), cuts, list("01234"))
-    green = hue("kappa", dark=False).high
+    green = LIGHT.kappa.high
     for row, trace in enumerate(figure["data"]):
         for x, width, colour in zip(
             trace["x"], trace["width"], trace["marker"]["color"], strict=True

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures import certainty
 from qwk_app.frame.state import Texts
 from qwk_app.parts import how_sure
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import LIGHT, palette
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_core import KappaInterval, kappa_interval
 from qwk_core.statistics.bands import band_probabilities
@@ -275,9 +275,7 @@ def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
         0,
         ["<b>"],
         [("0.3", "0.7")],
-        hue("kappa", dark=dark),
-        hue("plain", dark=dark),
-        dark=dark,
+        palette=palette(dark=dark),
         mark="κ",
         axis="kappa",
     )
@@ -296,9 +294,7 @@ def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
         0,
         [""],
         [("", "")],
-        hue("kappa", dark=False),
-        hue("plain", dark=False),
-        dark=False,
+        palette=LIGHT,
         mark="",
         axis="",
     )
@@ -312,9 +308,7 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
         np.array([2.0, 1.0, 0.1]),
         0.9,
         [(10, "now"), (needed, str(needed))],
-        hue("kappa", dark=False),
-        hue("plain", dark=False),
-        dark=False,
+        palette=LIGHT,
         axes=("items", "kappa"),
     )
     go.Figure(figure)

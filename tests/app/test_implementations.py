@@ -18,7 +18,7 @@ from qwk_app.figures.race import race as race_figure
 from qwk_app.frame import queue
 from qwk_app.frame.state import Texts
 from qwk_app.parts import implementations
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import palette
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.implementations import IMPLEMENTATIONS, TRAP_CASES, Lap, source
 from tests.browser.server import APP
@@ -282,17 +282,14 @@ def laps(times: dict[str, list[float]]) -> list[Lap]:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> None:
-    green, gray = hue("kappa", dark=dark), hue("plain", dark=dark)
     drawn = race_figure(
         laps({"a": [1e-6, 1e-2], "b": [1e-5, 1e-3], "c": [1e-6, 1.01e-2], "d": [1e-7]}),
-        green,
-        gray,
-        dark=dark,
+        palette=palette(dark=dark),
         axes=("items", "time"),
         names={key: key for key in "abcd"},
     )
     go.Figure(drawn)
-    assert [trace["line"]["color"] == green.ink for trace in drawn["data"]] == [
+    assert [trace["line"]["color"] == palette(dark=dark).kappa.ink for trace in drawn["data"]] == [
         False,
         True,
         False,

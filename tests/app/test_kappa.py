@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.reading import reading
 from qwk_app.frame.state import Lesson, Texts, read
 from qwk_app.parts import kappa as kappa_parts
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import LIGHT, palette
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
@@ -60,7 +60,7 @@ def lesson(scheme: str = "quadratic", **texts: str) -> Lesson:
     source, errors = read(Texts(**texts))
     assert source is not None, errors
     walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
-    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0), dark=False)
+    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0), palette=LIGHT)
 
 
 @pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
@@ -318,7 +318,7 @@ def test_the_answer_agrees_with_the_core(item: Example, visit: Visit) -> None:
 @pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
 def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
     bands = [(band.low, band.high, band.label) for band in scale.bands]
-    figure = reading(0.3, bands, 0, hue("kappa", dark=dark), dark=dark)
+    figure = reading(0.3, bands, 0, palette=palette(dark=dark))
     strip = figure["data"][0]
     tops = [low + extent for low, extent in zip(strip["base"], strip["y"], strict=True)]
     assert strip["base"] == [-1, *(pytest.approx(top) for top in tops[:-1])]
@@ -329,8 +329,6 @@ def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
 
 
 def test_names_of_bands_are_written_as_text() -> None:
-    figure = reading(
-        float("nan"), [(-1, 1, "<i>x</i>")], None, hue("kappa", dark=False), dark=False
-    )
+    figure = reading(float("nan"), [(-1, 1, "<i>x</i>")], None, palette=LIGHT)
     assert figure["data"][0]["text"] == ["&lt;i&gt;x&lt;/i&gt;"]
     assert len(figure["data"]) == 1

@@ -14,6 +14,7 @@ import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 
 from qwk_app.frame.state import Lesson, Source, Texts, read
+from qwk_app.shared.hues import LIGHT
 from qwk_app.words import snippets
 from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
 from qwk_core.statistics.intervals import bootstrap_kappas
@@ -68,7 +69,7 @@ def source(name: str) -> Source:
 def lesson(name: str, scheme: str) -> Lesson:
     found = source(name)
     walk = walk_through_counts(found.observed, categories=found.categories, scheme=scheme)
-    return Lesson(walk=walk, example=None, ratings=found.ratings, cell=(0, 0), dark=False)
+    return Lesson(walk=walk, example=None, ratings=found.ratings, cell=(0, 0), palette=LIGHT)
 
 
 def run(snippet: str) -> dict[str, Any]:

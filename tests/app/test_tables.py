@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,13 @@ from qwk_app.figures.common import legible
 from qwk_app.figures.items import items
 from qwk_app.figures.matrix import matrix
 from qwk_app.figures.tables import caption, tables
-from qwk_app.shared.hues import DARK, LIGHT, hue
+from qwk_app.shared.hues import DARK, LIGHT, Hue, palette
 from tests.app.reading import figures
 from tests.app.test_theme import contrast
 from tests.browser.pilot import page_names
 
 Visit = Callable[..., AppTest]
+HUES = [field.name for field in fields(LIGHT) if isinstance(getattr(LIGHT, field.name), Hue)]
 FIVE = ["0", "1", "2", "3", "4"]
 
 
@@ -85,10 +87,8 @@ def read(text: str) -> str:
 def test_names_are_read_as_they_were_typed() -> None:
     labels = ["<b>a</b>", "b & c"]
     vectors = [np.array([0, 1]), np.array([1, 1])]
-    figure = items(
-        vectors, ["actual", "predicted"], labels, [], hue("plain", dark=False), dark=True
-    )
-    (table,) = tables(legible(figure, dark=True))
+    figure = items(vectors, ["actual", "predicted"], labels, [], palette=DARK)
+    (table,) = tables(legible(figure, palette=DARK))
     assert table.rows == (("<b>a</b>", "b & c"), ("b & c", "b & c"))
 
 
@@ -128,24 +128,26 @@ def test_a_film_goes_step_by_step_and_its_table_with_it(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", LIGHT)
+@pytest.mark.parametrize("name", HUES)
 def test_the_number_in_a_cell_can_be_read_at_every_value(name: str, dark: bool) -> None:
-    own = (DARK if dark else LIGHT)[name]
+    colours = palette(dark=dark)
+    own = colours.hue(name)
     values = np.linspace(0, 1, 400).reshape(20, 20)
     labels = [str(at) for at in range(20)]
-    figure = matrix(values, labels, own, dark=dark, cell=(0, 0), axes=("a", "p"))
+    figure = matrix(values, labels, own, palette=colours, cell=(0, 0), axes=("a", "p"))
     check(figure, values / values.max(), own.low, own.high)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_change_can_be_read_at_every_value(dark: bool) -> None:
-    rise, fall = hue("kappa", dark=dark), hue("fall", dark=dark)
+    colours = palette(dark=dark)
+    rise, fall = colours.kappa, colours.fall
     for sign, own in ((1, rise), (-1, fall)):
         values = sign * np.linspace(0, 1, 25).reshape(5, 5)
         texts = ["0"] * 25
         figure = changes(
-            values, texts, texts, "{note}", FIVE, rise, fall,
-            dark=dark, cell=(0, 0), axes=("a", "p"), height=300, width=300,
+            values, texts, texts, "{note}", FIVE,
+            palette=colours, cell=(0, 0), axes=("a", "p"), height=300, width=300,
         )  # fmt: skip
         scale = {round(at, 6): colour for at, colour in figure["data"][0]["colorscale"]}
         assert scale[(1 + sign) / 2] == own.high

@@ -13,6 +13,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SCHEMES, Lesson, Texts
+from qwk_app.shared.hues import LIGHT
 from qwk_app.words import snippets
 from qwk_core import weight_matrix
 from qwk_core.teaching.examples import EXAMPLES, Example
@@ -215,7 +216,7 @@ def test_text_labels_name_the_axes(visit: Visit) -> None:
 @pytest.mark.parametrize("example", EXAMPLES[:1] + EXAMPLES[-1:], ids=lambda example: example.key)
 def test_the_code_builds_this_very_w(example: Example, scheme: str, *, divide: bool) -> None:
     walk = example.walk(scheme)
-    lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0), dark=False)
+    lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0), palette=LIGHT)
     code = snippets.construction(lesson, divide=divide)
     names: dict[str, Any] = {}
     with contextlib.redirect_stdout(io.StringIO()) as printed:

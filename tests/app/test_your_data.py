@@ -18,7 +18,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.figures.tables import tables
 from qwk_app.frame.state import LONGEST_TEXT
-from qwk_app.shared.hues import hue
+from qwk_app.shared.hues import DARK, LIGHT
 from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.guess import Guess, guess
 from qwk_app.your_data.load import _PAPER as PAPER
@@ -597,9 +597,8 @@ def test_a_forest_of_what_is_there() -> None:
         Branch("undefined", 3, nan, nan, nan, "–"),
         Branch("wide", 2, -0.4, -1.6, 1.2, "−0.4"),
     ]
-    colours = hue("kappa", dark=False), hue("plain", dark=False)
     figure = forest(
-        groups, Branch("all", 95, 0.4, 0.2, 0.6, "0.4"), *colours, dark=False, axes=("κ", "group")
+        groups, Branch("all", 95, 0.4, 0.2, 0.6, "0.4"), palette=LIGHT, axes=("κ", "group")
     )
     go.Figure(figure)
     intervals, squares, diamond, notes = figure["data"]
@@ -614,7 +613,7 @@ def test_a_forest_of_what_is_there() -> None:
     assert table.corner == "group"
     assert table.names == ("<i>a group with…", "undefined", "wide", "all")
     nothing = Branch("all", 0, nan, nan, nan, "–")
-    assert not forest([], nothing, *colours, dark=True, axes=("κ", "group"))["layout"]["shapes"]
+    assert not forest([], nothing, palette=DARK, axes=("κ", "group"))["layout"]["shapes"]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

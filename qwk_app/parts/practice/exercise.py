@@ -14,7 +14,6 @@ from qwk_app.frame import sharing, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.practice import results as practice_results
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plain
@@ -345,8 +344,8 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
         matrix_figure(
             values,
             labels,
-            hue(view.hue, dark=lesson.dark),
-            dark=lesson.dark,
+            lesson.palette.hue(view.hue),
+            palette=lesson.palette,
             top=top,
             totals=(values.sum(axis=1), values.sum(axis=0)) if grid.totals else None,
             cell=grid.cell,
@@ -374,8 +373,7 @@ def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
             names,
             labels,
             strip.chosen,
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key=key,
         alt=_("The ratings item by item. {lines}", lines=". ".join(lines)),

@@ -15,7 +15,6 @@ from qwk_app.frame.history import REPLACED, Change
 from qwk_app.frame.state import Lesson, read
 from qwk_app.parts.kappa import pair
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words import formulas
 from qwk_app.words.language import tabs
 from qwk_app.words.numbers import kappa_text, number, signed, unit_of
@@ -142,9 +141,7 @@ def _changes(lesson: Lesson, width: int) -> None:
                 kappa=kappa_text(walk.kappa, 4),
             ),
             lesson.labels,
-            hue("kappa", dark=lesson.dark),
-            hue("fall", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
             cell=lesson.cell,
             axes=(_("actual"), _("predicted")),
             height=330,
@@ -341,9 +338,7 @@ def _ranked(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> Non
                 for effect in first
             ],
             _("κ = {kappa} now", kappa=kappa_text(walk.kappa)),
-            hue("kappa", dark=lesson.dark),
-            hue("fall", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key=f"corrections-{history.depth()}",
         values=_("kappa"),
@@ -469,8 +464,7 @@ def limits(lesson: Lesson) -> None:
                     one.observed,
                     lesson.labels,
                     top,
-                    hue("observed", dark=lesson.dark),
-                    dark=lesson.dark,
+                    palette=lesson.palette,
                 ),
                 key=f"limit-{name}",
                 alt=plural(
@@ -492,9 +486,7 @@ def _line(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> None:
             walk.kappa,
             best.kappa,
             (_("worst"), _("best")),
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="limits",
         values=_("kappa"),

@@ -8,7 +8,6 @@ from qwk_app.figures.curves import curves as curves_figure
 from qwk_app.frame import history
 from qwk_app.frame.state import MOST_ITEMS, SCHEMES, Lesson, Texts
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words.language import number_format, offered
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _
@@ -122,9 +121,7 @@ def _curves(lesson: Lesson, dial: Dial, settings: RaterSettings) -> None:
             dict(zip(SCHEMES, here, strict=True)),
             lesson.walk.scheme,
             (_(_TITLES[dial.key]), "κ"),
-            hue("kappa", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="curves",
         alt=_(

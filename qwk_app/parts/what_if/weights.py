@@ -8,7 +8,6 @@ from qwk_app.frame.editor import weights_grid
 from qwk_app.frame.state import OWN_WEIGHTS, SCHEMES, Lesson
 from qwk_app.parts.kappa import pair
 from qwk_app.shared import components
-from qwk_app.shared.hues import hue
 from qwk_app.words.numbers import kappa_text, percent, signed
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError, Walkthrough, format_weights, parse_weights, walk_through_counts
@@ -122,9 +121,7 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
             ],
             (_(walk.scheme), _("these weights")),
             [(one.row, one.column) == lesson.cell for one in shown],
-            hue("weights", dark=lesson.dark),
-            hue("plain", dark=lesson.dark),
-            dark=lesson.dark,
+            palette=lesson.palette,
         ),
         key="ranking",
         alt=_(
