@@ -31,7 +31,10 @@ from qwk_core.files.tables import (
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, Category
-from qwk_core.study.study import Study, make_study, method_words, plain_text, study_json
+from qwk_core.study.checks import find_checks
+from qwk_core.study.files import study_json
+from qwk_core.study.study import Study, make_study
+from qwk_core.study.words import method_words, plain_text
 from qwk_core.text import format_categories, parse_categories, parse_counts
 
 _LONG = 16 * 2**20  # bytes: below, reading takes no time worth telling
@@ -344,8 +347,9 @@ def _report(study: Study) -> str:
         ):
             lines += ["", f"{title} (rows actual, columns predicted)"]
             lines += _table(matrix, list(map(str, walk.categories)))
-    lines += [""] * bool(study.checks)
-    lines += [f"{check.severity}: {plain_text(check.message, digits)}" for check in study.checks]
+    checks = find_checks(study)
+    lines += [""] * bool(checks)
+    lines += [f"{check.severity}: {plain_text(check.message, digits)}" for check in checks]
     return "\n".join([*lines, ""])
 
 

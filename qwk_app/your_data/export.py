@@ -13,8 +13,10 @@ from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import N_, _
 from qwk_app.your_data import report
+from qwk_core.study.files import study_csv, study_json
 from qwk_core.study.notebook import notebook
-from qwk_core.study.study import Study, study_csv, study_json
+from qwk_core.study.study import Study
+from qwk_core.study.words import citation, sentence
 
 # Keys of this section.
 FIGURE = "take-figure"
@@ -189,5 +191,5 @@ def _bytes(content: str | bytes) -> bytes:
 
 def _sentence(study: Study) -> str:
     return (
-        "\n\n".join([message_bare_text(study.sentence, study.decimals), *study.citation()]) + "\n"
+        "\n\n".join([message_bare_text(sentence(study), study.decimals), *citation(study)]) + "\n"
     )

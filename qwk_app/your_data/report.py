@@ -26,7 +26,9 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plural
 from qwk_core import KappaInterval
-from qwk_core.study.study import Study, method_words
+from qwk_core.study.checks import find_checks
+from qwk_core.study.study import Study
+from qwk_core.study.words import citation, method_words, sentence
 
 MOST_READ = 100  # categories; of larger matrices a report has the pictures, not every cell's words
 _MOST_DECIMALS = 4  # of a weight or a cost, where counts are small
@@ -56,15 +58,15 @@ def report(study: Study) -> str:
         kappa=_("κ = {kappa}", kappa=kappa_text(study.kappa, study.decimals)),
         interval=_interval(study),
         costs=_costs(study),
-        sentence=message_bare_text(study.sentence, study.decimals),
-        citation=study.citation(),
+        sentence=message_bare_text(sentence(study), study.decimals),
+        citation=citation(study),
         checks=[
             {
                 "severity": check.severity,
                 "name": _(_SEVERITIES[check.severity]),
                 "text": message_bare_text(check.message, study.decimals),
             }
-            for check in study.checks
+            for check in find_checks(study)
         ],
         readable=len(labels) <= MOST_READ,
         pictures=[Markup(picture.svg()) for picture in pictures(study)],

@@ -26,7 +26,9 @@ from qwk_app.words.messages import message_bare_text, message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import KappaInterval, format_categories, format_counts
+from qwk_core.study.checks import find_checks
 from qwk_core.study.study import SEED, Study
+from qwk_core.study.words import citation, sentence
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
 _POOLING = "pooling"  # the check that belongs to the groups
@@ -210,7 +212,7 @@ def _branch(name: str, n: float, interval: KappaInterval) -> Branch:
 
 
 def _pooling(study: Study) -> str:
-    said = [check for check in study.checks if check.key == _POOLING]
+    said = [check for check in find_checks(study) if check.key == _POOLING]
     if said:
         return f"{_ICONS[said[0].severity]} {message_text(said[0].message)}"
     found = study.pooling
@@ -225,7 +227,9 @@ def _pooling(study: Study) -> str:
 def checks(study: Study) -> None:
     """Show what to know before κ is quoted, the gravest first."""
     st.subheader(_("Before you quote it"), anchor=False)
-    found = [check for check in study.checks if check.key != _POOLING]  # said beside the forest
+    found = [
+        check for check in find_checks(study) if check.key != _POOLING
+    ]  # said beside the forest
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
     for check in found:
@@ -238,9 +242,9 @@ def to_quote(study: Study) -> None:
     if isnan(study.kappa):
         st.markdown(_("There is no kappa to quote: it is undefined."))
         return
-    st.code(message_bare_text(study.sentence), language=None, wrap_lines=True)
+    st.code(message_bare_text(sentence(study)), language=None, wrap_lines=True)
     components.note(_("And cite:"))
-    st.code("\n\n".join(study.citation()), language=None, wrap_lines=True)
+    st.code("\n\n".join(citation(study)), language=None, wrap_lines=True)
 
 
 def onward(study: Study) -> None:

@@ -35,7 +35,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown, shown_categories
-from qwk_core.files.blocks import ROWS_PER_BLOCK, Block, first_rows, read_blocks
+from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, read_blocks
+from qwk_core.files.detection import detect
+from qwk_core.files.formats.common import Block
 from qwk_core.files.labels import (
     MISSING,
     Order,
@@ -45,7 +47,7 @@ from qwk_core.files.labels import (
     propose_order,
     value_label,
 )
-from qwk_core.files.layouts import Layout, detect
+from qwk_core.files.layouts import Layout
 from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
 __all__ = [
@@ -301,7 +303,7 @@ def scores(
     for block in _blocks(source, layout, columns, progress, cancelled, rows_per_block):
         pairs = np.array(
             [
-                _numbers(values, name, layout.decimal, block.first_row)
+                _numbers(values, name, layout.decimal, block.rows)
                 for values, name in zip(
                     block.columns, (columns.actual, columns.predicted), strict=True
                 )
@@ -315,7 +317,7 @@ def scores(
                 "random sample of the rows.",
                 most=MOST_SCORES,
             )
-        _check_whole(pairs[0], columns.actual, block.first_row)
+        _check_whole(pairs[0], columns.actual, block.rows)
     actual, predicted = np.concatenate(parts, axis=1)
     if not n:
         raise RatingsError("There is no rating in these columns: every row misses one of the two.")
@@ -430,7 +432,7 @@ class _Labels:
         self.declared: tuple[str, ...] = ()
         self._codes = {"": 0}
 
-    def encode(self, values: Any, first_row: int) -> NDArray[np.intp]:
+    def encode(self, values: Any, rows: Sequence[int]) -> NDArray[np.intp]:
         """Return each value's number."""
         distinct, places = _distinct(values)
         # The last place, -1, is that of a missing value.
@@ -439,7 +441,7 @@ class _Labels:
             try:
                 label = self._read(value, self.decimal)
             except RatingsError as error:
-                row = first_row + int(np.argmax(places == place))
+                row = rows[int(np.argmax(places == place))]
                 raise _placed(error, self.name, row) from None
             codes[place] = self._code(label)
         if getattr(getattr(values, "type", None), "ordered", False) and not self.declared:
@@ -497,32 +499,23 @@ def _distinct(values: Any) -> tuple[list[Any], NDArray[np.intp]]:
     indices = values.indices.cast(pa.int32())
     if indices.null_count:
         indices = indices.fill_null(-1)
-    return values.dictionary.to_pylist(), _flat(indices, np.int32).astype(np.intp)
+    return values.dictionary.to_pylist(), np.from_dlpack(indices).astype(np.intp)
 
 
-def _flat(values: Any, dtype: type[np.generic]) -> Array:
-    """Return an array of pyarrow without nulls as numpy sees it.
-
-    Its own `to_numpy` imports pandas: 50 MB, and half a second.
-    """
-    flat: Array = np.frombuffer(values.buffers()[1], dtype=dtype)
-    return flat[values.offset : values.offset + len(values)]
-
-
-def _numbers(values: Any, name: str, decimal: str, first_row: int) -> NDArray[np.float64]:
+def _numbers(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDArray[np.float64]:
     """Return a column of numbers, nan where one is missing."""
     numbers = None if isinstance(values, list) else _cast(values, decimal)
     if numbers is None:
         items = values if isinstance(values, list) else values.to_pylist()
         numbers = np.array(
-            [_number(item, name, decimal, row) for row, item in enumerate(items, first_row)]
+            [_number(item, name, decimal, rows, place) for place, item in enumerate(items)]
         )
     infinite = np.isinf(numbers)
     if infinite.any():
         raise RatingsError(
             "Column {column}, row {row}: {value} is infinite. Give a finite number.",
             column=shown(name),
-            row=first_row + int(infinite.argmax()),
+            row=rows[int(infinite.argmax())],
             value=shown(float(numbers[infinite.argmax()])),
         )
     return numbers
@@ -545,37 +538,34 @@ def _cast(values: Any, decimal: str) -> NDArray[np.float64] | None:
         floats = values.cast(pa.float64())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return None  # read value by value instead, which names the one that is no number
-    numbers = _flat(floats, np.float64)
-    if floats.null_count:
-        missing = _flat(floats.is_null().cast(pa.uint8()), np.uint8) == 1
-        numbers = np.where(missing, math.nan, numbers)
-    return numbers
+    # Its own `to_numpy` imports pandas: 50 MB, and half a second.
+    return np.from_dlpack(floats.fill_null(math.nan)).astype(np.float64, copy=False)
 
 
-def _number(value: object, name: str, decimal: str, row: int) -> float:
+def _number(value: object, name: str, decimal: str, rows: Sequence[int], place: int) -> float:
     try:
         label = value_label(value, decimal)
     except RatingsError as error:
-        raise _placed(error, name, row) from None
+        raise _placed(error, name, rows[place]) from None
     try:
         return float(label) if label else math.nan
     except ValueError:
         raise RatingsError(
             "Column {column}, row {row}: {value} is not a number.",
             column=shown(name),
-            row=row,
+            row=rows[place],
             value=shown(label),
         ) from None
 
 
-def _check_whole(numbers: NDArray[np.float64], name: str, first_row: int) -> None:
+def _check_whole(numbers: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
     refused = (numbers != np.rint(numbers)) & ~np.isnan(numbers) | (np.abs(numbers) > 2**53)
     if refused.any():
         place = int(refused.argmax())
         raise RatingsError(
             "Column {column}, row {row}: {value} is not a whole number, as a rating must be here.",
             column=shown(name),
-            row=first_row + place,
+            row=rows[place],
             value=shown(float(numbers[place])),
         )
 
@@ -621,23 +611,23 @@ class _Counting:
 
     def add(self, block: Block) -> None:
         values = dict(zip(_names(self.columns), block.columns, strict=True))
-        row, n = block.first_row, len(block.columns[0])
+        rows, n = block.rows, len(block.columns[0])
         self.n_rows += n
         predicted = values[self.columns.predicted]
         if self.conversion is not None:
-            numbers = _numbers(predicted, self.columns.predicted, self.decimal, row)
+            numbers = _numbers(predicted, self.columns.predicted, self.decimal, rows)
             predicted = self.conversion(numbers)
         codes = [
             np.zeros(n, dtype=np.intp)
             if self.columns.group is None
-            else self.groups.encode(values[self.columns.group], row),
-            self.actual.encode(values[self.columns.actual], row),
-            self.predicted.encode(predicted, row),
+            else self.groups.encode(values[self.columns.group], rows),
+            self.actual.encode(values[self.columns.actual], rows),
+            self.predicted.encode(predicted, rows),
         ]
         weights = None
         if self.columns.count is not None:
-            weights = _numbers(values[self.columns.count], self.columns.count, self.decimal, row)
-            _check_counts(weights, self.columns.count, row)
+            weights = _numbers(values[self.columns.count], self.columns.count, self.decimal, rows)
+            _check_counts(weights, self.columns.count, rows)
         shape = tuple(len(one.labels) for one in (self.groups, self.actual, self.predicted))
         self._sum(np.ravel_multi_index(codes, shape), shape, weights)
 
@@ -689,7 +679,7 @@ class _Counting:
         )
 
 
-def _check_counts(counts: NDArray[np.float64], name: str, first_row: int) -> None:
+def _check_counts(counts: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
     refused = ~((counts >= 0) & (counts <= _LARGEST_COUNT))
     if refused.any():
         place = int(refused.argmax())
@@ -697,6 +687,6 @@ def _check_counts(counts: NDArray[np.float64], name: str, first_row: int) -> Non
             "Column {column}, row {row}: {value} is not a count. Give a number, 0 or more, in "
             "every row.",
             column=shown(name),
-            row=first_row + place,
+            row=rows[place],
             value=shown(float(counts[place])),
         )

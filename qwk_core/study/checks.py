@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.statistics.planning import items_for_width
-
-if TYPE_CHECKING:
-    from qwk_core.study.study import Study
-
-SMALL = 50
-"""With fewer items the interval comes from the bootstrap: the formula leans on many.
-
-In simulations (κ from .72 to .96, 10 to 30 items) intervals meant to hold the truth 95 times in
-100 did so 78 to 92 times by the formula and 82 to 97 times by the BCa bootstrap; from 50 items on
-both do equally well.
-"""
+from qwk_core.study.study import SMALL, Study
 
 SEVERITIES = ("error", "warning", "note")
 """How much a check matters: there is no figure; read it with care; good to know."""

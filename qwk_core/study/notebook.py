@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from qwk_core.messages import N_, Message
-from qwk_core.study.study import DRAWS, SEED, Study, plain_text
+from qwk_core.study.study import DRAWS, SEED, Study
+from qwk_core.study.words import plain_text, sentence
 
 _WIDTH = 96  # characters of a line of code
 _MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
@@ -135,7 +136,7 @@ def _cells(study: Study, say: Callable[[Message], str]) -> list[tuple[str, str]]
 
 
 def _heading(study: Study, say: Callable[[Message], str]) -> str:
-    said = [f"# {_escaped(say(Message(_TITLE)))}", _escaped(say(study.sentence))]
+    said = [f"# {_escaped(say(Message(_TITLE)))}", _escaped(say(sentence(study)))]
     if study.source:
         said.append(_escaped(say(Message(_SOURCE, {"source": study.source}))))
     if study.choices:

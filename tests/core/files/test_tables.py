@@ -20,9 +20,14 @@ from pyarrow import parquet
 
 from qwk_core import RatingsError, observed_matrix
 from qwk_core.files import blocks as blocks_module
+from qwk_core.files import detection
 from qwk_core.files import layouts as layouts_module
 from qwk_core.files import tables as tables_module
 from qwk_core.files.blocks import unique_names
+from qwk_core.files.formats import excel as excel_module
+from qwk_core.files.formats import parquet as parquet_module
+from qwk_core.files.formats import text as text_module
+from qwk_core.files.formats.common import CountedFile
 from qwk_core.files.tables import (
     Cancelled,
     Columns,
@@ -523,7 +528,7 @@ def test_reading_can_be_cancelled_before_it_begins(kind):
 
 
 def test_a_reader_in_another_thread_gets_nothing_once_we_are_done():
-    reading = blocks_module._Reading(io.BytesIO(b"abc"))
+    reading = CountedFile(io.BytesIO(b"abc"))
     assert reading.readable()
     assert reading.read(2) == b"ab"
     reading.leave()
@@ -660,8 +665,8 @@ def _bomb(parts):
     ],
 )
 def test_a_zip_bomb(monkeypatch, parts, size):
-    monkeypatch.setattr(layouts_module, "_MOST_UNPACKED", 4 * 2**20)
-    monkeypatch.setattr(layouts_module, "_MOST_SHARED", 2**20)
+    monkeypatch.setattr(excel_module, "_MOST_UNPACKED", 4 * 2**20)
+    monkeypatch.setattr(excel_module, "_MOST_SHARED", 2**20)
     file = _bomb(parts)
     assert file.tell() < 20_000
     assert f"unpacks to {size} MB, more than is read here" in refused(file)
@@ -766,7 +771,7 @@ def test_entities_that_unfold_into_more_and_more():
 
 
 def test_a_parquet_file_that_unpacks_to_very_much(monkeypatch):
-    monkeypatch.setattr(blocks_module, "_LARGEST_CHUNK", 2**20)
+    monkeypatch.setattr(parquet_module, "_LARGEST_CHUNK", 2**20)
     table = pa.table({"a": np.arange(300_000) // 500, "b": [1] * 300_000, "c": [0] * 300_000})
     file = in_parquet(table, use_dictionary=["b", "c"], compression="zstd")
     assert file.tell() < 2**20
@@ -834,7 +839,7 @@ def test_bytes_that_are_no_utf_8():
 
 
 def test_only_the_beginning_of_a_large_file_is_looked_through(monkeypatch):
-    monkeypatch.setattr(layouts_module, "_LOOKED_THROUGH", layouts_module.HEAD)
+    monkeypatch.setattr(detection, "_LOOKED_THROUGH", layouts_module.HEAD)
     file = io.BytesIO(b"a,b\n" + b"1,2\n" * 70_000 + b"\xff,2\n")
     assert detect(file).encoding == "utf-8"
     assert "is not encoded in utf-8" in refused(file)
@@ -877,11 +882,12 @@ def test_a_line_that_is_no_object(line):
 def test_a_row_that_is_longer_than_a_block():
     rows = "1,2,x\n" * 60_000
     long = '1,2,"' + "x" * 600_000 + '"\n'
-    assert "A row is longer than a block" in refused(text("a,b,c\n" + rows + long + rows))
+    assert "Row 60002: a cell is longer than" in refused(text("a,b,c\n" + rows + long + rows))
 
 
 def test_what_arrow_says_otherwise_is_passed_on():
-    error = blocks_module._text_error("CSV parser got out of sync")
+    reason = "CSV parser got out of sync"
+    error = text_module._text_error(reason, text("1,2\n"), Layout("text"), ["a", "b"])
     assert str(error) == "This text cannot be read as a table: “CSV parser got out of sync”"
 
 

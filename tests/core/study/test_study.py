@@ -21,17 +21,10 @@ from qwk_core import (
     quadratic_weighted_kappa,
 )
 from qwk_core.messages import Kappa, Message
-from qwk_core.study.checks import SEVERITIES, SMALL
-from qwk_core.study.study import (
-    DRAWS,
-    FORMAT,
-    SEED,
-    make_study,
-    method_words,
-    plain_text,
-    study_csv,
-    study_json,
-)
+from qwk_core.study.checks import SEVERITIES, find_checks
+from qwk_core.study.files import FORMAT, study_csv, study_json
+from qwk_core.study.study import DRAWS, SEED, SMALL, make_study
+from qwk_core.study.words import citation, method_words, plain_text, sentence
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.pitfalls import pitfall
 from tests.browser.server import ROOT
@@ -50,16 +43,16 @@ def study_of(actual, predicted, categories=None, **more):
 
 
 def keys(study):
-    return [check.key for check in study.checks]
+    return [check.key for check in find_checks(study)]
 
 
 def text(study, key):
-    (found,) = (check for check in study.checks if check.key == key)
+    (found,) = (check for check in find_checks(study) if check.key == key)
     return plain_text(found.message)
 
 
 def severity(study, key):
-    (found,) = (check.severity for check in study.checks if check.key == key)
+    (found,) = (check.severity for check in find_checks(study) if check.key == key)
     return found
 
 
@@ -206,7 +199,7 @@ def test_a_constant_rater_is_named():
 
 
 def test_undefined_comes_first():
-    first = STUDIES["undefined"].checks[0]
+    first = find_checks(STUDIES["undefined"])[0]
     assert (first.key, first.severity) == ("undefined", "error")
     assert "0 ÷ 0" in str(first.message)
 
@@ -331,10 +324,10 @@ def test_two_categories():
 
 @every_study
 def test_checks_come_gravest_first_and_can_be_said(study):
-    ranks = [SEVERITIES.index(check.severity) for check in study.checks]
+    ranks = [SEVERITIES.index(check.severity) for check in find_checks(study)]
     assert ranks == sorted(ranks)
-    assert len(set(keys(study))) == len(study.checks)
-    for check in study.checks:
+    assert len(set(keys(study))) == len(find_checks(study))
+    for check in find_checks(study):
         said = plain_text(check.message)
         assert "{" not in said
         assert "nan" not in said.split()
@@ -342,23 +335,23 @@ def test_checks_come_gravest_first_and_can_be_said(study):
 
 
 def test_the_sentence_has_everything():
-    assert plain_text(STUDIES["many"].sentence) == (
+    assert plain_text(sentence(STUDIES["many"])) == (
         "Agreement between the two ratings was κ = 0.814 (quadratically weighted kappa; 95% "
         "confidence interval 0.755 to 0.874, by the standard error of Fleiss, Cohen & Everitt, "
         "1969; n = 261 items, 3 ordered categories: “mild”, “moderate”, “severe”). 4 of 265 rows "
         "were left out, since a rating was missing."
     )
-    steps = plain_text(STUDIES["steps"].sentence)
+    steps = plain_text(sentence(STUDIES["steps"]))
     assert "κ = 0.513 (" in steps
     assert "by BCa bootstrap with 10,000 draws, seed 1; n = 10 items, 5 ordered" in steps
-    assert "linearly weighted kappa; 90% confidence" in plain_text(STUDIES["linear"].sentence)
-    assert "97.5% confidence" in plain_text(make_study(MANY, level=0.975).sentence)
+    assert "linearly weighted kappa; 90% confidence" in plain_text(sentence(STUDIES["linear"]))
+    assert "97.5% confidence" in plain_text(sentence(make_study(MANY, level=0.975)))
 
 
 def test_the_sentence_without_an_interval_or_a_kappa():
-    assert "is undefined (0 ÷ 0)" in plain_text(STUDIES["undefined"].sentence)
+    assert "is undefined (0 ÷ 0)" in plain_text(sentence(STUDIES["undefined"]))
     assert "κ = 0.000 (quadratically weighted kappa; no confidence interval" in plain_text(
-        STUDIES["constant"].sentence
+        sentence(STUDIES["constant"])
     )
 
 
@@ -369,20 +362,20 @@ def test_narrow_intervals_get_more_decimals():
     low, high = (
         plain_text(Message("{x}", {"x": Kappa(end)}), 8) for end in (vast.interval.low, 1.0)
     )
-    assert low in plain_text(vast.sentence, vast.decimals)
+    assert low in plain_text(sentence(vast), vast.decimals)
     assert high == "1.00000000"
 
 
 def test_what_to_cite():
-    many = STUDIES["many"].citation()
+    many = citation(STUDIES["many"])
     assert [entry.split(" (")[0] for entry in many[:2]] == [
         "Cohen, J.",
         "Fleiss, J. L., Cohen, J. & Everitt, B. S.",
     ]
     assert "QWK Explorer" in many[-1]
-    assert STUDIES["steps"].citation()[1].startswith("Efron, B. (1987)")
-    assert "(1960)" in STUDIES["unweighted"].citation()[0]
-    assert len(STUDIES["undefined"].citation()) == 2
+    assert citation(STUDIES["steps"])[1].startswith("Efron, B. (1987)")
+    assert "(1960)" in citation(STUDIES["unweighted"])[0]
+    assert len(citation(STUDIES["undefined"])) == 2
 
 
 @every_study
@@ -401,7 +394,7 @@ def test_json_follows_its_schema_and_holds_what_was_computed(study):
     mine = content["schemes"][study.scheme]
     assert {name: content[name] for name in mine} == mine
     assert [group["name"] for group in content["groups"]] == list(study.groups)
-    assert content["sentence"] == plain_text(study.sentence, study.decimals)
+    assert content["sentence"] == plain_text(sentence(study), study.decimals)
 
 
 def test_the_schema_describes_every_key():

@@ -1,0 +1,125 @@
+"""What kind of table a file is: found from its first bytes, before anything is read."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import BinaryIO
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.formats import excel, json_lines
+from qwk_core.files.formats import text as plain_text
+from qwk_core.files.formats.common import empty_file
+from qwk_core.files.layouts import HEAD, Layout
+from qwk_core.messages import N_
+
+# A word processor's or a camera's file, whatever it is called.
+_MAGIC = (
+    (b"\xd0\xcf\x11\xe0", N_("an old Excel file (.xls)")),
+    (b"\x1f\x8b", N_("a compressed file (gzip)")),
+    (b"BZh", N_("a compressed file (bzip2)")),
+    (b"\xfd7zXZ", N_("a compressed file (xz)")),
+    (b"\x28\xb5\x2f\xfd", N_("a compressed file (zstd)")),
+    (b"7z\xbc\xaf", N_("a compressed archive (7z)")),
+    (b"Rar!", N_("a compressed archive (rar)")),
+    (b"%PDF", N_("a PDF")),
+    (b"\x89PNG", N_("a picture")),
+    (b"\xff\xd8\xff", N_("a picture")),
+    (b"GIF8", N_("a picture")),
+)
+
+# Files are looked through for bytes that are no UTF-8 up to here.
+_LOOKED_THROUGH = 64 * 2**20
+
+# Text has no characters that control a terminal, but for one that slipped into a comment.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_MOST_CONTROLS = 0.02
+
+
+def detect(source: BinaryIO, name: str = "") -> Layout:
+    r"""Find out what kind of table a file is.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    name : str
+        The file's name: for error messages alone, what the file says of itself counts.
+
+    Returns
+    -------
+    Layout
+        A proposal: change what is wrong with `dataclasses.replace`.
+
+    Raises
+    ------
+    RatingsError
+        If the file is empty, no table, or larger unpacked than can be read.
+
+    Examples
+    --------
+    >>> import io
+    >>> layout = detect(io.BytesIO(b"grader a;grader b\n1,5;2\n2;2\n"))
+    >>> layout.kind, layout.delimiter, layout.decimal, layout.header
+    ('text', ';', ',', True)
+    """
+    source.seek(0)
+    head = source.read(HEAD)
+    if not head.strip(b"\0 \t\r\n\xef\xbb\xbf"):
+        raise empty_file()
+    if head.startswith(b"PAR1"):
+        return Layout("parquet")
+    if head.startswith(b"PK\x03\x04"):
+        return excel.find_layout(source)
+    for magic, kind in _MAGIC:
+        if head.startswith(magic):
+            raise RatingsError(
+                "This is {kind}, not a table. Unpack it or save it as CSV, Excel (.xlsx), Parquet "
+                "or JSON lines.",
+                kind=kind,
+            )
+    encoding = _encoding(source, head)
+    text = head.decode(encoding, errors="replace").removeprefix("\ufeff")
+    controls = len(_CONTROL.findall(text))
+    if "\0" in text or controls > len(text) * _MOST_CONTROLS:
+        raise _binary(name)
+    if json_lines.BEGINNING.match(text):
+        return json_lines.find_layout(text.lstrip(), encoding)
+    return plain_text.find_layout(text, encoding)
+
+
+def _binary(name: str) -> RatingsError:
+    return RatingsError(
+        "{name} is not text, whatever its name says. Save the table as CSV, Excel (.xlsx), Parquet "
+        "or JSON lines.",
+        name=shown(name) if name else "This file",
+    )
+
+
+def _encoding(source: BinaryIO, head: bytes) -> str:
+    for mark, encoding in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
+        if head.startswith(mark):
+            return encoding
+    # Text in UTF-16 without its mark: every other byte of what is mostly ASCII is 0.
+    pairs = head[: len(head) // 2 * 2]
+    if len(pairs) >= 4 and pairs[:200:2].count(0) == 0 and not pairs[1:200:2].strip(b"\0"):
+        return "utf-16-le"
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    source.seek(0)
+    try:
+        for _ in range(0, _LOOKED_THROUGH, HEAD):
+            block = source.read(HEAD)
+            decoder.decode(block, final=not block)
+            if not block:
+                break
+    except UnicodeDecodeError:
+        try:
+            head.decode("cp1252")
+        except UnicodeDecodeError:
+            return "latin-1"
+        return "cp1252"
+    return "utf-8"

@@ -1,0 +1,163 @@
+"""What all formats share: a block of rows, and a file that is read."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from qwk_core.errors import RatingsError
+from qwk_core.files.layouts import HEAD, Layout
+
+SHOWN_ROWS = 1_000
+"""The rows, from the first, that a table is judged by."""
+
+BYTES_PER_ROW = 16
+"""Of text, so that a block has about as many rows as were asked for."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some rows of the columns asked for.
+
+    Attributes
+    ----------
+    columns : tuple of pyarrow.Array or list
+        Equally long: pyarrow arrays of any type, or lists of Python values.
+    rows : sequence of int
+        The number of each row in the file, counted from 1; the header and blank rows count.
+    share : float
+        How much of the file has been read by now, from 0 to 1.
+    """
+
+    columns: tuple[Any, ...]
+    rows: Sequence[int]
+    share: float
+
+
+def read_head(source: BinaryIO, layout: Layout) -> str:
+    """Return the beginning of a text.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        Names the encoding.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    RatingsError
+        If the text is not encoded so.
+    """
+    source.seek(0)
+    try:
+        return source.read(HEAD).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+    except UnicodeError as error:  # some encodings know no replacement
+        raise wrong_encoding(layout.encoding) from error
+
+
+class CountedFile(io.RawIOBase):
+    """A file as a reader in another thread may use it: counted, and shut when we are done."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._lock, self._source = threading.Lock(), source
+        self._open = True
+        self.size = source.seek(0, io.SEEK_END)
+        source.seek(0)
+        self.taken = 0
+        self.n_quotes, self.n_lines = 0, 0
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes, none once the file was left."""
+        with self._lock:
+            block = self._source.read(size) if self._open else b""
+        self.taken += len(block)
+        self.n_quotes += block.count(b'"')
+        self.n_lines += block.count(b"\n")
+        return block
+
+    def readinto(self, buffer: Any) -> int:
+        """Put the next bytes into a buffer, and return how many there were."""
+        block = self.read(len(buffer))
+        buffer[: len(block)] = block
+        return len(block)
+
+    def leave(self) -> None:
+        """Stop reading; the file itself stays open."""
+        with self._lock:
+            self._open = False
+
+    def check_whole(self) -> None:
+        """Refuse a file of which a part was cut off while it was read.
+
+        Raises
+        ------
+        RatingsError
+            If fewer bytes came than the file had.
+        """
+        if self.taken < self.size:
+            raise RatingsError(
+                "This file became shorter while it was read: {taken} of {size} bytes came. Read "
+                "it again once it is whole.",
+                taken=self.taken,
+                size=self.size,
+            )
+
+
+def wrong_encoding(encoding: str) -> RatingsError:
+    """Return the error for a text that is not encoded as its layout says.
+
+    Parameters
+    ----------
+    encoding : str
+        Python's name of the encoding.
+
+    Returns
+    -------
+    RatingsError
+    """
+    return RatingsError(
+        "This file is not encoded in {encoding}. Choose another encoding, or save the file as "
+        "UTF-8.",
+        encoding=encoding,
+    )
+
+
+def empty_file() -> RatingsError:
+    """Return the error for a file without any row.
+
+    Returns
+    -------
+    RatingsError
+    """
+    return RatingsError("This file is empty: give a table with two columns of ratings.")
+
+
+def whole_lines(text: str) -> list[str]:
+    """Return the lines of a text's beginning, without a last one that may be cut off.
+
+    Parameters
+    ----------
+    text : str
+        The beginning, as `read_head` returns it.
+
+    Returns
+    -------
+    list of str
+        At most 2,000, each with its end.
+    """
+    lines = list(io.StringIO(text, newline=""))  # not at what else Unicode calls a line's end
+    if len(lines) > 2 and len(text) >= HEAD // 2 and not lines[-1].endswith(("\n", "\r")):
+        lines.pop()
+    return lines[:2_000]

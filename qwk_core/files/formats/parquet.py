@@ -1,0 +1,148 @@
+"""Parquet files, a group of rows at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any, BinaryIO
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.formats.common import SHOWN_ROWS, Block
+from qwk_core.files.layouts import Layout
+
+_LARGEST_CHUNK = 2**30  # bytes that one column of a group of rows may unpack to
+
+
+@contextlib.contextmanager
+def _open_parquet(source: BinaryIO) -> Iterator[Any]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    source.seek(0)
+    try:
+        # With a buffer of its own a column is read bit by bit, not a group of rows at a time.
+        yield parquet.ParquetFile(
+            pa.PythonFile(_KeptOpen(source), mode="r"), buffer_size=2**18, pre_buffer=False
+        )
+    except (pa.ArrowException, OSError) as error:
+        raise RatingsError(
+            "This Parquet file is damaged: {reason}", reason=shown(str(error))
+        ) from error
+
+
+def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    """Return the names of a table's columns and its first rows, as text.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+
+    Returns
+    -------
+    names : list of str
+    rows : list of list of str
+
+    Raises
+    ------
+    RatingsError
+        If it cannot be read so.
+    """
+    with _open_parquet(source) as file:
+        names = list(file.schema_arrow.names)
+        batch = next(file.iter_batches(batch_size=SHOWN_ROWS), None)
+        columns = [] if batch is None else [column.to_pylist() for column in batch.columns]
+    rows = [
+        ["" if cell is None else str(cell) for cell in row] for row in zip(*columns, strict=True)
+    ]
+    return names, rows
+
+
+class _KeptOpen(io.RawIOBase):
+    """A file that its reader cannot close."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        return self._source.read(size)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._source.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._source.tell()
+
+
+def read_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    names: Sequence[str],
+    columns: Sequence[str],
+    rows_per_block: int,
+) -> Generator[Block, None, None]:
+    """Read some columns of a table block by block.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+    names : sequence of str
+        The names of all columns.
+    columns : sequence of str
+        Those to read.
+    rows_per_block : int
+        About how many rows a block has.
+
+    Yields
+    ------
+    Block
+
+    Raises
+    ------
+    RatingsError
+        If a row cannot be read.
+    """
+    places = [names.index(column) for column in columns]
+    row = 1
+    with _open_parquet(source) as file:
+        total = max(file.metadata.num_rows, 1)
+        own = file.schema_arrow.names
+        # Names may repeat: then the n-th of that name is meant.
+        wanted = [(own[place], own[:place].count(own[place])) for place in places]
+        _check_chunks(file.metadata, {name for name, _ in wanted})
+        for batch in file.iter_batches(
+            batch_size=rows_per_block, columns=[name for name, _ in wanted], use_threads=False
+        ):
+            yield Block(
+                tuple(
+                    batch.column(batch.schema.get_all_field_indices(name)[which])
+                    for name, which in wanted
+                ),
+                range(row, row + batch.num_rows),
+                min((row + batch.num_rows) / total, 1.0),
+            )
+            row += batch.num_rows
+
+
+def _check_chunks(metadata: Any, names: set[str]) -> None:
+    """Refuse what would unpack to too much at a time."""
+    for group in range(metadata.num_row_groups):
+        for place in range(metadata.num_columns):
+            chunk = metadata.row_group(group).column(place)
+            size = chunk.total_uncompressed_size
+            if size > _LARGEST_CHUNK and chunk.path_in_schema.split(".")[0] in names:
+                raise RatingsError(
+                    "Column {column} unpacks to {size} MB at a time, more than is read here. Write "
+                    "the file in smaller groups of rows.",
+                    column=shown(chunk.path_in_schema),
+                    size=size // 2**20,
+                )

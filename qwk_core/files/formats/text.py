@@ -1,0 +1,414 @@
+"""Text: CSV, TSV and their kin. What stands between cells is found from the beginning."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import re
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import Any, BinaryIO
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.formats.common import (
+    BYTES_PER_ROW,
+    SHOWN_ROWS,
+    Block,
+    CountedFile,
+    empty_file,
+    read_head,
+    whole_lines,
+    wrong_encoding,
+)
+from qwk_core.files.labels import kind_of
+from qwk_core.files.layouts import DELIMITERS, Layout
+
+_END = "\x1a"  # what DOS wrote at the end of a text
+
+
+def find_layout(text: str, encoding: str) -> Layout:
+    """Return the layout of a text, judged by its beginning.
+
+    Parameters
+    ----------
+    text : str
+        The beginning.
+    encoding : str
+        Python's name of the file's encoding.
+
+    Returns
+    -------
+    Layout
+
+    Raises
+    ------
+    RatingsError
+        If the text is blank.
+    """
+    skipped, delimiter = 0, ""
+    first, _, rest = text.partition("\n")
+    declared = re.fullmatch(r'"?sep=(.)"?\r?', first, re.IGNORECASE)
+    if declared:  # Excel's own way of saying so
+        skipped, delimiter, text = 1, declared[1], rest
+    lines = whole_lines(text)
+    if not any(line.strip() for line in lines):
+        raise empty_file()
+    delimiter = delimiter or _delimiter(lines)
+    rows = [cells for _, cells in numbered_rows(lines, delimiter)]
+    decimal = _decimal(rows) if delimiter != "," else "."
+    return Layout("text", encoding, delimiter, decimal, _has_header(rows, decimal), skipped)
+
+
+def _delimiter(lines: Sequence[str]) -> str:
+    """Return the first delimiter that gives every row the same number of cells, or nearly."""
+    best, best_share = ",", 0.0
+    for delimiter in DELIMITERS:
+        widths = Counter(map(len, [cells for _, cells in numbered_rows(lines[:200], delimiter)]))
+        width, rows = max(widths.items(), key=lambda item: (item[0] > 1, item[1]))
+        share = rows / widths.total() if width > 1 else 0.0
+        if share > best_share + 0.1:
+            best, best_share = delimiter, share
+    return best
+
+
+def _decimal(rows: Sequence[Sequence[str]]) -> str:
+    cells = [cell.strip() for row in rows for cell in row]
+    commas = sum(bool(re.fullmatch(r"[+\-−]?\d*,\d+", cell)) for cell in cells)
+    points = sum(bool(re.fullmatch(r"[+\-−]?\d*\.\d+", cell)) for cell in cells)
+    return "," if commas > points else "."
+
+
+def _has_header(rows: Sequence[Sequence[str]], decimal: str) -> bool:
+    """Tell whether the first row names the columns: no number, and nothing that comes again."""
+    first, rest = rows[0], rows[1:]
+    if any(kind_of([cell], decimal) not in ("text", "empty") for cell in first):
+        return False
+    if not rest:
+        return True
+    columns = [{row[column] for row in rest if column < len(row)} for column in range(len(first))]
+    if any(kind_of(column, decimal) in ("whole", "fraction") for column in columns):
+        return True
+    return not any(cell in column for cell, column in zip(first, columns, strict=True) if cell)
+
+
+def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
+    """Return the names of a table's columns and its first rows, as text.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+
+    Returns
+    -------
+    names : list of str
+    rows : list of list of str
+
+    Raises
+    ------
+    RatingsError
+        If the text is not encoded as the layout says, or a cell is endless.
+    """
+    lines = whole_lines(read_head(source, layout))
+    numbered = numbered_rows(lines[layout.skipped :], layout.delimiter, layout.skipped + 1)
+    rows = [cells for number, cells in numbered if number not in layout.left_out]
+    if not rows:
+        return [], []
+    if not layout.header:
+        return [f"column {place}" for place in range(1, len(rows[0]) + 1)], rows[:SHOWN_ROWS]
+    names, rows = rows[0], rows[1:]
+    if layout.second_header and rows:
+        names, rows = join_headers(names, rows[0]), rows[1:]
+    rows = rows[:SHOWN_ROWS]
+    if rows and all(len(row) == len(names) + 1 for row in rows):
+        names = ["row", *names]  # R writes the names of its rows under no name
+    return names, rows
+
+
+def numbered_rows(
+    lines: Iterable[str], delimiter: str, first_row: int = 1, *, whole: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    r"""Yield the rows of lines of text that are not blank, each with its number.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        Each with its end.
+    delimiter : str
+        What stands between cells.
+    first_row : int
+        The number of the first line.
+    whole : bool
+        Whether the lines are all there are, so that they must not end within quotation marks.
+
+    Yields
+    ------
+    row : int
+        As a spreadsheet numbers it: blank rows count, a cell of several lines is in one row.
+    cells : list of str
+
+    Raises
+    ------
+    RatingsError
+        If a cell is longer than 131,072 characters, or a quotation mark is not closed.
+
+    Examples
+    --------
+    >>> list(numbered_rows(["a,b\n", "\n", "1,2\n"], ","))
+    [(1, ['a', 'b']), (3, ['1', '2'])]
+    """
+    row = first_row - 1
+    # A mark of our own after the last line: where a cell is still open, it swallows the mark.
+    fed = itertools.chain(lines, [_END]) if whole else lines
+    try:
+        for row, cells in enumerate(csv.reader(fed, delimiter=delimiter), first_row):
+            if whole and cells and cells[-1].endswith(_END):
+                if cells == [_END]:
+                    return
+                raise RatingsError(
+                    "Row {row}: a quotation mark is opened and never closed: {text}",
+                    row=row,
+                    text=shown(cells[-1].removesuffix(_END).partition("\n")[0]),
+                )
+            if cells:
+                yield row, cells
+    except csv.Error as error:
+        raise RatingsError(
+            "Row {row}: a cell is longer than 131,072 characters. Look for a quotation mark that "
+            "is opened and never closed.",
+            row=row + 1,
+        ) from error
+
+
+def join_headers(above: Sequence[str], below: Sequence[str]) -> list[str]:
+    """Return the names that two rows of headings make together.
+
+    Parameters
+    ----------
+    above, below : sequence of str
+        The two rows. A heading above that is empty is the one before it: cells were merged.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> join_headers(["", "Rater 1", "", "Rater 2", ""], ["id", "style", "total", "style", "total"])
+    ['id', 'Rater 1 style', 'Rater 1 total', 'Rater 2 style', 'Rater 2 total']
+    """
+    names, group = [], ""
+    for place in range(max(len(above), len(below))):
+        upper = above[place].strip() if place < len(above) else ""
+        lower = below[place].strip() if place < len(below) else ""
+        group = upper or group
+        names.append(" ".join(filter(None, (group, lower))) if lower != group else lower)
+    return names
+
+
+class _FileRows(Sequence[int]):
+    """The numbers of a block's rows, found only when one is asked for: for a message."""
+
+    def __init__(self, source: BinaryIO, layout: Layout, begin: int, n: int) -> None:
+        self._source, self._layout, self._begin, self._n = source, layout, begin, n
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __getitem__(self, place: Any) -> Any:
+        rows = _all_rows(self._source, self._layout)
+        row, _ = next(itertools.islice(rows, self._begin + place, None))
+        return row
+
+
+def _all_rows(
+    source: BinaryIO, layout: Layout, *, whole: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows below the header that are not left out, each with its number in the file."""
+    source.seek(0)
+    with io.TextIOWrapper(
+        io.BufferedReader(CountedFile(source)), layout.encoding, newline=""
+    ) as lines:
+        below = itertools.islice(lines, layout.skipped, None)
+        rows = numbered_rows(below, layout.delimiter, layout.skipped + 1, whole=whole)
+        rows = itertools.islice(rows, layout.header + layout.second_header, None)
+        for row, cells in rows:
+            if row not in layout.left_out:
+                yield row, cells
+
+
+def check_quotes(source: BinaryIO, layout: Layout, width: int) -> None:
+    """Refuse a text in which a quotation mark that is never closed swallows rows.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+    width : int
+        How many columns the table has.
+
+    Raises
+    ------
+    RatingsError
+        If the text ends within quotation marks, or if a cell holds whole rows of the table.
+    """
+    for row, cells in _all_rows(source, layout, whole=True):
+        for cell in cells:
+            if "\n" in cell or "\r" in cell:
+                _check_cell(cell, row, layout.delimiter, width)
+
+
+def _check_cell(cell: str, row: int, delimiter: str, width: int) -> None:
+    lines = cell.splitlines()
+    whole = [line for line in lines[1:] if line.count(delimiter) >= width - 1]
+    if width > 1 and whole:
+        raise RatingsError(
+            "Row {row}: a cell in quotation marks holds {n} more rows of the table, the first of "
+            "them {text}. A quotation mark is opened and not closed.",
+            row=row,
+            n=len(whole),
+            text=shown(whole[0]),
+        )
+
+
+def read_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    names: Sequence[str],
+    columns: Sequence[str],
+    rows_per_block: int,
+) -> Generator[Block, None, None]:
+    """Read some columns of a table block by block.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+    names : sequence of str
+        The names of all columns.
+    columns : sequence of str
+        Those to read.
+    rows_per_block : int
+        About how many rows a block has.
+
+    Yields
+    ------
+    Block
+
+    Raises
+    ------
+    RatingsError
+        If a row cannot be read, a quotation mark is not closed, or the file is cut short meanwhile.
+    """
+    if layout.left_out:
+        yield from _chosen_rows(source, layout, names, columns, rows_per_block)
+        return
+    import pyarrow as pa
+    from pyarrow import csv as arrow_csv
+
+    reading = CountedFile(source)
+    n_rows = 0
+    try:
+        reader = arrow_csv.open_csv(
+            reading,
+            read_options=arrow_csv.ReadOptions(
+                use_threads=False,
+                block_size=max(rows_per_block * BYTES_PER_ROW, 64),
+                column_names=list(names),
+                skip_rows=layout.skipped,
+                skip_rows_after_names=layout.header + layout.second_header,
+                encoding=layout.encoding,
+            ),
+            parse_options=arrow_csv.ParseOptions(
+                delimiter=layout.delimiter, newlines_in_values=True
+            ),
+            convert_options=arrow_csv.ConvertOptions(
+                include_columns=list(columns),
+                column_types={column: pa.string() for column in columns},
+            ),
+            # Arrow's own allocator is slow to give back what one block has left to the next.
+            memory_pool=pa.system_memory_pool(),
+        )
+        for batch in reader:
+            yield Block(
+                tuple(batch.columns),
+                _FileRows(source, layout, n_rows, batch.num_rows),
+                min(reading.taken / reading.size, 1.0),
+            )
+            n_rows += batch.num_rows
+    except pa.ArrowInvalid as error:
+        reading.leave()
+        raise _text_error(str(error), source, layout, names) from error
+    except UnicodeError as error:
+        raise wrong_encoding(layout.encoding) from error
+    finally:
+        reading.leave()
+    reading.check_whole()
+    # Cells of several lines are rare, and a mark that is not closed makes one.
+    several = n_rows < reading.n_lines - layout.skipped - layout.header
+    if reading.n_quotes % 2 or (reading.n_quotes and several):
+        check_quotes(source, layout, len(names))
+
+
+def _chosen_rows(
+    source: BinaryIO,
+    layout: Layout,
+    names: Sequence[str],
+    columns: Sequence[str],
+    rows_per_block: int,
+) -> Iterator[Block]:
+    """Read a text of which rows are left out, which Arrow cannot."""
+    places = [names.index(column) for column in columns]
+    size, taken = max(source.seek(0, io.SEEK_END), 1), 0
+    rows = _all_rows(source, layout)
+    try:
+        while block := list(itertools.islice(rows, rows_per_block)):
+            for row, cells in block:
+                _check_width(row, cells, len(names), layout.delimiter)
+                taken += sum(map(len, cells)) + len(cells)
+            yield Block(
+                tuple([cells[place] for _, cells in block] for place in places),
+                [row for row, _ in block],
+                min(taken / size, 1.0),
+            )
+    except UnicodeError as error:
+        raise wrong_encoding(layout.encoding) from error
+
+
+def _check_width(row: int, cells: Sequence[str], width: int, delimiter: str) -> None:
+    if len(cells) != width:
+        raise RatingsError(
+            "Row {row} has {given} cells where the first row has {wanted}: {text}",
+            row=row,
+            given=len(cells),
+            wanted=width,
+            text=shown(delimiter.join(cells)),
+        )
+    for cell in cells:
+        if "\n" in cell or "\r" in cell:
+            _check_cell(cell, row, delimiter, width)
+
+
+def _text_error(
+    message: str, source: BinaryIO, layout: Layout, names: Sequence[str]
+) -> RatingsError:
+    if "UTF8" in message:
+        return wrong_encoding("utf-8")
+    try:  # which row is it, as the file counts them?
+        for row, cells in _all_rows(source, layout):
+            _check_width(row, cells, len(names), layout.delimiter)
+    except RatingsError as error:
+        return error
+    if "straddling" in message:
+        return RatingsError(
+            "A row is longer than a block of this file. Look for a quotation mark that is opened "
+            "and never closed."
+        )
+    return RatingsError("This text cannot be read as a table: {reason}", reason=shown(message))
