@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from qwk_app.frame import state
+from qwk_app.frame import link, state
 from qwk_app.frame.state import HISTORY, Source, Texts
 from qwk_app.words.texts import error_text
 from qwk_core import (
@@ -96,7 +96,7 @@ def _changed(
         if source.ratings is None
         else _changed_ratings(texts, source, kind, row, column, item)
     )
-    if max(len(after.actual), len(after.predicted), len(after.counts)) > state.LONGEST_TEXT:
+    if max(len(after.actual), len(after.predicted), len(after.counts)) > link.LONGEST_TEXT:
         raise RatingsError("This example fills its field: there is no room for another item.")
     read, errors = state.read(after)
     if read is None:

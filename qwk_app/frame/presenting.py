@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 import streamlit as st
 
-from qwk_app.frame import state
+from qwk_app.frame import link, state
 from qwk_app.frame.state import (
     HIDE_CELL,
     HIDE_EDITOR,
@@ -53,7 +53,7 @@ def controls() -> frozenset[str]:
     with st.popover(_("For your class"), icon=":material/school:", width="stretch"):
         st.markdown(_("**Hide, so that the class predicts first**"))
         chosen = frozenset(
-            part for part in HIDEABLE if st.toggle(_(NAMES[part]), key=part, bind="query-params")
+            part for part in HIDEABLE if st.toggle(_(NAMES[part]), key=part, bind=link.bind(part))
         )
         if st.session_state.get(REVEALED):
             st.button(
@@ -65,7 +65,7 @@ def controls() -> frozenset[str]:
         st.toggle(
             _("Present: large type, arrow keys"),
             key=PRESENT,
-            bind="query-params",
+            bind=link.bind(PRESENT),
             help=_(
                 "The right arrow key reveals what is hidden, then leads to the next page; the left "
                 "one leads back. The sidebar opens with the arrows in the corner."

@@ -16,32 +16,37 @@ from starlette.middleware import Middleware
 import qwk_app
 from qwk_app.frame.security import Guarded
 
-# Seconds that one visitor's computation may keep the interpreter from another's. Each packet that
-# is sent waits so long for it while somebody races; the switching costs too little to be seen.
+# Seconds that one visitor's computation may hold the interpreter. While somebody races, each packet
+# waits this long for it. The cost of switching is too small to measure.
 _SWITCH = 0.001
 _UNTIL_OPEN = 0.5  # seconds; the server begins to listen as soon as it is warm
 
 
 def guards() -> list[Middleware]:
-    """Return what every answer of the server passes through on its way out."""
+    """Return the middleware that every answer of the server passes through."""
     return [Middleware(Guarded)]
+
+
+def modules() -> list[str]:
+    """Return the names of all modules of the app: those that a visitor may need."""
+    return [found.name for found in pkgutil.walk_packages(qwk_app.__path__, "qwk_app.")]
 
 
 @asynccontextmanager
 async def warmed(_app: object) -> AsyncIterator[None]:
-    """Do, before anyone can connect, what the first visitor would otherwise wait for.
+    """Do, before anyone can connect, the work that the first visitor would wait for.
 
-    Every page's modules are imported; then the first page is run once for nobody, because Streamlit
-    and pandas import parts of themselves only as they are used. Both take two seconds or so.
+    All modules are imported. Then the first page is run once for nobody, because Streamlit and
+    pandas import parts of themselves only when they are used. Both take about two seconds.
     """
-    for module in pkgutil.walk_packages(qwk_app.__path__, "qwk_app."):
-        importlib.import_module(module.name)
+    for name in modules():
+        importlib.import_module(name)
     well, problem = await st.runtime.get_instance().does_script_run_without_error()
     if not well:
-        # The page itself will say so to its visitor; a server that does not start says nothing.
+        # The visitor sees the problem on the page; a server that does not start shows nothing.
         logging.getLogger(__name__).warning("The first page does not run: %s", problem)
-    # What is loaded by now stays: no collection of garbage need look at it again. It would hold up
-    # everyone for 70 ms each time.
+    # All that is loaded now stays, so the garbage collector need not look at it again. Each look
+    # would stop everyone for 70 ms.
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(_SWITCH)

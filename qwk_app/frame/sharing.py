@@ -6,7 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from qwk_app.frame.state import LONGEST_LINK, SHARE
+from qwk_app.frame.link import LONGEST_LINK
+from qwk_app.frame.state import SHARE
 from qwk_app.shared import components
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import presenting, sharing, state
+from qwk_app.frame import link, presenting, sharing, state
 from qwk_app.frame.editor import counts_grid, ratings_grid
 from qwk_app.frame.state import (
     ACTUAL,
@@ -88,8 +88,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
         sharing.dialog(state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _banner(errors)
-    chosen = st.session_state[SCHEME]
-    scheme = chosen if chosen in SCHEMES else SCHEMES[0]
+    scheme = link.valid(SCHEME, st.session_state[SCHEME])
     lesson = state.lesson(shown, state.worked_example(kept), scheme, row, column)
     return replace(lesson, hidden=presenting.hidden_parts(lesson, stem, settings.hidden))
 
@@ -151,8 +150,8 @@ def _field(key: str, label: str, default: str, *, help: str, placeholder: str = 
         label,
         default,
         key=key,
-        bind="query-params",
-        max_chars=state.LONGEST_TEXT,
+        bind=link.bind(key),
+        max_chars=link.LONGEST_TEXT,
         help=help,
         placeholder=placeholder or None,
     )
@@ -195,7 +194,7 @@ def _scheme() -> None:
         required=True,
         format_func=_,
         key=SCHEME,
-        bind="query-params",
+        bind=link.bind(SCHEME),
         help=_("How much a disagreement costs: its distance squared, its distance, or always 1."),
         width="stretch",
     )
@@ -209,7 +208,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             labels,
             index=None,
             key=ROW,
-            bind="query-params",
+            bind=link.bind(ROW),
             placeholder=_("costliest"),
             help=how,
             width=_HALF,
@@ -219,7 +218,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             labels,
             index=None,
             key=COLUMN,
-            bind="query-params",
+            bind=link.bind(COLUMN),
             placeholder=_("costliest"),
             width=_HALF,
         )

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import numpy as np
 import streamlit as st
 
+from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.shared import hues
 from qwk_app.shared.hues import Palette
@@ -66,8 +67,6 @@ SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
 HIDEABLE = (HIDE_KAPPA, HIDE_CELL, HIDE_EDITOR)
 MOST_ITEMS = 500
 MOST_CATEGORIES = 20
-LONGEST_TEXT = 20_000  # characters of a field; a link cannot make the app read more
-LONGEST_LINK = 8_000  # characters; servers on the way cut off longer ones
 
 T = TypeVar("T")
 Cell = tuple[int, int]

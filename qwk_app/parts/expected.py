@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import chance
 from qwk_app.figures.common import Figure, Matrix
-from qwk_app.frame import presenting, queue
+from qwk_app.frame import link, presenting, queue
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, seeds
 from qwk_app.words.language import offered
@@ -22,7 +22,7 @@ from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 UNIT = "unit"
 FILL = "fill"
 SHUFFLES = "shuffles"
-SEED = "seed"
+SEED = seeds.SEED
 
 UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
@@ -45,7 +45,7 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
     with right:
         slot = st.container()
         filling = len(lesson.labels) > 1 and st.toggle(
-            _("Fill it from its totals"), key=FILL, bind="query-params"
+            _("Fill it from its totals"), key=FILL, bind=link.bind(FILL)
         )
         with slot:
             components.matrix(
@@ -82,7 +82,7 @@ def _in_unit(lesson: Lesson) -> Lesson:
             required=True,
             format_func=_,
             key=UNIT,
-            bind="query-params",
+            bind=link.bind(UNIT),
             label_visibility="collapsed",
         )
         shown = lesson.in_proportions if unit == UNITS[1] else lesson
@@ -193,7 +193,7 @@ def _controls() -> tuple[int, int]:
             default=NUMBERS[2],
             required=True,
             key=SHUFFLES,
-            bind="query-params",
+            bind=link.bind(SHUFFLES),
         )
         seed = seeds.field(
             SEED,
@@ -202,7 +202,7 @@ def _controls() -> tuple[int, int]:
             help=_("The same number deals the same shuffles: a link shows what you see."),
         )
     seed = seeds.settle(seed, N_("A deal number is whole, from 1 to {most}: here is deal 1."))
-    return int(chosen if chosen in NUMBERS else NUMBERS[2]), seed
+    return int(link.valid(SHUFFLES, chosen)), seed
 
 
 def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from qwk_app.figures import certainty, chance
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import queue
+from qwk_app.frame import link, queue
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.shared import components, seeds
@@ -28,7 +28,7 @@ from qwk_core.statistics.planning import interval_widths, items_for_width
 METHOD = "interval"
 LEVEL = "level"
 DRAWS = "draws"
-SEED = "seed"
+SEED = seeds.SEED
 WIDTH = "width"
 
 METHODS = (N_("bootstrap"), N_("bca"), N_("analytic"))
@@ -154,7 +154,7 @@ def _settings() -> tuple[str, str]:
         required=True,
         format_func=_,
         key=METHOD,
-        bind="query-params",
+        bind=link.bind(METHOD),
     )
     level = st.segmented_control(
         _("Confidence"),
@@ -163,11 +163,11 @@ def _settings() -> tuple[str, str]:
         required=True,
         format_func=_level,
         key=LEVEL,
-        bind="query-params",
+        bind=link.bind(LEVEL),
     )
     return (
-        method if method in METHODS else METHODS[0],
-        level if level in LEVELS else "95%",
+        link.valid(METHOD, method),
+        link.valid(LEVEL, level),
     )
 
 
@@ -187,7 +187,7 @@ def _chance() -> tuple[int, int]:
             default=_USUAL,
             required=True,
             key=DRAWS,
-            bind="query-params",
+            bind=link.bind(DRAWS),
             help=_("More draws give steadier ends. Before you quote one, take the most."),
         )
         seed = seeds.field(
@@ -197,7 +197,7 @@ def _chance() -> tuple[int, int]:
             help=_("The same seed makes the same draws: a link shows what you see."),
         )
     seed = seeds.settle(seed, N_("A seed is whole, from 1 to {most}: here is seed 1."))
-    return int(number_of_draws if number_of_draws in NUMBERS else _USUAL), seed
+    return int(link.valid(DRAWS, number_of_draws)), seed
 
 
 def _interval_sentence(sure: Certainty) -> str:
@@ -428,9 +428,9 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
         required=True,
         format_func=_width,
         key=WIDTH,
-        bind="query-params",
+        bind=link.bind(WIDTH),
     )
-    wanted = wanted if wanted in WIDTHS else WIDTHS[1]
+    wanted = link.valid(WIDTH, wanted)
     level, n = LEVELS[sure.level], float(walk.n)
     needed = items_for_width(walk.observed, float(wanted), scheme=walk.scheme, level=level)
     assert needed is not None, "there is a spread"

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from qwk_app.figures import race as figures
-from qwk_app.frame import queue
+from qwk_app.frame import link, queue
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
 from qwk_app.shared.hues import Palette
@@ -86,7 +86,7 @@ def libraries() -> bool:
     return st.toggle(
         _("Run the libraries too"),
         key=EXTRAS,
-        bind="query-params",
+        bind=link.bind(EXTRAS),
         help=_("Loading them, and compiling, takes a few seconds the first time."),
     )
 
@@ -229,7 +229,7 @@ def inside(lesson: Lesson, extras: bool) -> None:
         required=True,
         format_func=_,
         key=WHICH,
-        bind="query-params",
+        bind=link.bind(WHICH),
         label_visibility="collapsed",
     )
     one = next((each for each in IMPLEMENTATIONS if each.key == key), IMPLEMENTATIONS[0])
@@ -282,7 +282,7 @@ def cases(lesson: Lesson, extras: bool) -> None:
         index=_FIRST_CASE,
         format_func=_,
         key=CASE,
-        bind="query-params",
+        bind=link.bind(CASE),
         filter_mode=None,
         label_visibility="collapsed",
     )

@@ -6,6 +6,7 @@ import streamlit as st
 
 from qwk_app.figures import bars
 from qwk_app.figures.reading import reading as reading_figure
+from qwk_app.frame import link
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.shared import components
 from qwk_app.words import snippets
@@ -111,7 +112,7 @@ def choose_scale() -> ReadingScale:
         offered(SCALE, list(by_name), _),
         format_func=_,
         key=SCALE,
-        bind="query-params",
+        bind=link.bind(SCALE),
         filter_mode=None,
     )
     return by_name[name]
@@ -370,7 +371,7 @@ def code(lesson: Lesson) -> None:
         "scikit-learn": (snippets.scikit_learn, "python"),
         "R": (snippets.r, "r"),
     }
-    tabs = st.tabs(list(tools), key=CODE, bind="query-params")
+    tabs = st.tabs(list(tools), key=CODE, bind=link.bind(CODE))
     for tab, (write, language) in zip(tabs, tools.values(), strict=True):
         if tab.open:  # the others need not be sent with every edit
             tab.code(write(lesson), language=language)

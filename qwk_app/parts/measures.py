@@ -5,7 +5,9 @@ import streamlit as st
 from qwk_app.figures import agreement as figures
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.thumbnail import thumbnail
-from qwk_app.frame.state import LONGEST_TEXT, SCHEMES, Lesson, Texts, read
+from qwk_app.frame import link
+from qwk_app.frame.link import LONGEST_TEXT
+from qwk_app.frame.state import SCHEMES, Lesson, Texts, read
 from qwk_app.shared import access, components
 from qwk_app.words import snippets
 from qwk_app.words.formulas import coloured, word
@@ -254,7 +256,7 @@ def _kept(lesson: Lesson, key: str, default: PitfallExample) -> Matrix:
         _("Counts of {name}", name=name),
         first,
         key=key,
-        bind="query-params",
+        bind=link.bind(key),
         max_chars=LONGEST_TEXT,
         help=_(
             "Rows are the actual categories, separated by a semicolon; columns the predicted ones."

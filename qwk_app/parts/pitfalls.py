@@ -6,7 +6,7 @@ from functools import cache
 import streamlit as st
 
 from qwk_app.figures.thumbnail import thumbnail
-from qwk_app.frame import state
+from qwk_app.frame import link, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import components
@@ -27,7 +27,7 @@ def search() -> list[Pitfall]:
         _("Find a pitfall"),
         key=FIND,
         type="search",
-        bind="query-params",
+        bind=link.bind(FIND),
         max_chars=_LONGEST_SEARCH,
         live=True,
         placeholder=_("accuracy, scikit-learn, sample …"),

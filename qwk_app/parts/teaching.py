@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from qwk_app.frame import presenting, sharing, state
+from qwk_app.frame import link, presenting, sharing, state
 from qwk_app.frame.state import COLUMN, HIDEABLE, PRESENT, ROW, SCHEME, Lesson, Source, Texts
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.shared import access, components
@@ -64,12 +64,12 @@ def prepare(lesson: Lesson) -> None:
             key="-prepared",
             on_cell=partial(_choose_cell, prepared.labels),
         )
-        if len(address) > state.LONGEST_LINK:
+        if len(address) > link.LONGEST_LINK:
             st.info(
                 _(
                     "These ratings are too many for a link of {most} characters. Enter them in the "
                     "sidebar as a table of counts.",
-                    most=number(state.LONGEST_LINK),
+                    most=number(link.LONGEST_LINK),
                 ),
                 icon=":material/link_off:",
             )

@@ -6,7 +6,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.figures.matrix import cover
 from qwk_app.figures.matrix import matrix as matrix_figure
 from qwk_app.figures.penalties import penalties as penalties_figure
-from qwk_app.frame import presenting
+from qwk_app.frame import link, presenting
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
 from qwk_app.shared import components
 from qwk_app.words import sentences
@@ -177,7 +177,7 @@ def _divide(lesson: Lesson, built: Construction) -> bool:
             value=number(built.divisor),
         ),
         key=DIVIDE,
-        bind="query-params",
+        bind=link.bind(DIVIDE),
     )
 
 

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import film, tables
 from qwk_app.figures.common import Figure, least_width
+from qwk_app.frame import link
 from qwk_app.words.texts import _, plain
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def choose() -> None:
     st.toggle(
         _("Charts as tables, too"),
         key=TABLES,
-        bind="query-params",
+        bind=link.bind(TABLES),
         help=_("Writes what each chart shows as a table below it, for a screen reader or to copy."),
     )
 

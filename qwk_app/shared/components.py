@@ -15,7 +15,7 @@ from qwk_app.figures.large import enlarged, has_squares
 from qwk_app.figures.matrix import cover
 from qwk_app.figures.matrix import matrix as matrix_figure
 from qwk_app.figures.scale import kappa_scale as scale_figure
-from qwk_app.frame import presenting, state
+from qwk_app.frame import link, presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access
 from qwk_app.shared.hues import LIGHT
@@ -252,7 +252,7 @@ def _one_of(names: Sequence[str]) -> str:
         default=VIEWS[names[0]].symbol,
         required=True,
         key=MATRIX,
-        bind="query-params",
+        bind=link.bind(MATRIX),
         label_visibility="collapsed",
     )
     return symbols.get(symbol or "", names[0])

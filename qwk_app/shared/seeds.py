@@ -4,10 +4,12 @@ from functools import partial
 
 import streamlit as st
 
+from qwk_app.frame import link
 from qwk_app.words.texts import _
 
+SEED = "seed"  # the field's key, and its name in the link
 FIRST = 1
-MOST = 9999
+MOST = link.MOST_SEED
 
 
 def field(key: str, label: str, again: str, *, help: str) -> int | None:
@@ -19,7 +21,7 @@ def field(key: str, label: str, again: str, *, help: str) -> int | None:
         label,
         str(FIRST),
         key=key,
-        bind="query-params",
+        bind=link.bind(key),
         max_chars=len(str(MOST)),
         width=130,
         help=help,

@@ -17,6 +17,8 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from qwk_app.frame import link
+
 LANG = "lang"  # the selector's key, and its name in the link
 SOURCE = "en"
 DOMAIN = "qwk"
@@ -202,7 +204,7 @@ def choose() -> None:
         default=of_browser(),
         required=True,
         key=LANG,
-        bind="query-params",
+        bind=link.bind(LANG),
         help=" · ".join(f"{each.code}: {each.name}" for each in known),
     )
     if code in languages() and code != current().code:

@@ -5,7 +5,8 @@ from io import BytesIO
 
 import streamlit as st
 
-from qwk_app.frame.state import LONGEST_TEXT, SCHEMES
+from qwk_app.frame.link import LONGEST_TEXT
+from qwk_app.frame.state import SCHEMES
 from qwk_app.shared import components
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data import kept as keeping

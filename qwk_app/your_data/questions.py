@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue
-from qwk_app.frame.state import LONGEST_TEXT
+from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number, percent

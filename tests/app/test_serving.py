@@ -7,10 +7,12 @@ import gc
 import sys
 import webbrowser
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import streamlit as st
 
+import qwk_app
 from qwk_app.frame import serving
 
 
@@ -34,6 +36,16 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     yield addresses
     sys.setswitchinterval(interval)
     gc.unfreeze()
+
+
+def test_serving_finds_every_module_on_the_disk() -> None:
+    top = Path(qwk_app.__file__).parent
+    on_disk = {
+        ".".join(path.relative_to(top.parent).with_suffix("").parts) for path in top.rglob("*.py")
+    }
+    on_disk = {name.removesuffix(".__init__") for name in on_disk} - {"qwk_app"}
+    assert len(on_disk) > 50
+    assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
 
 
 def start(monkeypatch: pytest.MonkeyPatch, runtime: Runtime, *, headless: bool) -> None:

@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.figures.tables import tables
-from qwk_app.frame.state import LONGEST_TEXT
+from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared.hues import DARK, LIGHT
 from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.guess import Guess, guess

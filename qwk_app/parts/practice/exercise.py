@@ -10,7 +10,7 @@ import streamlit as st
 
 from qwk_app.figures.items import items as items_figure
 from qwk_app.figures.matrix import matrix as matrix_figure
-from qwk_app.frame import sharing, state
+from qwk_app.frame import link, sharing, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.practice import results as practice_results
 from qwk_app.shared import components
@@ -58,7 +58,7 @@ def choose() -> Exercise:
             _("Name"),
             FIRST,
             key=NAME,
-            bind="query-params",
+            bind=link.bind(NAME),
             max_chars=_LONGEST,
             width=205,
             help=_("The same name is the same exercise, for everyone: type in what another has."),

@@ -10,7 +10,7 @@ from qwk_app.figures.changes import changes as changes_figure
 from qwk_app.figures.limits import corrections as corrections_figure
 from qwk_app.figures.limits import limits as limits_figure
 from qwk_app.figures.limits import table as table_figure
-from qwk_app.frame import history
+from qwk_app.frame import history, link
 from qwk_app.frame.history import REPLACED, Change
 from qwk_app.frame.state import Lesson, read
 from qwk_app.parts.kappa import pair
@@ -102,7 +102,7 @@ def _predicting() -> bool:
     return st.toggle(
         _("Predict first, then see"),
         key=PREDICT,
-        bind="query-params",
+        bind=link.bind(PREDICT),
         help=_("Hides what would happen until you have said whether κ will rise, stay or fall."),
     )
 
@@ -547,5 +547,5 @@ def experiments() -> Sequence[TabContainer]:
         tabs(EXPERIMENT, titles),
         key=EXPERIMENT,
         on_change="rerun",
-        bind="query-params",
+        bind=link.bind(EXPERIMENT),
     )

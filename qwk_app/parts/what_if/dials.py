@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from qwk_app.figures.curves import curves as curves_figure
-from qwk_app.frame import history
+from qwk_app.frame import history, link
 from qwk_app.frame.state import MOST_ITEMS, SCHEMES, Lesson, Texts
 from qwk_app.shared import components
 from qwk_app.words.language import number_format, offered
@@ -84,7 +84,7 @@ def _settings() -> RaterSettings:
             dial.step,
             number_format(),
             key=f"{DIAL}{dial.key}",
-            bind="query-params",
+            bind=link.bind(f"{DIAL}{dial.key}"),
             help=_(dial.idea),
         )
         for dial in DIALS
@@ -101,7 +101,7 @@ def _along() -> Dial:
         required=True,
         format_func=_,
         key=ALONG,
-        bind="query-params",
+        bind=link.bind(ALONG),
         wrap=True,
     )
     return by_title.get(title, _ALONG[0])

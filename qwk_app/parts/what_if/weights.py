@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.figures.ranking import ranking as ranking_figure
-from qwk_app.frame import state
+from qwk_app.frame import link
 from qwk_app.frame.editor import weights_grid
 from qwk_app.frame.state import OWN_WEIGHTS, SCHEMES, Lesson
 from qwk_app.parts.kappa import pair
@@ -56,8 +56,8 @@ def _field(lesson: Lesson) -> str:
         _("The same as text, for your link"),
         "",
         key=OWN_WEIGHTS,
-        bind="query-params",
-        max_chars=state.LONGEST_TEXT,
+        bind=link.bind(OWN_WEIGHTS),
+        max_chars=link.LONGEST_TEXT,
         placeholder="0,1,4; 1,0,1; 4,1,0",
     )
 
