@@ -1,0 +1,282 @@
+"""Kappa as the empty part of a box, and what becomes of it when one item's prediction moves.
+
+A miss costs a number of tiles: its distance squared, its distance, or one, as the scheme says. The
+box has room for what pairing the same ratings at random would cost on average. Kappa is the share
+of the box that the misses leave empty: κ = 1 − ΣwO / ΣwE, with w in tiles, so not divided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.matrices import disagreement, largest_disagreement
+from qwk_core.ratings import Array, Ratings
+from qwk_core.walkthrough import Walkthrough
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """What the misses cost in tiles, and the box of what chance would cost.
+
+    Attributes
+    ----------
+    costs : ndarray of int64 (object beyond 64 bits, float64 for fractions), shape (N, N)
+        What each cell costs: its items times the tiles of one; rows actual, columns predicted.
+    cost : int or float
+        What all misses cost: the sum of `costs`.
+    chance : float
+        What pairing the same ratings at random would cost on average: the size of the box.
+    agreeing : int or float
+        How many items were given the same category twice.
+    kappa : float
+        The share of the box that stays empty; below 0 it overflows; nan where there is no box.
+    """
+
+    costs: Array
+    cost: int | float
+    chance: float
+    agreeing: int | float
+    kappa: float
+
+
+def box(walk: Walkthrough) -> Box:
+    """Return the box of a walk with one of the named schemes.
+
+    Parameters
+    ----------
+    walk : Walkthrough
+        With quadratic, linear or unweighted weights.
+
+    Returns
+    -------
+    Box
+
+    Examples
+    --------
+    >>> from qwk_core.teaching.examples import example
+    >>> pets = example("petfinder")
+    >>> for scheme in ("quadratic", "linear", "unweighted"):
+    ...     found = box(pets.walk(scheme))
+    ...     print(found.cost, round(found.chance, 1), round(found.kappa, 3))
+    36 52.8 0.318
+    10 18.2 0.451
+    3 7.6 0.605
+    """
+    size = len(walk.categories)
+    tiles: Array = disagreement(size, walk.scheme)
+    most = largest_disagreement(size, walk.scheme)
+    if walk.observed.dtype == np.int64 and int(walk.n) * most >= 2**63:
+        tiles = tiles.astype(object)  # Python's own integers, which do not overflow
+    costs = tiles * walk.observed
+    cost = costs.sum()
+    return Box(
+        costs=costs,
+        cost=cost if isinstance(cost, int) else cost.item(),
+        chance=walk.denominator * most,
+        agreeing=walk.observed.trace().item(),
+        kappa=walk.kappa,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """What would become of kappa if one item's prediction were another: a table of n × N.
+
+    Row i, column k: item i is predicted as category k, and all else stays as it is. Where k is what
+    item i is predicted as already, the entry says how things are.
+
+    Attributes
+    ----------
+    cost : ndarray of int64, shape (n, N)
+        What all misses cost together, in tiles.
+    chance : ndarray of float64, shape (n, N)
+        What chance would cost, in tiles. It moves as well: the predictions have other totals.
+    agreeing : ndarray of int64, shape (n, N)
+        How many items were given the same category twice.
+    kappa : ndarray of float64, shape (n, N)
+        nan where it is undefined.
+    """
+
+    cost: NDArray[np.int64]
+    chance: NDArray[np.float64]
+    agreeing: NDArray[np.int64]
+    kappa: NDArray[np.float64]
+
+
+def kappa_moves(ratings: Ratings, scheme: str = "quadratic") -> Moves:
+    """Return what every move of one prediction would make of kappa.
+
+    The table needs no walk an entry: moving item i from p to k changes the cost by one difference
+    of tiles, and what chance expects by another.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items on N categories.
+    scheme : {"quadratic", "linear", "unweighted"}
+        How many tiles a miss costs.
+
+    Returns
+    -------
+    Moves
+
+    Raises
+    ------
+    RatingsError
+        If the scheme is unknown.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> from qwk_core.teaching.examples import example
+    >>> pets = example("petfinder")
+    >>> moves = kappa_moves(read_ratings(pets.actual, pets.predicted))
+    >>> moves.cost[0], moves.kappa[0].round(3)  # item 1: actual 4, predicted 0
+    (array([36, 29, 24, 21, 20]), array([0.318, 0.408, 0.492, 0.557, 0.597]))
+    """
+    size, n = len(ratings.categories), ratings.n
+    tiles = disagreement(size, scheme)
+    actual, predicted = ratings.actual, ratings.predicted
+    now = tiles[actual, predicted]
+    cost = now.sum() - now[:, np.newaxis] + tiles[actual]
+    # One prediction that moves takes its part of what chance costs away, and brings another's.
+    by_column = _chance_by_column(ratings, tiles)
+    by_chance = by_column[predicted].sum() - by_column[predicted][:, np.newaxis] + by_column
+    same = actual == predicted
+    agreeing = same.sum() - same[:, np.newaxis] + (actual[:, np.newaxis] == np.arange(size))
+    with np.errstate(invalid="ignore"):  # 0 ÷ 0: where there is no box
+        kappa = (by_chance - n * cost) / by_chance
+    return Moves(cost, by_chance / n, agreeing, kappa)
+
+
+@dataclass(frozen=True, eq=False)
+class Filling:
+    """How the box fills, one miss after the other, the dearest first.
+
+    Attributes
+    ----------
+    items : ndarray of intp, shape (n_misses,)
+        The items that miss, counted from 0.
+    kappa : ndarray of float64, shape (n_misses + 1,)
+        The empty share before the first of them, and after each.
+    """
+
+    items: NDArray[np.intp]
+    kappa: NDArray[np.float64]
+
+
+def fill_box(ratings: Ratings, scheme: str = "quadratic") -> Filling:
+    """Return how the misses fill the box, one after the other.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items.
+    scheme : {"quadratic", "linear", "unweighted"}
+        How many tiles a miss costs.
+
+    Returns
+    -------
+    Filling
+        All nan where kappa is undefined.
+
+    Raises
+    ------
+    RatingsError
+        If the scheme is unknown.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> filling = fill_box(read_ratings([4, 4, 0, 1], [0, 4, 0, 2]))
+    >>> filling.items, filling.kappa.round(2)
+    (array([0, 3]), array([1.  , 0.38, 0.35]))
+    """
+    tiles = disagreement(len(ratings.categories), scheme)
+    costs = tiles[ratings.actual, ratings.predicted]
+    dearest_first = np.argsort(-costs, kind="stable")[: np.count_nonzero(costs)]
+    filled = np.concatenate([[0], costs[dearest_first].cumsum()])
+    by_chance = _chance_by_column(ratings, tiles)[ratings.predicted].sum()
+    with np.errstate(invalid="ignore"):
+        kappa = (by_chance - ratings.n * filled) / by_chance
+    return Filling(dearest_first, kappa)
+
+
+@dataclass(frozen=True, eq=False)
+class ItemShuffles:
+    """The predictions dealt out anew to the same items, many times over.
+
+    Attributes
+    ----------
+    predicted : ndarray of intp, shape (n_shuffles, n)
+        Positions in the categories.
+    cost : ndarray of int64, shape (n_shuffles,)
+        What the misses cost in each shuffle, in tiles. What chance would cost stays as it is: the
+        totals do.
+    kappa : ndarray of float64, shape (n_shuffles,)
+        nan throughout where kappa is undefined.
+    """
+
+    predicted: NDArray[np.intp]
+    cost: NDArray[np.int64]
+    kappa: NDArray[np.float64]
+
+
+def shuffle_items(
+    ratings: Ratings, *, n_shuffles: int, seed: int, scheme: str = "quadratic"
+) -> ItemShuffles:
+    """Deal the predictions out anew, item by item, and compute kappa each time.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items.
+    n_shuffles : int
+        How often, at least once.
+    seed : int
+        The same seed gives the same shuffles.
+    scheme : {"quadratic", "linear", "unweighted"}
+        How many tiles a miss costs.
+
+    Returns
+    -------
+    ItemShuffles
+
+    Raises
+    ------
+    RatingsError
+        If the scheme is unknown, or there is to be no shuffle.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> shuffles = shuffle_items(read_ratings([0, 1, 1], [0, 1, 2]), n_shuffles=4, seed=1)
+    >>> np.sort(shuffles.predicted)
+    array([[0, 1, 2],
+           [0, 1, 2],
+           [0, 1, 2],
+           [0, 1, 2]])
+    """
+    if n_shuffles < 1:
+        raise RatingsError("Shuffles: {value} are none; 1 is the least.", value=shown(n_shuffles))
+    tiles = disagreement(len(ratings.categories), scheme)
+    once = np.tile(ratings.predicted, (n_shuffles, 1))
+    predicted = np.random.default_rng(seed).permuted(once, axis=1)
+    cost = tiles[ratings.actual, predicted].sum(axis=1)
+    by_chance = _chance_by_column(ratings, tiles)[ratings.predicted].sum()
+    with np.errstate(invalid="ignore"):
+        kappa = (by_chance - ratings.n * cost) / by_chance
+    return ItemShuffles(predicted, cost, kappa)
+
+
+def _chance_by_column(ratings: Ratings, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return, for a prediction of each category, the tiles to all actual ratings, shape (N,).
+
+    Summed over the predictions it is n times what chance costs: each meets every actual rating.
+    """
+    found: NDArray[np.int64] = np.bincount(ratings.actual, minlength=len(tiles)) @ tiles
+    return found
