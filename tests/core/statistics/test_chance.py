@@ -71,31 +71,6 @@ def test_reaching_counts_ties() -> None:
     assert shuffles.reaching(1) == np.count_nonzero(shuffles.kappas > 0.5) > 0
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
-@pytest.mark.parametrize("n_shuffles", [1, 100])
-def test_a_bar_holds_only_what_reached_or_only_what_did_not(
-    example: Example, n_shuffles: int
-) -> None:
-    walk = example.walk()
-    shuffles = shuffled(n_shuffles, walk.observed)
-    bars = shuffle_histogram(shuffles.kappas, walk.kappa)
-    assert bars.counts.sum() == n_shuffles
-    assert bars.counts[bars.reaching].sum() == shuffles.reaching(walk.kappa)
-    assert len(bars.edges) == len(bars.counts) + 1 == len(bars.reaching) + 1
-    assert len(bars.counts) <= 22
-    assert bars.edges[0] <= shuffles.kappas.min() + 1e-9
-    assert bars.edges[-1] >= shuffles.kappas.max() - 1e-9
-    assert (bars.edges[:-1][bars.reaching] >= walk.kappa - 1e-9).all()
-
-
-def test_bars_agree_with_numpy() -> None:
-    shuffles = shuffled(200)
-    bars = shuffle_histogram(shuffles.kappas, 0.3181818181818182)
-    # 1e-9 to the left: a kappa on an edge belongs to the bar on its right, rounded or not.
-    counts, _ = np.histogram(shuffles.kappas, bars.edges - 1e-9)
-    np.testing.assert_array_equal(bars.counts, counts)
-
-
 @pytest.mark.parametrize("observed", [[[7, 3, 2], [0, 0, 0], [0, 0, 0]], [[7, 0], [3, 0]]])
 def test_a_constant_rater_leaves_nothing_to_shuffle(observed: list[list[int]]) -> None:
     walk, shuffles = walk_through_counts(observed), shuffled(20, observed)

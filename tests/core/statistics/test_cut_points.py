@@ -21,7 +21,6 @@ from qwk_core.statistics.cut_points import (
     round_to_nearest,
     stretch_to_match,
 )
-from qwk_core.statistics.histograms import score_histogram
 from tests.core import oracle
 
 
@@ -269,29 +268,6 @@ def test_progress_is_told_to_the_end():
     best_cut_points([0, 1, 2], [1, 2, 3], progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1
-
-
-def test_the_bars_hold_every_item_once():
-    actual, scores = [0, 0, 1, 1, 2], [0.1, 0.2, 0.2, 0.9, 1.4]
-    bars = score_histogram(actual, scores, categories=range(4), n_bars=5)
-    assert bars.counts.shape == (4, len(bars.edges) - 1)
-    assert bars.counts.sum(axis=1).tolist() == [2, 2, 1, 0]
-    for score in scores:
-        assert bars.edges[0] <= score <= bars.edges[-1]
-
-
-def test_one_far_score_does_not_squeeze_the_others_into_one_bar():
-    scores = [*np.linspace(0, 1, 400), 1e6]
-    bars = score_histogram([0, 1] * 200 + [1], scores)
-    assert bars.edges[-1] < 2
-    assert bars.counts.sum() == 401
-    assert np.count_nonzero(bars.counts.sum(axis=0)) > 20
-
-
-def test_equal_scores_are_one_bar():
-    bars = score_histogram([0, 1], [3.0, 3.0])
-    assert bars.counts.tolist() == [[1], [1]]
-    assert bars.edges[0] <= 3 <= bars.edges[1]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Intervals and tests, against the publication, statsmodels, scipy and simulation."""
+"""Intervals, against the publication, statsmodels, scipy and simulation."""
 
 import math
 import warnings
@@ -10,8 +10,6 @@ from scipy import stats
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from qwk_core import RatingsError, observed_matrix, walk_through_counts
-from qwk_core.statistics.bands import band_probabilities
-from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import (
     CONSTANT_RATER,
     ONE_ITEM,
@@ -21,9 +19,6 @@ from qwk_core.statistics.intervals import (
     bootstrap_kappas,
     kappa_interval,
 )
-from qwk_core.statistics.permutation import permutation_test
-from qwk_core.statistics.planning import interval_widths, items_for_width
-from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import example
 from qwk_core.walkthrough import ONE_CATEGORY
 from tests.core import strategies
@@ -285,24 +280,6 @@ def test_density_is_that_of_scipy():
         assert np.isnan(kappa_interval(calm).density(places)).all()
 
 
-@pytest.mark.parametrize("observed", [PUBLISHED, [[3, 0], [0, 3]], [[10**9 - 2, 1], [1, 0]]])
-def test_a_histogram_holds_every_draw(observed):
-    draws = bootstrap_kappas(observed, n_draws=500, seed=1)
-    bars = draw_histogram(draws)
-    assert len(bars.edges) == len(bars.counts) + 1 <= 53
-    assert bars.counts.sum() == np.count_nonzero(~np.isnan(draws))
-    widths = np.diff(bars.edges)
-    assert widths == pytest.approx(widths[0])
-    assert bars.edges[0] <= np.nanmin(draws) + 1e-9
-    assert bars.edges[-1] >= np.nanmax(draws) - 1e-9
-    assert bars.counts[0] > 0
-    assert bars.counts[-1] > 0
-
-
-def test_a_histogram_of_nothing():
-    assert draw_histogram([math.nan]).counts.tolist() == []
-
-
 def test_billions_of_items():
     found = kappa_interval([[10**9 - 2, 1], [1, 0]])
     assert found.kappa == pytest.approx(-1.0e-9, abs=1e-15)
@@ -325,58 +302,6 @@ def test_twenty_categories():
     assert (drawn.low, drawn.high) == pytest.approx((analytic.low, analytic.high), abs=0.01)
 
 
-def test_a_permutation_test_counts_permutations():
-    found = permutation_test(STEPS, n_shuffles=999, seed=1)
-    assert found.kappa == walk_through_counts(STEPS).kappa
-    assert found.hits == np.count_nonzero(found.kappas >= found.kappa - 1e-9)
-    assert found.p_value == (1 + found.hits) / 1000
-    both = permutation_test(STEPS, n_shuffles=999, seed=1, alternative="two-sided")
-    assert both.hits == np.count_nonzero(np.abs(found.kappas) >= found.kappa - 1e-9)
-    assert both.hits > found.hits
-
-
-def test_a_permutation_test_is_fisher_s_for_two_categories():
-    observed = [[8, 2], [1, 5]]
-    for alternative in ("greater", "two-sided"):
-        found = permutation_test(observed, n_shuffles=40_000, seed=7, alternative=alternative)
-        assert found.alternative == alternative
-        if alternative == "greater":
-            exact = stats.fisher_exact(observed, "greater").pvalue
-            assert found.p_value == pytest.approx(exact, abs=5 * (exact / 40_000) ** 0.5)
-
-
-def test_a_permutation_test_of_nothing():
-    assert math.isnan(permutation_test([[3, 0], [0, 0]], n_shuffles=9).p_value)
-    assert permutation_test([[3, 1], [0, 0]], n_shuffles=9).p_value == 1
-
-
-def test_more_items_narrow_the_interval():
-    widths = interval_widths(STEPS, [10, 40, 1000], level=0.9)
-    assert widths[0] == pytest.approx(kappa_interval(STEPS, level=0.9).width)
-    assert widths[1] == pytest.approx(kappa_interval(STEPS * 4, level=0.9).width)
-    assert widths[2] == pytest.approx(kappa_interval(STEPS * 100, level=0.9).width)
-    needed = items_for_width(STEPS, 0.1)
-    assert interval_widths(STEPS, [needed])[0] <= 0.1 < interval_widths(STEPS, [needed - 1])[0]
-    assert items_for_width([[5, 0], [0, 5]], 0.1) is None
-    assert items_for_width([[5, 0], [0, 0]], 0.1) is None
-    assert np.isnan(interval_widths([[5, 0], [0, 0]], [10, 100])).all()
-
-
-@pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
-def test_band_probabilities_read_as_the_scale_reads(scale):
-    draws = np.append(bootstrap_kappas(STEPS, n_draws=1000, seed=1), [math.nan, 1, -1, 0])
-    shares = band_probabilities(draws, scale)
-    assert shares.sum() == pytest.approx(1)
-    read = [scale.band(kappa) for kappa in draws.tolist()]
-    assert shares.tolist() == [
-        pytest.approx(read.count(band) / np.count_nonzero(~np.isnan(draws))) for band in scale.bands
-    ]
-
-
-def test_band_probabilities_of_nothing():
-    assert np.isnan(band_probabilities([math.nan], READING_SCALES[0])).all()
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -389,11 +314,6 @@ def test_band_probabilities_of_nothing():
             "Draws: 0 is out of range; from 1 to 1000000 can be made.",
         ),
         (lambda: bootstrap_kappas([[0.5]], n_draws=1, seed=1), "Counts: only whole counts can be "),
-        (lambda: permutation_test(STEPS, n_shuffles=10**7), "Draws: 10000000 is out of range; "),
-        (lambda: permutation_test(STEPS, alternative="less"), "Alternative: “less” is not known. "),
-        (lambda: interval_widths(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
-        (lambda: items_for_width(STEPS, 0), "Width: 0 is not a positive number."),
-        (lambda: items_for_width(STEPS, math.inf), "Width: inf is not a positive number."),
     ],
 )
 def test_refusals(call, message):

@@ -1,0 +1,79 @@
+"""Histograms of draws, of shuffles and of scores hold every value once."""
+
+import math
+
+import numpy as np
+import pytest
+
+from qwk_core.statistics.histograms import draw_histogram, score_histogram, shuffle_histogram
+from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.shuffle import shuffle_predictions
+from qwk_core.teaching.examples import EXAMPLES, example
+
+# Fleiss, Cohen & Everitt (1969), table 1: proportions of 200 items.
+PUBLISHED = [[106, 10, 4], [22, 28, 10], [2, 12, 6]]
+STEPS = example("steps").walk().observed
+
+
+@pytest.mark.parametrize("observed", [PUBLISHED, [[3, 0], [0, 3]], [[10**9 - 2, 1], [1, 0]]])
+def test_a_histogram_holds_every_draw(observed):
+    draws = bootstrap_kappas(observed, n_draws=500, seed=1)
+    bars = draw_histogram(draws)
+    assert len(bars.edges) == len(bars.counts) + 1 <= 53
+    assert bars.counts.sum() == np.count_nonzero(~np.isnan(draws))
+    widths = np.diff(bars.edges)
+    assert widths == pytest.approx(widths[0])
+    assert bars.edges[0] <= np.nanmin(draws) + 1e-9
+    assert bars.edges[-1] >= np.nanmax(draws) - 1e-9
+    assert bars.counts[0] > 0
+    assert bars.counts[-1] > 0
+
+
+def test_a_histogram_of_nothing():
+    assert draw_histogram([math.nan]).counts.tolist() == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
+@pytest.mark.parametrize("n_shuffles", [1, 100])
+def test_a_bar_holds_only_what_reached_or_only_what_did_not(example, n_shuffles):
+    walk = example.walk()
+    shuffles = shuffle_predictions(walk.observed, n_shuffles=n_shuffles, seed=1)
+    bars = shuffle_histogram(shuffles.kappas, walk.kappa)
+    assert bars.counts.sum() == n_shuffles
+    assert bars.counts[bars.reaching].sum() == shuffles.reaching(walk.kappa)
+    assert len(bars.edges) == len(bars.counts) + 1 == len(bars.reaching) + 1
+    assert len(bars.counts) <= 22
+    assert bars.edges[0] <= shuffles.kappas.min() + 1e-9
+    assert bars.edges[-1] >= shuffles.kappas.max() - 1e-9
+    assert (bars.edges[:-1][bars.reaching] >= walk.kappa - 1e-9).all()
+
+
+def test_bars_agree_with_numpy():
+    shuffles = shuffle_predictions(STEPS, n_shuffles=200, seed=1)
+    bars = shuffle_histogram(shuffles.kappas, 0.3181818181818182)
+    # 1e-9 to the left: a kappa on an edge belongs to the bar on its right, rounded or not.
+    counts, _ = np.histogram(shuffles.kappas, bars.edges - 1e-9)
+    np.testing.assert_array_equal(bars.counts, counts)
+
+
+def test_the_bars_hold_every_item_once():
+    actual, scores = [0, 0, 1, 1, 2], [0.1, 0.2, 0.2, 0.9, 1.4]
+    bars = score_histogram(actual, scores, categories=range(4), n_bars=5)
+    assert bars.counts.shape == (4, len(bars.edges) - 1)
+    assert bars.counts.sum(axis=1).tolist() == [2, 2, 1, 0]
+    for score in scores:
+        assert bars.edges[0] <= score <= bars.edges[-1]
+
+
+def test_one_far_score_does_not_squeeze_the_others_into_one_bar():
+    scores = [*np.linspace(0, 1, 400), 1e6]
+    bars = score_histogram([0, 1] * 200 + [1], scores)
+    assert bars.edges[-1] < 2
+    assert bars.counts.sum() == 401
+    assert np.count_nonzero(bars.counts.sum(axis=0)) > 20
+
+
+def test_equal_scores_are_one_bar():
+    bars = score_histogram([0, 1], [3.0, 3.0])
+    assert bars.counts.tolist() == [[1], [1]]
+    assert bars.edges[0] <= 3 <= bars.edges[1]
