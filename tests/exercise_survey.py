@@ -26,7 +26,7 @@ from qwk_core.teaching.exercises import (
     exercise,
     judge,
 )
-from qwk_core.teaching.pitfalls import pitfall
+from qwk_core.teaching.pitfalls.catalogue import pitfall
 
 # Less a rounding: a gap may be exactly this.
 CLEAR_GAP, CLEAR_CHANGE = 0.15 - 1e-12, 0.05 - 1e-12

@@ -8,7 +8,7 @@ from typing import Any
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Palette, mix
 from qwk_app.words.numbers import duration, number
-from qwk_core.teaching.implementations import Lap
+from qwk_core.teaching.implementations.race import Lap
 
 _ROW = 34  # pixels a lying bar takes
 _ALL_DIGITS = 17

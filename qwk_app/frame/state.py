@@ -38,7 +38,8 @@ from qwk_core.text import (
 )
 
 if TYPE_CHECKING:
-    from qwk_core.teaching.pitfalls import PitfallExample  # loaded by the page on pitfalls alone
+    # Loaded by the page on pitfalls alone.
+    from qwk_core.teaching.pitfalls.examples import PitfallExample
 
 ACTUAL = "actual"
 PREDICTED = "predicted"

@@ -18,24 +18,23 @@ from qwk_app.words.language import current, offered
 from qwk_app.words.numbers import duration, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import RatingsError
-from qwk_core.teaching.implementations import (
-    IMPLEMENTATIONS,
-    RACE_SIZES,
+from qwk_core.teaching.implementations.cases import (
     TRAP_CASES,
-    Implementation,
-    Lap,
     Outcome,
-    Trap,
     TrapCase,
-    available,
     digits_shared,
     items_of_counts,
     judge,
-    race,
-    race_programme,
-    run_implementation,
+    run_function,
+)
+from qwk_core.teaching.implementations.catalogue import (
+    IMPLEMENTATIONS,
+    Implementation,
+    available,
     source,
 )
+from qwk_core.teaching.implementations.race import RACE_SIZES, Lap, race, race_programme
+from qwk_core.teaching.implementations.traps import Trap
 
 # Keys of this page's widgets, and their names in its link.
 EXTRAS = "extras"
@@ -153,9 +152,9 @@ def _run(
     if one.needs and not extras:
         return Result(one, None, _("a library: switch it on"))
     if one.takes == "lists":
-        outcome = run_implementation(one, actual.tolist(), predicted.tolist(), range(size))
+        outcome = run_function(one.function, actual.tolist(), predicted.tolist(), range(size))
     else:
-        outcome = run_implementation(one, actual, predicted, range(size))
+        outcome = run_function(one.function, actual, predicted, range(size))
     return Result(one, outcome)
 
 
@@ -319,7 +318,7 @@ def _verdicts(case: TrapCase, *, extras: bool) -> str:
             rows.append(f"| {_(one.key)} | – | {sits_out} |")
             continue
         pair = (list(case.actual), list(case.predicted))
-        outcome = run_implementation(one, *pair, case.categories)
+        outcome = run_function(one.function, *pair, case.categories)
         answer = (
             plain(outcome.error.partition(":")[0])
             if outcome.error is not None
@@ -420,7 +419,7 @@ def question(lesson: Lesson) -> None:
     turn = int(lesson.walk.n) % len(asked)  # the place must not give the answer away
     asked = asked[turn:] + asked[:turn]
     outcomes = [
-        run_implementation(one, case.actual, case.predicted, case.categories) for one in asked
+        run_function(one.function, case.actual, case.predicted, case.categories) for one in asked
     ]
     verdicts = [judge(outcome, exact) for outcome in outcomes]
     components.question(

@@ -15,7 +15,8 @@ from qwk_app.words.numbers import kappa_text, number, percent, tex
 from qwk_app.words.texts import _, error_text, plural
 from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, Measure, Measures, measures, rankings_flip
-from qwk_core.teaching.pitfalls import PitfallExample, pitfall
+from qwk_core.teaching.pitfalls.catalogue import pitfall
+from qwk_core.teaching.pitfalls.examples import PitfallExample
 
 # Keys of this page's widgets, and their names in its link.
 A = "a"

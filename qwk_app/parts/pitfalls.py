@@ -13,7 +13,8 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, plain, plural
 from qwk_core import Walkthrough
-from qwk_core.teaching.pitfalls import PITFALLS, Pitfall, PitfallExample
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
+from qwk_core.teaching.pitfalls.examples import PitfallExample
 
 FIND = "find"
 

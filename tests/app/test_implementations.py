@@ -20,7 +20,9 @@ from qwk_app.frame.state import Texts
 from qwk_app.parts import implementations
 from qwk_app.shared.hues import palette
 from qwk_core.teaching.examples import EXAMPLES, Example
-from qwk_core.teaching.implementations import IMPLEMENTATIONS, TRAP_CASES, Lap, source
+from qwk_core.teaching.implementations.cases import TRAP_CASES
+from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
+from qwk_core.teaching.implementations.race import Lap
 from tests.browser.server import APP
 
 Visit = Callable[..., AppTest]
@@ -318,7 +320,7 @@ def test_the_start_of_the_app_waits_for_none_of_this() -> None:
         f"app = AppTest.from_file({str(APP)!r}, default_timeout=60).run()\n"
         "first = set(sys.modules)\n"
         "app.switch_page('pages/implementations.py').run()\n"
-        "ways = 'qwk_core.teaching.implementations'\n"
+        "ways = 'qwk_core.teaching.implementations.ways'\n"
         "print(ways in first, ways in sys.modules,\n"
         "      'numba' in sys.modules, 'sklearn' in sys.modules)\n"
     )

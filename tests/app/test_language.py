@@ -35,7 +35,7 @@ from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.study import words as study_words
 from qwk_core.study.study import Study
 from qwk_core.teaching.exercises import KINDS, LEVELS, Kind, exercise
-from qwk_core.teaching.pitfalls import PITFALLS
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from tests import translations
 from tests.app.pseudo import CODE, PSEUDO, texts, words_left
 from tests.app.reading import markdown, sharing

@@ -18,7 +18,7 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES, Example
-from qwk_core.teaching.pitfalls import pitfall
+from qwk_core.teaching.pitfalls.catalogue import pitfall
 from tests.app.reading import figures, markdown
 from tests.app.test_snippets import TEXTS, UNDEFINED, lesson, run
 

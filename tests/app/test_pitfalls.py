@@ -11,7 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import Texts, read
 from qwk_app.parts import pitfalls
-from qwk_core.teaching.pitfalls import PITFALLS, Pitfall, PitfallExample, pitfall
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall, pitfall
+from qwk_core.teaching.pitfalls.examples import PitfallExample
 from tests.app.reading import figures, markdown
 
 Visit = Callable[..., AppTest]

@@ -12,7 +12,8 @@ from qwk_core.teaching.exercises import exact
 from qwk_core.teaching.exercises.cells import BOTH
 from qwk_core.teaching.exercises.exact import Dice, Table, fit, plain_number
 from qwk_core.teaching.exercises.model import Exercise, Grid, Mistake, Part, Strip
-from qwk_core.teaching.pitfalls import PITFALLS, binned_normal
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS
+from qwk_core.teaching.pitfalls.numerics import binned_normal
 from qwk_core.walkthrough import walk_through_counts
 
 Values = dict[str, object]

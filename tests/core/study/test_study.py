@@ -26,7 +26,7 @@ from qwk_core.study.files import FORMAT, study_csv, study_json
 from qwk_core.study.study import DRAWS, SEED, SMALL, make_study
 from qwk_core.study.words import citation, method_words, plain_text, sentence
 from qwk_core.teaching.examples import EXAMPLES
-from qwk_core.teaching.pitfalls import pitfall
+from qwk_core.teaching.pitfalls.catalogue import pitfall
 from tests.browser.server import ROOT
 from tests.core import strategies
 

@@ -11,25 +11,27 @@ from sklearn.metrics import cohen_kappa_score
 
 from qwk_core import RatingsError, observed_matrix, quadratic_weighted_kappa
 from qwk_core.teaching.examples import EXAMPLES
-from qwk_core.teaching.implementations import (
-    IMPLEMENTATIONS,
+from qwk_core.teaching.implementations.cases import (
     TRAP_CASES,
-    Implementation,
     Outcome,
-    _histogram_of_int,
-    available,
-    count_and_sum,
     digits_shared,
     items_of_counts,
     judge,
-    one_pass,
-    race,
-    race_programme,
-    refuse_out_of_bounds,
-    run_implementation,
-    scikit_learn,
+    run_function,
+)
+from qwk_core.teaching.implementations.catalogue import (
+    IMPLEMENTATIONS,
+    Implementation,
+    available,
     source,
-    time_once,
+)
+from qwk_core.teaching.implementations.race import race, race_programme, time_once
+from qwk_core.teaching.implementations.traps import _histogram_of_int
+from qwk_core.teaching.implementations.ways import (
+    count_and_sum,
+    one_pass,
+    refuse_out_of_bounds,
+    scikit_learn,
 )
 from tests.core import strategies
 
@@ -40,7 +42,7 @@ EACH = pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.key)
 
 def outcome(key, case):
     case = CASES[case]
-    return run_implementation(BY_KEY[key], case.actual, case.predicted, case.categories)
+    return run_function(BY_KEY[key].function, case.actual, case.predicted, case.categories)
 
 
 @EACH
@@ -49,7 +51,7 @@ def outcome(key, case):
 )
 def test_all_agree_on_the_examples(one, item):
     exact = quadratic_weighted_kappa(item.actual, item.predicted)
-    found = run_implementation(one, item.actual, item.predicted, item.categories)
+    found = run_function(one.function, item.actual, item.predicted, item.categories)
     assert found == Outcome(pytest.approx(exact, rel=1e-13))
     assert digits_shared(found.kappa, exact) >= 13
 
@@ -61,7 +63,7 @@ def test_all_agree_on_lists_and_arrays(one, pairs):
     actual, predicted = pairs
     exact = quadratic_weighted_kappa(actual, predicted)
     for kind in (list, np.array):
-        found = run_implementation(one, kind(actual), kind(predicted), range(5))
+        found = run_function(one.function, kind(actual), kind(predicted), range(5))
         if math.isnan(exact):
             # 0 ÷ 0: nan, or Python's error.
             assert math.isnan(found.kappa)

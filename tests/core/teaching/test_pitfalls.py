@@ -8,7 +8,8 @@ import pytest
 from scipy import stats
 
 from qwk_core import RatingsError, format_categories, parse_categories
-from qwk_core.teaching.pitfalls import PITFALLS, binned_normal, pitfall
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS, pitfall
+from qwk_core.teaching.pitfalls.numerics import binned_normal
 
 # Facts, section 4, to the digits given there.
 KNOWN = {

@@ -1,62 +1,18 @@
-"""Thirteen beliefs about weighted kappa, and what really happens, computed on the spot."""
+"""Which beliefs about weighted kappa are wrong? Thirteen, each with ratings that show it."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.messages import N_
 from qwk_core.ratings import Category
-from qwk_core.statistics.intervals import kappa_interval
-from qwk_core.statistics.measures import Measures
-from qwk_core.statistics.measures import measures as measures_of
 from qwk_core.teaching.examples import example as worked_example
-from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
-
-Numbers = Mapping[str, float]
-Counts = tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True)
-class PitfallExample:
-    """Ratings that show a pitfall, to be opened in the walkthrough.
-
-    Attributes
-    ----------
-    key, title : str
-        A short name that never changes, and the name people see.
-    categories : tuple of int or str, length N
-        The scale from lowest to highest.
-    actual, predicted : tuple of int or str, length n, or None
-        The two vectors.
-    observed : tuple of tuples of int, N × N, or None
-        The counts, rows actual and columns predicted, where there are no vectors.
-    scheme : str
-        The weighting scheme that the pitfall is about.
-    """
-
-    key: str
-    title: str
-    categories: tuple[Category, ...]
-    actual: tuple[Category, ...] | None = None
-    predicted: tuple[Category, ...] | None = None
-    observed: Counts | None = None
-    scheme: str = "quadratic"
-
-    def walk(self, scheme: str | None = None) -> Walkthrough:
-        """Compute this example's kappa and every step, under its own scheme or another."""
-        scheme = scheme or self.scheme
-        if self.observed is not None:
-            return walk_through_counts(self.observed, categories=self.categories, scheme=scheme)
-        assert self.actual is not None and self.predicted is not None
-        return walk_through(self.actual, self.predicted, categories=self.categories, scheme=scheme)
+from qwk_core.teaching.pitfalls.examples import Counts, PitfallExample
+from qwk_core.teaching.pitfalls.numerics import binned_normal, compute_numbers
 
 
 @dataclass(frozen=True)
@@ -78,8 +34,6 @@ class Pitfall:
         The reason, and what to do.
     examples : tuple of PitfallExample
         The ratings that show it.
-    compute : callable
-        Computes the numbers from the examples, by their keys.
     """
 
     key: str
@@ -88,10 +42,13 @@ class Pitfall:
     why: str
     instead: str
     examples: tuple[PitfallExample, ...]
-    compute: Callable[[Mapping[str, PitfallExample]], Numbers]
 
     def numbers(self) -> dict[str, float]:
-        """Compute what the texts tell, by the fields of their templates.
+        """Compute the values of the fields in the texts.
+
+        Returns
+        -------
+        dict of str to float
 
         Examples
         --------
@@ -99,7 +56,7 @@ class Pitfall:
         >>> pitfall("undefined").happens.format(**numbers)
         'Both give all 5 items the same grade. ΣwO is 0.0, and so is ΣwE: kappa is 0 ÷ 0.'
         """
-        return dict(self.compute({example.key: example for example in self.examples}))
+        return compute_numbers(self.key, {one.key: one for one in self.examples})
 
 
 def pitfall(key: str) -> Pitfall:
@@ -122,182 +79,6 @@ def pitfall(key: str) -> Pitfall:
         "Pitfall: {value} is not known; the pitfalls are {keys}.",
         value=shown(key),
         keys=", ".join(known.key for known in PITFALLS),
-    )
-
-
-def _kappas(examples: Mapping[str, PitfallExample]) -> dict[str, float]:
-    """Return each example's kappa by its key."""
-    return {key: one.walk().kappa for key, one in examples.items()}
-
-
-def _measures(one: PitfallExample) -> Measures:
-    return measures_of(one.walk().observed)
-
-
-def _undefined(examples: Mapping[str, PitfallExample]) -> Numbers:
-    walk = examples["same"].walk()
-    return {"n": walk.n, "numerator": walk.numerator, "denominator": walk.denominator}
-
-
-def _unused(examples: Mapping[str, PitfallExample]) -> Numbers:
-    numbers = {}
-    for key, one in examples.items():
-        assert one.actual is not None and one.predicted is not None
-        used = sorted({*one.actual, *one.predicted}, key=one.categories.index)
-        longer = (*one.categories, max(map(int, one.categories)) + 1)
-        pair = one.actual, one.predicted
-        numbers[key] = one.walk().kappa
-        numbers[f"{key}_collapsed"] = quadratic_weighted_kappa(*pair, categories=used)
-        numbers[f"{key}_longer"] = quadratic_weighted_kappa(*pair, categories=longer)
-    return numbers
-
-
-def _alphabetical(examples: Mapping[str, PitfallExample]) -> Numbers:
-    true_order = examples["sizes"]
-    assert true_order.actual is not None and true_order.predicted is not None
-    by_letter = sorted(map(str, true_order.categories))
-    return {
-        "true_order": true_order.walk().kappa,
-        "alphabetical": quadratic_weighted_kappa(
-            true_order.actual, true_order.predicted, categories=by_letter
-        ),
-    }
-
-
-def _recipes(examples: Mapping[str, PitfallExample]) -> Numbers:
-    walk = examples["steps"].walk()
-    observed, expected, w = walk.observed, walk.expected, walk.weights
-    agreement = 1 - w
-    unscaled = np.outer(walk.actual_totals, walk.predicted_totals)
-    farthest_squared = (len(w) - 1) ** 2
-    return {
-        "right": walk.kappa,
-        "agreement_weights": 1 - float((agreement * observed).sum() / (agreement * expected).sum()),
-        "unscaled": 1 - float((w * observed).sum() / (w * unscaled).sum()),
-        "times_16": walk_through_counts(observed, scheme=w * farthest_squared).kappa,
-        "n": walk.n,
-    }
-
-
-def _no_exact_hit(examples: Mapping[str, PitfallExample]) -> Numbers:
-    found = _measures(examples["one_too_high"])
-    keys = ("accuracy", "quadratic", "linear", "unweighted", "pearson")
-    return {key: found[key] for key in keys}
-
-
-def _prevalence(examples: Mapping[str, PitfallExample]) -> Numbers:
-    accuracy = {f"{key}_accuracy": _measures(one).accuracy for key, one in examples.items()}
-    return {**_kappas(examples), **accuracy}
-
-
-def _more_categories(_: Mapping[str, PitfallExample]) -> Numbers:
-    numbers = {}
-    for n_categories in (2, 3, 5, 10, 20):
-        table = binned_normal(n_categories, 0.7)
-        found = walk_through_counts(table).kappas
-        numbers[f"quadratic_{n_categories}"] = found["quadratic"]
-        numbers[f"unweighted_{n_categories}"] = found["unweighted"]
-    return numbers
-
-
-def _centre(examples: Mapping[str, PitfallExample]) -> Numbers:
-    numbers: dict[str, float] = {}
-    for key, one in examples.items():
-        found = _measures(one)
-        numbers |= {key: found.quadratic, f"{key}_accuracy": found.accuracy}
-    return numbers
-
-
-def _correlation(examples: Mapping[str, PitfallExample]) -> Numbers:
-    numbers: dict[str, float] = {}
-    for key, one in examples.items():
-        found = _measures(one)
-        numbers |= {key: found.quadratic, f"{key}_pearson": found.pearson}
-    return numbers
-
-
-def _small_samples(examples: Mapping[str, PitfallExample]) -> Numbers:
-    observed = examples["steps"].walk().observed
-    analytic = kappa_interval(observed)
-    drawn = kappa_interval(observed, method="bootstrap", seed=1)
-    return {
-        "n": examples["steps"].walk().n,
-        "kappa": analytic.kappa,
-        "low": analytic.low,
-        "high": analytic.high,
-        "drawn_low": drawn.low,
-        "drawn_high": drawn.high,
-        "above_with_10": _share_above(0.2, 10),
-        "above_with_50": _share_above(0.2, 50),
-    }
-
-
-def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
-    """Return how often random ratings on five categories get a quadratic kappa above that."""
-    x, y = np.random.default_rng(n).integers(0, 5, (2, n_samples, n)).astype(np.float64)
-    shift = x.mean(axis=1) - y.mean(axis=1)
-    covariance = (x * y).mean(axis=1) - x.mean(axis=1) * y.mean(axis=1)
-    # κ = 2 covariance / spread, compared without dividing: the spread can be 0.
-    spread = x.var(axis=1) + y.var(axis=1) + shift * shift
-    return float(np.mean(2 * covariance > threshold * spread))
-
-
-def _flips(examples: Mapping[str, PitfallExample]) -> Numbers:
-    keys = ("accuracy", "mean_absolute_error", "linear", "quadratic")
-    return {f"{name}_{key}": _measures(one)[key] for name, one in examples.items() for key in keys}
-
-
-def _pooled(examples: Mapping[str, PitfallExample]) -> Numbers:
-    return _kappas(examples)
-
-
-def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
-    """Return how two correlated normal scores fall into equally frequent categories.
-
-    Parameters
-    ----------
-    n_categories : int
-        N: each margin is cut at its N-quantiles.
-    correlation : float
-        Between −1 and 1, both excluded.
-
-    Returns
-    -------
-    ndarray of float64, shape (N, N)
-        The probability of each pair; sums to 1.
-
-    Examples
-    --------
-    Two halves: the share of agreement is 1/2 + arcsin(r) / π.
-
-    >>> binned_normal(2, 0.5).round(4)
-    array([[0.3333, 0.1667],
-           [0.1667, 0.3333]])
-    """
-    normal = NormalDist()
-    cuts = np.array([normal.inv_cdf(cut / n_categories) for cut in range(1, n_categories)])
-    spread = math.sqrt(1 - correlation**2)
-    # Within a category the first score's quantile is uniform: Gauss's rule over it, row by row.
-    nodes, shares = np.polynomial.legendre.leggauss(16)
-    table = np.empty((n_categories, n_categories))
-    for row in range(n_categories):
-        quantiles = (row + (nodes + 1) / 2) / n_categories
-        scores = np.array([normal.inv_cdf(quantile) for quantile in quantiles.tolist()])
-        # The second score, given the first, is normal about correlation · first.
-        limits = (cuts - correlation * scores[:, np.newaxis]) / spread
-        below = [math.erfc(-limit / math.sqrt(2)) / 2 for limit in limits.ravel().tolist()]
-        mean_below = shares @ np.reshape(below, limits.shape) / 2
-        table[row] = np.diff(mean_below, prepend=0.0, append=1.0) / n_categories
-    return table
-
-
-def _binned_example(n_categories: int, title: str) -> PitfallExample:
-    counts = np.rint(binned_normal(n_categories, 0.7) * 100_000).astype(int).tolist()
-    return PitfallExample(
-        key=f"cut_{n_categories}",
-        title=title,
-        categories=tuple(range(n_categories)),
-        observed=tuple(map(tuple, counts)),
     )
 
 
@@ -334,6 +115,22 @@ def _table(
     )
 
 
+def _steps() -> PitfallExample:
+    steps = worked_example("steps")
+    assert steps.actual is not None and steps.predicted is not None
+    return _vectors("steps", steps.title, steps.actual, steps.predicted, steps.categories)
+
+
+def _binned_example(n_categories: int, title: str) -> PitfallExample:
+    counts = np.rint(binned_normal(n_categories, 0.7) * 100_000).astype(int).tolist()
+    return PitfallExample(
+        key=f"cut_{n_categories}",
+        title=title,
+        categories=tuple(range(n_categories)),
+        observed=tuple(map(tuple, counts)),
+    )
+
+
 def _centred(count: int) -> Counts:
     return (
         (6, 2, 1, 1, 0),
@@ -351,12 +148,6 @@ def _near_misses(first: int, last: int) -> list[list[int]]:
         [{0: 2, 1: 1}.get(abs(i - j), 0) if first <= i <= last else 0 for j in ratings]
         for i in ratings
     ]
-
-
-def _steps() -> PitfallExample:
-    steps = worked_example("steps")
-    assert steps.actual is not None and steps.predicted is not None
-    return _vectors("steps", steps.title, steps.actual, steps.predicted, steps.categories)
 
 
 _ZERO_TO_FOUR = range(5)
@@ -403,7 +194,6 @@ PITFALLS = (
                 _ZERO_TO_FOUR,
             ),
         ),
-        compute=_kappas,
     ),
     Pitfall(
         key="undefined",
@@ -423,7 +213,6 @@ PITFALLS = (
         examples=(
             _vectors("same", N_("Five times 3, given twice"), [3] * 5, [3] * 5, _ZERO_TO_FOUR),
         ),
-        compute=_undefined,
     ),
     Pitfall(
         key="unused-category",
@@ -457,7 +246,6 @@ PITFALLS = (
                 _ZERO_TO_FOUR,
             ),
         ),
-        compute=_unused,
     ),
     Pitfall(
         key="alphabetical",
@@ -483,7 +271,6 @@ PITFALLS = (
                 ["low", "medium", "high"],
             ),
         ),
-        compute=_alphabetical,
     ),
     Pitfall(
         key="w-or-1-minus-w",
@@ -500,7 +287,6 @@ PITFALLS = (
         ),
         instead=N_("Check two things in any code: w is 0 on the diagonal, and ΣE = ΣO."),
         examples=(_steps(),),
-        compute=_recipes,
     ),
     Pitfall(
         key="no-exact-hit",
@@ -527,7 +313,6 @@ PITFALLS = (
                 range(1, 11),
             ),
         ),
-        compute=_no_exact_hit,
     ),
     Pitfall(
         key="prevalence",
@@ -578,7 +363,6 @@ PITFALLS = (
                 ],
             ),
         ),
-        compute=_prevalence,
     ),
     Pitfall(
         key="more-categories",
@@ -606,7 +390,6 @@ PITFALLS = (
             _binned_example(10, N_("Cut into 10 categories")),
             _binned_example(20, N_("Cut into 20 categories")),
         ),
-        compute=_more_categories,
     ),
     Pitfall(
         key="centre-cell",
@@ -628,7 +411,6 @@ PITFALLS = (
             _table("empty", N_("No item in the centre"), _centred(0)),
             _table("full", N_("1,000 items in the centre"), _centred(1000)),
         ),
-        compute=_centre,
     ),
     Pitfall(
         key="correlation",
@@ -650,7 +432,6 @@ PITFALLS = (
             _vectors("shifted", N_("One too high"), _ZERO_TO_FOUR, range(1, 6), range(6)),
             _vectors("shrunk", N_("Drawn in"), _ZERO_TO_FOUR, [1, 1, 2, 3, 3], _ZERO_TO_FOUR),
         ),
-        compute=_correlation,
     ),
     Pitfall(
         key="small-samples",
@@ -664,7 +445,6 @@ PITFALLS = (
         why=N_("One far miss among ten items moves kappa by as much as all the rest together."),
         instead=N_("Never report kappa without an interval and the number of items."),
         examples=(_steps(),),
-        compute=_small_samples,
     ),
     Pitfall(
         key="rankings-flip",
@@ -708,7 +488,6 @@ PITFALLS = (
                 ],
             ),
         ),
-        compute=_flips,
     ),
     Pitfall(
         key="pooling",
@@ -746,7 +525,6 @@ PITFALLS = (
             _table("wide_range", N_("Actual ratings from 0 to 9"), _near_misses(0, 9), first=-1),
             _table("narrow_range", N_("Actual ratings from 4 to 6"), _near_misses(4, 6), first=3),
         ),
-        compute=_pooled,
     ),
 )
 """The pitfalls, in the order of their cards."""

@@ -1,0 +1,1 @@
+"""How else can kappa be computed, and where does that go wrong? Seven ways, traps and a race."""

@@ -1,0 +1,1 @@
+"""Which beliefs about weighted kappa are wrong? What really happens, computed on the spot."""

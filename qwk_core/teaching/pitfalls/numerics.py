@@ -1,0 +1,223 @@
+"""Which numbers does each pitfall show? They are computed from its examples, on the spot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from statistics import NormalDist
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.kappa import quadratic_weighted_kappa
+from qwk_core.statistics.intervals import kappa_interval
+from qwk_core.statistics.measures import Measures
+from qwk_core.statistics.measures import measures as measures_of
+from qwk_core.teaching.pitfalls.examples import PitfallExample
+from qwk_core.walkthrough import walk_through_counts
+
+Examples: TypeAlias = Mapping[str, PitfallExample]
+
+
+def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
+    """Compute what a pitfall's examples give.
+
+    Parameters
+    ----------
+    key : str
+        The key of a pitfall.
+    examples : mapping of str to PitfallExample
+        Its examples, by their keys.
+
+    Returns
+    -------
+    dict of str to float
+        By the fields of the pitfall's texts.
+
+    Examples
+    --------
+    >>> ones = PitfallExample("same", "Two ones", (0, 1), actual=(1, 1), predicted=(1, 1))
+    >>> compute_numbers("undefined", {"same": ones})
+    {'n': 2, 'numerator': 0.0, 'denominator': 0.0}
+    """
+    return _COMPUTE[key](examples)
+
+
+def _kappas(examples: Examples) -> dict[str, float]:
+    """Return each example's kappa by its key."""
+    return {key: one.walk().kappa for key, one in examples.items()}
+
+
+def _undefined(examples: Examples) -> dict[str, float]:
+    walk = examples["same"].walk()
+    return {"n": walk.n, "numerator": walk.numerator, "denominator": walk.denominator}
+
+
+def _unused_categories(examples: Examples) -> dict[str, float]:
+    numbers: dict[str, float] = {}
+    for key, one in examples.items():
+        assert one.actual is not None and one.predicted is not None
+        used = sorted({*one.actual, *one.predicted}, key=one.categories.index)
+        longer = (*one.categories, max(map(int, one.categories)) + 1)
+        pair = one.actual, one.predicted
+        numbers[key] = one.walk().kappa
+        numbers[f"{key}_collapsed"] = quadratic_weighted_kappa(*pair, categories=used)
+        numbers[f"{key}_longer"] = quadratic_weighted_kappa(*pair, categories=longer)
+    return numbers
+
+
+def _alphabetical(examples: Examples) -> dict[str, float]:
+    true_order = examples["sizes"]
+    assert true_order.actual is not None and true_order.predicted is not None
+    by_letter = sorted(map(str, true_order.categories))
+    return {
+        "true_order": true_order.walk().kappa,
+        "alphabetical": quadratic_weighted_kappa(
+            true_order.actual, true_order.predicted, categories=by_letter
+        ),
+    }
+
+
+def _recipes(examples: Examples) -> dict[str, float]:
+    walk = examples["steps"].walk()
+    observed, expected, w = walk.observed, walk.expected, walk.weights
+    agreement = 1 - w
+    unscaled = np.outer(walk.actual_totals, walk.predicted_totals)
+    farthest_squared = (len(w) - 1) ** 2
+    return {
+        "right": walk.kappa,
+        "agreement_weights": 1 - float((agreement * observed).sum() / (agreement * expected).sum()),
+        "unscaled": 1 - float((w * observed).sum() / (w * unscaled).sum()),
+        "times_16": walk_through_counts(observed, scheme=w * farthest_squared).kappa,
+        "n": walk.n,
+    }
+
+
+def _no_exact_hit(examples: Examples) -> dict[str, float]:
+    found = _measures(examples["one_too_high"])
+    keys = ("accuracy", "quadratic", "linear", "unweighted", "pearson")
+    return {key: found[key] for key in keys}
+
+
+def _prevalence(examples: Examples) -> dict[str, float]:
+    accuracy = {f"{key}_accuracy": _measures(one).accuracy for key, one in examples.items()}
+    return {**_kappas(examples), **accuracy}
+
+
+def _more_categories(_: Examples) -> dict[str, float]:
+    numbers: dict[str, float] = {}
+    for n_categories in (2, 3, 5, 10, 20):
+        table = binned_normal(n_categories, 0.7)
+        found = walk_through_counts(table).kappas
+        numbers[f"quadratic_{n_categories}"] = found["quadratic"]
+        numbers[f"unweighted_{n_categories}"] = found["unweighted"]
+    return numbers
+
+
+def _centre_cell(examples: Examples) -> dict[str, float]:
+    numbers: dict[str, float] = {}
+    for key, one in examples.items():
+        found = _measures(one)
+        numbers |= {key: found.quadratic, f"{key}_accuracy": found.accuracy}
+    return numbers
+
+
+def _correlation(examples: Examples) -> dict[str, float]:
+    numbers: dict[str, float] = {}
+    for key, one in examples.items():
+        found = _measures(one)
+        numbers |= {key: found.quadratic, f"{key}_pearson": found.pearson}
+    return numbers
+
+
+def _small_samples(examples: Examples) -> dict[str, float]:
+    observed = examples["steps"].walk().observed
+    analytic = kappa_interval(observed)
+    drawn = kappa_interval(observed, method="bootstrap", seed=1)
+    return {
+        "n": examples["steps"].walk().n,
+        "kappa": analytic.kappa,
+        "low": analytic.low,
+        "high": analytic.high,
+        "drawn_low": drawn.low,
+        "drawn_high": drawn.high,
+        "above_with_10": _share_above(0.2, 10),
+        "above_with_50": _share_above(0.2, 50),
+    }
+
+
+def _rankings_flip(examples: Examples) -> dict[str, float]:
+    keys = ("accuracy", "mean_absolute_error", "linear", "quadratic")
+    return {f"{name}_{key}": _measures(one)[key] for name, one in examples.items() for key in keys}
+
+
+def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
+    """Return how two correlated normal scores fall into equally frequent categories.
+
+    Parameters
+    ----------
+    n_categories : int
+        N: each margin is cut at its N-quantiles.
+    correlation : float
+        Between −1 and 1, both excluded.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        The probability of each pair; sums to 1.
+
+    Examples
+    --------
+    Two halves: the share of agreement is 1/2 + arcsin(r) / π.
+
+    >>> binned_normal(2, 0.5).round(4)
+    array([[0.3333, 0.1667],
+           [0.1667, 0.3333]])
+    """
+    normal = NormalDist()
+    cuts = np.array([normal.inv_cdf(cut / n_categories) for cut in range(1, n_categories)])
+    spread = math.sqrt(1 - correlation**2)
+    # Within a category the first score's quantile is uniform: Gauss's rule over it, row by row.
+    nodes, shares = np.polynomial.legendre.leggauss(16)
+    table = np.empty((n_categories, n_categories))
+    for row in range(n_categories):
+        quantiles = (row + (nodes + 1) / 2) / n_categories
+        scores = np.array([normal.inv_cdf(quantile) for quantile in quantiles.tolist()])
+        # The second score, given the first, is normal about correlation · first.
+        limits = (cuts - correlation * scores[:, np.newaxis]) / spread
+        below = [math.erfc(-limit / math.sqrt(2)) / 2 for limit in limits.ravel().tolist()]
+        mean_below = shares @ np.reshape(below, limits.shape) / 2
+        table[row] = np.diff(mean_below, prepend=0.0, append=1.0) / n_categories
+    return table
+
+
+def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
+    """Return how often random ratings on five categories get a quadratic kappa above that."""
+    x, y = np.random.default_rng(n).integers(0, 5, (2, n_samples, n)).astype(np.float64)
+    shift = x.mean(axis=1) - y.mean(axis=1)
+    covariance = (x * y).mean(axis=1) - x.mean(axis=1) * y.mean(axis=1)
+    # κ = 2 covariance / spread, compared without dividing: the spread can be 0.
+    spread = x.var(axis=1) + y.var(axis=1) + shift * shift
+    return float(np.mean(2 * covariance > threshold * spread))
+
+
+def _measures(one: PitfallExample) -> Measures:
+    return measures_of(one.walk().observed)
+
+
+_COMPUTE: dict[str, Callable[[Examples], dict[str, float]]] = {
+    "as-far-as-possible": _kappas,
+    "undefined": _undefined,
+    "unused-category": _unused_categories,
+    "alphabetical": _alphabetical,
+    "w-or-1-minus-w": _recipes,
+    "no-exact-hit": _no_exact_hit,
+    "prevalence": _prevalence,
+    "more-categories": _more_categories,
+    "centre-cell": _centre_cell,
+    "correlation": _correlation,
+    "small-samples": _small_samples,
+    "rankings-flip": _rankings_flip,
+    "pooling": _kappas,
+}
