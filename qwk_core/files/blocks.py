@@ -46,6 +46,8 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
     names, rows = {
         "text": text.first_rows,
         "excel": excel.first_rows,
+        "sav": excel.first_rows,
+        "dta": excel.first_rows,
         "parquet": parquet.first_rows,
         "jsonl": json_lines.first_rows,
     }[layout.kind](source, layout)
@@ -82,6 +84,8 @@ def read_blocks(
     read = {
         "text": text.read_blocks,
         "excel": excel.read_blocks,
+        "sav": excel.read_blocks,
+        "dta": excel.read_blocks,
         "parquet": parquet.read_blocks,
         "jsonl": json_lines.read_blocks,
     }[layout.kind]

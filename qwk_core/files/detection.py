@@ -15,7 +15,6 @@ from qwk_core.messages import N_
 
 # A word processor's or a camera's file, whatever it is called.
 _MAGIC = (
-    (b"\xd0\xcf\x11\xe0", N_("an old Excel file (.xls)")),
     (b"\x1f\x8b", N_("a compressed file (gzip)")),
     (b"BZh", N_("a compressed file (bzip2)")),
     (b"\xfd7zXZ", N_("a compressed file (xz)")),
@@ -26,6 +25,20 @@ _MAGIC = (
     (b"\x89PNG", N_("a picture")),
     (b"\xff\xd8\xff", N_("a picture")),
     (b"GIF8", N_("a picture")),
+)
+
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0"
+
+# SPSS and Stata. Stata before version 13 begins with its version and the order of its bytes.
+_STATISTICS = (
+    (b"$FL2", "sav"),
+    (b"$FL3", "sav"),
+    (b"<stata_dta>", "dta"),
+    *(
+        (bytes([version, order]) + b"\x01\x00", "dta")
+        for version in (113, 114, 115)
+        for order in (1, 2)
+    ),
 )
 
 # Files are looked through for bytes that are no UTF-8 up to here.
@@ -69,8 +82,11 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
         raise empty_file()
     if head.startswith(b"PAR1"):
         return Layout("parquet")
-    if head.startswith(b"PK\x03\x04"):
+    if head.startswith((b"PK\x03\x04", _OLD_EXCEL)):
         return excel.find_layout(source)
+    for magic, statistics in _STATISTICS:
+        if head.startswith(magic):
+            return Layout(statistics)
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             raise RatingsError(

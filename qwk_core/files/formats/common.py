@@ -161,3 +161,29 @@ def whole_lines(text: str) -> list[str]:
     if len(lines) > 2 and len(text) >= HEAD // 2 and not lines[-1].endswith(("\n", "\r")):
         lines.pop()
     return lines[:2_000]
+
+
+def join_headers(above: Sequence[str], below: Sequence[str]) -> list[str]:
+    """Return the names that two rows of headings make together.
+
+    Parameters
+    ----------
+    above, below : sequence of str
+        The two rows. A heading above that is empty is the one before it: cells were merged.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> join_headers(["", "Rater 1", "", "Rater 2", ""], ["id", "style", "total", "style", "total"])
+    ['id', 'Rater 1 style', 'Rater 1 total', 'Rater 2 style', 'Rater 2 total']
+    """
+    names, group = [], ""
+    for place in range(max(len(above), len(below))):
+        upper = above[place].strip() if place < len(above) else ""
+        lower = below[place].strip() if place < len(below) else ""
+        group = upper or group
+        names.append(" ".join(filter(None, (group, lower))) if lower != group else lower)
+    return names

@@ -1,38 +1,33 @@
-"""Excel workbooks (.xlsx), a sheet at a time."""
+"""Spreadsheets (.xlsx, .xlsb, .xls, .ods) and statistics files (.sav, .dta), read row by row.
+
+A process of its own reads them (`sheet_process`): what ends it is an error here, and no more.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-import warnings
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
 import zipfile
-import zlib
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
-from xml.etree.ElementTree import ParseError
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.formats.common import Block
+from qwk_core.files.formats.common import SHOWN_ROWS, Block, join_headers
 from qwk_core.files.layouts import Layout
 
-# What an Excel file may unpack to: its sheet is read row by row, its shared texts all at once.
+# What a file may unpack to: its sheet, and all else, which is held at once.
 _MOST_UNPACKED = 400 * 2**20
 _MOST_SHARED = 32 * 2**20
 _MOST_ROWS = 2**20  # of a sheet
 
-# What openpyxl runs into where a workbook is not what it should be.
-_DAMAGE = (
-    ArithmeticError,
-    AttributeError,
-    EOFError,
-    LookupError,
-    OSError,
-    RuntimeError,  # a password, or a compression that Python does not know
-    TypeError,
-    ValueError,
-    ParseError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
+_SCRIPT = Path(__file__).with_name("sheet_process.py")
+_PACKAGES = {"python_calamine": "python-calamine", "pyreadstat": "pyreadstat"}
 
 T = TypeVar("T")
 
@@ -55,12 +50,11 @@ def find_layout(source: BinaryIO) -> Layout:
         If it is damaged, unpacks to too much, or has no sheet.
     """
     check_unpacked(source)
-    workbook = _opened(source)
-    sheets = tuple(workbook.sheetnames)
+    with _process(source, "excel", "") as (about, _):
+        sheets = tuple(about["sheets"])
     if not sheets:
         raise RatingsError("This workbook has no sheet.")
-    visible = [sheet.title for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
-    return Layout("excel", sheet=(visible or sheets)[0], sheets=sheets)
+    return Layout("excel", sheet=(about["visible"] or sheets)[0], sheets=sheets)
 
 
 def check_unpacked(source: BinaryIO) -> None:
@@ -71,7 +65,7 @@ def check_unpacked(source: BinaryIO) -> None:
     Parameters
     ----------
     source : binary file
-        Open for reading, and able to seek.
+        Open for reading, and able to seek. What is no zip archive (.xls) passes.
 
     Raises
     ------
@@ -79,17 +73,24 @@ def check_unpacked(source: BinaryIO) -> None:
         If it is one or the other.
     """
     source.seek(0)
+    if source.read(2) != b"PK":
+        return
+    source.seek(0)
     try:
         with zipfile.ZipFile(source) as archive:
             sizes = {item.filename: item.file_size for item in archive.infolist()}
     # What zipfile says of an index that is cut short, points nowhere, or asks for what it lacks.
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as broken:
         raise RatingsError("This file is damaged: it begins like an Excel file.") from broken
-    if "xl/workbook.xml" not in sizes:
+    if not {"xl/workbook.xml", "xl/workbook.bin", "content.xml"} & sizes.keys():
         raise RatingsError(
             "This is a zip archive without a workbook in it. Unpack it, and give the table itself."
         )
-    shared = sum(size for name, size in sizes.items() if not name.startswith("xl/worksheets/"))
+    shared = sum(
+        size
+        for name, size in sizes.items()
+        if not name.startswith("xl/worksheets/") and name != "content.xml"
+    )
     if sum(sizes.values()) > _MOST_UNPACKED or shared > _MOST_SHARED:
         raise RatingsError(
             "This workbook unpacks to {size} MB, more than is read here. Save the sheet with the "
@@ -98,76 +99,115 @@ def check_unpacked(source: BinaryIO) -> None:
         )
 
 
-def _opened(source: BinaryIO) -> Any:
-    """Open an Excel file whose unpacked size has been looked at; any damage is a RatingsError."""
-    from openpyxl import load_workbook
-
+@contextlib.contextmanager
+def _process(
+    source: BinaryIO, kind: str, sheet: str
+) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
+    """Read a file in a process of its own: what it says about it, and its rows."""
     source.seek(0)
-    # It warns of styles and checks it does not know. For good, and not while the file is open:
-    # what is put back at the end would be put back in the midst of another reader's work.
-    warnings.filterwarnings("ignore", category=UserWarning, module=r"openpyxl\.")
+    with tempfile.NamedTemporaryFile(suffix=f".{kind}", delete=False) as copy:
+        shutil.copyfileobj(source, copy)
+    process = subprocess.Popen(
+        [sys.executable, "-I", str(_SCRIPT), kind, copy.name, sheet],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+    )
     try:
-        return load_workbook(source, read_only=True, data_only=True)
-    except _DAMAGE as error:
-        raise _damaged() from error
+        assert process.stdout is not None, "it is a pipe"
+        first = process.stdout.readline()
+        if not first.startswith("{"):
+            raise _refused(process.wait(), first.strip())
+        yield json.loads(first), _lines(process)
+    finally:
+        process.kill()  # which does nothing to one that has ended
+        process.communicate()
+        Path(copy.name).unlink()
 
 
-def _guarded(rows: Iterator[T]) -> Iterator[T]:
-    """Yield what openpyxl yields; what goes wrong in it, and nothing else, is damage."""
-    while True:
-        try:
-            row = next(rows, None)
-        except _DAMAGE as error:
-            raise _damaged() from error
-        if row is None:
-            return
-        yield row
+def _lines(process: subprocess.Popen[str]) -> Iterator[list[Any]]:
+    assert process.stdout is not None, "it is a pipe"
+    for line in process.stdout:
+        yield json.loads(line)
+    if process.wait():
+        raise _refused(process.returncode, "")
 
 
-def _damaged() -> RatingsError:
-    return RatingsError("This Excel file is damaged. Save it again, or as CSV.")
+def _refused(status: int, reason: str) -> RatingsError:
+    if status == 3:
+        package = _PACKAGES.get(reason, reason)
+        return RatingsError(
+            "To read this file, {package} is needed: pip install {package}. Or save it as CSV.",
+            package=package,
+        )
+    if status == 4:
+        return RatingsError(
+            "This file is damaged, or locked by a password. Save it again without one, or as CSV."
+        )
+    return RatingsError(
+        "This file needs more memory or time than it is given here. Save the sheet with the "
+        "ratings as CSV."
+    )
 
 
-def numbered_rows(
-    source: BinaryIO, layout: Layout, n_columns: int | None = None
-) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Yield the rows of a sheet that are not blank, each with its number in the sheet.
+def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list[Any]], None, None]:
+    """Yield the rows that are not blank, each with its number in the file.
 
     Parameters
     ----------
     source : binary file
-        The workbook.
+        The workbook, or the statistics file.
     layout : Layout
-        Names the sheet.
-    n_columns : int, optional
-        How many cells of a row to read; all of them without.
+        Its kind, and the sheet.
 
     Yields
     ------
     row : int
         Counted from 1, blank rows included.
-    cells : tuple
-        Python values; None where a cell is empty.
+    cells : list
+        Numbers, bool and text; None where a cell is empty.
 
     Raises
     ------
     RatingsError
-        If the sheet is not there, or damaged.
+        If the sheet is not there, or damaged; if its formulas were never calculated.
     """
-    workbook = _opened(source)
-    if layout.sheet not in workbook.sheetnames:
-        raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
-    sheet = workbook[layout.sheet]
-    if not hasattr(sheet, "reset_dimensions"):
-        raise RatingsError(
-            "The sheet {sheet} is a chart: choose the one with the ratings.",
-            sheet=shown(layout.sheet),
-        )
-    sheet.reset_dimensions()  # which a file may state wrongly
-    rows = sheet.iter_rows(values_only=True, max_row=_MOST_ROWS, max_col=n_columns)
-    for number, cells in enumerate(_guarded(iter(rows)), start=1):
-        if any(value is not None for value in cells):
-            yield number, cells
+    with _process(source, layout.kind, layout.sheet) as (about, rows):
+        if layout.kind == "excel" and layout.sheet not in about["sheets"]:
+            raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
+        if about.get("uncalculated"):
+            raise RatingsError(
+                "{n} formulas in this workbook have no result: the program that wrote them did not "
+                "calculate. Open the file in Excel or LibreOffice, save it, and try again.",
+                n=about["uncalculated"],
+            )
+        for number, cells in enumerate(rows, start=1):
+            if any(value is not None for value in cells):
+                yield number, cells
+
+
+def value_labels(source: BinaryIO, layout: Layout) -> dict[str, dict[str, str]]:
+    """Return the value labels of a statistics file: by column, then by code.
+
+    Parameters
+    ----------
+    source : binary file
+        The file.
+    layout : Layout
+        Its kind.
+
+    Returns
+    -------
+    dict of str to dict of str to str
+        Empty for a workbook.
+    """
+    if layout.kind == "excel":
+        return {}
+    with _process(source, layout.kind, "") as (about, _):
+        labels: dict[str, dict[str, str]] = about["labels"]
+        return labels
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
@@ -178,7 +218,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     source : binary file
         The workbook.
     layout : Layout
-        Names the sheet, and says whether its first row has names.
+        Names the sheet, and says where its names are.
 
     Returns
     -------
@@ -191,10 +231,11 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
         If the sheet is empty, not there, or damaged.
     """
     check_unpacked(source)
-    rows = [
-        ["" if value is None else str(value) for value in cells]
-        for _, cells in itertools.islice(_of_table(numbered_rows(source, layout), layout), 101)
-    ]
+    with contextlib.closing(numbered_rows(source, layout)) as all_rows:
+        rows = [
+            ["" if value is None else str(value) for value in cells]
+            for _, cells in itertools.islice(_of_table(all_rows, layout), SHOWN_ROWS + 2)
+        ]
     if not rows:
         raise RatingsError(
             "The sheet {sheet} is empty: choose the one with the ratings.",
@@ -202,11 +243,17 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
         )
     if not layout.header:
         return [f"column {place}" for place in range(1, max(map(len, rows)) + 1)], rows
+    if layout.second_header and len(rows) > 1:
+        return join_headers(*rows[:2]), rows[2:]
     return rows[0], rows[1:]
 
 
 def _of_table(rows: Iterable[tuple[int, T]], layout: Layout) -> Iterator[tuple[int, T]]:
-    return ((number, cells) for number, cells in rows if number > layout.skipped)
+    return (
+        (number, cells)
+        for number, cells in rows
+        if number > layout.skipped and number not in layout.left_out
+    )
 
 
 def read_blocks(
@@ -234,14 +281,21 @@ def read_blocks(
     Yields
     ------
     Block
+
+    Raises
+    ------
+    RatingsError
+        If the sheet is damaged.
     """
     places = [names.index(column) for column in columns]
-    rows = _of_table(numbered_rows(source, layout, len(names)), layout)
-    if layout.header:
-        next(rows)
-    while block := list(itertools.islice(rows, rows_per_block)):
-        taken = tuple(
-            [cells[place] if place < len(cells) else None for _, cells in block] for place in places
+    with contextlib.closing(numbered_rows(source, layout)) as all_rows:
+        rows = itertools.islice(
+            _of_table(all_rows, layout), layout.header + layout.second_header, None
         )
-        numbers = [number for number, _ in block]
-        yield Block(taken, numbers, min(numbers[-1] / _MOST_ROWS, 1.0))
+        while block := list(itertools.islice(rows, rows_per_block)):
+            taken = tuple(
+                [cells[place] if place < len(cells) else None for _, cells in block]
+                for place in places
+            )
+            numbers = [number for number, _ in block]
+            yield Block(taken, numbers, min(numbers[-1] / _MOST_ROWS, 1.0))

@@ -17,6 +17,7 @@ from qwk_core.files.formats.common import (
     Block,
     CountedFile,
     empty_file,
+    join_headers,
     read_head,
     whole_lines,
     wrong_encoding,
@@ -181,32 +182,6 @@ def numbered_rows(
             "is opened and never closed.",
             row=row + 1,
         ) from error
-
-
-def join_headers(above: Sequence[str], below: Sequence[str]) -> list[str]:
-    """Return the names that two rows of headings make together.
-
-    Parameters
-    ----------
-    above, below : sequence of str
-        The two rows. A heading above that is empty is the one before it: cells were merged.
-
-    Returns
-    -------
-    list of str
-
-    Examples
-    --------
-    >>> join_headers(["", "Rater 1", "", "Rater 2", ""], ["id", "style", "total", "style", "total"])
-    ['id', 'Rater 1 style', 'Rater 1 total', 'Rater 2 style', 'Rater 2 total']
-    """
-    names, group = [], ""
-    for place in range(max(len(above), len(below))):
-        upper = above[place].strip() if place < len(above) else ""
-        lower = below[place].strip() if place < len(below) else ""
-        group = upper or group
-        names.append(" ".join(filter(None, (group, lower))) if lower != group else lower)
-    return names
 
 
 class _FileRows(Sequence[int]):

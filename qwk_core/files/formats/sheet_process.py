@@ -1,0 +1,137 @@
+"""Read a spreadsheet or a statistics file in a process of its own, run as a script.
+
+The libraries that read these formats are quick and not written in Python: a file of 5 kB whose two
+cells lie far apart ends the process that reads it. So it is not the one that serves everybody, its
+memory and its time are limited, and it hands its rows over as JSON, a line a row.
+
+It imports nothing of `qwk_core`, so that it starts at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import math
+import re
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
+
+_MOST_MEMORY = 1_500 * 2**20  # bytes of addresses; as much as 1,048,576 rows of 30 columns take
+_MOST_SECONDS = 120  # of a processor
+_LOOKED_THROUGH = 4 * 2**20  # bytes of a sheet, for formulas without a value
+
+# A formula whose result was never computed: a cell with <f>, and no value after it.
+_UNCALCULATED = re.compile(rb"<f[ >][^<]*</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
+
+
+def main(arguments: list[str], out: TextIO) -> int:
+    """Write what a file holds: first a line about it, then a line a row.
+
+    Parameters
+    ----------
+    arguments : list of str
+        The kind ("excel", "sav" or "dta"), the path, and the sheet (the first shown without).
+    out : text file
+        Where the lines go.
+
+    Returns
+    -------
+    int
+        0; 3 where the library that reads the format is not installed; 4 where it refuses the file.
+    """
+    kind, path, *sheet = arguments
+    try:
+        about, rows = _sheet(path, *sheet) if kind == "excel" else _statistics(kind, path)
+    except ImportError as error:
+        print(error.name, file=out)
+        return 3
+    except Exception as error:  # noqa: BLE001 - whatever a library says of a file it cannot read
+        print(type(error).__name__, file=out)
+        return 4
+    for line in (about, *rows):
+        json.dump(line, out, ensure_ascii=True, allow_nan=False)
+        out.write("\n")
+    return 0
+
+
+def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any]]]:
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
+    workbook = CalamineWorkbook.from_path(path)
+    sheets = [one for one in workbook.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]
+    names = [one.name for one in sheets]
+    visible = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
+    about = {"sheets": names, "visible": visible, "uncalculated": 0}
+    if name not in names:
+        return about, []
+    about["uncalculated"] = _uncalculated(path)
+    rows = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    return about, ([_plain(cell) for cell in row] for row in rows)
+
+
+def _uncalculated(path: str) -> int:
+    """Count the formulas of a workbook that have no value, in the beginnings of its sheets."""
+    found = 0
+    with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+        for part in archive.namelist():
+            if part.startswith("xl/") or part == "content.xml":
+                with archive.open(part) as content:
+                    text = content.read(_LOOKED_THROUGH)
+                if b"<!DOCTYPE" in text:
+                    raise ValueError("no spreadsheet defines entities of its own")
+                found += len(_UNCALCULATED.findall(text))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Return a cell as JSON has it: dates as text, nothing for what is empty or no number."""
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return None
+        return int(value) if value.is_integer() and abs(value) < 2**53 else value
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return value.date().isoformat()
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(" ", "minutes")
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
+        return str(value)
+    return None if value == "" else value
+
+
+def _statistics(kind: str, path: str) -> tuple[dict[str, Any], Iterable[list[Any]]]:
+    import pyreadstat
+
+    read = pyreadstat.read_sav if kind == "sav" else pyreadstat.read_dta
+    # What the file declares as missing is left empty; values stay codes, beside their labels.
+    columns, about = read(path, output_format="dict")
+    labels = {
+        name: {str(_plain(code)): text for code, text in labels.items()}
+        for name, labels in about.variable_value_labels.items()
+    }
+    return {"names": about.column_names, "labels": labels}, _of_columns(
+        [columns[name] for name in about.column_names], about.column_names
+    )
+
+
+def _of_columns(columns: list[Any], names: list[str]) -> Iterator[list[Any]]:
+    yield list(names)
+    for row in zip(*columns, strict=True):
+        yield [_plain(getattr(value, "item", lambda value=value: value)()) for value in row]
+
+
+def _limit() -> None:
+    """Bound what this process may use, where the system can."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    _limit()
+    sys.exit(main(sys.argv[1:], sys.stdout))
