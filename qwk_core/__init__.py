@@ -30,7 +30,7 @@ before anything is computed), `text` (ratings as text), `matrices` (O, w and E),
 - `qwk_core.study`: what a reader takes along; study, checks, export, notebook
 """
 
-from qwk_core.errors import RatingsError
+from qwk_core.errors import ExplainedError, NoRoomError, RatingsError
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
@@ -51,7 +51,9 @@ from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 __all__ = [
     "MAX_CATEGORIES",
     "SCHEMES",
+    "ExplainedError",
     "KappaInterval",
+    "NoRoomError",
     "Ratings",
     "RatingsError",
     "Walkthrough",

@@ -1,4 +1,4 @@
-"""The one error of the core, and how it shows the value at fault."""
+"""What can be wrong: messages that say what to do, and how they show the value at fault."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ _LONGEST_SHOWN = 40
 _MOST_CATEGORIES_SHOWN = 8
 
 
-class RatingsError(ValueError):
-    """What is wrong with the ratings, where, and what would be right.
+class ExplainedError(Exception):
+    """A refusal with a message for the reader: what is wrong, and what to do.
 
     Parameters
     ----------
     template : str
         The English message, in the style of `str.format`.
     **values : object
-        What the template's fields stand for.
+        The values of the template's fields.
 
     Attributes
     ----------
@@ -27,9 +27,9 @@ class RatingsError(ValueError):
 
     Examples
     --------
-    >>> error = RatingsError("{name} is empty.", name="Actual")
-    >>> str(error), error.template, error.values
-    ('Actual is empty.', '{name} is empty.', {'name': 'Actual'})
+    >>> error = ExplainedError("{name} is empty; give at least one rating.", name="Actual")
+    >>> str(error), error.values
+    ('Actual is empty; give at least one rating.', {'name': 'Actual'})
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
@@ -38,12 +38,22 @@ class RatingsError(ValueError):
         self.values = values
 
     def __reduce__(self) -> tuple[object, ...]:
-        # An exception is pickled as its class and `args`; here these are not the arguments.
-        return _restore, (self.template, self.values)
+        # Pickle would call the class with the finished message, without template and values.
+        return _restore, (type(self), self.template, self.values)
 
 
-def _restore(template: str, values: dict[str, object]) -> RatingsError:
-    return RatingsError(template, **values)
+class RatingsError(ExplainedError, ValueError):
+    """Ratings, counts, weights or settings that cannot be used: where, and what would be right."""
+
+
+class NoRoomError(ExplainedError):
+    """A computer that is too busy, or short of memory: nothing is wrong with the ratings."""
+
+
+def _restore(
+    kind: type[ExplainedError], template: str, values: dict[str, object]
+) -> ExplainedError:
+    return kind(template, **values)
 
 
 def shown(value: object) -> str:

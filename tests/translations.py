@@ -25,7 +25,8 @@ from qwk_app.words.language import DOMAIN, FOLDER
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("pages", "qwk_app", "qwk_core")
-KEYWORDS = {"_": (0,), "N_": (0,), "plural": (1, 2), "RatingsError": (0,)}  # where messages stand
+# The arguments that hold messages, by the name of what is called.
+KEYWORDS = {"_": (0,), "N_": (0,), "plural": (1, 2), "RatingsError": (0,), "NoRoomError": (0,)}
 _TO_TRANSLATORS = "Translators:"
 
 # Lines of the header that nobody fills in.

@@ -20,7 +20,7 @@ import streamlit as st
 
 from qwk_app.frame.state import LAST_GOOD
 from qwk_app.words.texts import plural
-from qwk_core import RatingsError
+from qwk_core import ExplainedError, NoRoomError
 
 _SOON = 0.03  # seconds; most pages take less, and a longer one must not block the others
 LIGHT = 300_000  # random numbers: about 30 ms, too short for a queue to help
@@ -35,7 +35,7 @@ class Queue:
     at_once : int
         How many may work at the same time.
     patience : float
-        Seconds after which waiting ends with a RatingsError.
+        Seconds after which waiting ends with a NoRoomError.
     """
 
     def __init__(self, at_once: int, patience: float) -> None:
@@ -69,7 +69,7 @@ class Queue:
             while before:
                 on_wait(before)
                 if time.monotonic() > deadline:
-                    raise RatingsError(
+                    raise NoRoomError(
                         "Many people are computing at this moment: you waited {seconds} seconds "
                         "in the queue. Try again a little later.",
                         seconds=round(self.patience),
@@ -140,7 +140,7 @@ def place(queue: Queue = HEAVY, *, cost: float = inf, busy: str = "") -> Iterato
 
     Raises
     ------
-    RatingsError
+    NoRoomError
         If the place does not come in time; its text is for the reader.
     """
     if cost < LIGHT:
@@ -173,6 +173,6 @@ def place(queue: Queue = HEAVY, *, cost: float = inf, busy: str = "") -> Iterato
                 with slot:
                     shows.enter_context(st.spinner(busy))
             yield
-    except RatingsError:
+    except ExplainedError:
         slot.empty()
         raise

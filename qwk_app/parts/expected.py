@@ -15,7 +15,7 @@ from qwk_app.shared import components, seeds
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
-from qwk_core import RatingsError
+from qwk_core import ExplainedError
 from qwk_core.statistics.histograms import shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
@@ -174,7 +174,7 @@ def shuffles(lesson: Lesson) -> None:
             drawn = shuffle_predictions(
                 lesson.walk.observed, n_shuffles=count, seed=seed, scheme=lesson.walk.scheme
             )
-    except RatingsError as error:
+    except ExplainedError as error:
         st.info(error_text(error), icon=":material/info:")
         return
     one, mean = _two_places(lesson)

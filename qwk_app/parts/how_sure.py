@@ -17,7 +17,7 @@ from qwk_app.words.formulas import coloured
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent, tex
 from qwk_app.words.texts import N_, _, error_text
-from qwk_core import KappaInterval, RatingsError, kappa_interval
+from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram, shuffle_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
@@ -115,7 +115,7 @@ def certain(lesson: Lesson) -> Certainty | None:
         try:
             with queue.place(cost=walk.observed.size * n_draws, busy=_("Drawing …")):
                 draws = _draws(walk.observed, walk.scheme, n_draws, seed)
-        except RatingsError as error:  # too many others are drawing
+        except ExplainedError as error:  # too many others are drawing
             st.info(error_text(error), icon=":material/hourglass_top:")
             st.stop()
     intervals = tuple(
@@ -295,7 +295,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
     try:
         with queue.place(cost=walk.observed.size * len(sure.draws), busy=_("Shuffling …")):
             tested = _test(walk.observed, walk.scheme, len(sure.draws), sure.seed)
-    except RatingsError as error:
+    except ExplainedError as error:
         st.info(error_text(error), icon=":material/info:")
         return
     kappa = kappa_text(walk.kappa)

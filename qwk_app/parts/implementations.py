@@ -17,7 +17,7 @@ from qwk_app.shared.hues import Palette
 from qwk_app.words.language import current, offered
 from qwk_app.words.numbers import duration, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
-from qwk_core import RatingsError
+from qwk_core import ExplainedError, RatingsError
 from qwk_core.teaching.implementations.cases import (
     TRAP_CASES,
     Outcome,
@@ -343,7 +343,7 @@ def racing(palette: Palette) -> None:
     try:
         with queue.place(queue.RACE):
             laps = _run_race(palette)
-    except RatingsError as error:  # too many others race
+    except ExplainedError as error:  # too many others race
         stop.empty()
         st.info(error_text(error), icon=":material/hourglass_top:")
         return

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from qwk_app.words.language import current
-from qwk_core import RatingsError
+from qwk_core import ExplainedError
 from qwk_core.messages import Message
 
 
@@ -42,7 +42,7 @@ _MARKDOWN = frozenset("\\`*_{}[]()<>#+-!|~$:&^=@./")
 _ADDRESS = re.compile(r"\\[:@]|www", re.IGNORECASE)
 
 
-def error_text(error: RatingsError) -> str:
+def error_text(error: ExplainedError) -> str:
     """Return an error of the core in the reader's language, as Markdown."""
     return _filled(error.template, error.values)
 

@@ -19,7 +19,7 @@ from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_app.your_data import cut_points_code
 from qwk_app.your_data.kept import TRIALS as _TRIALS
-from qwk_core import RatingsError, read_ratings
+from qwk_core import ExplainedError, read_ratings
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
 from qwk_core.statistics.cut_points import (
@@ -100,7 +100,7 @@ def section(actual: Array, scores: Array, categories: Sequence[Category]) -> Cho
     )
     try:
         trials = _trials(actual, scores, categories)
-    except RatingsError as error:
+    except ExplainedError as error:
         return _rounding_alone(actual, scores, categories, error)
     table = st.container()
     way = st.segmented_control(
@@ -127,7 +127,7 @@ def section(actual: Array, scores: Array, categories: Sequence[Category]) -> Cho
 
 
 def _rounding_alone(
-    actual: Array, scores: Array, categories: Sequence[Category], error: RatingsError
+    actual: Array, scores: Array, categories: Sequence[Category], error: ExplainedError
 ) -> ChosenCutPoints:
     """Round, and say why nothing else can be had; raise where not even that can be done."""
     cut = round_to_nearest(actual, scores, categories=categories)

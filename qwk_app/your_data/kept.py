@@ -15,7 +15,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from qwk_app.words.texts import N_
-from qwk_core import RatingsError
+from qwk_core import ExplainedError, NoRoomError
 from qwk_core.files.tables import Columns
 
 WAY = "data-way"  # how the data come in: one of WAYS
@@ -61,7 +61,7 @@ class Kept:
     def open(self) -> BytesIO:
         """Return the data as a file to read."""
         if self.data is None:
-            raise RatingsError(
+            raise NoRoomError(
                 "Of a file this large only the counts are kept, and these columns were not "
                 "counted: upload it again to read it anew."
             )
@@ -83,11 +83,11 @@ class Kept:
                 del self.readings[next(iter(self.readings))]
             try:
                 self.readings[what] = read()
-            except RatingsError as error:
+            except ExplainedError as error:
                 self.readings[what] = error.with_traceback(None)  # which would hold the file
         found = self.readings[what]
-        if isinstance(found, RatingsError):
-            raise RatingsError(found.template, **found.values)
+        if isinstance(found, ExplainedError):
+            raise type(found)(found.template, **found.values)
         result: T = found
         return result
 
@@ -125,7 +125,7 @@ def _check_room(size: int) -> None:
     with _lock:
         others = sum(len(kept.data or b"") for kept in _held if kept is not replaced)
     if size > LET_GO and others + size > MOST_HELD:
-        raise RatingsError(
+        raise NoRoomError(
             "Other readers' large files fill this server's memory at this moment. Try again in a "
             "few minutes, or count the rows on your own machine, as is shown below."
         )
@@ -150,7 +150,7 @@ def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
     try:
         _check_room(len(data))
         check(file.name, data)
-    except RatingsError as error:
+    except ExplainedError as error:
         st.session_state[_REFUSED] = (file.name, error.with_traceback(None))
         st.session_state[_NUMBER] = st.session_state.get(_NUMBER, 0) + 1
     else:
@@ -162,9 +162,9 @@ def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
         context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
 
 
-def refused() -> tuple[str, RatingsError] | None:
+def refused() -> tuple[str, ExplainedError] | None:
     """Return the name of the last file that was not taken, and why."""
-    found: tuple[str, RatingsError] | None = st.session_state.get(_REFUSED)
+    found: tuple[str, ExplainedError] | None = st.session_state.get(_REFUSED)
     return found
 
 

@@ -25,7 +25,14 @@ from qwk_app.your_data.kept import (
 )
 from qwk_app.your_data.questions import Questions, Taken, size_text
 from qwk_app.your_data.table import choose_columns, choose_layout, show_rows
-from qwk_core import RatingsError, format_ratings, parse_categories, parse_counts, read_counts
+from qwk_core import (
+    ExplainedError,
+    RatingsError,
+    format_ratings,
+    parse_categories,
+    parse_counts,
+    read_counts,
+)
 from qwk_core.files.samples import sample_files
 from qwk_core.files.tables import Columns, detect, sample
 from qwk_core.ratings import Category
@@ -56,7 +63,7 @@ def take() -> Taken | None:
         taken = _from_counts() if way == BY_COUNTS else _from_table(way)
         if taken is not None:
             taken.study(SCHEMES[0])  # which checks it
-    except RatingsError as error:
+    except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         good: Taken | None = keeping.last_good()
         if good is not None:

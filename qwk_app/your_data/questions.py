@@ -18,7 +18,7 @@ from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import cut_points
 from qwk_app.your_data.kept import LARGE, LET_GO, Kept
-from qwk_core import RatingsError, format_categories, parse_categories
+from qwk_core import ExplainedError, RatingsError, format_categories, parse_categories
 from qwk_core.files.blocks import ROWS_PER_BLOCK
 from qwk_core.files.labels import kind_of
 from qwk_core.files.layouts import Layout
@@ -176,7 +176,7 @@ class Questions:
                 ("scores", self.layout, self.columns),
                 lambda: scores(self.held.open(), self.layout, self.columns),
             )
-        except RatingsError as error:
+        except ExplainedError as error:
             if self.held.size < _MANY_SCORES:
                 raise
             # Perhaps too many for that: what is wrong with a score is said again by who counts.

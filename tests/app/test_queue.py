@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import queue as waiting
 from qwk_app.frame.queue import Queue
-from qwk_core import RatingsError
+from qwk_core import NoRoomError
 
 PATIENCE = 20  # seconds; a test that waits so long has failed
 
@@ -129,7 +129,7 @@ def test_who_leaves_the_queue_holds_nobody_up() -> None:
 
 def test_patience_ends_with_words_for_the_reader() -> None:
     queue = Queue(1, 0)
-    late = pytest.raises(RatingsError, match="Try again a little later")
+    late = pytest.raises(NoRoomError, match="Try again a little later")
     with taken(queue), late, queue.place(quiet):
         pytest.fail("nobody is served while another works")
     with queue.place(lambda before: pytest.fail(f"{before} are left behind")):
@@ -140,7 +140,7 @@ def test_light_work_does_not_queue() -> None:
     queue = Queue(1, 0)
     with taken(queue), waiting.place(queue, cost=waiting.LIGHT - 1):
         pass
-    late = pytest.raises(RatingsError)
+    late = pytest.raises(NoRoomError)
     with taken(queue), late, waiting.place(queue, cost=waiting.LIGHT):
         pytest.fail("heavy work queues")
 
@@ -150,12 +150,12 @@ def _page() -> None:
 
     from qwk_app.frame import queue as waiting
     from qwk_app.words.texts import error_text
-    from qwk_core import RatingsError
+    from qwk_core import NoRoomError
 
     try:
         with waiting.place(waiting.RACE):
             st.write("done")
-    except RatingsError as error:
+    except NoRoomError as error:
         st.write(error_text(error))
 
 

@@ -1,0 +1,29 @@
+"""Errors say what to do, can be translated, and survive a trip between processes."""
+
+import pickle
+
+import pytest
+
+from qwk_core import ExplainedError, NoRoomError, RatingsError
+from tests.translations import KEYWORDS
+
+KINDS = (ExplainedError, RatingsError, NoRoomError)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_error_keeps_its_template_and_values_in_a_pickle(kind):
+    error = kind("{name}: {n} are too many.", name="Actual", n=7)
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is kind
+    assert str(copy) == str(error) == "Actual: 7 are too many."
+    assert (copy.template, copy.values) == (error.template, error.values)
+
+
+def test_wrong_ratings_are_a_value_error_and_a_busy_server_is_none():
+    assert issubclass(RatingsError, ValueError)
+    assert not issubclass(NoRoomError, ValueError)
+    assert issubclass(NoRoomError, ExplainedError)
+
+
+def test_the_messages_of_every_error_are_translated():
+    assert {kind.__name__ for kind in ExplainedError.__subclasses__()} <= set(KEYWORDS)

@@ -1,0 +1,160 @@
+"""Imports point one way: kernel ← statistics ← teaching, files ← study; core ← app ← pages."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# From the ground up: a package imports those before it, none after it.
+PACKAGES = ("qwk_core", "classroom", "qwk_app", "pages")
+
+# What each room of the core may import, beside the standard library and packages from outside.
+MAY_IMPORT = {
+    "kernel": {"kernel"},
+    "statistics": {"kernel", "statistics"},
+    "teaching": {"kernel", "statistics", "teaching"},
+    "files": {"kernel", "statistics", "files"},
+    "study": {"kernel", "statistics", "teaching", "files", "study"},
+}
+SCREEN = {"streamlit", "plotly"}
+
+Graph = Mapping[str, set[str]]
+
+
+def modules() -> dict[str, Path]:
+    """Return the path of every module, by its dotted name."""
+    found = {}
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(source: str, known: set[str]) -> set[str]:
+    """Return what a source imports: modules from `known`, and names of packages from outside.
+
+    Imports inside functions count too: an import that waits is still an import.
+    """
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are written with their full name"
+            assert node.module is not None
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [one if one in known else node.module for one in inner]
+        else:
+            continue
+        found |= {name if name in known else name.partition(".")[0] for name in names}
+    return found
+
+
+def draw_graph(paths: Mapping[str, Path]) -> Graph:
+    known = set(paths)
+    return {name: imports(path.read_text("utf-8"), known) for name, path in paths.items()}
+
+
+PATHS = modules()
+GRAPH = draw_graph(PATHS)
+
+
+def circle(graph: Graph) -> list[str]:
+    """Return modules that import one another in a circle; none if there is no circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        ring: list[str] = error.args[1]
+        return ring
+    return []
+
+
+def within(package: str) -> Graph:
+    return {name: GRAPH[name] for name in GRAPH if name.partition(".")[0] == package}
+
+
+def room(module: str) -> str:
+    """Return the room of a module of the core; the package and its command are the roof."""
+    _, _, rest = module.partition(".")
+    if rest in ("", "__main__"):
+        return "roof"
+    first, _, inner = rest.partition(".")
+    return first if inner or first in MAY_IMPORT else "kernel"
+
+
+def wrong_ways(graph: Graph) -> Iterator[str]:
+    for name, targets in graph.items():
+        here = room(name)
+        for target in sorted(targets):
+            if here != "roof" and target.partition(".")[0] == "qwk_core":
+                there = room(target)
+                if there not in MAY_IMPORT[here]:
+                    yield f"{name} → {target}: {here} must not import {there}"
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    assert circle(GRAPH) == []
+
+
+def test_rooms_of_the_core_import_one_way() -> None:
+    assert list(wrong_ways(within("qwk_core"))) == []
+
+
+def test_every_module_of_the_core_is_in_a_room() -> None:
+    rooms = {room(name) for name in within("qwk_core")}
+    assert rooms == {"roof", *MAY_IMPORT}
+
+
+def test_the_core_knows_no_screen() -> None:
+    for name, targets in within("qwk_core").items():
+        assert not targets & SCREEN, name
+
+
+def test_packages_import_only_those_below() -> None:
+    for name, targets in GRAPH.items():
+        above = PACKAGES[PACKAGES.index(name.partition(".")[0]) + 1 :]
+        assert not {target.partition(".")[0] for target in targets} & {*above, "tests"}, name
+
+
+def test_pages_import_the_app_and_the_core_alone() -> None:
+    for name, targets in within("pages").items():
+        packages = {target.partition(".")[0] for target in targets}
+        assert packages <= {"streamlit", "qwk_app", "qwk_core"}, name
+
+
+def test_the_kernel_can_be_read_at_one_sitting() -> None:
+    kernel = [PATHS[name] for name in within("qwk_core") if room(name) == "kernel"]
+    assert {"ratings.py", "matrices.py", "kappa.py"} <= {path.name for path in kernel}
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in kernel) < 1800
+
+
+def test_imports_are_found_wherever_they_stand() -> None:
+    source = """
+import numpy as np, qwk_core.kappa
+from qwk_core.files import text, READERS
+from plotly.graph_objects import Figure
+def later():
+    from qwk_core.errors import RatingsError
+"""
+    known = {"qwk_core.kappa", "qwk_core.errors", "qwk_core.files", "qwk_core.files.text"}
+    assert imports(source, known) == known | {"numpy", "plotly"}
+
+
+def test_a_circle_and_a_wrong_way_are_found() -> None:
+    graph = {
+        "qwk_core.kappa": {"qwk_core.ratings", "numpy"},
+        "qwk_core.ratings": {"qwk_core.files.text"},
+        "qwk_core.files.text": {"qwk_core.kappa", "qwk_core.teaching.stages", "qwk_core"},
+        "qwk_core.__main__": {"qwk_core", "qwk_core.files.text"},
+    }
+    assert set(circle(graph)) == {"qwk_core.kappa", "qwk_core.ratings", "qwk_core.files.text"}
+    assert list(wrong_ways(graph)) == [
+        "qwk_core.ratings → qwk_core.files.text: kernel must not import files",
+        "qwk_core.files.text → qwk_core: files must not import roof",
+        "qwk_core.files.text → qwk_core.teaching.stages: files must not import teaching",
+    ]
+    assert circle({"qwk_core.ratings": {"qwk_core.errors"}, "qwk_core.errors": set()}) == []
