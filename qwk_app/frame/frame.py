@@ -14,6 +14,7 @@ from qwk_app.frame.steps import BY_STEM, STEPS, USE, Step, neighbours, walk_step
 from qwk_app.shared import access
 from qwk_app.shared.components import note
 from qwk_app.words import language, sentences
+from qwk_app.words.introduction import introduction
 from qwk_app.words.texts import _
 
 _SIDEBAR = 350  # pixels: the three weighting schemes in one line
@@ -45,6 +46,7 @@ def _draw() -> None:
     stem = page.url_path or STEPS[0].stem
     settings = sidebar.draw()
     presenting.start()
+    _introduction(stem)
     body = st.container()
     # Before the page, because a page may stop early.
     _neighbours(stem)
@@ -120,6 +122,16 @@ def stop_while_hidden(lesson: Lesson) -> None:
     """End the page here while kappa is hidden: what follows would give the number away."""
     if presenting.ask_first(lesson, HIDE_KAPPA):
         st.stop()
+
+
+def _introduction(stem: str) -> None:
+    """Offer what the symbols mean, on every page but the first, which says it by itself.
+
+    It stands outside of the fragment: an edit does not send it again.
+    """
+    if stem != STEPS[0].stem and not state.is_presenting():
+        with st.popover(_("What is this?"), icon=":material/help:", type="tertiary"):
+            st.markdown(introduction())
 
 
 def _neighbours(stem: str) -> None:

@@ -70,6 +70,11 @@ BAD = {
 }
 
 
+def heading(app: AppTest, name: str) -> str:
+    """Return what stands above a page's title; on all but the first, "What is this?" comes before."""
+    return app.main.markdown[0 if name == PAGES[0] else 1].value
+
+
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_every_page_shows_every_example(visit: Visit, name: str, example: Example) -> None:
@@ -77,7 +82,8 @@ def test_every_page_shows_every_example(visit: Visit, name: str, example: Exampl
     assert not app.exception
     assert not app.error
     # The pages to use bring ratings of their own, and do not head them with the example.
-    assert (example.title in app.main.markdown[0].value) == (BY_STEM[name].section != USE)
+    headed = "**" + example.title + "**" in heading(app, name)
+    assert headed == (BY_STEM[name].section != USE)
     assert app.selectbox(key="example").value == example.key
 
 
@@ -123,7 +129,7 @@ def test_an_edit_reaches_every_matrix(visit: Visit) -> None:
     assert matrix_texts(app, "observed")[24] == "4"
     assert "**κ = 1.000**" in markdown(app)
     assert app.selectbox(key="example").value == "own"
-    assert "**Your own ratings**: 10 items, 5 categories" in app.main.markdown[0].value
+    assert "**Your own ratings**: 10 items, 5 categories" in heading(app, PAGES[0])
 
 
 def test_picking_an_example_fills_the_fields(visit: Visit) -> None:
