@@ -71,7 +71,7 @@ BAD = {
 
 
 def heading(app: AppTest, name: str) -> str:
-    """Return what stands above a page's title; on all but the first, "What is this?" comes before."""
+    """Return the line above a page’s title; "What is this?" comes before it, but on the first."""
     return app.main.markdown[0 if name == PAGES[0] else 1].value
 
 
