@@ -1,6 +1,6 @@
 """Makes the folder that nginx serves from: `python -m docs.deploy.prepare FOLDER ADDRESS…`.
 
-From the root of the repository, with the app's requirements and brotli installed: the copy of
+From the root of the repository, with the app's requirements installed: the copy of
 Streamlit's files must be of the version that the replicas run. It takes a minute; the folder then
 holds
 

@@ -9,11 +9,14 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
+from streamlit.file_util import get_static_dir
 
 import qwk_app
+from qwk_app.frame.compression import Compressed
 from qwk_app.frame.security import Guarded
 
 # Seconds that one visitor's computation may hold the interpreter. While somebody races, each packet
@@ -24,7 +27,11 @@ _UNTIL_OPEN = 0.5  # seconds; the server begins to listen as soon as it is warm
 
 def guards() -> list[Middleware]:
     """Return the middleware that every answer of the server passes through."""
-    return [Middleware(Guarded)]
+    base = st.get_option("server.baseUrlPath") or ""
+    return [
+        Middleware(Guarded),
+        Middleware(Compressed, folder=Path(get_static_dir()), base=base),
+    ]
 
 
 def modules() -> list[str]:

@@ -1,7 +1,7 @@
 """What a newcomer's browser fetches, with and without nginx: `python -m tests.deploy.first_visit`.
 
 Bytes as they are on the wire, headers included, in a browser that has never been here: straight
-from a replica, which sends Streamlit's files as they lie on its disk, and through nginx.
+from a replica, which compresses Streamlit's files as they are asked for, and through nginx.
 """
 
 from __future__ import annotations

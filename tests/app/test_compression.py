@@ -1,0 +1,192 @@
+"""Streamlit's files, compressed once; for the bytes of a visit see tests/browser/test_light.py."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from starlette.datastructures import Headers
+from streamlit.file_util import get_static_dir
+from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
+
+from qwk_app.frame import compression
+from qwk_app.frame.compression import TEXTS, Compressed, Copy, best_encoding, make_copy
+
+STATIC = Path(get_static_dir())
+UNPACK: dict[str, Callable[[bytes], bytes]] = {
+    "br": brotli.decompress,
+    "gzip": gzip.decompress,
+    "": bytes,
+}
+
+
+def request(path: str, method: str = "GET", **headers: str) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "root_path": "",
+        "headers": [
+            (name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()
+        ],
+        "asgi": {"spec_version": "2.4"},
+    }
+
+
+async def nothing() -> dict[str, Any]:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+class Answer:
+    """What an ASGI app has answered."""
+
+    def __init__(self, app: Any, path: str, method: str = "GET", **headers: str) -> None:
+        self.status, self.headers, self.body, self.packets = 0, Headers(), b"", 0
+        asyncio.run(app(request(path, method, **headers), nothing, self._send))
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], Headers(raw=message["headers"])
+        else:
+            self.body += message.get("body", b"")
+            self.packets += 1
+
+
+@pytest.fixture
+def app() -> Compressed:
+    """Return Streamlit's own handler of these files, behind the copies."""
+    return Compressed(create_streamlit_static_handler(str(STATIC), ""), STATIC)
+
+
+@pytest.mark.parametrize("encoding", UNPACK)
+def test_every_file_is_the_same_once_it_is_unpacked(app: Compressed, encoding: str) -> None:
+    saved = []
+    for path in STATIC.rglob("*"):
+        if not path.is_file() or path.name == "index.html":
+            continue
+        text = path.read_bytes()
+        asked = f"/{path.relative_to(STATIC).as_posix()}"
+        answer = Answer(app, asked, accept_encoding=encoding or "identity")
+        plain = Answer(app, asked)
+        assert answer.status == plain.status == 200
+        assert plain.body == text
+        used = answer.headers.get("content-encoding", "")
+        assert used in ("", encoding)
+        assert UNPACK[used](answer.body) == text
+        assert answer.headers["content-length"] == str(len(answer.body))
+        for name in ("content-type", "cache-control"):
+            assert answer.headers[name] == plain.headers[name]
+        if path.suffix in TEXTS and len(text) >= 1000:
+            assert answer.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+            saved.append(len(text) - len(answer.body))
+        assert (answer.headers["etag"] == plain.headers["etag"]) == (not used)
+    assert len(saved) > 100
+    assert (sum(saved) > 15 * 2**20) == bool(encoding)
+
+
+def test_the_page_itself_is_compressed_and_always_asked_for_anew(app: Compressed) -> None:
+    answer = Answer(app, "/", accept_encoding="gzip")
+    assert gzip.decompress(answer.body) == (STATIC / "index.html").read_bytes()
+    assert answer.headers["cache-control"] == "no-cache"
+    # A page of the app is the same file, which Streamlit finds when there is no other.
+    assert Answer(app, "/observed", accept_encoding="gzip").body.startswith(b"<!--")
+
+
+def largest() -> str:
+    path = max(STATIC.rglob("*.js"), key=lambda path: path.stat().st_size)
+    return f"/{path.relative_to(STATIC).as_posix()}"
+
+
+def test_what_a_browser_has_is_not_sent_again(app: Compressed) -> None:
+    packed = Answer(app, largest(), accept_encoding="gzip")
+    tag = packed.headers["etag"]
+    for tags in (tag, f'"other", W/{tag}'):
+        again = Answer(app, largest(), accept_encoding="gzip", if_none_match=tags)
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["etag"] == tag
+        assert again.headers["vary"] == "Accept-Encoding"
+    # Kept in another encoding, it is not the same.
+    assert Answer(app, largest(), accept_encoding="br", if_none_match=tag).status == 200
+
+
+def test_other_requests_are_streamlits(app: Compressed) -> None:
+    path = STATIC / largest()[1:]
+    part = Answer(app, largest(), accept_encoding="gzip", range="bytes=10-19")
+    assert (part.status, part.body) == (206, path.read_bytes()[10:20])
+    assert "content-encoding" not in part.headers
+    head = Answer(app, largest(), "HEAD", accept_encoding="gzip")
+    assert head.body == b""
+    assert head.headers["content-encoding"] == "gzip"
+    assert int(head.headers["content-length"]) < path.stat().st_size / 2
+    assert Answer(app, "//static/js", accept_encoding="gzip").status == 400
+
+
+def test_a_slow_reader_is_sent_packet_by_packet(app: Compressed) -> None:
+    answer = Answer(app, largest(), accept_encoding="gzip")
+    assert answer.packets > len(answer.body) / 2**16
+
+
+def test_a_crowd_waits_for_one_copy_and_who_leaves_takes_it_from_nobody(
+    app: Compressed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def slow(path: Path, encoding: str) -> Copy:
+        made.append(path)
+        time.sleep(0.05)
+        return make_copy(path, encoding)
+
+    monkeypatch.setattr(compression, "make_copy", slow)
+    bodies: list[bytes] = []
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            bodies.append(message["body"])
+
+    async def crowd() -> None:
+        asking = [
+            asyncio.create_task(app(request(largest(), accept_encoding="gzip"), nothing, send))
+            for _ in range(20)
+        ]
+        await asyncio.sleep(0.01)
+        asking[0].cancel()
+        done = await asyncio.gather(*asking, return_exceptions=True)
+        assert [each for each in done if each] == [done[0]]
+
+    asyncio.run(crowd())
+    assert len(made) == 1
+    packed = make_copy(made[0], "gzip").data
+    assert sum(map(len, bodies)) == 19 * len(packed)
+
+
+def test_below_a_path_of_its_own_the_files_are_found(tmp_path: Path) -> None:
+    page = "page " * 300
+    (tmp_path / "index.html").write_text(page)
+    (tmp_path / "tiny.js").write_text("1")
+    app = Compressed(create_streamlit_static_handler(str(tmp_path), "kappa"), tmp_path, "/kappa/")
+    assert gzip.decompress(Answer(app, "/kappa/", accept_encoding="gzip").body).decode() == page
+    assert app._files == {"/kappa/": tmp_path / "index.html"}
+
+
+@pytest.mark.parametrize(
+    ("header", "taken"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip", "gzip"),
+        ("GZip;q=0.5, br;q=0", "gzip"),
+        ("br; q=0.000, *", "gzip"),
+        ("*", "br"),
+        ("*;q=0", ""),
+        ("identity", ""),
+        ("", ""),
+        (";;q=,,", ""),
+    ],
+)
+def test_a_browser_says_what_it_takes(header: str, taken: set[str]) -> None:
+    assert best_encoding(header) == taken
