@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from email.message import Message
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
