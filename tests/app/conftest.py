@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
-from tests.browser.server import APP
+from tests.apptest import Visit, start
 
 
 @pytest.fixture
-def visit() -> Callable[..., AppTest]:
+def visit() -> Visit:
     """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
 
     Goes in through app.py and switches: a page run alone would miss the frame, and AppTest starts
@@ -24,7 +24,7 @@ def visit() -> Callable[..., AppTest]:
     def open_link(
         name: str = "overview", *, unfold: Mapping[str, object] = MappingProxyType({}), **query: str
     ) -> AppTest:
-        app = AppTest.from_file(str(APP), default_timeout=20)
+        app = start()
         for key, value in query.items():
             app.query_params[key] = value
         for key, state in {SHARE: True, SHOW_CODE: True, **unfold}.items():

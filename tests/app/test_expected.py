@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,7 @@ from qwk_app.words.numbers import number as shown
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import EXAMPLES, Example
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit
 
 BY_KEY = {example.key: example for example in EXAMPLES}
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}

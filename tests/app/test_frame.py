@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import plotly.graph_objects as go
@@ -13,9 +12,9 @@ from qwk_app.frame.state import DEFAULT, Texts
 from qwk_app.frame.steps import BY_STEM, STEPS, USE
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import figures, markdown, matrix_texts, sharing
+from tests.apptest import Visit
 
 PAGES = [step.stem for step in STEPS]
-Visit = Callable[..., AppTest]
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 GOOD = {

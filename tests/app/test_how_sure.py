@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,7 @@ from qwk_core.statistics.permutation import permutation_test
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 ONE_ITEM = {"actual": "2", "predicted": "4"}

@@ -6,7 +6,6 @@ import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -23,9 +22,9 @@ from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.implementations.cases import TRAP_CASES
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
+from tests.apptest import Visit
 from tests.browser.server import APP
 
-Visit = Callable[..., AppTest]
 Figure = dict[str, Any]
 
 KEYS = [one.key for one in IMPLEMENTATIONS]

@@ -40,9 +40,8 @@ from tests import translations
 from tests.app.pseudo import CODE, PSEUDO, texts, words_left
 from tests.app.reading import markdown, sharing
 from tests.app.test_frame import BAD
+from tests.apptest import Visit
 from tests.core.study.test_study import STUDIES
-
-Visit = Callable[..., AppTest]
 
 PAGES = [step.stem for step in STEPS]
 CATALOGUES = translations.paths()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import plotly.graph_objects as go
@@ -21,8 +20,7 @@ from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.pitfalls.catalogue import pitfall
 from tests.app.reading import figures, markdown
 from tests.app.test_snippets import TEXTS, UNDEFINED, lesson, run
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit
 
 A, B = (example.walk().observed for example in pitfall("rankings-flip").examples)
 

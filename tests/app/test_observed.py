@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import plotly.graph_objects as go
@@ -14,8 +13,7 @@ from qwk_app.frame.state import Texts
 from qwk_core import walk_through, walk_through_counts
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import figures, markdown, matrix_texts
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit
 
 
 def link(example: Example) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import plotly.graph_objects as go
@@ -14,8 +13,7 @@ from qwk_app.parts import pitfalls
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall, pitfall
 from qwk_core.teaching.pitfalls.examples import PitfallExample
 from tests.app.reading import figures, markdown
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit
 
 EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
 every_pitfall = pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -29,9 +29,8 @@ from qwk_core.teaching.exercises import (
     exercise_of,
 )
 from tests.app.reading import figures, markdown
+from tests.apptest import Visit
 from tests.translations import extract
-
-Visit = Callable[..., AppTest]
 
 KAPPA = "compute-kappa-1-3"
 # Every kind, the levels in turn.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -19,9 +18,9 @@ from qwk_app.figures.tables import caption, tables
 from qwk_app.shared.hues import DARK, LIGHT, Hue, palette
 from tests.app.reading import figures
 from tests.app.test_theme import contrast
+from tests.apptest import Visit
 from tests.browser.pilot import page_names
 
-Visit = Callable[..., AppTest]
 HUES = [field.name for field in fields(LIGHT) if isinstance(getattr(LIGHT, field.name), Hue)]
 FIVE = ["0", "1", "2", "3", "4"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -21,9 +20,7 @@ from qwk_app.shared.hues import luminance
 from qwk_core.teaching.examples import example
 from tests.app import reading
 from tests.app.reading import figures, markdown, matrix_texts
-from tests.browser.server import APP
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit, start
 
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
 TELLING = [stem for stem, parts in presenting._BUILDS.items() if HIDE_KAPPA in parts]
@@ -238,7 +235,7 @@ def test_every_word_in_a_presented_figure_is_large_and_stands_out(
     visit: Visit, stem: str, theme: str
 ) -> None:
     small = figures(visit(stem))
-    app = AppTest.from_file(str(APP), default_timeout=20)
+    app = start()
     app.context["theme"] = theme
     app.query_params[PRESENT] = "true"
     app.run()
@@ -292,7 +289,7 @@ def test_a_matrix_fills_the_full_screen_and_comes_back_as_it_was(visit: Visit) -
 
 
 def test_an_embedded_page_has_its_sidebar_folded(visit: Visit) -> None:
-    app = AppTest.from_file(str(APP), default_timeout=20)
+    app = start()
     app.context["is_embedded"] = True
     app.run()
     assert not app.exception

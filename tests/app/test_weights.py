@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,7 @@ from qwk_app.words import snippets
 from qwk_core import weight_matrix
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import figures, markdown, matrix_texts
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit
 
 
 def link(example: Example, scheme: str = "quadratic") -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import plotly.graph_objects as go
@@ -19,8 +18,8 @@ from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
 from tests.app.reading import markdown
+from tests.apptest import Visit
 
-Visit = Callable[..., AppTest]
 Figure = dict[str, Any]
 
 WEIGHTS = "Weights of your own"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import logging
 import zipfile
-from collections.abc import Callable
 from typing import Any
 from weakref import WeakSet
 
@@ -26,8 +25,7 @@ from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import parse_counts, walk_through_counts
 from qwk_core.files.samples import sample_files
 from tests.app.reading import figures, markdown, matrix_texts
-
-Visit = Callable[..., AppTest]
+from tests.apptest import Visit
 
 TEN = (
     b"actual,predicted\n" + b"4,0\n4,4\n3,1\n4,0\n4,4\n0,0\n1,1\n1,1\n2,2\n1,1\n"

@@ -27,6 +27,7 @@ from qwk_app.your_data import kept as keeping
 from qwk_core import RatingsError
 from qwk_core.files.tables import Columns, detect, sample, tally
 from tests.app.reading import matrix_texts
+from tests.apptest import start
 from tests.browser.server import APP
 from tests.fuzz.cases import Step, Visit
 
@@ -179,10 +180,10 @@ class Session:
     _pages: Any = None  # likewise
 
     def __init__(self, page: str, query: dict[str, str] | None = None) -> None:
-        app = self.app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+        app = self.app = start(PATIENCE)
         app._bidi_component_manager = Session._components
         if Session._pages is None:
-            warm = AppTest.from_file(str(APP), default_timeout=60).run()
+            warm = start(60).run()
             Session._pages = warm._registered_pages
             Session._components = app._bidi_component_manager = warm._bidi_component_manager
         app._registered_pages = Session._pages
