@@ -3,11 +3,10 @@
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.shared.components import note
 from qwk_app.words.texts import _
 from qwk_app.your_data import export, large, load, result
 
-lesson = frame.enter("your_data")
+frame.enter("your_data")
 
 st.title(_("What is the kappa of your ratings?"), anchor=False)
 st.markdown(
@@ -22,9 +21,9 @@ taken = load.take()
 large.section(load.columns())
 
 if taken is not None:
-    study = taken.study(lesson.walk.scheme)
-    own = result.lesson_of(study, taken.serial)
     st.header(_("2 · Out"), anchor=False)
+    study = taken.study(frame.weights())
+    own = result.lesson_of(study, taken.serial)
     result.headline(own, study)
     result.matrices(own, taken.serial)
     result.onward(study)
@@ -33,10 +32,3 @@ if taken is not None:
     result.to_quote(study)
     st.header(_("3 · Take away"), anchor=False)
     export.section(study)
-
-note(
-    _(
-        "The sidebar keeps its own example on this page; its weights are those of the kappa that "
-        "is reported here."
-    )
-)

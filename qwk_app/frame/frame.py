@@ -7,17 +7,15 @@ from typing import Literal
 
 import streamlit as st
 
-from qwk_app.frame import presenting, queue, sidebar, state
+from qwk_app.frame import brand, link, presenting, queue, sidebar, state
 from qwk_app.frame.sidebar import Settings
-from qwk_app.frame.state import HIDE_KAPPA, Lesson
-from qwk_app.frame.steps import BY_STEM, STEPS, USE, Step, neighbours, walk_steps
+from qwk_app.frame.state import HIDE_KAPPA, SCHEME, Lesson
+from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
 from qwk_app.shared import access
 from qwk_app.shared.components import note
 from qwk_app.words import language, sentences
 from qwk_app.words.introduction import introduction
 from qwk_app.words.texts import _
-
-_SIDEBAR = 350  # pixels: the three weighting schemes in one line
 
 # The lesson of the current run. A run is one thread, so it is one visitor's.
 _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
@@ -25,13 +23,6 @@ _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
 
 def run() -> None:
     """Draw the frame, then the page that was asked for."""
-    st.set_page_config(
-        page_title="QWK Explorer",
-        # A Material icon here would be fetched from another host by every visitor.
-        page_icon="🧮",
-        layout="wide",
-        initial_sidebar_state=_SIDEBAR,
-    )
     with queue.drawing(), language.using(language.current()):
         _draw()
 
@@ -40,43 +31,53 @@ def _draw() -> None:
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
-            copy(_page(step, _(step.title)))  # navigation marks the one to run
+            copy(_page(step, _menu_title(step)))  # navigation marks the one to run
         )
     page = st.navigation(sections, position="top")
-    stem = page.url_path or STEPS[0].stem
-    settings = sidebar.draw()
+    step = BY_STEM[page.url_path or STEPS[0].stem]
+    top, body, foot = st.container(), st.container(), st.container()
+    brand.show(step)
+    settings = sidebar.draw(step, foot)
     presenting.start()
-    _introduction(stem)
-    body = st.container()
-    # Before the page, because a page may stop early.
-    _neighbours(stem)
+    with top:
+        _introduction(step.stem)
+    with foot:  # drawn before the page, because a page may stop early
+        _neighbours(step.stem)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            language.choose()
+            access.choose()
     access.follow_theme()
     with body:
-        if BY_STEM[stem].apart:
-            _show(page, _content(None, stem, settings))
+        if settings is None:
+            _show(page, sidebar.kept_lesson(step.stem))
         else:
-            _content(page, stem, settings)
+            _content(page, step.stem, settings)
+
+
+def _menu_title(step: Step) -> str:
+    """Return how the menu calls a page: by its number in the walk, or by its question."""
+    if step.number:
+        return _("{number} · {title}", number=step.number, title=_(step.title))
+    return _(step.title if step.section == ALWAYS else step.question)
 
 
 @st.fragment
-def _content(page: st.Page | None, stem: str, settings: Settings) -> Lesson:
-    """Draw the parts that depend on the example: its editor, and the page unless it stands apart.
+def _content(page: st.Page, stem: str, settings: Settings) -> None:
+    """Draw the parts that depend on the example: its editor and the page.
 
     After an edit only this fragment reruns, which is half the work for the server. What is drawn
     outside it changes with a full run.
     """
     with queue.drawing(), language.using(language.current()):
-        lesson = sidebar.edit(settings, stem)
-        if page is not None:
-            _show(copy(page), lesson)  # a page runs once
-    return lesson
+        _show(copy(page), sidebar.edit(settings, stem))  # a page runs once
 
 
 def _show(page: st.Page, lesson: Lesson) -> None:
     state.change_page_if_asked()
     token = _lesson.set(lesson)
     try:
-        page.run()
+        with st.container(key=sidebar.PAGE):  # faded while the ratings have a mistake
+            page.run()
     finally:
         _lesson.reset(token)
 
@@ -99,7 +100,7 @@ def enter(stem: str) -> Lesson:
         st.stop()
     steps = walk_steps()
     # These pages have ratings of their own: the example's title would be wrong there.
-    about = sentences.about(lesson) if BY_STEM[stem].section != USE else ""
+    about = "" if BY_STEM[stem].own else sentences.about(lesson)
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
@@ -113,9 +114,25 @@ def enter(stem: str) -> Lesson:
     with st.container(horizontal=True, horizontal_alignment="distribute" if about else "right"):
         if about:
             note(about, width="content")
-        if after:
+        if BY_STEM[stem].section != ALWAYS:
+            _section(BY_STEM[stem].section)
+        elif after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
     return lesson
+
+
+def _section(section: str) -> None:
+    """Show the pages of a menu in one line, the current one marked: the menu itself is closed."""
+    with st.container(horizontal=True, width="content", gap="xxsmall"):
+        for step in STEPS:
+            if step.section == section:
+                st.page_link(_page(step, _menu_title(step)), label=_(step.title))
+
+
+def weights() -> str:
+    """Let the reader choose the weights on a page without the sidebar; return the scheme."""
+    sidebar.scheme()
+    return link.valid(SCHEME, st.session_state[SCHEME])
 
 
 def stop_while_hidden(lesson: Lesson) -> None:
@@ -146,4 +163,4 @@ def _neighbours(stem: str) -> None:
 
 def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:
     icon = ":material/arrow_back:" if side == "left" else ":material/arrow_forward:"
-    st.page_link(_page(step, _(step.title)), label=label, icon=icon, icon_position=side)
+    st.page_link(_page(step, _menu_title(step)), label=label, icon=icon, icon_position=side)

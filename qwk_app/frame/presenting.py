@@ -5,7 +5,7 @@ revealed is their session's alone: whoever opens the link anew predicts first, t
 """
 
 from collections.abc import Collection, Hashable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 
 import streamlit as st
 
@@ -75,19 +75,17 @@ def controls() -> frozenset[str]:
 
 
 def start() -> None:
-    """Fit the page to where it is shown: a projector, or the frame of a course page."""
-    if state.is_presenting() or st.context.is_embedded:
-        st.set_page_config(initial_sidebar_state="collapsed")
+    """Let everything be larger where the page is shown on a projector."""
     if state.is_presenting():
         st.html(_LARGE_TYPE)
 
 
 def editor(chosen: Collection[str]) -> AbstractContextManager[object]:
-    """Return the place of the sidebar's editor: out of sight until it is opened, if hidden."""
+    """Return the place of the sidebar's editor: folded until it is opened, if hidden."""
     # It is drawn in any case: a field that is not drawn would lose its part of the link.
     if HIDE_EDITOR in chosen:
         return st.expander(_("Reveal the ratings"), icon=":material/visibility:")
-    return nullcontext()
+    return st.expander(_("Edit ratings"), icon=":material/edit:", expanded=True)
 
 
 def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:

@@ -16,6 +16,8 @@ from qwk_app.frame.state import (
     DEFAULT,
     EXAMPLE,
     HIDE_EDITOR,
+    HIDE_KAPPA,
+    HIDEABLE,
     PREDICTED,
     ROW,
     SCHEME,
@@ -25,14 +27,15 @@ from qwk_app.frame.state import (
     Source,
     Texts,
 )
-from qwk_app.frame.steps import BY_STEM
-from qwk_app.shared import access
+from qwk_app.frame.steps import BY_STEM, Step
 from qwk_app.shared.components import note
-from qwk_app.words import language
 from qwk_app.words.language import offered
+from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import _, error_text
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES, example
+
+PAGE = "page"  # the key of what the page shows, and its name in a style
 
 _OWN = "own"
 _HALF = 134  # pixels: two fields in one line of the sidebar
@@ -40,32 +43,41 @@ _HALF = 134  # pixels: two fields in one line of the sidebar
 
 @dataclass(frozen=True)
 class Settings:
-    """What the sidebar says besides the ratings. It stands still while they are edited.
+    """What the sidebar holds besides the ratings. An edit of the ratings leaves it as it is.
 
-    `editor` is the place for the ratings; `below` are those under the fields, for what is wrong
-    with them; `values` are what the fields held when they were drawn; `hidden` are the parts that a
-    teacher hides.
+    `example`, `kappa` and `editor` are the places for the picker, for κ, and for the ratings;
+    `below` are those under the fields, for errors; `values` are what the fields held when they were
+    drawn; `hidden` are the parts that a teacher hides.
     """
 
+    example: DeltaGenerator
+    kappa: DeltaGenerator
     editor: DeltaGenerator
     below: Mapping[str, DeltaGenerator]
     values: Mapping[str, object]
     hidden: frozenset[str]
 
 
-def draw() -> Settings:
-    """Draw the sidebar, but for the ratings, which `edit` draws."""
+def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
+    """Draw the sidebar, but for the ratings, which `edit` draws.
+
+    A page with ratings of its own has no sidebar: then what a teacher sets goes to the page's foot.
+    """
+    if step.own:
+        with foot:
+            presenting.controls()
+        return None
     with st.sidebar:
-        editor, fields = st.container(), st.container()
+        example, weights, kappa, rest = (st.container() for _place in range(4))
         hidden = presenting.controls()
-        with fields:
-            _scheme()
+        with weights:
+            scheme()
+        with rest, presenting.editor(hidden):
+            editor = st.container()
             _categories()
             below = {CATEGORIES: st.container(), COUNTS: _counts(hidden)}
         _link()
-        language.choose()
-        access.choose()
-    return Settings(editor, below, _values(), hidden)
+    return Settings(example, kappa, editor, below, _values(), hidden)
 
 
 def _values() -> dict[str, object]:
@@ -75,22 +87,51 @@ def _values() -> dict[str, object]:
 def edit(settings: Settings, stem: str) -> Lesson:
     """Draw the editor of the ratings in its place, and return what page `stem` is to show."""
     if _values() != settings.values:
-        st.rerun()  # the whole: a callback has set what was drawn with it
+        st.rerun()  # a full run: a callback has set what was drawn outside this fragment
     with settings.editor:
-        place = st.container()
-        with presenting.editor(settings.hidden):
-            texts, shown, errors = _ratings(settings.below)
-        with place:
-            _example(texts)
+        texts, shown, errors = _ratings(settings.below)
         row, column = _cell([str(category) for category in shown.categories])
+    with settings.example:
+        _example(texts)
     kept = state.last_good()
     if st.session_state.get(SHARE):
         sharing.dialog(state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
-        _banner(errors)
-    scheme = link.valid(SCHEME, st.session_state[SCHEME])
-    lesson = state.lesson(shown, state.worked_example(kept), scheme, row, column)
-    return replace(lesson, hidden=presenting.hidden_parts(lesson, stem, settings.hidden))
+        _fade()
+    chosen = link.valid(SCHEME, st.session_state[SCHEME])
+    lesson = state.lesson(shown, state.worked_example(kept), chosen, row, column)
+    lesson = replace(lesson, hidden=presenting.hidden_parts(lesson, stem, settings.hidden))
+    with settings.kappa:
+        _kappa(lesson, stale=bool(errors))
+    return lesson
+
+
+def kept_lesson(stem: str) -> Lesson:
+    """Return the lesson of the last example that worked, for a page without the sidebar."""
+    kept = state.last_good()
+    chosen = link.valid(SCHEME, st.session_state.get(SCHEME))
+    cell = st.session_state.get(ROW), st.session_state.get(COLUMN)
+    lesson = state.lesson(state.last_good_source(), state.worked_example(kept), chosen, *cell)
+    hidden = frozenset(part for part in HIDEABLE if st.session_state.get(part))
+    return replace(lesson, hidden=presenting.hidden_parts(lesson, stem, hidden))
+
+
+def _kappa(lesson: Lesson, *, stale: bool) -> None:
+    """Show κ above the fields: on a phone the sidebar covers the page."""
+    text = "κ = ?" if lesson.hides(HIDE_KAPPA) else f"κ = {kappa_text(lesson.walk.kappa)}"
+    st.markdown(f":gray[{text}]" if stale else f":green[**{text}**]")
+
+
+def _fade() -> None:
+    """Show that the page is about an older example; the field itself says what is wrong."""
+    st.html(f"<style>.st-key-{PAGE} {{ opacity: 0.45; }}</style>")
+    st.warning(
+        _(
+            "You see the last example that worked. The ratings in the sidebar have a mistake: it "
+            "is named under their field."
+        ),
+        icon=":material/edit:",
+    )
 
 
 def _ratings(
@@ -186,7 +227,8 @@ def _grid(texts: Texts, shown: Source) -> None:
         ratings_grid(texts.actual, texts.predicted, shown.categories)
 
 
-def _scheme() -> None:
+def scheme() -> None:
+    """Let the reader choose the weights: in the sidebar, or on a page without one."""
     st.segmented_control(
         _("Weights"),
         offered(SCHEME, SCHEMES, _),
@@ -239,15 +281,3 @@ def _link() -> None:
         width="stretch",
         help=_("Return to the first example and quadratic weights."),
     )
-
-
-def _banner(errors: Mapping[str, RatingsError]) -> None:
-    """Say on the page itself, too, what is wrong: on a phone the sidebar is out of sight."""
-    for error in errors.values():
-        st.warning(
-            _(
-                "{problem} Until then, you see the last example that worked.",
-                problem=error_text(error),
-            ),
-            icon=":material/edit:",
-        )

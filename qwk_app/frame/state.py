@@ -244,7 +244,9 @@ def palette() -> Palette:
 
 def is_presenting() -> bool:
     """Tell whether the page is drawn for a projector."""
-    return bool(st.session_state.get(PRESENT))
+    if PRESENT in st.session_state:
+        return bool(st.session_state[PRESENT])
+    return st.query_params.get(PRESENT) == "true"  # a link, before its switch is drawn
 
 
 def lesson(
@@ -308,7 +310,7 @@ def change_page_if_asked() -> None:
 
 def link(texts: Texts, stem: str) -> str | None:
     """Return the address that shows this example on this page, None if it would be too long."""
-    chosen = {key: st.session_state[key] for key in (SCHEME, ROW, COLUMN)}
+    chosen = {key: st.session_state.get(key) for key in (SCHEME, ROW, COLUMN)}
     # What is hidden stays hidden for whoever is sent the link; presenting is the teacher's alone.
     chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
     found = address(stem, {**spelled(texts), **chosen})

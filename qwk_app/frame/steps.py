@@ -1,4 +1,4 @@
-"""The lesson as data: its pages in order. Navigation, progress and next/previous follow it."""
+"""The pages as data, in their order. Navigation, progress and next/previous come from this list."""
 
 from dataclasses import dataclass
 
@@ -7,53 +7,127 @@ from qwk_app.words.texts import N_
 
 @dataclass(frozen=True)
 class Step:
-    """One page: the stem of its file (and its address), its title, icon and section.
+    """One page: the stem of its file (and its address), its title, its question, its icon.
 
-    A page `apart` is not about the example: an edit of it leaves the page as it is.
+    `number` counts the steps of the walk, 0 for every other page. `section` is the menu it stands
+    in, ALWAYS for what is always in sight. `beside` marks pages that learners are not led through,
+    `own` those that bring ratings of their own: the sidebar's example is not theirs.
     """
 
     stem: str
     title: str
+    question: str
     icon: str
     section: str
-    apart: bool = False
+    number: int = 0
+    beside: bool = False
+    own: bool = False
 
     @property
     def file(self) -> str:
+        """The page's script."""
         return f"pages/{self.stem}.py"
 
 
-WALK = N_("Step by step")
+ALWAYS = ""
 EXPLORE = N_("Explore")
-USE = N_("Use")
+USE = N_("Use it")
 
 STEPS = (
-    Step("overview", N_("Overview"), ":material/grid_view:", ""),
-    Step("observed", N_("Observed"), ":material/visibility:", WALK),
-    Step("weights", N_("Weights"), ":material/balance:", WALK),
-    Step("expected", N_("Expected"), ":material/casino:", WALK),
-    Step("kappa", N_("Kappa"), ":material/target:", WALK),
-    Step("what_if", N_("What if"), ":material/science:", EXPLORE),
-    Step("pitfalls", N_("Pitfalls"), ":material/warning:", EXPLORE),
-    Step("measures", N_("Other measures"), ":material/straighten:", EXPLORE),
-    Step("how_sure", N_("How sure"), ":material/query_stats:", EXPLORE),
-    Step("implementations", N_("Implementations"), ":material/terminal:", EXPLORE),
-    Step("your_data", N_("Your data"), ":material/upload_file:", USE, apart=True),
-    Step("practice", N_("Practice"), ":material/fitness_center:", USE, apart=True),
-    Step("teaching", N_("Teaching"), ":material/school:", USE),
+    Step("overview", N_("Overview"), N_("What is kappa?"), ":material/grid_view:", ALWAYS),
+    Step(
+        "observed",
+        N_("Count"),
+        N_("What did the raters give?"),
+        ":material/visibility:",
+        ALWAYS,
+        1,
+    ),
+    Step("weights", N_("Weigh"), N_("What does a miss cost?"), ":material/balance:", ALWAYS, 2),
+    Step("expected", N_("Chance"), N_("What would chance give?"), ":material/casino:", ALWAYS, 3),
+    Step("kappa", N_("Kappa"), N_("How much better than chance?"), ":material/target:", ALWAYS, 4),
+    Step(
+        "practice",
+        N_("Practice"),
+        N_("Can you do it yourself?"),
+        ":material/fitness_center:",
+        ALWAYS,
+        own=True,
+    ),
+    Step(
+        "what_if",
+        N_("What if"),
+        N_("What if one item were different?"),
+        ":material/science:",
+        EXPLORE,
+    ),
+    Step(
+        "pitfalls",
+        N_("Pitfalls"),
+        N_("What do people get wrong?"),
+        ":material/warning:",
+        EXPLORE,
+    ),
+    Step(
+        "measures",
+        N_("Other measures"),
+        N_("What do other measures say?"),
+        ":material/straighten:",
+        EXPLORE,
+    ),
+    Step(
+        "how_sure",
+        N_("How sure"),
+        N_("How sure is this kappa?"),
+        ":material/query_stats:",
+        EXPLORE,
+    ),
+    Step(
+        "your_data",
+        N_("Your data"),
+        N_("What is the kappa of your ratings?"),
+        ":material/upload_file:",
+        USE,
+        beside=True,
+        own=True,
+    ),
+    Step(
+        "implementations",
+        N_("Implementations"),
+        N_("How do programs compute it?"),
+        ":material/terminal:",
+        USE,
+        beside=True,
+    ),
+    Step(
+        "teaching",
+        N_("Teaching"),
+        N_("How do you teach it?"),
+        ":material/school:",
+        USE,
+        beside=True,
+        own=True,
+    ),
 )
 
 BY_STEM = {step.stem: step for step in STEPS}
 
 
 def walk_steps() -> tuple[Step, ...]:
-    """Return the steps of the walkthrough proper, in order: the ones that are counted."""
-    return tuple(step for step in STEPS if step.section == WALK)
+    """Return the numbered steps of the walk, in order."""
+    return tuple(step for step in STEPS if step.number)
 
 
 def neighbours(stem: str) -> tuple[Step | None, Step | None]:
-    """Return the pages before and after `stem`, None at either end."""
-    at = STEPS.index(BY_STEM[stem])
-    before = STEPS[at - 1] if at else None
-    after = STEPS[at + 1] if at + 1 < len(STEPS) else None
+    """Return the pages that a learner comes from and goes to, None at an end and beside the path.
+
+    >>> [step.stem for step in neighbours("kappa") if step]
+    ['expected', 'practice']
+    """
+    path = [step for step in STEPS if not step.beside]
+    if BY_STEM[stem] not in path:
+        return None, None
+    at = path.index(BY_STEM[stem])
+    before = path[at - 1] if at else None
+    after = path[at + 1] if at + 1 < len(path) else None
     return before, after

@@ -1,0 +1,39 @@
+"""The app's name: in the header, in the browser's tab, and whether the sidebar is open."""
+
+import streamlit as st
+
+from qwk_app.frame import state
+from qwk_app.frame.steps import STEPS, Step
+from qwk_app.words.texts import _
+
+NAME = "QWK Explorer"
+
+_SIDEBAR = 350  # pixels: the three weighting schemes in one line
+
+# A box as large as chance's cost, the part of it that is empty, and the name.
+_LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 32" width="200" height="32">
+<rect x="2" y="3" width="26" height="26" rx="3" fill="none" stroke="{ink}" stroke-width="2.5"/>
+<path d="M2 15h26v11a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3z" fill="{ink}"/>
+<text x="40" y="23.5" font-family="system-ui, 'Segoe UI', Roboto, sans-serif" font-size="22"
+ font-weight="700" textLength="156" lengthAdjust="spacingAndGlyphs"
+ fill="{ink}">{name}</text></svg>"""
+_INK = {False: "#0B6B6B", True: "#5CCFC6"}  # as the accent and the links in .streamlit/config.toml
+
+
+def show(step: Step) -> None:
+    """Show the app's name in the header, and the page's before it in the browser's tab.
+
+    The sidebar's state is sent once a run, always the same for the same page: Streamlit opens or
+    closes the sidebar again whenever this value changes, also for a moment.
+    """
+    st.logo(_LOGO.format(name=NAME, ink=_INK[state.palette().dark]), size="large")
+    title = NAME if step is STEPS[0] else f"{_(step.title)} · {NAME}"
+    st.set_page_config(
+        page_title=title,
+        # A Material icon here would be fetched from another host by every visitor.
+        page_icon="🧮",
+        layout="wide",
+        initial_sidebar_state=(
+            "collapsed" if state.is_presenting() or st.context.is_embedded else _SIDEBAR
+        ),
+    )
