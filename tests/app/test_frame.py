@@ -9,12 +9,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import DEFAULT, Texts
-from qwk_app.frame.steps import BY_STEM, STEPS, USE
+from qwk_app.frame.steps import ALWAYS, BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import figures, markdown, matrix_texts, sharing
 from tests.apptest import Visit
 
 PAGES = [step.stem for step in STEPS]
+WITH_SIDEBAR = [step.stem for step in STEPS if not step.own]
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 GOOD = {
@@ -80,10 +81,11 @@ def test_every_page_shows_every_example(visit: Visit, name: str, example: Exampl
     app = visit(name, **query(Texts.of(example)))
     assert not app.exception
     assert not app.error
-    # The pages to use bring ratings of their own, and do not head them with the example.
-    headed = "**" + example.title + "**" in heading(app, name)
-    assert headed == (BY_STEM[name].section != USE)
-    assert app.selectbox(key="example").value == example.key
+    # Some pages bring ratings of their own: no sidebar, and no example in the heading.
+    assert ("**" + example.title + "**" in heading(app, name)) == (name in WITH_SIDEBAR)
+    assert len(app.sidebar) == 0 or name in WITH_SIDEBAR
+    if name in WITH_SIDEBAR:
+        assert app.selectbox(key="example").value == example.key
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -99,16 +101,77 @@ def test_every_page_teaches_whatever_is_asked(
         go.Figure(figure)  # Plotly refuses what it does not know; the app sends unchecked
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", WITH_SIDEBAR)
 @pytest.mark.parametrize(("link", "says"), BAD.values(), ids=list(BAD))
 def test_a_bad_link_says_what_is_wrong_and_still_teaches(
     visit: Visit, name: str, link: dict[str, str], says: str
 ) -> None:
     app = visit(name, **link)
     assert not app.exception
-    assert says in unescaped(app.error[0].value)
-    assert says in unescaped(app.warning[0].value)
+    # Once, at the field; the page says that it is about an older example, and is faded.
+    (error,) = app.error
+    assert says in unescaped(error.value)
+    assert error in list(app.sidebar.error)
+    assert says not in unescaped(app.warning[0].value)
+    assert "You see the last example that worked." in app.warning[0].value
+    assert any(".st-key-page { opacity" in html.proto.body for html in app.get("html"))
     assert app.get("plotly_chart")
+
+
+@pytest.mark.parametrize("name", [stem for stem in PAGES if stem not in WITH_SIDEBAR])
+def test_pages_with_ratings_of_their_own_keep_the_example_for_the_others(
+    visit: Visit, name: str
+) -> None:
+    app = visit(actual="0,1,2", predicted="0,2,2", scheme="linear", row="1", column="2")
+    app.switch_page(f"pages/{name}.py").run()
+    assert not app.exception
+    assert len(app.sidebar) == 0
+    app.switch_page("pages/kappa.py").run()
+    assert app.text_input(key="predicted").value == "0,2,2"
+    assert app.segmented_control(key="scheme").value == "linear"
+    assert (app.selectbox(key="row").value, app.selectbox(key="column").value) == ("1", "2")
+
+
+# -- the path through the pages --------------------------------------------------------------------
+
+
+def test_learners_are_led_along_the_path_and_past_what_stands_beside_it() -> None:
+    path, stem = ["overview"], "overview"
+    while (after := neighbours(stem)[1]) is not None:
+        assert neighbours(after.stem)[0] == BY_STEM[stem]
+        stem = after.stem
+        path.append(stem)
+    assert path[1:6] == [*(step.stem for step in walk_steps()), "practice"]
+    assert {BY_STEM[stem].section for stem in path[6:]} == {EXPLORE}
+    assert [step.stem for step in STEPS if step.beside] == PAGES[len(path) :]
+    assert all(neighbours(step.stem) == (None, None) for step in STEPS if step.beside)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_in_a_menu_shows_the_pages_beside_it(visit: Visit, name: str) -> None:
+    labels = [link.proto.label for link in visit(name).get("page_link")]
+    section = BY_STEM[name].section
+    siblings = [step.title for step in STEPS if step.section == section != ALWAYS]
+    assert labels[: len(siblings)] == siblings
+    before, after = neighbours(name)
+    assert [label for label in labels if label.startswith("Back: ")] == (
+        [f"Back: {before.title}"] if before else []
+    )
+    assert {label for label in labels if label.startswith("Next: ")} == (
+        {f"Next: {after.title}"} if after else set()
+    )
+
+
+def test_the_sidebar_begins_with_the_example_and_the_weights(visit: Visit) -> None:
+    app = visit()
+    keys = [key for key in (getattr(widget, "key", None) for widget in app.sidebar) if key]
+    assert keys[:2] == ["example", "scheme"]
+    (editor,) = (e for e in app.sidebar.expander if e.label == "Edit ratings")
+    assert [field.key for field in editor.text_input] == [
+        "actual", "predicted", "categories", "counts",
+    ]  # fmt: skip
+    assert "κ = 0.318" in markdown(app.sidebar)
+    assert "κ = ?" in markdown(visit(hide_kappa="true").sidebar)
 
 
 def test_the_last_good_example_stays_and_nothing_typed_is_lost(visit: Visit) -> None:
