@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from qwk_app.frame import state
+from qwk_app.frame import plan, state
 from qwk_app.frame.steps import STEPS, Step
 from qwk_app.words.texts import _
 
@@ -20,16 +20,14 @@ _LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 32" width="2
 _INK = {False: "#0B6B6B", True: "#5CCFC6"}  # as the accent and the links in .streamlit/config.toml
 
 
-def show(step: Step) -> None:
-    """Show the app's name in the header, and the page's before it in the browser's tab.
+def show() -> None:
+    """Show the app's name in the header, and open or close the sidebar.
 
     The sidebar's state is sent once a run, always the same for the same page: Streamlit opens or
     closes the sidebar again whenever this value changes, also for a moment.
     """
     st.logo(_LOGO.format(name=NAME, ink=_INK[state.palette().dark]), size="large")
-    title = NAME if step is STEPS[0] else f"{_(step.title)} · {NAME}"
     st.set_page_config(
-        page_title=title,
         # A Material icon here would be fetched from another host by every visitor.
         page_icon="🧮",
         layout="wide",
@@ -37,3 +35,9 @@ def show(step: Step) -> None:
             "collapsed" if state.is_presenting() or st.context.is_embedded else _SIDEBAR
         ),
     )
+
+
+def name_tab(step: Step) -> None:
+    """Put the page's name before the app's in the browser's tab; of a lesson, the scene's."""
+    title = plan.title() or ("" if step is STEPS[0] else _(step.title))
+    st.set_page_config(page_title=f"{title} · {NAME}" if title else NAME)

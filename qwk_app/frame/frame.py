@@ -7,7 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
-from qwk_app.frame import brand, link, presenting, queue, sidebar, state
+from qwk_app.frame import brand, link, plan, presenting, queue, sidebar, state
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -36,8 +36,9 @@ def _draw() -> None:
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
     top, body, foot = st.container(), st.container(), st.container()
-    brand.show(step)
+    brand.show()
     settings = sidebar.draw(step, foot)
+    brand.name_tab(step)
     presenting.start()
     with top:
         _introduction(step.stem)
@@ -107,9 +108,11 @@ def enter(stem: str) -> Lesson:
     # The point of the example would give away what is hidden. A presented page has no room for it.
     elif about and lesson.example is not None and not lesson.hidden and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=_(lesson.example.point))
-    if state.is_presenting():
-        presenting.page_bar(lesson, stem, about)
+    if state.is_presenting() or plan.current() is not None:
+        presenting.bar(lesson, stem, plan.title() or about)
+        presenting.question()
         return lesson
+    presenting.question()
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute" if about else "right"):
         if about:

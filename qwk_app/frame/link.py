@@ -19,6 +19,7 @@ EVERY_PAGE = ""  # the parameter is read on every page
 LONGEST_TEXT = 20_000  # characters of a field; a link cannot make the app read more
 LONGEST_LINK = 8_000  # characters; servers on the way cut off longer ones
 MOST_SEED = 9_999
+MOST_SCENES = 40  # of a lesson
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,31 @@ _TABLE: tuple[Parameter, ...] = (
         f"{_FRAME}.presenting",
         "`true` shows the page for a projector",
     ),
+    Text(
+        "plan",
+        "",
+        EVERY_PAGE,
+        f"{_FRAME}.plan",
+        "a lesson of several scenes, as the page *Teaching* makes it",
+    ),
+    Whole("at", "1", EVERY_PAGE, f"{_FRAME}.plan", "the scene of the lesson", 1, MOST_SCENES),
+    Text("title", "", EVERY_PAGE, f"{_FRAME}.plan", "the browser's title of the page", 80),
+    Text(
+        "question",
+        "",
+        EVERY_PAGE,
+        f"{_FRAME}.presenting",
+        "the teacher's own question, above the page",
+        300,
+    ),
+    Text(
+        "names",
+        "",
+        EVERY_PAGE,
+        "qwk_app.words.names",
+        "names for the two raters and the items: `Teacher A, Teacher B, essays`",
+        120,
+    ),
     Choice(
         "matrix",
         "O",
@@ -249,6 +275,14 @@ _TABLE: tuple[Parameter, ...] = (
         "extras", "false", "implementations", f"{_PARTS}.implementations", "`true` runs libraries"
     ),
     Text("exercise", "", "practice", f"{_PARTS}.practice.exercise", "the exercise's name", 40),
+    Text(
+        "exercises",
+        "",
+        EVERY_PAGE,
+        f"{_FRAME}.presenting",
+        "on *Practice*, a homework: the names of its exercises, separated by commas",
+        1_000,
+    ),
 )
 
 PARAMETERS: Mapping[str, Parameter] = {each.name: each for each in _TABLE}

@@ -4,23 +4,33 @@ What a teacher sets is bound to the link, so that a link opens as it was prepare
 revealed is their session's alone: whoever opens the link anew predicts first, too.
 """
 
-from collections.abc import Collection, Hashable
+from collections.abc import Callable, Collection, Hashable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
-from qwk_app.frame import link, state
+from qwk_app.frame import link, plan, state
 from qwk_app.frame.state import (
+    AT,
+    EXERCISES,
     HIDE_CELL,
     HIDE_EDITOR,
     HIDE_KAPPA,
     HIDEABLE,
+    OPENED,
+    PLAN,
     PRESENT,
+    QUESTION,
     REVEALED,
+    SCENE,
+    TITLE,
     Lesson,
 )
-from qwk_app.frame.steps import Step, neighbours
-from qwk_app.words.texts import N_, _, plain
+from qwk_app.frame.steps import STEPS, Step, neighbours
+from qwk_app.words.texts import N_, _, error_text, plain
+from qwk_core import RatingsError
 
 NAMES = {
     HIDE_KAPPA: N_("kappa"),
@@ -31,7 +41,7 @@ _REVEAL = {HIDE_KAPPA: N_("Reveal kappa"), HIDE_CELL: N_("Reveal the cell")}
 
 # What the right arrow key reveals on a page, in order, before it leads on to the next.
 _BUILDS: dict[str, tuple[str, ...]] = {
-    "overview": (HIDE_CELL, HIDE_KAPPA),
+    "overview": (HIDE_KAPPA, HIDE_CELL),
     "observed": (HIDE_CELL,),
     "weights": (HIDE_CELL,),
     "expected": (HIDE_CELL,),
@@ -49,29 +59,84 @@ _LARGE_TYPE = "<style>:root { font-size: 150%; }</style>"
 
 
 def controls() -> frozenset[str]:
-    """Draw what a teacher sets for a class; return the parts that are to be hidden."""
+    """Draw what a teacher sets for a class; return the parts that are to be hidden.
+
+    A scene of a lesson sets these fields and those of the example: so this is drawn before them.
+    """
     with st.popover(_("For your class"), icon=":material/school:", width="stretch"):
-        st.markdown(_("**Hide, so that the class predicts first**"))
-        chosen = frozenset(
-            part for part in HIDEABLE if st.toggle(_(NAMES[part]), key=part, bind=link.bind(part))
-        )
-        if st.session_state.get(REVEALED):
-            st.button(
-                _("Hide again what was revealed"),
-                icon=":material/visibility_off:",
-                on_click=_hide_again,
+        settings, words, lesson = st.container(), st.container(), st.container()
+        with lesson:
+            _lesson()
+        plan.follow()
+        with settings:
+            st.markdown(_("**Hide, so that the class predicts first**"))
+            chosen = frozenset(
+                part
+                for part in HIDEABLE
+                if st.toggle(_(NAMES[part]), key=part, bind=link.bind(part))
             )
-        st.markdown(_("**Show on a projector**"))
-        st.toggle(
-            _("Present: large type, arrow keys"),
-            key=PRESENT,
-            bind=link.bind(PRESENT),
-            help=_(
-                "The right arrow key reveals what is hidden, then leads to the next page; the left "
-                "one leads back. The sidebar opens with the arrows in the corner."
-            ),
-        )
+            if st.session_state.get(REVEALED):
+                st.button(
+                    _("Hide again what was revealed"),
+                    icon=":material/visibility_off:",
+                    on_click=_hide_again,
+                )
+            st.markdown(_("**Show on a projector**"))
+            st.toggle(
+                _("Present: large type, arrow keys"),
+                key=PRESENT,
+                bind=link.bind(PRESENT),
+                help=_(
+                    "The right arrow key reveals what is hidden, then leads to the next page; the "
+                    "left one leads back. The sidebar opens with the arrows in the corner."
+                ),
+            )
+        with words:
+            _words()
     return chosen
+
+
+def _words() -> None:
+    st.markdown(_("**In your own words**"))
+    st.text_input(
+        _("Your question to the class"),
+        key=QUESTION,
+        bind=link.bind(QUESTION),
+        max_chars=300,
+        placeholder=_("7 of 10 are right. What is the agreement, from −1 to 1?"),
+    )
+    st.text_input(_("Title of the page"), key=TITLE, bind=link.bind(TITLE), max_chars=80)
+    st.text_input(
+        _("Names: first rater, second rater, items"),
+        key=state.NAMES,
+        bind=link.bind(state.NAMES),
+        max_chars=120,
+        placeholder=_("Teacher A, Teacher B, essays"),
+    )
+    st.text_input(
+        _("Homework: names of exercises"),
+        key=EXERCISES,
+        bind=link.bind(EXERCISES),
+        max_chars=1_000,
+        placeholder="count-observed-1-1, compute-kappa-2-17",
+    )
+
+
+def _lesson() -> None:
+    st.markdown(_("**Lesson**"))
+    text = st.text_input(
+        _("Link of a lesson"),
+        key=PLAN,
+        bind=link.bind(PLAN),
+        max_chars=link.LONGEST_LINK,
+        help=_("The page Teaching makes such links. Empty this field to leave the lesson."),
+    )
+    st.text_input(_("Its scene"), "1", key=AT, bind=link.bind(AT), max_chars=2)
+    if text and text.strip():
+        try:
+            plan.decode(text)
+        except RatingsError as error:
+            st.error(error_text(error), icon=":material/edit:")
 
 
 def start() -> None:
@@ -92,12 +157,12 @@ def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str
     """Return the parts that are hidden on a page, each with the mark that reveals it.
 
     Kappa, once revealed, is known on every page; a cell is predicted anew in each matrix. Another
-    example, or other weights, hide both again.
+    example, another scene or other weights hide both again; an edit of the ratings does not.
     """
-    example = state.last_good(), lesson.walk.scheme
+    opened = st.session_state.get(SCENE), st.session_state.get(OPENED, 0), lesson.walk.scheme
     marks: dict[str, Hashable] = {
-        HIDE_KAPPA: (HIDE_KAPPA, example),
-        HIDE_CELL: (HIDE_CELL, example, lesson.cell, stem),
+        HIDE_KAPPA: (HIDE_KAPPA, opened),
+        HIDE_CELL: (HIDE_CELL, opened, lesson.cell, stem),
     }
     seen = st.session_state.get(REVEALED, frozenset())
     return {part: mark for part, mark in marks.items() if part in chosen and mark not in seen}
@@ -135,39 +200,92 @@ def invitation(lesson: Lesson, part: str) -> str:
     )
 
 
-def page_bar(lesson: Lesson, stem: str, about: str) -> None:
-    """Draw the bar of a presented page: back, what this is, and what the right arrow key does."""
-    before, after = neighbours(stem)
+def bar(lesson: Lesson, stem: str, about: str) -> None:
+    """Draw the bar of a presented page or of a scene: back, what this is, reveal or on.
+
+    Below it stands the teacher's question, and the answer once it is revealed, both in sight on a
+    projector without scrolling.
+    """
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
     ):
-        if before:
-            _page_button(before, "Left", "page-back")
+        back, on = _exits(stem)
+        if back is not None:
+            back.draw("Left")
         st.markdown(about, width="content")
-        part = next((part for part in _BUILDS.get(stem, ()) if lesson.hides(part)), None)
+        part = next((part for part in _builds(stem, lesson) if lesson.hides(part)), None)
         if part is not None:
             st.button(
                 _(_REVEAL[part]),
                 icon=":material/visibility:",
-                shortcut="Right",
+                shortcut="Right" if state.is_presenting() else None,
                 on_click=_reveal,
                 args=(lesson.hidden[part],),
                 key="reveal-next",
             )
-        # What the sidebar's fields hold goes along: they are bound to the link.
-        elif after:
-            _page_button(after, "Right", "page-on")
+        elif on is not None:
+            on.draw("Right")
 
 
-def _page_button(step: Step, shortcut: str, key: str) -> None:
-    st.button(
-        _(step.title), shortcut=shortcut, on_click=state.change_page, args=(step.file,), key=key
-    )
+def question() -> None:
+    """Show the teacher's own question."""
+    asked = str(st.session_state.get(QUESTION) or "").strip()
+    if asked:
+        st.subheader(plain(asked), anchor=False)
+
+
+def _builds(stem: str, lesson: Lesson) -> tuple[str, ...]:
+    """Return what the right arrow key reveals on a page, in order."""
+    parts = _BUILDS.get(stem, ())
+    # The question on Overview is kappa: the cell is asked for on the pages that follow.
+    if stem == STEPS[0].stem and st.session_state.get(HIDE_KAPPA):
+        return (HIDE_KAPPA,)
+    return parts
+
+
+@dataclass(frozen=True)
+class _Button:
+    """A button that leads to another page or another scene."""
+
+    label: str
+    key: str
+    go: Callable[[], None]
+
+    def draw(self, shortcut: str) -> None:
+        st.button(
+            self.label,
+            shortcut=shortcut if state.is_presenting() else None,
+            on_click=self.go,
+            key=self.key,
+        )
+
+
+def _to_page(step: Step | None, key: str) -> _Button | None:
+    if step is None:
+        return None
+    return _Button(_(step.title), key, partial(state.change_page, step.file))
+
+
+def _exits(stem: str) -> tuple[_Button | None, _Button | None]:
+    """Return the buttons that lead back and on: through the lesson, or else through the pages."""
+    found = plan.current()
+    if found is None:
+        before, after = neighbours(stem)
+        return _to_page(before, "page-back"), _to_page(after, "page-on")
+    scenes, at = found
+    if scenes[at - 1].stem != stem:  # the class went to another page
+        return _Button(_("Back to the lesson"), "scene-here", partial(plan.go, at)), None
+
+    def to(number: int, label: str, key: str) -> _Button | None:
+        inside = 1 <= number <= len(scenes)
+        return _Button(label, key, partial(plan.go, number)) if inside else None
+
+    return to(at - 1, _("Back"), "scene-back"), to(at + 1, _("Next"), "scene-on")
 
 
 def _reveal(mark: Hashable) -> None:
     st.session_state[REVEALED] = st.session_state.get(REVEALED, frozenset()) | {mark}
-    st.rerun()  # the whole: the controls offer to hide it again
+    st.rerun()  # a full run: the controls offer to hide it again
 
 
 def _hide_again() -> None:

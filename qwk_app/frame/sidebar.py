@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import link, presenting, sharing, state
+from qwk_app.frame import link, plan, presenting, sharing, state
 from qwk_app.frame.editor import counts_grid, ratings_grid
 from qwk_app.frame.state import (
     ACTUAL,
@@ -95,7 +95,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
         _example(texts)
     kept = state.last_good()
     if st.session_state.get(SHARE):
-        sharing.dialog(state.link(kept, stem), _(BY_STEM[stem].title))
+        sharing.dialog(plan.shared() or state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _fade()
     chosen = link.valid(SCHEME, st.session_state[SCHEME])
@@ -216,6 +216,7 @@ def _example(texts: Texts) -> None:
 def _load_example() -> None:
     key = st.session_state[EXAMPLE]
     if key in {item.key for item in EXAMPLES}:
+        state.opened()
         state.load(Texts.of(example(key)))
 
 

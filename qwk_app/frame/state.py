@@ -17,6 +17,7 @@ from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.shared import hues
 from qwk_app.shared.hues import Palette
 from qwk_app.words.language import LANG, asked
+from qwk_app.words.names import NAMES as NAMES
 from qwk_app.words.texts import N_
 from qwk_core import (
     Ratings,
@@ -53,6 +54,11 @@ HIDE_KAPPA = "hide_kappa"
 HIDE_CELL = "hide_cell"
 HIDE_EDITOR = "hide_editor"
 PRESENT = "present"
+PLAN = "plan"  # see qwk_app.frame.plan
+AT = "at"
+TITLE = "title"
+QUESTION = "question"
+EXERCISES = "exercises"
 
 EXAMPLE = "example"  # the picker; the link carries the ratings themselves
 SHARE = "share"  # whether the link is shown
@@ -63,6 +69,8 @@ WEIGHTS_GRID = "_weights_grid"  # likewise
 NEXT_PAGE = "_next_page"  # the file of the page to change to
 REVEALED = "_revealed"  # see qwk_app.frame.presenting
 HISTORY = "_history"  # see qwk_app.frame.history
+SCENE = "_scene"  # the plan and the number of the scene that was put into the fields
+OPENED = "_opened"  # how many examples were opened since
 
 SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
 HIDEABLE = (HIDE_KAPPA, HIDE_CELL, HIDE_EDITOR)
@@ -282,6 +290,11 @@ def load(texts: Texts) -> None:
     st.session_state[COLUMN] = None
 
 
+def opened() -> None:
+    """Note that another example was opened: nothing of it was revealed yet."""
+    st.session_state[OPENED] = st.session_state.get(OPENED, 0) + 1
+
+
 def choose_cell(row: str, column: str) -> None:
     """Choose a cell by its labels. For callbacks."""
     st.session_state[ROW] = row
@@ -290,6 +303,7 @@ def choose_cell(row: str, column: str) -> None:
 
 def start_over() -> None:
     """Return to the first example with quadratic weights. For callbacks."""
+    opened()
     load(DEFAULT)
     st.session_state[SCHEME] = SCHEMES[0]
 
@@ -313,6 +327,7 @@ def link(texts: Texts, stem: str) -> str | None:
     chosen = {key: st.session_state.get(key) for key in (SCHEME, ROW, COLUMN)}
     # What is hidden stays hidden for whoever is sent the link; presenting is the teacher's alone.
     chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
+    chosen |= {key: st.session_state.get(key) for key in (TITLE, QUESTION, NAMES)}
     found = address(stem, {**spelled(texts), **chosen})
     return found if len(found) <= LONGEST_LINK else None
 

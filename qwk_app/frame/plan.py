@@ -1,0 +1,238 @@
+"""A lesson for a class as one link: an ordered list of scenes.
+
+A scene is what any other link is, a page and its parameters: the example, what is hidden, the
+teacher's question, title and names. The link carries all scenes in one parameter, compressed, and
+the number of the scene that is shown in another.
+"""
+
+import base64
+import binascii
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import streamlit as st
+
+from qwk_app.frame import link, state
+from qwk_app.frame.link import LONGEST_LINK, MOST_SCENES
+from qwk_app.frame.state import (
+    ACTUAL,
+    AT,
+    CATEGORIES,
+    COLUMN,
+    COUNTS,
+    EXERCISES,
+    HIDEABLE,
+    NAMES,
+    OPENED,
+    PLAN,
+    PREDICTED,
+    PRESENT,
+    QUESTION,
+    ROW,
+    SCENE,
+    SCHEME,
+    TITLE,
+    Texts,
+)
+from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_core import RatingsError
+
+_MOST_BYTES = 60_000  # of all scenes, unpacked: a small text must not unpack to a huge one
+
+# What a scene may hold: all that says what is shown; not who shows it, nor in which language.
+_CARRIED = (
+    ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN, *HIDEABLE,
+    TITLE, QUESTION, NAMES, EXERCISES, "exercise",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One scene: a page, by its stem, and the parameters that its link has."""
+
+    stem: str
+    query: Mapping[str, str]
+
+    @property
+    def title(self) -> str:
+        """The teacher's title, empty where there is none."""
+        return self.query.get(TITLE, "")
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of its example; without any, those of the first example."""
+        if self.query.get(COUNTS):
+            return Texts(counts=self.query[COUNTS], categories=self.query.get(CATEGORIES, ""))
+        return Texts(
+            self.query.get(ACTUAL, state.DEFAULT.actual),
+            self.query.get(PREDICTED, state.DEFAULT.predicted),
+            "",
+            self.query.get(CATEGORIES, ""),
+        )
+
+
+Plan = tuple[Scene, ...]
+
+
+def scene(stem: str, query: Mapping[str, str | None]) -> Scene:
+    """Make a scene of a link's parameters, without those that no scene holds.
+
+    >>> scene("kappa", {"row": "4", "lang": "es", "scheme": "cubic"})
+    Scene(stem='kappa', query={'row': '4'})
+    """
+    kept = {
+        name: value
+        for name, value in query.items()
+        if name in _CARRIED and value and link.PARAMETERS[name].accepts(value)
+    }
+    return Scene(stem, kept)
+
+
+def scene_of(address: str) -> Scene:
+    """Make a scene of a link to this app, as a teacher pastes it."""
+    parts = urlsplit(address.strip())
+    stem = parts.path.strip("/").rpartition("/")[2] or STEPS[0].stem
+    if stem not in BY_STEM:
+        raise RatingsError("This is not a link to a page of this app.")
+    return scene(stem, {name: values[-1] for name, values in parse_qs(parts.query).items()})
+
+
+def encode(plan: Iterable[Scene]) -> str:
+    """Write a plan as the text that a link carries.
+
+    >>> decode(encode([Scene("kappa", {"row": "4"})]))
+    (Scene(stem='kappa', query={'row': '4'}),)
+    """
+    lines = (f"{each.stem}?{urlencode(each.query, safe=',;:/?')}" for each in plan)
+    packed = zlib.compress("\n".join(lines).encode(), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def decode(text: str) -> Plan:
+    """Read a plan from the text that a link carries, or from the whole link.
+
+    Raises
+    ------
+    RatingsError
+        If the text is none, or is longer than a plan can be.
+    """
+    text = text.strip()
+    if "plan=" in text:
+        text = parse_qs(urlsplit(text).query).get(PLAN, [""])[-1]
+    if len(text) > LONGEST_LINK:
+        raise RatingsError("This lesson is too long for a link.")
+    try:
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        reader = zlib.decompressobj()
+        raw = reader.decompress(packed, _MOST_BYTES)
+        if not reader.eof:
+            raise RatingsError("This lesson is cut off, or too long.")
+        lines = raw.decode().split("\n")
+    except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
+        if isinstance(error, RatingsError):
+            raise
+        raise RatingsError("This is not a lesson: copy the whole link.") from None
+    if len(lines) > MOST_SCENES:
+        raise RatingsError("A lesson has up to {most} scenes.", most=MOST_SCENES)
+    return tuple(scene_of(line) for line in lines)
+
+
+def current() -> tuple[Plan, int] | None:
+    """Return the plan that is under way and the number of its scene, from 1; None without one."""
+    text = st.session_state.get(PLAN) or ""
+    if not text.strip():
+        return None
+    try:
+        plan = decode(text)
+    except RatingsError:
+        return None  # the field says what is wrong
+    number = int(link.valid(AT, st.session_state.get(AT)))
+    return plan, min(number, len(plan))
+
+
+def title() -> str:
+    """Return how the browser's tab names the scene: its number and title; empty without a plan."""
+    found = current()
+    if found is None:
+        return str(st.session_state.get(TITLE) or "")
+    plan, at = found
+    return f"{at}/{len(plan)} {plan[at - 1].title}".strip()
+
+
+def follow() -> None:
+    """Put what the link's scene asks for into the fields, once for each scene.
+
+    Call it before the fields are drawn.
+    """
+    found = current()
+    if found is None:
+        st.session_state.pop(SCENE, None)
+        return
+    plan, at = found
+    mark = (st.session_state[PLAN], at)
+    if st.session_state.get(SCENE) == mark:
+        return
+    reloaded = SCENE not in st.session_state and any(
+        name in st.query_params for name in (ACTUAL, PREDICTED, COUNTS)
+    )
+    st.session_state[SCENE] = mark
+    if not reloaded:  # else the link has what was made of the scene since
+        show(plan[at - 1])
+
+
+def show(one: Scene) -> None:
+    """Put a scene into the fields, and change to its page. For what runs before the fields."""
+    source, errors = state.read(one.texts)
+    texts = state.DEFAULT if source is None or errors else one.texts
+    state.load(texts)
+    labels = [] if source is None else [str(category) for category in source.categories]
+    for name in (ROW, COLUMN):
+        st.session_state[name] = one.query.get(name) if one.query.get(name) in labels else None
+    st.session_state[SCHEME] = link.valid(SCHEME, one.query.get(SCHEME))
+    for name in HIDEABLE:
+        st.session_state[name] = one.query.get(name) == "true"
+    for name in (TITLE, QUESTION, NAMES, EXERCISES):
+        st.session_state[name] = one.query.get(name, "")
+    if "exercise" in one.query:
+        st.session_state["exercise"] = one.query["exercise"]
+    st.session_state[OPENED] = 0
+    st.session_state[state.NEXT_PAGE] = BY_STEM[one.stem].file
+
+
+def go(number: int) -> None:
+    """Go to a scene by its number. For callbacks."""
+    st.session_state[AT] = str(number)
+    st.session_state[SCENE] = None  # also where this scene was shown, and changed since
+    st.rerun()
+
+
+def is_student() -> bool:
+    """Tell whether this visitor follows a prepared lesson, and does not present it."""
+    prepared = st.session_state.get(PLAN) or any(st.session_state.get(name) for name in HIDEABLE)
+    return bool(prepared) and not st.session_state.get(PRESENT)
+
+
+def address(plan: Plan, at: int = 1) -> str:
+    """Return the link that opens a plan at one of its scenes, on that scene's page.
+
+    Raises
+    ------
+    RatingsError
+        If it would be longer than servers on the way let through.
+    """
+    number = str(at) if at > 1 else None
+    found = state.address(plan[at - 1].stem, {PLAN: encode(plan), AT: number})
+    if len(found) > LONGEST_LINK:
+        raise RatingsError(
+            "This lesson is too long for a link of {most} characters. Leave out a scene.",
+            most=LONGEST_LINK,
+        )
+    return found
+
+
+def shared() -> str | None:
+    """Return the link to the lesson under way, at its scene; None without one."""
+    found = current()
+    return None if found is None else address(*found)

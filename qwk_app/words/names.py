@@ -1,0 +1,29 @@
+"""What the raters and the items are called: a teacher's own names, or actual, predicted, items."""
+
+import streamlit as st
+
+from qwk_app.words.texts import _
+
+NAMES = "names"  # the field's key, and its name in the link
+
+_LONGEST = 30  # characters of one name: it stands beside an axis
+
+
+def _own(at: int) -> str:
+    parts = str(st.session_state.get(NAMES) or "").split(",")
+    return parts[at].strip()[:_LONGEST] if at < len(parts) else ""
+
+
+def actual() -> str:
+    """Return what the first rater, the rows, is called."""
+    return _own(0) or _("actual")
+
+
+def predicted() -> str:
+    """Return what the second rater, the columns, is called."""
+    return _own(1) or _("predicted")
+
+
+def items() -> str:
+    """Return what the items are called."""
+    return _own(2) or _("items")

@@ -1,0 +1,147 @@
+"""A lesson as one link: scenes in order, with their pages, examples and the teacher's words."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.frame import plan
+from qwk_app.frame.link import LONGEST_LINK, MOST_SCENES
+from qwk_app.frame.plan import Scene, decode, encode
+from qwk_core import RatingsError
+from tests.app.reading import markdown, sharing
+from tests.apptest import Visit
+
+PETS = {"actual": "4,4,3,4,4,0,1,1,2,1", "predicted": "0,4,1,0,4,0,1,1,2,1"}
+WORDS = {"title": "Predict", "question": "What is *it*, from −1 to 1?", "names": "A, B, cats"}
+LESSON = (
+    Scene("overview", {**PETS, **WORDS, "hide_kappa": "true", "hide_cell": "true"}),
+    Scene("weights", {**PETS, "row": "4", "column": "0", "hide_cell": "true", "title": "Price"}),
+    Scene("overview", {"counts": "8,2;1,9", "scheme": "linear", "hide_kappa": "true"}),
+    Scene("practice", {"exercises": "count-observed-1-1,compute-kappa-2-17"}),
+)
+
+
+def press(app: AppTest, key: str) -> AppTest:
+    return app.main.button(key=key).click().run()
+
+
+def test_a_plan_survives_its_link() -> None:
+    assert decode(encode(LESSON)) == LESSON
+    assert decode(f"https://host/weights?lang=es&plan={encode(LESSON)}&at=2") == LESSON
+    assert plan.scene_of("https://host/app/kappa?row=4&lang=es&present=true&tables=true") == Scene(
+        "kappa", {"row": "4"}
+    )
+    assert plan.scene_of("https://host/").stem == "overview"
+
+
+def packed(text: str) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("<script>", "not a lesson"),
+        ("AAAA", "not a lesson"),
+        ("é", "not a lesson"),
+        (encode(LESSON)[:-9], "cut off|not a lesson"),
+        (packed("x" * 1_000_000), "cut off, or too long"),
+        (packed("\n" * MOST_SCENES), "up to 40 scenes"),
+        (packed("nowhere?row=1"), "not a link to a page"),
+        ("A" * (LONGEST_LINK + 1), "too long for a link"),
+        (base64.urlsafe_b64encode(zlib.compress(b"\xff\xfe")).decode(), "not a lesson"),
+    ],
+)
+def test_what_is_no_plan_is_refused_and_the_page_teaches(
+    visit: Visit, text: str, says: str
+) -> None:
+    with pytest.raises(RatingsError, match=says):
+        decode(text)
+    if len(text) < LONGEST_LINK:
+        app = visit(plan=text)
+        assert not app.exception
+        assert "κ = 0.318" in markdown(app)
+        assert app.error
+
+
+def test_what_a_scene_cannot_have_is_left_out(visit: Visit) -> None:
+    one = plan.scene("kappa", {"scheme": "cubic", "hide_cell": "maybe", "lang": "es", "row": None})
+    assert one == Scene("kappa", {})
+    bad = Scene("kappa", {"actual": "1,x", "predicted": "2", "row": "9", "exercise": "7"})
+    app = visit(plan=encode([bad]))
+    assert not app.exception
+    assert app.text_input(key="actual").value == PETS["actual"]
+    assert app.selectbox(key="row").value is None
+
+
+def test_the_scenes_follow_each_other(visit: Visit) -> None:
+    app = visit(plan=encode(LESSON))
+    assert "What is" in app.subheader[0].value
+    assert "1/4 Predict" in markdown(app.main)
+    assert "reveal-next" in {b.key for b in app.main.button}
+    press(app, "reveal-next")  # kappa, which the scene is about; the cell stays hidden
+    assert "κ = 0.318" in markdown(app)
+    assert "The chosen cell" not in markdown(app.main)
+    press(app, "scene-on")
+    assert app.title[0].value.startswith("Put a price")
+    assert "2/4 Price" in markdown(app.main)
+    assert app.selectbox(key="row").value == "4"
+    assert not app.toggle(key="hide_kappa").value
+    assert not app.subheader
+    press(press(app, "reveal-next"), "scene-on")
+    assert app.segmented_control(key="scheme").value == "linear"
+    assert app.text_input(key="counts").value == "8,2;1,9"
+    press(press(app, "reveal-next"), "scene-on")
+    assert app.title[0].value == "Work it out yourself"
+    press(app, "scene-back")
+    assert "3/4" in markdown(app.main)
+    assert "κ = ?" in markdown(app.sidebar) or "reveal-next" not in {b.key for b in app.button}
+    assert app.text_input(key="counts").value == "8,2;1,9"
+
+
+def test_only_a_presenter_has_arrow_keys(visit: Visit) -> None:
+    for link, shortcuts in (({}, {""}), ({"present": "true"}, {"", "right"})):
+        app = visit(plan=encode(LESSON), **link)
+        assert {b.proto.shortcut for b in app.main.button} == shortcuts
+
+
+def test_what_was_revealed_in_one_scene_is_asked_in_the_next(visit: Visit) -> None:
+    twice = Scene("kappa", {**PETS, "hide_kappa": "true"})
+    app = press(visit(plan=encode([LESSON[0], twice])), "reveal-next")
+    press(app, "scene-on")
+    assert "κ = ?" in markdown(app.sidebar)
+
+
+def test_an_edit_keeps_what_was_revealed(visit: Visit) -> None:
+    app = press(visit(plan=encode(LESSON)), "reveal-next")
+    app.text_input(key="predicted").set_value("4,4,1,0,4,0,1,1,2,1").run()
+    assert "κ = 0.597" in markdown(app)
+
+
+def test_who_wanders_off_finds_back(visit: Visit) -> None:
+    app = visit(plan=encode(LESSON))
+    app.switch_page("pages/how_sure.py").run()
+    press(app, "scene-here")
+    assert "1/4 Predict" in markdown(app.main)
+    assert app.title[0].value.startswith("How")
+
+
+def test_a_lesson_is_shared_whole_at_its_scene(visit: Visit) -> None:
+    app = press(press(visit(plan=encode(LESSON), present="true"), "reveal-next"), "scene-on")
+    address = urlsplit(sharing(app).code[0].value)
+    query = {key: value for key, (value,) in parse_qs(address.query).items()}
+    assert address.path.endswith("/weights")
+    assert decode(query.pop("plan")) == LESSON
+    assert query == {"at": "2"}
+
+
+def test_a_lesson_too_long_for_a_link_is_refused() -> None:
+    words = "".join(chr(0x4E00 + at * 37 % 20_000) for at in range(20_000))
+    long = [Scene("kappa", {"question": words[at : at + 300]}) for at in range(0, 9_000, 300)]
+    with pytest.raises(RatingsError, match="Leave out a scene"):
+        plan.address(tuple(long))
