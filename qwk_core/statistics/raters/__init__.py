@@ -1,0 +1,20 @@
+"""How far more than two raters agree: who agrees with whom, and all of them together."""
+
+from qwk_core.statistics.raters.agreement import RaterAgreement, rater_agreement
+from qwk_core.statistics.raters.coefficients import COEFFICIENTS
+from qwk_core.statistics.raters.intervals import CoefficientInterval
+from qwk_core.statistics.raters.long import WideRatings, raters_from_long
+from qwk_core.statistics.raters.summaries import ItemsSummary, RaterSummary
+from qwk_core.statistics.raters.table import MAX_RATERS
+
+__all__ = [
+    "COEFFICIENTS",
+    "MAX_RATERS",
+    "CoefficientInterval",
+    "ItemsSummary",
+    "RaterAgreement",
+    "RaterSummary",
+    "WideRatings",
+    "rater_agreement",
+    "raters_from_long",
+]

@@ -1,0 +1,288 @@
+"""Who is severe, lenient or erratic; and which items the raters dispute."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import is_run
+from qwk_core.matrices import Scheme, disagreement
+from qwk_core.messages import N_
+from qwk_core.ratings import Array, Category
+from qwk_core.statistics.raters.coefficients import NO_PAIR_VARIES, NO_SHARED_ITEM
+from qwk_core.statistics.raters.pairs import PairSums, pooled_kappa
+from qwk_core.statistics.raters.sums import CELLS_AT_ONCE, Basis
+
+NOBODY_ELSE = N_("Nobody else rated an item that this rater rated.")
+SAME_AS_CONSENSUS = N_(
+    "This rater and the others’ consensus are one and the same category for every item: there is "
+    "no disagreement to expect, and kappa is 0 ÷ 0."
+)
+
+
+@dataclass(frozen=True)
+class RaterSummary:
+    """One rater among the others. What is undefined is nan.
+
+    Means and differences are in steps of the scale, from one category to the next.
+
+    Attributes
+    ----------
+    name : str
+        The rater's name.
+    n_rated, n_shared : int
+        How many items they rated, and how many of these somebody else rated too.
+    mean, spread : float
+        The mean of their ratings, and the standard deviation. Where the categories are no run of
+        whole numbers, they count as 1, 2, 3, …
+    bias : float
+        How far they rate above the mean of the others' ratings of the same item, on average;
+        negative below it.
+    bias_spread : float
+        The standard deviation of that difference: small for a rater who is always as severe,
+        large for an erratic one.
+    consensus_kappa : float
+        Kappa against the consensus of the others: the median of their ratings of the same item.
+        Where that falls between two categories, it counts as half a step.
+    consensus_reason : str or None
+        Why that kappa is undefined, in a sentence; None where it is defined.
+    consensus_ties : int
+        For how many items the median falls between two different ratings.
+    pooled_without : float
+        The pooled kappa of all other raters.
+    pooled_without_reason : str or None
+        Why that is undefined, in a sentence; None where it is defined.
+    """
+
+    name: str
+    n_rated: int
+    n_shared: int
+    mean: float
+    spread: float
+    bias: float
+    bias_spread: float
+    consensus_kappa: float
+    consensus_reason: str | None
+    consensus_ties: int
+    pooled_without: float
+    pooled_without_reason: str | None
+
+
+def summarise_raters(
+    positions: NDArray[np.int16],
+    raters: Sequence[str],
+    categories: Sequence[Category],
+    scheme: Scheme,
+    pairs: PairSums,
+) -> tuple[RaterSummary, ...]:
+    """Return what there is to say about each rater.
+
+    Parameters
+    ----------
+    positions : ndarray of int16, shape (n, r)
+        −1 where a rating is missing.
+    raters : sequence of str, length r
+        Their names.
+    categories : sequence of int or str, length q
+        From lowest to highest.
+    scheme : {"quadratic", "linear", "unweighted"} or ndarray of float64, shape (q, q)
+        How disagreement is weighted.
+    pairs : PairSums
+        What the pairs' kappas are made of.
+    """
+    first = categories[0]
+    lowest = first if isinstance(first, int) and is_run(categories) else 1
+    halves = _half_step_costs(len(categories), scheme)
+    rated = positions >= 0
+    n_ratings = rated.sum(axis=1)
+    totals = np.where(rated, positions, 0).sum(axis=1)
+    middle = _middle_ratings(positions, n_ratings)
+    rows, columns = np.triu_indices(len(raters), 1)
+    summaries = []
+    for rater, name in enumerate(raters):
+        own = positions[rated[:, rater], rater].astype(np.int64)
+        shared = rated[:, rater] & (n_ratings >= 2)
+        x, others = positions[shared, rater].astype(np.int64), n_ratings[shared] - 1
+        differences = x - (totals[shared] - x) / others
+        below, above = _consensus(middle[:, shared], x)
+        kappa, reason = _consensus_kappa(x, below + above, halves)
+        keep = (rows != rater) & (columns != rater)
+        without = pooled_kappa(pairs, keep)
+        can_share = bool(pairs.n_shared[keep].any())
+        without_reason = NO_PAIR_VARIES if can_share else NO_SHARED_ITEM
+        summaries.append(
+            RaterSummary(
+                name=name,
+                n_rated=len(own),
+                n_shared=len(x),
+                mean=_mean(own) + lowest,
+                spread=_spread(own),
+                bias=_mean(differences),
+                bias_spread=_spread(differences),
+                consensus_kappa=kappa,
+                consensus_reason=reason,
+                consensus_ties=int(np.count_nonzero(below != above)),
+                pooled_without=without,
+                pooled_without_reason=without_reason if math.isnan(without) else None,
+            )
+        )
+    return tuple(summaries)
+
+
+def _mean(values: Array) -> float:
+    return float(values.mean()) if len(values) else math.nan
+
+
+def _spread(values: Array) -> float:
+    return float(values.std(ddof=1)) if len(values) > 1 else math.nan
+
+
+def _middle_ratings(positions: NDArray[np.int16], n_ratings: Array) -> NDArray[np.int16]:
+    """Return the ratings about the middle of each item's, in order, shape (4, n).
+
+    Without one of them, the two middle ratings of the m − 1 others are the first or the second,
+    and the third or the fourth, of these.
+    """
+    n, n_raters = positions.shape
+    lower, upper = np.maximum(n_ratings - 2, 0) // 2, np.maximum(n_ratings - 1, 0) // 2
+    places = np.minimum([lower, lower + 1, upper, upper + 1], n_raters - 1)
+    middle = np.empty((4, n), dtype=np.int16)
+    at_once = max(CELLS_AT_ONCE // n_raters, 1)
+    for start in range(0, n, at_once):
+        block = slice(start, start + at_once)
+        # What is missing goes to the end: as a number without a sign, −1 is the largest.
+        in_order = np.sort(positions[block].view(np.uint16), axis=1).view(np.int16)
+        middle[:, block] = np.take_along_axis(in_order, places[:, block].T, axis=1).T
+    return middle
+
+
+def _consensus(middle: NDArray[np.int16], own: Array) -> tuple[Array, Array]:
+    """Return the two middle ratings of the others, below and above their median, shape (n,).
+
+    Without one's own rating x, those below x keep their place in the order, and all others are
+    one place further on.
+    """
+    one, next_one, two, next_two = middle.astype(np.int64)
+    return np.where(one < own, one, next_one), np.where(two < own, two, next_two)
+
+
+def _half_step_costs(n_categories: int, scheme: Scheme) -> Array:
+    """Return w between each category and each half step, shape (q, 2q − 1); whole if named."""
+    if isinstance(scheme, str):
+        return disagreement(2 * n_categories - 1, scheme)[::2]
+    weights: Array = np.asarray(scheme)
+    costs = np.empty((n_categories, 2 * n_categories - 1))
+    costs[:, ::2] = weights
+    costs[:, 1::2] = (weights[:, :-1] + weights[:, 1:]) / 2
+    return costs
+
+
+def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, str | None]:
+    """Return kappa against a consensus in half steps, and why it is undefined."""
+    if not len(own):
+        return math.nan, NOBODY_ELSE
+    n_own, n_consensus = (
+        np.bincount(values, minlength=length)
+        for values, length in zip((own, doubled), costs.shape, strict=True)
+    )
+    seen = costs[own, doubled].sum().item()
+    by_chance = sum(
+        total * cost
+        for total, cost in zip(n_own.tolist(), (costs @ n_consensus).tolist(), strict=True)
+    )
+    if not by_chance:
+        return math.nan, SAME_AS_CONSENSUS
+    if 1 in (np.count_nonzero(n_own), np.count_nonzero(n_consensus)):
+        return 0.0, None
+    return (by_chance - len(own) * seen) / by_chance, None
+
+
+@dataclass(frozen=True, eq=False)
+class ItemsSummary:
+    """The items, and how far they are disputed. Every array is read-only.
+
+    Attributes
+    ----------
+    n_ratings : ndarray of int64, shape (n,)
+        How many raters rated each item.
+    spread : ndarray of float64, shape (n,)
+        The standard deviation of its ratings, in steps of the scale; nan for fewer than two.
+    share : ndarray of float64, shape (n,)
+        Its share of all disagreement: of ΣD, which the pooled kappa is made of. They sum to 1, or
+        are all 0 where nobody disagrees.
+    """
+
+    n_ratings: NDArray[np.int64]
+    spread: NDArray[np.float64]
+    share: NDArray[np.float64]
+    _positions: NDArray[np.int16] = field(repr=False)
+    _categories: tuple[Category, ...] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        for array in (self.n_ratings, self.spread, self.share):
+            array.setflags(write=False)
+
+    @property
+    def most_disputed(self) -> NDArray[np.intp]:
+        """The items, counted from 0, with the largest share first; equal ones in their order."""
+        return np.argsort(-self.share, kind="stable")
+
+    def ratings(self, item: int) -> tuple[Category | None, ...]:
+        """Return what each rater gave an item, counted from 0; None where they did not rate it.
+
+        Examples
+        --------
+        >>> from qwk_core.statistics.raters import rater_agreement
+        >>> rater_agreement([[1, 2, None], [3, 3, 3]]).items_summary.ratings(0)
+        (1, 2, None)
+        """
+        positions = self._positions[item].tolist()
+        return tuple(self._categories[place] if place >= 0 else None for place in positions)
+
+
+def summarise_items(
+    positions: NDArray[np.int16],
+    categories: tuple[Category, ...],
+    basis: Basis,
+    pair_counts: NDArray[np.int64],
+) -> ItemsSummary:
+    """Return what there is to say about each item.
+
+    Parameters
+    ----------
+    positions : ndarray of int16, shape (n, r)
+        −1 where a rating is missing.
+    categories : tuple of int or str, length q
+        From lowest to highest.
+    basis : Basis
+        What the weights are made of.
+    pair_counts : ndarray of int64, shape (r, r)
+        How many items each pair shares.
+    """
+    n, n_raters = positions.shape
+    # What a disagreement on one item adds to a pair's mean.
+    parts = 1 / np.maximum(pair_counts, 1)
+    np.fill_diagonal(parts, 0)
+    n_ratings = np.empty(n, dtype=np.int64)
+    spread, share = np.full(n, math.nan), np.zeros(n)
+    at_once = max(CELLS_AT_ONCE // (n_raters * len(basis.functions)), 1)
+    for start in range(0, n, at_once):
+        block = slice(start, start + at_once)
+        rated = positions[block] >= 0
+        m = n_ratings[block] = rated.sum(axis=1)
+        x = np.where(rated, positions[block], 0).astype(np.int64)
+        squares = m * (x * x).sum(axis=1) - x.sum(axis=1) ** 2
+        np.divide(squares, m * (m - 1), out=spread[block], where=m >= 2)
+        values = basis.functions[:, positions[block]]
+        costs = (basis.costs @ basis.functions)[:, positions[block]]
+        others = (values.reshape(-1, n_raters) @ parts).reshape(values.shape)
+        share[block] = (others * costs).sum(axis=(0, 2))
+        share[block][squares == 0] = 0  # sums that should cancel may leave a trace
+    np.sqrt(spread, out=spread)
+    np.maximum(share, 0, out=share)
+    total = share.sum()
+    return ItemsSummary(n_ratings, spread, share / total if total else share, positions, categories)

@@ -1,0 +1,234 @@
+"""The sums over items that every coefficient of many raters is computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.matrices import Scheme, disagreement, largest_disagreement, weight_matrix
+from qwk_core.ratings import Array
+
+# Blocks of items are made so that an array of theirs has about this many cells: 16 MB.
+CELLS_AT_ONCE = 2**21
+# Below this, float32 holds every whole number, and its products take half the time.
+_EXACT_IN_SINGLE = 2**24
+
+
+@dataclass(frozen=True, eq=False)
+class Basis:
+    """A disagreement weight as a sum of products: w(x, y) = Σ_ef costs[e, f] u_e(x) u_f(y).
+
+    So Σw over the items of every pair of raters is a product of matrices. For quadratic weights,
+    u is 1, x and x², whatever the number of categories; for others, one u for each category.
+
+    Attributes
+    ----------
+    functions : ndarray of float64, shape (F, q + 1)
+        u at each position; 0 at the last one, which stands for a missing rating (−1).
+    costs : ndarray of float64, shape (F, F)
+        Symmetric.
+    unit : ndarray of float64, shape (F,)
+        Σ_e unit[e] u_e(x) = 1.
+    largest : float
+        What w is divided by, so that the largest weight is 1.
+    exact : bool
+        Whether all w are whole numbers.
+    """
+
+    functions: NDArray[np.float64]
+    costs: NDArray[np.float64]
+    unit: NDArray[np.float64]
+    largest: float
+    exact: bool
+
+    @property
+    def n_categories(self) -> int:
+        """The number of categories, q."""
+        return len(self.functions[0]) - 1
+
+    def cost(self, first: Array, second: Array) -> Array:
+        """Return Σ_ef costs[e, f] first[…, e, :] second[…, f, :], shape (…, last axis).
+
+        Parameters
+        ----------
+        first, second : ndarray, shape (…, F, m)
+            Sums of u.
+        """
+        total: Array = (self.costs @ first * second).sum(axis=-2)
+        return total
+
+
+def basis_of(scheme: Scheme, n_categories: int, *, centre: int = 0) -> Basis:
+    """Return the basis of a weighting scheme.
+
+    Parameters
+    ----------
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (q, q)
+        How disagreement is weighted; an array must be symmetric, with 0 on its diagonal.
+    n_categories : int
+        q.
+    centre : int
+        The position that quadratic weights are measured from: near the ratings, less is lost to
+        rounding.
+    """
+    if isinstance(scheme, str) and scheme == "quadratic":
+        x = np.arange(n_categories, dtype=np.float64) - centre
+        functions = np.stack([np.ones(n_categories), x, x * x])
+        costs = np.array([[0.0, 0.0, 1.0], [0.0, -2.0, 0.0], [1.0, 0.0, 0.0]])
+        unit = np.array([1.0, 0.0, 0.0])
+    else:
+        functions = np.eye(n_categories)
+        unit = np.ones(n_categories)
+        if isinstance(scheme, str):
+            costs = disagreement(n_categories, scheme).astype(np.float64)
+        else:
+            costs = weight_matrix(n_categories, scheme)
+    if isinstance(scheme, str):
+        largest = float(largest_disagreement(n_categories, scheme))
+    else:
+        largest = float(costs.max()) or 1.0
+    missing = np.zeros((len(functions), 1))
+    return Basis(np.hstack([functions, missing]), costs, unit, largest, isinstance(scheme, str))
+
+
+def mean_position(positions: NDArray[np.int16]) -> int:
+    """Return the mean position, rounded, of positions of shape (n, r); 0 for none."""
+    n_missing = np.count_nonzero(positions < 0)
+    n_ratings = max(positions.size - n_missing, 1)
+    return round((int(positions.sum(dtype=np.int64)) + n_missing) / n_ratings)
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Sums over items, one line for each set of items; whole numbers where w are.
+
+    With P pairs of raters (g, h), g < h, in reading order; F functions u; q categories.
+
+    Attributes
+    ----------
+    first, second : ndarray of float64, shape (L, F, P)
+        Σ u(rating of g), and of h, over the items that both rated.
+    between : ndarray of float64, shape (L, P)
+        Σ w(rating of g, rating of h) over these items.
+    each : ndarray of float64, shape (L, F, r)
+        Σ u(rating of g) over all items that g rated.
+    rated_twice : ndarray of float64, shape (L,)
+        How many items have two ratings or more; the next three are about these.
+    within : ndarray of float64, shape (L,)
+        Σ of an item's mean w between its ratings.
+    within_by_rating : ndarray of float64, shape (L,)
+        Σ of the same, times the number of the item's ratings.
+    pairable : ndarray of float64, shape (L, F)
+        Σ u(rating) over all their ratings.
+    shares : ndarray of float64, shape (L, q)
+        Σ of the share of an item's ratings that each category has, over all rated items.
+    """
+
+    first: NDArray[np.float64]
+    second: NDArray[np.float64]
+    between: NDArray[np.float64]
+    each: NDArray[np.float64]
+    rated_twice: NDArray[np.float64]
+    within: NDArray[np.float64]
+    within_by_rating: NDArray[np.float64]
+    pairable: NDArray[np.float64]
+    shares: NDArray[np.float64]
+
+    def map(self, change: Callable[..., Array], *others: Sums) -> Sums:
+        """Return the sums with each array changed, as a function of it and of the others' own."""
+        return Sums(
+            **{
+                field.name: change(*(getattr(sums, field.name) for sums in (self, *others)))
+                for field in fields(self)
+            }
+        )
+
+    @property
+    def n_cells(self) -> int:
+        """How many numbers a line has."""
+        return sum(getattr(self, field.name)[0].size for field in fields(self))
+
+
+def sums_of_sets(positions: NDArray[np.int16], basis: Basis) -> Sums:
+    """Return the sums over each set of items.
+
+    Parameters
+    ----------
+    positions : ndarray of int16, shape (L, b, r)
+        L sets of b items each; −1 where a rating is missing.
+    basis : Basis
+        What the weights are made of.
+    """
+    n_sets, size, n_raters = positions.shape
+    single = basis.exact and 4 * size * _peak(basis) < _EXACT_IN_SINGLE
+    dtype = np.float32 if single else np.float64
+    rated: Array = (positions >= 0).astype(dtype)
+    # u of every rating, and Σ costs u; shape (L, b, F, r).
+    values = _at_positions(basis.functions.astype(dtype), positions)
+    costs = _at_positions((basis.costs @ basis.functions).astype(dtype), positions)
+    # One product of matrices for each set, as large as can be.
+    between = costs.reshape(n_sets, -1, n_raters).swapaxes(1, 2) @ values.reshape(
+        n_sets, -1, n_raters
+    )
+    totals = values.reshape(n_sets, size, -1).swapaxes(1, 2) @ rated
+    totals = totals.reshape(n_sets, -1, n_raters, n_raters)
+    rows, columns = np.triu_indices(n_raters, 1)
+    # Item by item: u summed over the raters, shape (L, F, b), and how many ratings there are.
+    of_item = values.sum(axis=-1, dtype=np.float64).swapaxes(1, 2)
+    n_ratings = rated.sum(axis=-1, dtype=np.float64)
+    twice = n_ratings >= 2
+    others = np.where(twice, n_ratings - 1, 1)
+    by_rating = np.where(twice, basis.cost(of_item, of_item) / others, 0)
+    return Sums(
+        first=totals[..., rows, columns].astype(np.float64),
+        second=totals[..., columns, rows].astype(np.float64),
+        between=between[..., rows, columns].astype(np.float64),
+        each=values.sum(axis=1, dtype=np.float64),
+        rated_twice=twice.sum(axis=-1, dtype=np.float64),
+        within=(by_rating / np.maximum(n_ratings, 1)).sum(axis=-1),
+        within_by_rating=by_rating.sum(axis=-1),
+        pairable=(of_item * twice[:, np.newaxis]).sum(axis=-1),
+        shares=_shares(positions, n_ratings, basis.n_categories),
+    )
+
+
+def _at_positions(functions: Array, positions: NDArray[np.int16]) -> Array:
+    """Return each function at each position, shape (L, b, F, r)."""
+    return np.stack([function[positions] for function in functions], axis=-2)
+
+
+def _shares(
+    positions: NDArray[np.int16], n_ratings: NDArray[np.float64], n_categories: int
+) -> NDArray[np.float64]:
+    """Return Σ of each category's share of an item's ratings, shape (L, q)."""
+    n_sets = len(positions)
+    sets, items, raters = np.nonzero(positions >= 0)
+    cells = sets * n_categories + positions[sets, items, raters]
+    shares: Array = np.bincount(cells, 1 / n_ratings[sets, items], minlength=n_sets * n_categories)
+    return shares.reshape(n_sets, n_categories)
+
+
+def _peak(basis: Basis) -> float:
+    """Return what no product of one item's ratings is larger than."""
+    return float(np.abs(basis.functions).max() * np.abs(basis.costs).max())
+
+
+def sums_of_all(positions: NDArray[np.int16], basis: Basis) -> Sums:
+    """Return the sums over all items, as one line; the items go block by block.
+
+    Parameters
+    ----------
+    positions : ndarray of int16, shape (n, r)
+        −1 where a rating is missing.
+    basis : Basis
+        What the weights are made of.
+    """
+    at_once = max(CELLS_AT_ONCE // (positions.shape[1] * len(basis.functions)), 1)
+    total = sums_of_sets(positions[np.newaxis, :at_once], basis)
+    for start in range(at_once, len(positions), at_once):
+        more = sums_of_sets(positions[np.newaxis, start : start + at_once], basis)
+        total = total.map(np.add, more)
+    return total

@@ -1,0 +1,330 @@
+"""Where a table of many raters is read: every cell is checked once, and the gaps stay gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown, shown_categories
+from qwk_core.ratings import (
+    MAX_CATEGORIES,
+    Array,
+    Category,
+    Scale,
+    _is_missing,
+    _items_of,
+    _neither,
+    _outside,
+    _read_item,
+    check_size,
+    read_categories,
+)
+
+MAX_RATERS = 500
+"""The most raters a table may have: their pairs are 124,750."""
+
+# Tables are read in blocks of about this many cells: 32 MB as float64.
+_CELLS_AT_ONCE = 2**22
+# Numbers that lie this far apart are looked up one by one.
+_WIDEST_SPAN = 2**20
+# From here on, floats do not hold every whole number.
+_LARGEST_FLOAT = 2**53
+
+
+@dataclass(frozen=True, eq=False)
+class RaterTable:
+    """The ratings of many raters, checked and frozen.
+
+    Attributes
+    ----------
+    positions : ndarray of int16, shape (n, r)
+        Each rating's position in `categories`, −1 where it is missing; read-only.
+    categories : tuple of int or str, length q
+        From lowest to highest.
+    raters : tuple of str, length r
+        A name for each column.
+    """
+
+    positions: NDArray[np.int16]
+    categories: tuple[Category, ...]
+    raters: tuple[str, ...]
+
+
+def read_table(
+    ratings: Any,
+    *,
+    categories: Iterable[Category] | None = None,
+    raters: Iterable[object] | None = None,
+) -> RaterTable:
+    """Check a table of ratings, one row an item and one column a rater.
+
+    Parameters
+    ----------
+    ratings : array_like, DataFrame or sequence of rows, shape (n, r)
+        Whole numbers or text; what is missing is None, nan, masked, or blank text.
+    categories : iterable of int or str, optional
+        The scale from lowest to highest. Without it, whole numbers run from the smallest to the
+        largest in the table; text has no order, unless an ordered Categorical brings one.
+    raters : iterable, length r, optional
+        The raters' names. Without them, a DataFrame's columns, or else the letters A, B, C, …
+
+    Returns
+    -------
+    RaterTable
+
+    Raises
+    ------
+    RatingsError
+        Naming the rater, the item (counted from 1) and the value at fault.
+
+    Examples
+    --------
+    >>> table = read_table([[1, 3, None], [2, 3, 3]])
+    >>> table.positions
+    array([[ 0,  2, -1],
+           [ 1,  2,  2]], dtype=int16)
+    >>> table.categories, table.raters
+    ((1, 2, 3), ('A', 'B', 'C'))
+    """
+    columns = getattr(ratings, "columns", None)
+    array = _table_of(ratings)
+    n_raters = array.shape[1]
+    if n_raters < 2:
+        raise RatingsError(
+            "Raters: {given} are not enough; at least two are needed.", given=n_raters
+        )
+    if n_raters > MAX_RATERS:
+        raise RatingsError(
+            "Raters: {given} are too many; {most} is the most.", given=n_raters, most=MAX_RATERS
+        )
+    names = _names(columns if raters is None else raters, n_raters)
+    scale = _orders(ratings, names) if categories is None else read_categories(categories)
+    if scale is not None:
+        check_size(len(scale))
+    positions, scale = _positions_of(array, scale, names)
+    positions.setflags(write=False)
+    return RaterTable(positions, tuple(scale), names)
+
+
+def letters(n: int) -> tuple[str, ...]:
+    """Return n names as spreadsheets give them to columns.
+
+    Examples
+    --------
+    >>> letters(3), letters(28)[-3:]
+    (('A', 'B', 'C'), ('Z', 'AA', 'AB'))
+    """
+    names = []
+    for number in range(1, n + 1):
+        name, rest = "", number
+        while rest:
+            rest, letter = divmod(rest - 1, 26)
+            name = chr(ord("A") + letter) + name
+        names.append(name)
+    return tuple(names)
+
+
+def _names(names: Iterable[object] | None, n_raters: int) -> tuple[str, ...]:
+    if names is None:
+        return letters(n_raters)
+    given = [str(name).strip() for name in _items_of(names, "Raters")]
+    if len(given) != n_raters:
+        raise RatingsError(
+            "Raters: the number of names is {given}, but that of columns is {wanted}.",
+            given=len(given),
+            wanted=n_raters,
+        )
+    seen: set[str] = set()
+    for position, name in enumerate(given, start=1):
+        if not name:
+            raise RatingsError("Raters: name {position} is empty.", position=position)
+        if name in seen:
+            raise RatingsError(
+                "Raters: {value} appears twice; give each rater a name of their own.",
+                value=shown(name),
+            )
+        seen.add(name)
+    return tuple(given)
+
+
+def _orders(ratings: Any, names: Sequence[str]) -> Scale | None:
+    """Return the one order that a DataFrame's ordered Categoricals bring, or None."""
+    first: tuple[str, Scale] | None = None
+    for name, dtype in zip(names, getattr(ratings, "dtypes", ()), strict=False):
+        if not getattr(dtype, "ordered", False):
+            continue
+        order = read_categories(dtype.categories)
+        if first is None:
+            first = name, order
+        elif tuple(first[1]) != tuple(order):
+            raise RatingsError(
+                "{first_rater} orders the categories {first}, {second_rater} {second}. "
+                "Give both one order, or declare the categories.",
+                first_rater=first[0],
+                first=shown_categories(first[1]),
+                second_rater=name,
+                second=shown_categories(order),
+            )
+    return None if first is None else first[1]
+
+
+def _table_of(ratings: Any) -> Array:
+    """Return the cells as an array of numbers or of Python's objects, shape (n, r)."""
+    if hasattr(ratings, "columns") and hasattr(ratings, "to_numpy"):
+        ratings = ratings.to_numpy()
+    if not isinstance(ratings, np.ndarray):
+        ratings = _stack(_items_of(ratings, "Ratings"))
+    if ratings.ndim != 2:
+        raise RatingsError(
+            "Ratings: the number of dimensions is {dimensions}; give a table, one row for each "
+            "item and one column for each rater.",
+            dimensions=ratings.ndim,
+        )
+    if not len(ratings):
+        raise RatingsError("{name} is empty; give at least one rating.", name="Ratings")
+    if ratings.dtype.kind in "mM":  # dates and durations, whose `tolist` may give plain integers
+        raise _neither("Ratings", 1, ratings.flat[0])
+    if isinstance(ratings, np.ma.MaskedArray):
+        return _stack(ratings.tolist())  # what is masked becomes None
+    kind = ratings.dtype.kind
+    return ratings.view(np.uint8) if kind == "b" else ratings if kind in "iuf" else _stack(ratings)
+
+
+def _stack(rows: Iterable[Any]) -> Array:
+    """Return rows of one length as an array of Python's objects, shape (n, r)."""
+    cells: list[Any] = []
+    width = n_rows = 0
+    for row, given in enumerate(rows, start=1):
+        if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+            raise RatingsError(
+                "Ratings, row {row}: {value} is not a row; give one rating for each rater.",
+                row=row,
+                value=shown(given),
+            )
+        listed = _items_of(given, "Ratings")
+        width, n_rows = width if n_rows else len(listed), row
+        if len(listed) != width:
+            raise RatingsError(
+                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
+                name="Ratings",
+                row=row,
+                cells=len(listed),
+                wanted=width,
+            )
+        cells.extend(listed)
+    table = np.empty(len(cells), dtype=object)
+    table[:] = cells
+    return table.reshape(n_rows, width)
+
+
+def _positions_of(
+    array: Array, scale: Scale | None, names: Sequence[str]
+) -> tuple[NDArray[np.int16], Scale]:
+    """Return the positions, shape (n, r), −1 where a rating is missing, and the scale."""
+    if array.dtype != object:
+        # These two make no copy, and pass over nan.
+        lowest, highest = np.fmin.reduce(array, axis=None), np.fmax.reduce(array, axis=None)
+        if lowest != lowest:
+            raise _no_rating()
+        ends = float(lowest), float(highest)
+        if max(map(abs, ends)) < _LARGEST_FLOAT and ends[1] - ends[0] < _WIDEST_SPAN:
+            return _positions_of_numbers(array, int(lowest), int(highest), scale, names)
+    return _positions_of_objects(array, scale, names)
+
+
+def _positions_of_numbers(
+    array: Array, lowest: int, highest: int, scale: Scale | None, names: Sequence[str]
+) -> tuple[NDArray[np.int16], Scale]:
+    """Read numbers, shape (n, r), block by block; nan is a missing rating."""
+    if scale is None:
+        scale = _whole_numbers(lowest, highest + 1)
+    position_of = np.full(highest - lowest + 1, -1, dtype=np.int16)
+    for position, category in enumerate(scale):
+        if isinstance(category, int) and lowest <= category <= highest:
+            position_of[category - lowest] = position
+    positions = np.empty(array.shape, dtype=np.int16)
+    at_once = max(_CELLS_AT_ONCE // array.shape[1], 1)
+    for start in range(0, len(array), at_once):
+        block = array[start : start + at_once]
+        rated = block == block
+        whole = np.where(rated, block, lowest).astype(np.int64)
+        found = position_of[whole - lowest]
+        wrong = rated & ((found < 0) | (whole != block))
+        if wrong.any():
+            item, rater = divmod(int(wrong.argmax()), len(names))
+            value = _read_item(block[item, rater].item(), names[rater], start + item + 1)
+            raise _outside(names[rater], start + item + 1, value, scale)
+        positions[start : start + at_once] = np.where(rated, found, -1)
+    return positions, scale
+
+
+def _positions_of_objects(
+    array: Array, scale: Scale | None, names: Sequence[str]
+) -> tuple[NDArray[np.int16], Scale]:
+    """Read Python's objects, shape (n, r): each distinct one once."""
+    known: dict[tuple[type, object], int] = {}
+    cells = array.ravel().tolist()
+    codes = np.empty(len(cells), dtype=np.int64)
+    for cell, value in enumerate(cells):
+        try:
+            codes[cell] = known.setdefault((type(value), value), len(known))
+        except TypeError:  # a list, say, has no hash
+            item, rater = divmod(cell, len(names))
+            raise _neither(names[rater], item + 1, value) from None
+    # The first of each, in the order of the codes, so that the first culprit is named.
+    distinct: list[tuple[Category, str, int] | None] = []
+    for cell in np.unique(codes, return_index=True)[1].tolist():
+        item, rater = divmod(cell, len(names))
+        place = names[rater], item + 1
+        value = cells[cell]
+        distinct.append(None if _is_missing(value) else (_read_item(value, *place), *place))
+    if not any(distinct):
+        raise _no_rating()
+    if scale is None:
+        scale = _scale_of(read for read in distinct if read is not None)
+    position_of = {category: position for position, category in enumerate(scale)}
+    positions = np.full(len(distinct), -1, dtype=np.int16)
+    for code, read in enumerate(distinct):
+        if read is not None:
+            category, rater_name, number = read
+            if category not in position_of:
+                raise _outside(rater_name, number, category, scale)
+            positions[code] = position_of[category]
+    return positions[codes].reshape(array.shape), scale
+
+
+def _scale_of(distinct: Iterable[tuple[Category, str, int]]) -> range:
+    """Return the scale of whole numbers that nobody declared; text has none."""
+    numbers = []
+    for category, name, item in distinct:
+        if isinstance(category, str):
+            raise RatingsError(
+                "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
+                "severity. Declare the categories from lowest to highest.",
+                name=name,
+                item=item,
+                value=shown(category),
+            )
+        numbers.append(category)
+    return _whole_numbers(min(numbers), max(numbers) + 1)
+
+
+def _whole_numbers(start: int, stop: int) -> range:
+    if stop - start > MAX_CATEGORIES:
+        raise RatingsError(
+            "The ratings run from {lowest} to {highest}: a matrix would need {needed} "
+            "categories, and {most} is the most. Declare the categories in use.",
+            lowest=shown(start),
+            highest=shown(stop - 1),
+            needed=shown(stop - start),
+            most=MAX_CATEGORIES,
+        )
+    return range(start, stop)
+
+
+def _no_rating() -> RatingsError:
+    return RatingsError("Ratings: every cell is empty; give at least one rating.")

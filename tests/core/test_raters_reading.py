@@ -1,0 +1,282 @@
+"""Tables of many raters: what is read, what is refused, and from long to wide."""
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from qwk_core import RatingsError
+from qwk_core.statistics.raters import MAX_RATERS, rater_agreement, raters_from_long
+from qwk_core.statistics.raters.table import letters, read_table
+
+NAN = math.nan
+POSITIONS = [[0, 2, -1], [1, 2, 2], [2, -1, 0]]
+ROWS = [[1, 3, None], [2, 3, 3], [3, None, 1]]
+
+
+@pytest.mark.parametrize(
+    "ratings",
+    [
+        ROWS,
+        tuple(map(tuple, ROWS)),
+        (row for row in ROWS),
+        [np.array([1, 3, NAN]), [2, 3.0, True + 2], (3, "", 1)],
+        [[Decimal(1), 3, Decimal("NaN")], [2, 3, 3], [3, " ", 1]],
+        np.array(ROWS, dtype=object),
+        np.array(ROWS, dtype=float),
+        np.array(ROWS, dtype=np.float32),
+        np.ma.masked_equal([[1, 3, 9], [2, 3, 3], [3, 9, 1]], 9),
+        np.ma.masked_array(ROWS, mask=[[0, 0, 1], [0, 0, 0], [0, 1, 0]], dtype=object),
+        pd.DataFrame(ROWS),
+        pd.DataFrame(ROWS).astype("Int64"),
+        pd.DataFrame({"a": [1, 2, 3], "b": [3.0, 3, NAN], "c": [pd.NA, 3, 1]}),
+        np.array(ROWS, dtype=float) + 10**6,
+        (np.array(ROWS, dtype=object)[1:2] * 10**30).tolist()
+        and [[None if x is None else x + 10**30 for x in row] for row in ROWS],
+    ],
+)
+def test_every_kind_of_table(ratings):
+    table = read_table(ratings)
+    assert table.positions.tolist() == POSITIONS
+    assert len(table.categories) == 3
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64])
+def test_whole_numbers_of_every_width(dtype):
+    ends = np.iinfo(dtype)
+    ratings = np.array([[ends.max, ends.max - 2], [ends.max - 1, ends.max]], dtype=dtype)
+    table = read_table(ratings)
+    assert table.positions.tolist() == [[2, 0], [1, 2]]
+    assert table.categories == tuple(range(int(ends.max) - 2, int(ends.max) + 1))
+
+
+def test_booleans_are_0_and_1():
+    assert read_table(np.array([[True, False], [True, True]])).categories == (0, 1)
+    assert read_table([[True, False], [True, True]]).positions.tolist() == [[1, 0], [1, 1]]
+
+
+def test_declared_categories_count_in_places():
+    numbers = read_table([[1, 4], [2, 2]], categories=[1, 2, 4])
+    array = read_table(np.array([[1, 4], [2, 2]]), categories=[1, 2, 4])
+    text = read_table([["lo", "hi"], ["mid", "mid"]], categories=["lo", "mid", "hi"])
+    for table in (numbers, array, text):
+        assert table.positions.tolist() == [[0, 2], [1, 1]]
+    assert numbers.categories == (1, 2, 4)
+    far = read_table(np.array([[0, 10**7], [0, 0]]), categories=[0, 10**7])
+    assert far.positions.tolist() == [[0, 1], [0, 0]]
+
+
+def test_ordered_categoricals_bring_their_order():
+    order = pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
+    frame = pd.DataFrame({"a": ["low", "high"], "b": ["mid", None], "c": ["mid", "low"]})
+    table = read_table(frame.astype({"a": order, "b": order}))
+    assert table.categories == ("low", "mid", "high")
+    assert table.positions.tolist() == [[0, 1, 1], [2, -1, 0]]
+    other = pd.CategoricalDtype(["high", "mid", "low"], ordered=True)
+    message = r"^a orders the categories “low”, “mid”, “high”, b “high”, “mid”, “low”\. Give both"
+    with pytest.raises(RatingsError, match=message):
+        read_table(frame.astype({"a": order, "b": other}))
+    declared = read_table(frame.astype({"a": order, "b": other}), categories=["low", "mid", "high"])
+    assert declared.positions.tolist() == [[0, 1, 1], [2, -1, 0]]
+    unordered = frame.astype("category")
+    with pytest.raises(RatingsError, match=r"^a, item 1: “low” is text, and alphabetical order"):
+        read_table(unordered)
+
+
+def test_names():
+    assert read_table([[1, 2]]).raters == ("A", "B")
+    assert read_table(pd.DataFrame([[1, 2]])).raters == ("0", "1")
+    assert read_table(pd.DataFrame([[1, 2]]), raters=["x", " y "]).raters == ("x", "y")
+    assert read_table([[1, 2]], raters=pd.Series([7, 8])).raters == ("7", "8")
+    assert letters(703)[-2:] == ("ZZ", "AAA")
+    assert len(set(letters(MAX_RATERS))) == MAX_RATERS
+
+
+@pytest.mark.parametrize(
+    ("ratings", "settings", "message"),
+    [
+        ([], {}, "Ratings is empty; give at least one rating."),
+        (np.zeros((0, 3)), {}, "Ratings is empty; give at least one rating."),
+        ([[], []], {}, "Raters: 0 are not enough; at least two are needed."),
+        ([[1], [2]], {}, "Raters: 1 are not enough; at least two are needed."),
+        (np.ones((2, 501)), {}, "Raters: 501 are too many; 500 is the most."),
+        ([1, 2], {}, "Ratings, row 1: 1 is not a row; give one rating for each rater."),
+        (["ab"], {}, "Ratings, row 1: “ab” is not a row; give one rating for each rater."),
+        (
+            [[1, 2], [1]],
+            {},
+            "Ratings, row 2: the number of cells is 1, but 2 in row 1.",
+        ),
+        (
+            np.ones((2, 2, 2)),
+            {},
+            "Ratings: the number of dimensions is 3; give a table, one row for each item and one "
+            "column for each rater.",
+        ),
+        (
+            {"a": [1, 2]},
+            {},
+            "Ratings: this is of type dict; give a list, one value for each item.",
+        ),
+        ([[None, ""], [NAN, None]], {}, "Ratings: every cell is empty; give at least one rating."),
+        (np.full((2, 2), NAN), {}, "Ratings: every cell is empty; give at least one rating."),
+        ([[1, 2], [1, 2.5]], {}, "B, item 2: 2.5 is not a whole number."),
+        (np.array([[1, 2], [1, 2.5]]), {}, "B, item 2: 2.5 is not a whole number."),
+        (np.array([[1, 2], [math.inf, 2]]), {}, "A, item 2: inf is not a whole number."),
+        (
+            [[1, 2], [{}, 2]],
+            {"raters": ["Ann", "Ben"]},
+            "Ann, item 2: {} is neither a whole number nor text.",
+        ),
+        ([[1, 2], [1, 1j]], {}, "B, item 2: 1j is neither a whole number nor text."),
+        (
+            np.array([["2026-01-01", "2026-01-02"]], dtype="M8[D]"),
+            {},
+            "Ratings, item 1: np.datetime64('2026-01-01') is neither a whole number nor text.",
+        ),
+        (
+            [[1, 2], [3, 7]],
+            {"categories": range(5)},
+            "B, item 2: 7 is not one of the categories 0–4.",
+        ),
+        (
+            np.array([[1, 2], [3, 7.0]]),
+            {"categories": range(5)},
+            "B, item 2: 7 is not one of the categories 0–4.",
+        ),
+        (
+            np.array([[1, 2], [3, 2]]),
+            {"categories": [1, 2, 4]},
+            "A, item 2: 3 is not one of the categories 1, 2, 4.",
+        ),
+        (
+            np.array([[1, 2], [3, 2]]),
+            {"categories": ["1", "2", "3"]},
+            "A, item 1: 1 is not one of the categories “1”, “2”, “3”.",
+        ),
+        (
+            [["low", "high"]],
+            {},
+            "A, item 1: “low” is text, and alphabetical order is not an order of severity. "
+            "Declare the categories from lowest to highest.",
+        ),
+        (
+            [[1, 5000]],
+            {},
+            "The ratings run from 1 to 5000: a matrix would need 5000 categories, and 2000 is the "
+            "most. Declare the categories in use.",
+        ),
+        (
+            np.array([[1, 5000]]),
+            {},
+            "The ratings run from 1 to 5000: a matrix would need 5000 categories, and 2000 is the "
+            "most. Declare the categories in use.",
+        ),
+        (
+            [[1, 2]],
+            {"categories": range(5000)},
+            "Categories: a matrix for 5000 would be too large; 2000 is the most.",
+        ),
+        (
+            [[1, 2]],
+            {"raters": ["Ann"]},
+            "Raters: the number of names is 1, but that of columns is 2.",
+        ),
+        ([[1, 2]], {"raters": ["Ann", " "]}, "Raters: name 2 is empty."),
+        (
+            [[1, 2]],
+            {"raters": ["Ann", "Ann"]},
+            "Raters: “Ann” appears twice; give each rater a name of their own.",
+        ),
+    ],
+)
+def test_what_is_refused_names_the_culprit(ratings, settings, message):
+    with pytest.raises(RatingsError) as error:
+        rater_agreement(ratings, **settings)
+    assert str(error.value) == message
+
+
+# -- From long to wide --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.array, pd.Series, iter])
+def test_long_becomes_wide_in_the_order_of_the_rows(kind):
+    wide = raters_from_long(
+        kind(["e2", "e1", "e2", "e3"]), kind(["Cy", "Ann", "Ann", "Cy"]), kind([3, 1, 2, 5])
+    )
+    assert wide.items == ("e2", "e1", "e3")
+    assert wide.raters == ("Cy", "Ann")
+    assert wide.ratings.tolist() == [[3, 2], [None, 1], [5, None]]
+    assert not wide.ratings.flags.writeable
+    agreement = rater_agreement(wide.ratings, raters=wide.raters)
+    assert agreement.pair_counts.tolist() == [[2, 1], [1, 2]]
+
+
+def test_wide_to_long_and_back_is_the_same_agreement():
+    generator = np.random.default_rng(5)
+    ratings = generator.integers(1, 6, (20, 4)).astype(float)
+    ratings[generator.random(ratings.shape) < 0.3] = NAN
+    items, raters = np.nonzero(~np.isnan(ratings))
+    shuffled = generator.permutation(len(items))
+    wide = raters_from_long(
+        items[shuffled], raters[shuffled], ratings[items[shuffled], raters[shuffled]]
+    )
+    one = rater_agreement(ratings, categories=range(1, 6), raters=range(4))
+    other = rater_agreement(wide.ratings, categories=range(1, 6), raters=wide.raters)
+    for g in one.raters:
+        for h in one.raters:
+            if g != h:
+                assert one.walk(g, h).kappa == other.walk(g, h).kappa
+    assert other.coefficients == pytest.approx(one.coefficients, abs=1e-12)
+
+
+def test_a_missing_rating_leaves_a_gap_and_can_be_given_later():
+    wide = raters_from_long([1, 1, 2, 1], ["a", "b", "a", "b"], [4, None, NAN, 5])
+    assert wide.ratings.tolist() == [[4, 5], [None, None]]
+
+
+@pytest.mark.parametrize(
+    ("items", "raters", "ratings", "message"),
+    [
+        (
+            ["x", "y", "x"],
+            ["Ann", "Ann", "Ann"],
+            [1, 2, 3],
+            "Rows 1 and 3: “Ann” rates the item “x” twice. Keep one of the two.",
+        ),
+        (
+            [1, 1],
+            [7, 7],
+            [2, 2],
+            "Rows 1 and 2: 7 rates the item 1 twice. Keep one of the two.",
+        ),
+        ([1, None], ["a", "b"], [1, 2], "Items, row 2: the name is missing."),
+        ([1, 1], ["a", " "], [1, 2], "Raters, row 2: the name is missing."),
+        ([[1]], ["a"], [1], "Items, row 1: [1] is not a name; give a number or text."),
+        (
+            [1, 2],
+            ["a"],
+            [1, 2, 3],
+            "Items, raters and ratings differ in length: 2, 1 and 3. Every row needs one of each.",
+        ),
+        ([], [], [], "Ratings is empty; give at least one rating."),
+        (
+            [1] * 501,
+            range(501),
+            [1] * 501,
+            "Raters: 501 are too many; 500 is the most.",
+        ),
+        (
+            range(100_001),
+            [row % 500 for row in range(100_001)],
+            [1] * 100_001,
+            "100001 items by 500 raters are too large a table; 50000000 cells are the most.",
+        ),
+    ],
+)
+def test_long_rows_that_are_refused(items, raters, ratings, message):
+    with pytest.raises(RatingsError) as error:
+        raters_from_long(items, raters, ratings)
+    assert str(error.value) == message
