@@ -24,7 +24,7 @@ The kernel lies here, to be read at one sitting: `errors` and `messages`, `ratin
 before anything is computed), `text` (ratings as text), `matrices` (O, w and E), `kappa`, and
 `walkthrough` (every step between). Four rooms build on it, each addressed by its name:
 
-- `qwk_core.statistics`: how sure, how sensitive, how else; intervals, shuffles, cut-points
+- `qwk_core.statistics`: how sure, how sensitive, how else, how many raters; intervals, shuffles
 - `qwk_core.teaching`: what the lesson tells; examples, steps, pitfalls, implementations, exercises
 - `qwk_core.files`: how ratings come out of files; formats, layouts, labels, columns
 - `qwk_core.study`: what a reader takes along; study, checks, export, notebook
@@ -35,6 +35,7 @@ from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
+from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.text import (
     format_categories,
     format_counts,
@@ -54,6 +55,7 @@ __all__ = [
     "ExplainedError",
     "KappaInterval",
     "NoRoomError",
+    "RaterAgreement",
     "Ratings",
     "RatingsError",
     "Walkthrough",
@@ -70,6 +72,7 @@ __all__ = [
     "parse_ratings",
     "parse_weights",
     "quadratic_weighted_kappa",
+    "rater_agreement",
     "read_counts",
     "read_ratings",
     "walk_through",

@@ -95,19 +95,10 @@ def read_ratings(
     """
     x, y, scale = read_values(actual, predicted, categories)
     if scale is None:
-        scale = range(
+        scale = whole_numbers(
             min(int(x.min()), int(y.min())),
-            max(int(x.max()), int(y.max())) + 1,
+            max(int(x.max()), int(y.max())),
         )
-        if scale.stop - scale.start > MAX_CATEGORIES:
-            raise RatingsError(
-                "The ratings run from {lowest} to {highest}: a matrix would need {needed} "
-                "categories, and {most} is the most. Declare the categories in use.",
-                lowest=shown(scale.start),
-                highest=shown(scale.stop - 1),
-                needed=shown(scale.stop - scale.start),
-                most=MAX_CATEGORIES,
-            )
     check_size(len(scale))
     if isinstance(scale, range):
         x = subtract(x, scale.start).astype(np.intp)
@@ -115,6 +106,20 @@ def read_ratings(
     for positions in (x, y):
         positions.setflags(write=False)
     return Ratings(x, y, tuple(scale))
+
+
+def whole_numbers(lowest: int, highest: int) -> range:
+    """Return the scale of whole numbers that nobody declared."""
+    if highest - lowest >= MAX_CATEGORIES:
+        raise RatingsError(
+            "The ratings run from {lowest} to {highest}: a matrix would need {needed} "
+            "categories, and {most} is the most. Declare the categories in use.",
+            lowest=shown(lowest),
+            highest=shown(highest),
+            needed=shown(highest - lowest + 1),
+            most=MAX_CATEGORIES,
+        )
+    return range(lowest, highest + 1)
 
 
 def read_values(
@@ -169,12 +174,12 @@ def read_categories(categories: Iterable[Category | None]) -> Scale:
     if isinstance(categories, range) and categories.step == 1 and categories:
         return categories
     listed = []
-    for position, value in enumerate(_items_of(categories, "Categories"), start=1):
-        if _is_missing(value):
+    for position, value in enumerate(items_of(categories, "Categories"), start=1):
+        if is_missing(value):
             raise RatingsError(
                 "Categories, position {position}: the category is missing.", position=position
             )
-        listed.append(_read_item(value, "Categories", position))
+        listed.append(read_item(value, "Categories", position))
     if not listed:
         raise RatingsError("Categories: none are given; list them from lowest to highest.")
     seen: set[Category] = set()
@@ -268,7 +273,7 @@ def read_sample_weight(sample_weight: Vector, n: int) -> NDArray[np.float64]:
     >>> read_sample_weight([1, 0.5], 2)
     array([1. , 0.5])
     """
-    items = _items_of(sample_weight, "Sample weights")
+    items = items_of(sample_weight, "Sample weights")
     if len(items) != n:
         raise RatingsError(
             "Sample weights: {given} for {n} items; every item needs one.",
@@ -310,7 +315,7 @@ def read_scores(scores: Vector) -> NDArray[np.float64]:
     ):
         given, values = scores, scores.astype(np.float64)
     else:
-        given = _items_of(scores, "Scores")
+        given = items_of(scores, "Scores")
         values = _read_reals(given).astype(np.float64)
     if not len(given):
         raise RatingsError("{name} is empty; give at least one rating.", name="Scores")
@@ -325,7 +330,7 @@ def read_scores(scores: Vector) -> NDArray[np.float64]:
     return values
 
 
-def _items_of(values: Any, name: str) -> Sequence[Any]:
+def items_of(values: Any, name: str) -> Sequence[Any]:
     """Return the items of anything one-dimensional and ordered."""
     if isinstance(values, (list, tuple)):
         return values
@@ -360,7 +365,7 @@ def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
         values = getattr(values, "array", values)  # what a pandas Series holds
         if getattr(values, "ordered", False) and hasattr(values, "codes"):
             order = read_categories(values.categories)
-        array = _read_items(_items_of(values, name), name)
+        array = _read_items(items_of(values, name), name)
     if not array.size:
         raise RatingsError("{name} is empty; give at least one rating.", name=name)
     return array, order
@@ -369,7 +374,7 @@ def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
 def _read_array(array: Array, name: str) -> Array:
     kind = array.dtype.kind
     if kind in "mM" and array.size:  # dates and durations, whose `tolist` may give plain integers
-        raise _neither(name, 1, array[0])
+        raise neither_error(name, 1, array[0])
     if isinstance(array, np.ma.MaskedArray) or kind not in "iubf":
         return _read_items(array.tolist(), name)
     if kind == "b":
@@ -385,7 +390,7 @@ def _read_items(items: Sequence[Any], name: str) -> Array:
     # Types are looked at first: numpy would turn [1, "a"] into text and [2**63, -1] into floats.
     types = set(map(type, items))
     if not types <= {int, bool}:
-        items = [_read_item(value, name, item) for item, value in enumerate(items, start=1)]
+        items = [read_item(value, name, item) for item, value in enumerate(items, start=1)]
         types = set(map(type, items))
     if str not in types:
         try:
@@ -397,7 +402,7 @@ def _read_items(items: Sequence[Any], name: str) -> Array:
     return array
 
 
-def _read_item(value: Any, name: str, item: int) -> Category:
+def read_item(value: Any, name: str, item: int) -> Category:
     """Return one rating as an int or a str."""
     if isinstance(value, str) and value.strip():
         return str(value)
@@ -412,8 +417,8 @@ def _read_item(value: Any, name: str, item: int) -> Category:
             item=item,
             value=shown(_plain(value)),
         )
-    if not _is_missing(value):
-        raise _neither(name, item, value)
+    if not is_missing(value):
+        raise neither_error(name, item, value)
     raise RatingsError(
         "{name}, item {item}: the rating is missing. Give one, or leave the item out of both.",
         name=name,
@@ -421,7 +426,8 @@ def _read_item(value: Any, name: str, item: int) -> Category:
     )
 
 
-def _neither(name: str, item: int, value: object) -> RatingsError:
+def neither_error(name: str, item: int, value: object) -> RatingsError:
+    """Return the error for a rating of another type."""
     return RatingsError(
         "{name}, item {item}: {value} is neither a whole number nor text.",
         name=name,
@@ -430,7 +436,8 @@ def _neither(name: str, item: int, value: object) -> RatingsError:
     )
 
 
-def _is_missing(value: object) -> bool:
+def is_missing(value: object) -> bool:
+    """Tell whether a value stands for a missing rating: None, nan, blank text and their like."""
     # Missing values of other libraries are known by name, so that the libraries need not be there.
     return (
         value is None
@@ -449,13 +456,18 @@ def _refuse_text(values: Array, name: str) -> None:
         return
     for item, value in enumerate(values, start=1):
         if isinstance(value, str):
-            raise RatingsError(
-                "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
-                "severity. Declare the categories from lowest to highest.",
-                name=name,
-                item=item,
-                value=shown(value),
-            )
+            raise no_order_error(name, item, value)
+
+
+def no_order_error(name: str, item: int, value: str) -> RatingsError:
+    """Return the error for text without declared categories."""
+    return RatingsError(
+        "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
+        "severity. Declare the categories from lowest to highest.",
+        name=name,
+        item=item,
+        value=shown(value),
+    )
 
 
 def _common_order(first: Scale | None, second: Scale | None) -> Scale:
@@ -481,7 +493,7 @@ def _check_within(values: Array, scale: range, name: str) -> None:
         return
     for item, value in enumerate(values.tolist(), start=1):
         if value not in scale:
-            raise _outside(name, item, value, scale)
+            raise outside_error(name, item, value, scale)
 
 
 def _positions(values: Array, scale: Scale, name: str) -> NDArray[np.intp]:
@@ -489,11 +501,12 @@ def _positions(values: Array, scale: Scale, name: str) -> NDArray[np.intp]:
     positions = np.array([position_of.get(value, -1) for value in values.tolist()], dtype=np.intp)
     if positions.min() < 0:
         culprit = int(positions.argmin())
-        raise _outside(name, culprit + 1, values.tolist()[culprit], scale)
+        raise outside_error(name, culprit + 1, values.tolist()[culprit], scale)
     return positions
 
 
-def _outside(name: str, item: int, value: object, scale: Scale) -> RatingsError:
+def outside_error(name: str, item: int, value: object, scale: Scale) -> RatingsError:
+    """Return the error for a rating that is not on the scale."""
     return RatingsError(
         "{name}, item {item}: {value} is not one of the categories {categories}.",
         name=name,
@@ -516,7 +529,7 @@ def _read_table(values: Any, name: str) -> Array:
         values = values.to_numpy()
     if isinstance(values, np.ndarray) and values.ndim > 1:
         values = values.tolist()
-    rows = _items_of(values, name)
+    rows = items_of(values, name)
     check_size(len(rows))
     cells: list[Any] = []
     for row, given in enumerate(rows, start=1):

@@ -203,10 +203,7 @@ def kappa_interval(
             "Method: {value} is not known. Use “analytic”, “bootstrap” or “bca”.",
             value=shown(method),
         )
-    if not isinstance(level, (int, float)) or not 0 < level < 1:
-        raise RatingsError(
-            "Level: {value} is not between 0 and 1; 0.95 is usual.", value=shown(level)
-        )
+    check_level(level)
     walk = walk_through_counts(observed, scheme=scheme)
     standard_error, null_standard_error = _standard_errors(walk)
     z = walk.kappa / null_standard_error if null_standard_error else math.nan
@@ -349,6 +346,21 @@ def bootstrap_kappas(
         drawn_kappas[by_chance == 0] = math.nan
         kappas[start : start + size] = drawn_kappas
     return kappas
+
+
+def check_level(level: float) -> None:
+    """Check a level of confidence: between 0 and 1.
+
+    Examples
+    --------
+    >>> check_level(95)
+    Traceback (most recent call last):
+    qwk_core.errors.RatingsError: Level: 95 is not between 0 and 1; 0.95 is usual.
+    """
+    if not isinstance(level, (int, float)) or not 0 < level < 1:
+        raise RatingsError(
+            "Level: {value} is not between 0 and 1; 0.95 is usual.", value=shown(level)
+        )
 
 
 def check_draws(n_draws: int) -> None:

@@ -1,9 +1,8 @@
-"""How sure a coefficient of many raters is: items are left out, or drawn anew."""
+"""How sure a coefficient of many raters is: items are left out, or drawn with replacement."""
 
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import N_
+from qwk_core.statistics.intervals import check_draws, check_level
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
 from qwk_core.statistics.raters.sums import (
     CELLS_AT_ONCE,
@@ -24,7 +25,7 @@ from qwk_core.statistics.raters.sums import (
 )
 
 METHODS = ("jackknife", "bootstrap")
-"""The ways to an interval."""
+"""How an interval can be computed."""
 
 ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure this is.")
 NO_SPREAD = N_(
@@ -36,9 +37,6 @@ UNDEFINED_WITHOUT = N_(
 )
 NO_DIFFERENCE = N_("With or without this rater the coefficient is undefined.")
 
-# Numbers nearer than this are the same number: they are sums in different orders.
-_SAME = 1e-9
-_MOST_DRAWS = 1_000_000
 # How many numbers the sums of all items may come to: in a jackknife, which takes them one after
 # another, and in a bootstrap, which keeps them. More items than that go in groups.
 _MOST_LEFT_OUT = 200_000_000
@@ -112,16 +110,8 @@ class Resampling:
                 "Method: {value} is not known. Use “jackknife” or “bootstrap”.",
                 value=shown(self.method),
             )
-        if not isinstance(self.level, (int, float)) or not 0 < self.level < 1:
-            raise RatingsError(
-                "Level: {value} is not between 0 and 1; 0.95 is usual.", value=shown(self.level)
-            )
-        if not 1 <= operator.index(self.n_draws) <= _MOST_DRAWS:
-            raise RatingsError(
-                "Draws: {value} is out of range; from 1 to {most} can be made.",
-                value=shown(self.n_draws),
-                most=_MOST_DRAWS,
-            )
+        check_level(self.level)
+        check_draws(self.n_draws)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +200,7 @@ def intervals(
         else:
             summary = _jackknife if is_jackknife else _bootstrap
             error, low, high = summary(estimate, defined, units.counts, resampling.level)
-            caution = NO_SPREAD if error < _SAME else None
+            caution = NO_SPREAD if error < SAME_KAPPA else None
         of_all[name] = CoefficientInterval(
             coefficient=name,
             estimate=estimate,
@@ -228,7 +218,7 @@ def intervals(
 
 
 def _units(items: NDArray[np.int16], basis: Basis, resampling: Resampling) -> _Units:
-    """Return the distinct items and how often each comes; or groups of items, drawn by lot."""
+    """Return the distinct items and how often each comes; or groups of items, formed at random."""
     n_raters = items.shape[1]
     at_most = _MOST_LEFT_OUT if resampling.method == "jackknife" else _MOST_DRAWN
     n_cells = _n_cells(n_raters, basis)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.ratings import _is_missing, _items_of
+from qwk_core.ratings import is_missing, items_of
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 # 100,000 items by 500 raters.
@@ -72,7 +72,7 @@ def raters_from_long(
     qwk_core.errors.RatingsError: Rows 1 and 2: “Ann” rates the item “a” twice. Keep one of the two.
     """
     columns = [
-        _items_of(values.array if hasattr(values, "array") else values, name)
+        items_of(values.array if hasattr(values, "array") else values, name)
         for values, name in ((items, "Items"), (raters, "Raters"), (ratings, "Ratings"))
     ]
     lengths = list(map(len, columns))
@@ -104,7 +104,7 @@ def raters_from_long(
     wide = np.full((len(row_of), len(column_of)), None, dtype=object)
     came_from: dict[tuple[int, int], int] = {}
     for row, (item, rater, rating) in enumerate(zip(*columns, strict=True), start=1):
-        if _is_missing(rating):
+        if is_missing(rating):
             continue
         place = row_of[item], column_of[rater]
         first = came_from.setdefault(place, row)
@@ -126,7 +126,7 @@ def _numbered(names: Sequence[Any], column: str) -> dict[Any, int]:
     """Return each name's number, in the order in which they first come."""
     numbers: dict[Any, int] = {}
     for row, name in enumerate(names, start=1):
-        if _is_missing(name):
+        if is_missing(name):
             raise RatingsError("{name}, row {row}: the name is missing.", name=column, row=row)
         try:
             numbers.setdefault(name, len(numbers))

@@ -96,7 +96,7 @@ def basis_of(scheme: Scheme, n_categories: int, *, centre: int = 0) -> Basis:
 
 def mean_position(positions: NDArray[np.int16]) -> int:
     """Return the mean position, rounded, of positions of shape (n, r); 0 for none."""
-    n_missing = np.count_nonzero(positions < 0)
+    n_missing = int(np.count_nonzero(positions < 0))
     n_ratings = max(positions.size - n_missing, 1)
     return round((int(positions.sum(dtype=np.int64)) + n_missing) / n_ratings)
 

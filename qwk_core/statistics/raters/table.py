@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.ratings import (
-    MAX_CATEGORIES,
     Array,
     Category,
     Scale,
-    _is_missing,
-    _items_of,
-    _neither,
-    _outside,
-    _read_item,
     check_size,
+    is_missing,
+    items_of,
+    neither_error,
+    no_order_error,
+    outside_error,
     read_categories,
+    read_item,
+    whole_numbers,
 )
 
 MAX_RATERS = 500
@@ -131,7 +132,7 @@ def letters(n: int) -> tuple[str, ...]:
 def _names(names: Iterable[object] | None, n_raters: int) -> tuple[str, ...]:
     if names is None:
         return letters(n_raters)
-    given = [str(name).strip() for name in _items_of(names, "Raters")]
+    given = [str(name).strip() for name in items_of(names, "Raters")]
     if len(given) != n_raters:
         raise RatingsError(
             "Raters: the number of names is {given}, but that of columns is {wanted}.",
@@ -177,7 +178,7 @@ def _table_of(ratings: Any) -> Array:
     if hasattr(ratings, "columns") and hasattr(ratings, "to_numpy"):
         ratings = ratings.to_numpy()
     if not isinstance(ratings, np.ndarray):
-        ratings = _stack(_items_of(ratings, "Ratings"))
+        ratings = _stack(items_of(ratings, "Ratings"))
     if ratings.ndim != 2:
         raise RatingsError(
             "Ratings: the number of dimensions is {dimensions}; give a table, one row for each "
@@ -187,7 +188,7 @@ def _table_of(ratings: Any) -> Array:
     if not len(ratings):
         raise RatingsError("{name} is empty; give at least one rating.", name="Ratings")
     if ratings.dtype.kind in "mM":  # dates and durations, whose `tolist` may give plain integers
-        raise _neither("Ratings", 1, ratings.flat[0])
+        raise neither_error("Ratings", 1, ratings.flat[0])
     if isinstance(ratings, np.ma.MaskedArray):
         return _stack(ratings.tolist())  # what is masked becomes None
     kind = ratings.dtype.kind
@@ -205,7 +206,7 @@ def _stack(rows: Iterable[Any]) -> Array:
                 row=row,
                 value=shown(given),
             )
-        listed = _items_of(given, "Ratings")
+        listed = items_of(given, "Ratings")
         width, n_rows = width if n_rows else len(listed), row
         if len(listed) != width:
             raise RatingsError(
@@ -241,7 +242,7 @@ def _positions_of_numbers(
 ) -> tuple[NDArray[np.int16], Scale]:
     """Read numbers, shape (n, r), block by block; nan is a missing rating."""
     if scale is None:
-        scale = _whole_numbers(lowest, highest + 1)
+        scale = whole_numbers(lowest, highest)
     position_of = np.full(highest - lowest + 1, -1, dtype=np.int16)
     for position, category in enumerate(scale):
         if isinstance(category, int) and lowest <= category <= highest:
@@ -256,8 +257,8 @@ def _positions_of_numbers(
         wrong = rated & ((found < 0) | (whole != block))
         if wrong.any():
             item, rater = divmod(int(wrong.argmax()), len(names))
-            value = _read_item(block[item, rater].item(), names[rater], start + item + 1)
-            raise _outside(names[rater], start + item + 1, value, scale)
+            value = read_item(block[item, rater].item(), names[rater], start + item + 1)
+            raise outside_error(names[rater], start + item + 1, value, scale)
         positions[start : start + at_once] = np.where(rated, found, -1)
     return positions, scale
 
@@ -274,14 +275,14 @@ def _positions_of_objects(
             codes[cell] = known.setdefault((type(value), value), len(known))
         except TypeError:  # a list, say, has no hash
             item, rater = divmod(cell, len(names))
-            raise _neither(names[rater], item + 1, value) from None
+            raise neither_error(names[rater], item + 1, value) from None
     # The first of each, in the order of the codes, so that the first culprit is named.
     distinct: list[tuple[Category, str, int] | None] = []
     for cell in np.unique(codes, return_index=True)[1].tolist():
         item, rater = divmod(cell, len(names))
         place = names[rater], item + 1
         value = cells[cell]
-        distinct.append(None if _is_missing(value) else (_read_item(value, *place), *place))
+        distinct.append(None if is_missing(value) else (read_item(value, *place), *place))
     if not any(distinct):
         raise _no_rating()
     if scale is None:
@@ -292,7 +293,7 @@ def _positions_of_objects(
         if read is not None:
             category, rater_name, number = read
             if category not in position_of:
-                raise _outside(rater_name, number, category, scale)
+                raise outside_error(rater_name, number, category, scale)
             positions[code] = position_of[category]
     return positions[codes].reshape(array.shape), scale
 
@@ -302,28 +303,9 @@ def _scale_of(distinct: Iterable[tuple[Category, str, int]]) -> range:
     numbers = []
     for category, name, item in distinct:
         if isinstance(category, str):
-            raise RatingsError(
-                "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
-                "severity. Declare the categories from lowest to highest.",
-                name=name,
-                item=item,
-                value=shown(category),
-            )
+            raise no_order_error(name, item, category)
         numbers.append(category)
-    return _whole_numbers(min(numbers), max(numbers) + 1)
-
-
-def _whole_numbers(start: int, stop: int) -> range:
-    if stop - start > MAX_CATEGORIES:
-        raise RatingsError(
-            "The ratings run from {lowest} to {highest}: a matrix would need {needed} "
-            "categories, and {most} is the most. Declare the categories in use.",
-            lowest=shown(start),
-            highest=shown(stop - 1),
-            needed=shown(stop - start),
-            most=MAX_CATEGORIES,
-        )
-    return range(start, stop)
+    return whole_numbers(min(numbers), max(numbers))
 
 
 def _no_rating() -> RatingsError:

@@ -12,32 +12,19 @@ from hypothesis import strategies as st
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through
 from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
-from tests.core import raters_oracle
+from tests.core.statistics.raters import formulas
+from tests.core.statistics.raters.cases import (
+    ANXIETY,
+    RAW4,
+    RAW5,
+    WIKIPEDIA,
+    ZAPF,
+    seeded_table,
+    table,
+    tables_with_gaps,
+)
 
 SCHEMES = ("quadratic", "linear", "unweighted")
-
-
-def table(text):
-    """Rows, one an item, from one string a rater; a dot is a missing rating."""
-    raters = [[None if c == "." else int(c) for c in rater] for rater in text.split()]
-    return [list(row) for row in zip(*raters, strict=True)]
-
-
-# R irr 0.84.1, data(anxiety)
-ANXIETY = table("33345523522615221243 36462424332333221334 21443216111233113322")
-# irrCAC (R and Python), raw4raters: Gwet, Handbook of Inter-Rater Reliability, table 2.10
-RAW4 = table("123321412... 1233224125.. .33323422513 12332441251.")
-# irrCAC, raw5observers
-RAW5 = table("112.001122.0131 1130000.2110231 203000222100221 .13....0.10022. 2..0001.2....31")
-# Zapf et al. (2016), BMC Medical Research Methodology 16:93, additional file
-ZAPF = table(
-    "51515114345514544155115541555245331545151544331541 "
-    "51535115345414455155115551555344331555151552331551 "
-    "41535124345414554155144441454234341444152543331541 "
-    "51535115355415555155115541555545341554151553311541"
-)
-# Wikipedia, "Krippendorff's alpha", the worked example
-WIKIPEDIA = table(".....34121133.3 1.213343....... ..21344.21133.4")
 
 
 # -- Published figures --------------------------------------------------------------------------
@@ -86,14 +73,6 @@ def test_pairs_of_the_anxiety_data():
     assert agreement.pairs.diagonal().tolist() == [1, 1, 1]
 
 
-def seeded_table():
-    generator = np.random.default_rng(1980)
-    truth = generator.integers(0, 5, 40)[:, np.newaxis]
-    ratings = np.clip(truth + generator.integers(-1, 2, (40, 4)), 0, 4).astype(float)
-    ratings[generator.random(ratings.shape) < 0.25] = np.nan
-    return ratings
-
-
 @pytest.mark.parametrize(
     ("scheme", "conger", "fleiss", "ac2", "alpha"),
     [
@@ -131,17 +110,6 @@ def test_alpha_is_that_of_the_krippendorff_package(seed, scheme, level):
 # -- Exact fractions ----------------------------------------------------------------------------
 
 
-@st.composite
-def tables_with_gaps(draw, most_raters=5, most_items=8):
-    """Positions on a scale of q categories, with gaps; lopsided ones and empty rows included."""
-    q = draw(st.integers(1, 4))
-    n_raters = draw(st.integers(2, most_raters))
-    rating = st.one_of(st.none(), *[st.integers(0, q - 1)] * 3)
-    row = st.lists(rating, min_size=n_raters, max_size=n_raters)
-    rows = st.lists(row, min_size=1, max_size=most_items)
-    return q, draw(rows.filter(lambda rows: any(x is not None for row in rows for x in row)))
-
-
 def same(found, exact):
     return math.isnan(found) if exact is None else found == pytest.approx(exact, abs=1e-12)
 
@@ -151,18 +119,18 @@ def same(found, exact):
 def test_every_number_is_the_exact_fraction(scheme, case):
     q, rows = case
     agreement = rater_agreement(rows, categories=range(q), scheme=scheme)
-    for (g, h), kappa in raters_oracle.pairs(rows, q, scheme).items():
+    for (g, h), kappa in formulas.pairs(rows, q, scheme).items():
         expected = math.nan if kappa is None else float(kappa)
         assert np.array_equal(agreement.pairs[g, h], expected, equal_nan=True)
         assert np.array_equal(agreement.pairs[h, g], expected, equal_nan=True)
         assert (agreement.pair_reason(g, h) is None) == (kappa is not None)
-        counts = raters_oracle.pair_counts(rows, g, h, q)
+        counts = formulas.pair_counts(rows, g, h, q)
         assert agreement.pair_counts[g, h] == sum(map(sum, counts))
         if any(map(any, counts)):
             walk = agreement.walk(g, h)
             assert walk.observed.tolist() == counts
             assert np.array_equal(walk.kappa, agreement.pairs[g, h], equal_nan=True)
-    for name, exact in raters_oracle.coefficients(rows, q, scheme).items():
+    for name, exact in formulas.coefficients(rows, q, scheme).items():
         assert same(getattr(agreement, name), exact), name
         assert (name in agreement.reasons) == (exact is None)
 
@@ -357,7 +325,7 @@ def test_the_pooled_walk_shows_the_pooled_kappa(scheme, case):
     assert walk.n == pytest.approx(counts.sum())
     if len(set(counts[counts > 0].tolist())) == 1:
         pairs = list(combinations(range(len(rows[0])), 2))
-        observed = sum(np.array(raters_oracle.pair_counts(rows, *pair, q)) for pair in pairs)
+        observed = sum(np.array(formulas.pair_counts(rows, *pair, q)) for pair in pairs)
         assert walk.observed.dtype == np.int64
         assert (walk.observed == observed).all()
 
