@@ -41,7 +41,7 @@ from qwk_core.statistics.raters.sums import Basis, basis_of, mean_position, sums
 from qwk_core.statistics.raters.table import RaterTable, read_table
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
-NO_ITEM_OF_BOTH = N_("These two raters rated no item both.")
+NO_ITEM_OF_BOTH = N_("These two raters have no item in common.")
 
 # What a table of all pairs may take: 40 categories of 500 raters.
 _MOST_CELLS = 10_000_000
@@ -145,7 +145,7 @@ class RaterAgreement:
         first, second = self._pair(g, h)
         if not self.pair_counts[first, second]:
             raise RatingsError(
-                "{first} and {second} rated no item both.",
+                "{first} and {second} have no item in common.",
                 first=shown(self.raters[first]),
                 second=shown(self.raters[second]),
             )
@@ -162,7 +162,7 @@ class RaterAgreement:
         --------
         >>> agreement = rater_agreement([[1, 1, None], [2, None, 2]])
         >>> agreement.pair_reason("B", "C")
-        'These two raters rated no item both.'
+        'These two raters have no item in common.'
         """
         first, second = self._pair(g, h)
         if not self.pair_counts[first, second]:
@@ -320,7 +320,10 @@ class RaterAgreement:
     def _pair(self, g: int | str, h: int | str) -> tuple[int, int]:
         first, second = self._index(g), self._index(h)
         if first == second:
-            raise RatingsError("{rater} is one rater; choose two.", rater=shown(self.raters[first]))
+            raise RatingsError(
+                "{rater} is chosen twice; choose two different raters.",
+                rater=shown(self.raters[first]),
+            )
         return first, second
 
     def _index(self, rater: int | str) -> int:
@@ -391,7 +394,7 @@ def _agreement(table: RaterTable, scheme: Scheme) -> RaterAgreement:
     weights = weight_matrix(n_categories, scheme)
     if (weights != weights.T).any() or weights.diagonal().any():
         raise RatingsError(
-            "Weights: for more than two raters they must be symmetric, and 0 on the diagonal."
+            "Weights: they must be symmetric, and 0 on the diagonal, as no rater comes first."
         )
     basis = basis_of(scheme, n_categories, centre=mean_position(table.positions))
     _check_memory(len(basis.functions), n_raters)
@@ -433,8 +436,8 @@ def _agreement(table: RaterTable, scheme: Scheme) -> RaterAgreement:
 def _check_memory(n_functions: int, n_raters: int) -> None:
     if n_functions * n_raters**2 > _MOST_CELLS:
         raise RatingsError(
-            "{n} categories and {n_raters} raters need a table too large for this. The numbers "
-            "with quadratic weights can be had; or take fewer raters.",
+            "{n} categories and {n_raters} raters need too large a table for this; take fewer "
+            "raters.",
             n=n_functions,
             n_raters=n_raters,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,10 @@ from qwk_core.ratings import Array
 
 # Blocks of items are made so that an array of theirs has about this many cells: 16 MB.
 CELLS_AT_ONCE = 2**21
+# OpenBLAS multiplies smaller matrices with one thread. Two that wait for each other on a busy
+# machine take many times as long; so items go in sets, unless these would be too small.
+_ONE_THREAD = 2**18
+_SMALLEST_SET = 32
 # Below this, float32 holds every whole number, and its products take half the time.
 _EXACT_IN_SINGLE = 2**24
 
@@ -226,9 +231,26 @@ def sums_of_all(positions: NDArray[np.int16], basis: Basis) -> Sums:
     basis : Basis
         What the weights are made of.
     """
-    at_once = max(CELLS_AT_ONCE // (positions.shape[1] * len(basis.functions)), 1)
-    total = sums_of_sets(positions[np.newaxis, :at_once], basis)
-    for start in range(at_once, len(positions), at_once):
-        more = sums_of_sets(positions[np.newaxis, start : start + at_once], basis)
-        total = total.map(np.add, more)
+    n_raters = positions.shape[1]
+    width = n_raters * len(basis.functions)
+    at_once = max(CELLS_AT_ONCE // width, 1)
+    size = _ONE_THREAD // (width * n_raters)
+    size = min(size if size >= _SMALLEST_SET else at_once, len(positions))
+    blocks = (positions[start : start + at_once] for start in range(0, len(positions), at_once))
+    of_blocks = (sums_of_sets(_in_sets(block, size), basis).map(_summed) for block in blocks)
+    return reduce(lambda one, other: one.map(np.add, other), of_blocks)
+
+
+def _in_sets(positions: NDArray[np.int16], size: int) -> NDArray[np.int16]:
+    """Return items as sets of a size, shape (L, size, r); the last one filled up with −1."""
+    n, n_raters = positions.shape
+    n_sets = -(-n // size)
+    sets = np.full((n_sets * size, n_raters), -1, dtype=np.int16)
+    sets[:n] = positions
+    return sets.reshape(n_sets, size, n_raters)
+
+
+def _summed(array: Array) -> Array:
+    """Return the sum over the sets, as one line."""
+    total: Array = array.sum(axis=0, keepdims=True)
     return total

@@ -362,7 +362,9 @@ def test_a_rater_is_known_by_name_and_by_column():
     for rater, shown in (("Dan", "“Dan”"), (3, "3"), (-1, "-1"), (1.5, "1.5")):
         with pytest.raises(RatingsError, match=rf"^Raters: {shown} is not one of them.$"):
             agreement.walk("Ann", rater)
-    with pytest.raises(RatingsError, match=r"^“Ann” is one rater; choose two.$"):
+    with pytest.raises(
+        RatingsError, match=r"^“Ann” is chosen twice; choose two different raters.$"
+    ):
         agreement.pair_reason("Ann", 0)
 
 
@@ -378,8 +380,8 @@ def test_no_pair_shares_an_item():
     }
     assert math.isnan(agreement.pairs[0, 1])
     assert agreement.n_undefined_pairs == 1
-    assert agreement.pair_reason(0, 1) == "These two raters rated no item both."
-    with pytest.raises(RatingsError, match=r"^“A” and “B” rated no item both.$"):
+    assert agreement.pair_reason(0, 1) == "These two raters have no item in common."
+    with pytest.raises(RatingsError, match=r"^“A” and “B” have no item in common.$"):
         agreement.walk(0, 1)
 
 
@@ -439,9 +441,9 @@ def test_weights_that_need_too_large_a_table():
     rows = np.zeros((2, 500), dtype=int)
     rows[1] = 41
     assert rater_agreement(rows).pooled == 1
-    with pytest.raises(RatingsError, match=r"^42 categories and 500 raters need a table too large"):
+    with pytest.raises(RatingsError, match=r"^42 categories and 500 raters need too large a table"):
         rater_agreement(rows, scheme="linear")
-    with pytest.raises(RatingsError, match=r"^42 categories and 500 raters need a table too large"):
+    with pytest.raises(RatingsError, match=r"^42 categories and 500 raters need too large a table"):
         _ = rater_agreement(rows).pooled_walk
 
 
