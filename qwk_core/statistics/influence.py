@@ -104,7 +104,7 @@ def informative_items(observed: Array, *, scheme: Scheme = "quadratic") -> float
     >>> round(informative_items([[100, 1], [0, 2]]), 1)
     1.9
     >>> round(informative_items([[40, 9], [6, 45]]), 1)
-    17.4
+    20.7
     """
     counts, _ = read_counts(observed)
     found = informative(counts[np.newaxis], weight_matrix(len(counts), scheme))

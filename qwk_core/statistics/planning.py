@@ -1,31 +1,43 @@
-"""How many items does an interval of a wanted width need? Its width for other numbers of items."""
+"""How many items does a study need? For an interval of a wanted width, or to show a least kappa."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.matrices import Scheme
-from qwk_core.ratings import read_counts
-from qwk_core.statistics.intervals import kappa_interval
+from qwk_core.matrices import Scheme, weight_matrix
+from qwk_core.ratings import Array, read_counts
+from qwk_core.statistics.intervals import check_level
+from qwk_core.statistics.smoothing import smoothed_bounds
+from qwk_core.walkthrough import walk_through_counts
 
-_ROUNDING = 1e-9  # a number of items that exceeds a whole one by less is that whole one
+MOST_ITEMS = 1_000_000
+"""Larger studies are not simulated."""
+
+_FEWEST_ITEMS = 4
+_WHOLE_SCALE = 2.0  # from −1 to 1: the width of an interval that says nothing
+_CLOSE = 1.01  # a number of items is found to within 1%
+_MOST_STUDIES = 100_000
+_LARGEST = 10**12  # items for a width, without simulation
 
 
 def interval_widths(
     observed: ArrayLike, sizes: ArrayLike, *, scheme: Scheme = "quadratic", level: float = 0.95
 ) -> NDArray[np.float64]:
-    """Return how wide the analytic interval would be with other numbers of items.
+    """Return how wide the smoothed interval would be with other numbers of items.
 
-    The proportions stay as they are, so the width shrinks with the square root of n.
+    The proportions stay exactly as they are; in a new study they would not, and its interval
+    could be wider or narrower: `simulate_studies` shows how much.
 
     Parameters
     ----------
     observed : array_like, shape (N, N)
-        O: the counts, rows actual and columns predicted.
+        O: counts or proportions, rows actual and columns predicted.
     sizes : array_like, shape (m,)
         The numbers of items, each positive.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
@@ -36,7 +48,7 @@ def interval_widths(
     Returns
     -------
     ndarray of float64, shape (m,)
-        nan where there is no interval.
+        nan where kappa is undefined, a rater is constant, or there is but one item.
 
     Raises
     ------
@@ -46,17 +58,18 @@ def interval_widths(
     Examples
     --------
     >>> interval_widths([[40, 9], [6, 45]], [100, 400]).round(3)
-    array([0.28, 0.14])
+    array([0.276, 0.139])
     """
     items = np.asarray(sizes, dtype=np.float64)
     if not (items > 0).all():
         raise RatingsError("Sizes: every number of items must be positive.")
-    interval = kappa_interval(observed, scheme=scheme, level=level)
-    n = float(np.sum(read_counts(observed)[0]))
-    # Not high − low: a narrow interval about a kappa of 1 would lose its digits there.
-    width = 2 * interval.n_standard_errors * interval.standard_error
-    widths: NDArray[np.float64] = width * np.sqrt(n / items)
-    return widths
+    check_level(level)
+    counts, _ = read_counts(observed)
+    if counts.dtype == np.int64 and counts.sum() == 1:
+        return np.full(items.shape, math.nan)
+    tables = items[..., np.newaxis, np.newaxis] * (counts / counts.sum())
+    found = smoothed_bounds(tables, weight_matrix(len(counts), scheme), level)
+    return found.high - found.low
 
 
 def items_for_width(
@@ -64,12 +77,15 @@ def items_for_width(
 ) -> int | None:
     """Return how many items with the same proportions make the interval this narrow.
 
+    That is about the expected width of a study with so many items: about half of such studies
+    have a narrower interval, and half a wider one.
+
     Parameters
     ----------
     observed : array_like, shape (N, N)
-        O: the counts, rows actual and columns predicted.
+        O: counts or proportions, rows actual and columns predicted.
     width : float
-        The distance wanted between both ends of the analytic interval; positive.
+        The distance wanted between both ends of the interval; positive.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
     level : float
@@ -78,7 +94,7 @@ def items_for_width(
     Returns
     -------
     int or None
-        None where there is no interval, or one that is a point already.
+        None where there is no interval, or where more than 10¹² items would be needed.
 
     Raises
     ------
@@ -88,9 +104,297 @@ def items_for_width(
     Examples
     --------
     >>> items_for_width([[40, 9], [6, 45]], 0.1)
-    784
+    777
     """
+    _check_width(width)
+
+    def is_narrow(n: int) -> bool:
+        return float(interval_widths(observed, [n], scheme=scheme, level=level)[0]) <= width
+
+    if not is_narrow(_LARGEST):
+        return None
+    low, high = 0, _LARGEST
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if is_narrow(middle) else (middle, high)
+    return high
+
+
+@dataclass(frozen=True, eq=False)
+class SimulatedStudies:
+    """Studies drawn from one table of proportions, each with its kappa and its interval.
+
+    Attributes
+    ----------
+    n : int
+        Items in each study.
+    kappa : float
+        The true kappa: that of the table they are drawn from.
+    level : float
+        The intervals' level of confidence.
+    kappas, lows, highs : ndarray of float64, shape (m,)
+        Kappa of each study with its smoothed interval; nan where a rater is constant, so that the
+        study has no interval. Such a study reaches nothing, and its width counts as 2.
+    """
+
+    n: int
+    kappa: float
+    level: float
+    kappas: NDArray[np.float64]
+    lows: NDArray[np.float64]
+    highs: NDArray[np.float64]
+
+    @property
+    def widths(self) -> NDArray[np.float64]:
+        """The width of each study's interval, shape (m,)."""
+        widths = self.highs - self.lows
+        return np.where(np.isnan(widths), _WHOLE_SCALE, widths)
+
+    @property
+    def expected_width(self) -> float:
+        """The mean of the widths."""
+        return float(self.widths.mean())
+
+    @property
+    def coverage(self) -> float:
+        """The share of the intervals that hold the true kappa."""
+        held = (self.lows <= self.kappa) & (self.kappa <= self.highs)
+        return float(held.sum() / max(np.count_nonzero(~np.isnan(self.lows)), 1))
+
+    def share_within(self, width: float) -> float:
+        """Return the share of studies whose interval is at most this wide."""
+        return float((self.widths <= width).mean())
+
+    def share_above(self, least: float) -> float:
+        """Return the share of studies whose interval lies above `least`, its low end included."""
+        return float((self.lows >= least).mean())
+
+
+def simulate_studies(
+    shares: ArrayLike,
+    n: int,
+    *,
+    scheme: Scheme = "quadratic",
+    level: float = 0.95,
+    n_studies: int = 2000,
+    seed: int = 0,
+) -> SimulatedStudies:
+    """Draw studies of n items from a table of proportions, and compute each one's interval.
+
+    Parameters
+    ----------
+    shares : array_like, shape (N, N)
+        Proportions, or counts that stand for them: of an earlier study, or from
+        `qwk_core.statistics.latent.expected_shares` before there is any.
+    n : int
+        Items in each study, from 2 to 1,000,000.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+    level : float
+        The level of confidence, between 0 and 1.
+    n_studies : int
+        How many studies, from 1 to 100,000.
+    seed : int
+        The same seed gives the same studies.
+
+    Returns
+    -------
+    SimulatedStudies
+
+    Raises
+    ------
+    RatingsError
+        If the proportions or a setting cannot be used.
+
+    Examples
+    --------
+    >>> from qwk_core.statistics.latent import expected_shares
+    >>> studies = simulate_studies(expected_shares([50, 30, 20], 0.6), 100)
+    >>> round(studies.expected_width, 2), round(studies.share_within(0.3), 1)
+    (0.27, 0.8)
+    """
+    if not 2 <= n <= MOST_ITEMS:
+        raise RatingsError(
+            "Items: {value} is out of range; from 2 to {most} can be simulated.",
+            value=shown(n),
+            most=MOST_ITEMS,
+        )
+    if not 1 <= n_studies <= _MOST_STUDIES:
+        raise RatingsError(
+            "Studies: {value} is out of range; from 1 to {most} can be simulated.",
+            value=shown(n_studies),
+            most=_MOST_STUDIES,
+        )
+    check_level(level)
+    walk = walk_through_counts(shares, scheme=scheme)
+    size = len(walk.categories)
+    cells = (walk.observed / walk.n).ravel()
+    drawn = np.random.default_rng(seed).multinomial(int(n), cells / cells.sum(), size=n_studies)
+    tables: Array = drawn.reshape(n_studies, size, size)
+    low, high, _ = smoothed_bounds(tables, walk.weights, level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_chance = (tables.sum(axis=2) @ walk.weights * tables.sum(axis=1)).sum(axis=1) / n
+        kappas = 1 - (tables * walk.weights).sum(axis=(1, 2)) / by_chance
+    kappas[np.isnan(low)] = math.nan
+    return SimulatedStudies(int(n), walk.kappa, float(level), kappas, low, high)
+
+
+def items_for_interval(
+    shares: ArrayLike,
+    width: float,
+    *,
+    share: float | None = None,
+    scheme: Scheme = "quadratic",
+    level: float = 0.95,
+    n_studies: int = 2000,
+    seed: int = 0,
+) -> int | None:
+    """Return how many items a study needs for an interval of this width, before any data.
+
+    Parameters
+    ----------
+    shares : array_like, shape (N, N)
+        The proportions expected: see `simulate_studies`.
+    width : float
+        The distance wanted between both ends; positive.
+    share : float, optional
+        The share of studies whose interval shall be at most this wide, between 0 and 1; without
+        it, the expected width shall be.
+    scheme, level, n_studies, seed
+        As for `simulate_studies`.
+
+    Returns
+    -------
+    int or None
+        To within 1%, and what 2,000 studies can tell; None where 1,000,000 items are too few.
+
+    Raises
+    ------
+    RatingsError
+        If the proportions or a setting cannot be used.
+
+    References
+    ----------
+    Kelley, K. & Maxwell, S. E. (2003). Sample size for multiple regression: obtaining regression
+    coefficients that are accurate, not simply significant. Psychological Methods 8(3), 305–321.
+
+    Examples
+    --------
+    >>> from qwk_core.statistics.latent import expected_shares
+    >>> table = expected_shares([50, 30, 20], 0.6)
+    >>> items_for_interval(table, 0.2) < items_for_interval(table, 0.2, share=0.8)
+    True
+    """
+    _check_width(width)
+    _check_share(share)
+
+    def reached(studies: SimulatedStudies) -> bool:
+        if share is None:
+            return studies.expected_width <= width
+        return studies.share_within(width) >= share
+
+    return _fewest(reached, shares, scheme=scheme, level=level, n_studies=n_studies, seed=seed)
+
+
+def items_to_show(
+    shares: ArrayLike,
+    least: float,
+    *,
+    power: float = 0.8,
+    scheme: Scheme = "quadratic",
+    level: float = 0.95,
+    n_studies: int = 2000,
+    seed: int = 0,
+) -> int | None:
+    """Return how many items a study needs to show that kappa is at least so great.
+
+    A study shows it if its whole interval lies at `least` or above. With a level of 95% it claims
+    that wrongly, where kappa is just `least`, about once in 40 times.
+
+    Parameters
+    ----------
+    shares : array_like, shape (N, N)
+        The proportions expected: see `simulate_studies`.
+    least : float
+        The kappa to show, from −1 to below that of the proportions.
+    power : float
+        The share of studies that shall show it, between 0 and 1.
+    scheme, level, n_studies, seed
+        As for `simulate_studies`.
+
+    Returns
+    -------
+    int or None
+        To within 1%, and what 2,000 studies can tell; None where 1,000,000 items are too few.
+
+    Raises
+    ------
+    RatingsError
+        If the proportions or a setting cannot be used, or their kappa is no greater than `least`.
+
+    References
+    ----------
+    Donner, A. & Eliasziw, M. (1992). A goodness-of-fit approach to inference procedures for the
+    kappa statistic: confidence interval construction, significance-testing and sample size
+    estimation. Statistics in Medicine 11(11), 1511–1519. (The same question for two categories.)
+
+    Examples
+    --------
+    >>> from qwk_core.statistics.latent import expected_shares
+    >>> table = expected_shares([50, 30, 20], 0.8)
+    >>> items_to_show(table, 0.6) < items_to_show(table, 0.7)
+    True
+    """
+    _check_share(power)
+    expected = walk_through_counts(shares, scheme=scheme).kappa
+    if not -1 <= least < expected:
+        raise RatingsError(
+            "Kappa to show: {value} must lie below the kappa expected, {expected}.",
+            value=shown(least),
+            expected=round(expected, 3),
+        )
+    return _fewest(
+        lambda studies: studies.share_above(least) >= power,
+        shares,
+        scheme=scheme,
+        level=level,
+        n_studies=n_studies,
+        seed=seed,
+    )
+
+
+def _fewest(
+    reached: Callable[[SimulatedStudies], bool],
+    shares: ArrayLike,
+    *,
+    scheme: Scheme,
+    level: float,
+    n_studies: int,
+    seed: int,
+) -> int | None:
+    """Return the fewest items with which the aim is reached, by doubling and then halving."""
+
+    def is_enough(n: int) -> bool:
+        return reached(
+            simulate_studies(shares, n, scheme=scheme, level=level, n_studies=n_studies, seed=seed)
+        )
+
+    low, high = 1, _FEWEST_ITEMS
+    while not is_enough(high):
+        if high == MOST_ITEMS:
+            return None
+        low, high = high, min(2 * high, MOST_ITEMS)
+    while high - low > 1 and high > _CLOSE * low:
+        middle = (low + high) // 2
+        low, high = (low, middle) if is_enough(middle) else (middle, high)
+    return high
+
+
+def _check_width(width: float) -> None:
     if not width > 0 or not math.isfinite(width):
         raise RatingsError("Width: {value} is not a positive number.", value=shown(width))
-    one_item = float(interval_widths(observed, [1], scheme=scheme, level=level)[0])
-    return max(math.ceil((one_item / width) ** 2 - _ROUNDING), 1) if one_item > 0 else None
+
+
+def _check_share(share: float | None) -> None:
+    if share is not None and not 0 < share < 1:
+        raise RatingsError("Share: {value} is not between 0 and 1.", value=shown(share))

@@ -62,7 +62,8 @@ def add_two_items(counts: Array) -> NDArray[np.float64]:
     last = counts.shape[-1] - used[..., ::-1].argmax(axis=-1)[..., np.newaxis]
     near = (first <= positions) & (positions <= last)
     agreement = near / near.sum(axis=-1, keepdims=True)
-    return counts + chance + agreement[..., np.newaxis] * np.eye(counts.shape[-1])
+    added: NDArray[np.float64] = chance + agreement[..., np.newaxis] * np.eye(counts.shape[-1])
+    return counts + added
 
 
 def smoothed_bounds(counts: Array, weights: NDArray[np.float64], level: float) -> Bounds:
@@ -120,7 +121,10 @@ def smoothed_bounds(counts: Array, weights: NDArray[np.float64], level: float) -
         low, high = 1 - 2 / (1 + odds / factor), 1 - 2 / (1 + odds * factor)
     # Only weights of one's own can take kappa to −1 or below, where Fisher's scale ends.
     beyond = ratio >= 2
-    low, high = np.where(beyond, 1 - ratio - margin, low), np.where(beyond, 1 - ratio + margin, high)
+    low, high = (
+        np.where(beyond, 1 - ratio - margin, low),
+        np.where(beyond, 1 - ratio + margin, high),
+    )
     low, high = np.minimum(low, seen), np.maximum(high, seen)
     missing = np.isnan(seen)
     return Bounds(*(np.where(missing, np.nan, one) for one in (low, high, error)))

@@ -1,0 +1,242 @@
+"""Does the first or the second agree better with the truth? Two kappas on the same items."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, is_run, shown
+from qwk_core.matrices import Scheme, count_pairs, weight_matrix
+from qwk_core.messages import Message
+from qwk_core.ratings import Category, Ratings, Vector, read_ratings
+from qwk_core.statistics.influence import influences
+from qwk_core.statistics.intervals import (
+    KappaInterval,
+    check_draws,
+    kappa_interval,
+    kappas_of_draws,
+    multinomial_draws,
+    quantiles,
+)
+from qwk_core.statistics.smoothing import add_two_items
+
+
+@dataclass(frozen=True)
+class KappaDifference:
+    """Two kappas with the same actual ratings, and their difference. What is undefined is nan.
+
+    Attributes
+    ----------
+    first, second : KappaInterval
+        Each rater against the actual ratings.
+    difference : float
+        The first kappa minus the second.
+    low, high : float
+        The ends of its interval.
+    correlation : float
+        How far both kappas rise and fall together from sample to sample, between −1 and 1.
+    level : float
+        The interval's level of confidence, between 0 and 1.
+    method : str
+        "smoothed" or "bootstrap".
+    n : int
+        The number of items.
+    n_draws, n_undefined : int
+        How many bootstrap draws were made, and in how many of them the difference is undefined.
+    caution : str or None
+        Why there is no interval.
+    """
+
+    first: KappaInterval
+    second: KappaInterval
+    difference: float
+    low: float
+    high: float
+    correlation: float
+    level: float
+    method: str
+    n: int
+    n_draws: int = 0
+    n_undefined: int = 0
+    caution: str | None = None
+
+    @property
+    def width(self) -> float:
+        """The distance between both ends."""
+        return self.high - self.low
+
+    @property
+    def better(self) -> int:
+        """Which of the two agrees better, as far as the interval tells: 1, 2, or 0 for neither."""
+        if self.low > 0:
+            return 1
+        return 2 if self.high < 0 else 0
+
+
+def kappa_difference(
+    actual: Vector,
+    first: Vector,
+    second: Vector,
+    *,
+    categories: Iterable[Category] | None = None,
+    scheme: Scheme = "quadratic",
+    level: float = 0.95,
+    method: str = "auto",
+    n_draws: int = 10_000,
+    seed: int = 0,
+) -> KappaDifference:
+    """Return the difference of two kappas on the same items, with its interval.
+
+    Two intervals that overlap do not show that there is no difference: on the same items both
+    kappas rise and fall together, and their difference is surer than either.
+
+    Parameters
+    ----------
+    actual, first, second : sequence of int or str, shape (n,)
+        The actual ratings, and two raters (or models) to compare, item by item.
+    categories : iterable of int or str, optional
+        The scale from lowest to highest; without it, every whole number from the smallest to the
+        largest of all three.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+    level : float
+        The level of confidence, between 0 and 1.
+    method : {"auto", "smoothed", "bootstrap"}
+        From the smoothed intervals of both kappas and their correlation; or the middle of
+        bootstrap draws of whole items, each with all its three ratings. "auto" is the smoothed
+        one: it holds the difference more often where ratings are lopsided.
+    n_draws, seed : int
+        For the bootstrap; the same seed gives the same draws.
+
+    Returns
+    -------
+    KappaDifference
+
+    Raises
+    ------
+    RatingsError
+        If the ratings or a setting cannot be used.
+
+    References
+    ----------
+    Zou, G. Y. (2007). Toward using confidence intervals to compare correlations. Psychological
+    Methods 12(4), 399–413.
+    Vanbelle, S. & Albert, A. (2008). A bootstrap method for comparing correlated kappa
+    coefficients. Journal of Statistical Computation and Simulation 78(11), 1009–1015.
+    How often it holds: `python -m tests.benchmarks.coverage --differences`.
+
+    Examples
+    --------
+    >>> actual = [0, 1, 2, 3] * 10
+    >>> first, second = [0, 1, 2, 2] * 10, [1, 2, 1, 2] * 10
+    >>> found = kappa_difference(actual, first, second)
+    >>> round(found.difference, 2), round(found.low, 2), round(found.high, 2), found.better
+    (0.54, 0.32, 0.68, 1)
+    """
+    if method not in ("auto", "smoothed", "bootstrap"):
+        raise RatingsError(
+            "Method: {value} is not known. Use “auto”, “smoothed” or “bootstrap”.",
+            value=shown(method),
+        )
+    pairs = _read(actual, first, second, categories)
+    tables = np.array([count_pairs(one) for one in pairs])
+    weights = weight_matrix(tables.shape[1], scheme)
+    one, other = (
+        kappa_interval(table, scheme=scheme, level=level, method="auto") for table in tables
+    )
+    difference = one.kappa - other.kappa
+    (one_kappa, other_kappa), correlation = _together(pairs, tables, weights)
+    drawn = np.zeros(0)
+    if method == "bootstrap":
+        drawn = _draw_differences(pairs, weights, n_draws=n_draws, seed=seed)
+        tails = np.array([(1 - level) / 2, (1 + level) / 2])
+        low, high = quantiles(drawn[~np.isnan(drawn)], tails)
+    else:
+        centre = one_kappa - other_kappa
+        low = centre - _side(one_kappa - one.low, other.high - other_kappa, correlation)
+        high = centre + _side(one.high - one_kappa, other_kappa - other.low, correlation)
+        low, high = min(low, difference), max(high, difference)
+    caution = one.caution or other.caution
+    if caution is not None:
+        low = high = math.nan
+    return KappaDifference(
+        first=one,
+        second=other,
+        difference=difference,
+        low=low,
+        high=high,
+        correlation=correlation,
+        level=float(level),
+        method="bootstrap" if method == "bootstrap" else "smoothed",
+        n=pairs[0].n,
+        n_draws=len(drawn),
+        n_undefined=int(np.count_nonzero(np.isnan(drawn))),
+        caution=caution,
+    )
+
+
+def _read(
+    actual: Vector, first: Vector, second: Vector, categories: Iterable[Category] | None
+) -> tuple[Ratings, Ratings]:
+    """Return the actual ratings with the first and with the second, all on one scale."""
+    scale = None if categories is None else list(categories)
+    read = [_read_one(which, actual, one, scale) for which, one in enumerate((first, second), 1)]
+    scales = [one.categories for one in read]
+    if scales[0] != scales[1]:
+        if not (is_run(scales[0]) and is_run(scales[1])):
+            raise RatingsError("The two raters have different scales: declare the categories.")
+        numbers = [category for one in scales for category in one if isinstance(category, int)]
+        scale = list(range(min(numbers), max(numbers) + 1))
+        read = [
+            _read_one(which, actual, one, scale) for which, one in enumerate((first, second), 1)
+        ]
+    return read[0], read[1]
+
+
+def _read_one(which: int, actual: Vector, ratings: Vector, scale: list[Category] | None) -> Ratings:
+    try:
+        return read_ratings(actual, ratings, categories=scale)
+    except RatingsError as error:
+        problem = Message(error.template, error.values)
+        raise RatingsError("Rater {which}: {problem}", which=which, problem=problem) from error
+
+
+def _together(
+    pairs: tuple[Ratings, Ratings], tables: NDArray[np.int64], weights: NDArray[np.float64]
+) -> tuple[tuple[float, float], float]:
+    """Return both kappas with two items added, and the correlation of the items' influences."""
+    added = add_two_items(tables)
+    ratio, worth = influences(added / added.sum(axis=(1, 2), keepdims=True), weights)
+    of_items = [
+        one_worth[one.actual, one.predicted] for one_worth, one in zip(worth, pairs, strict=True)
+    ]
+    first, second = (one - one.mean() for one in of_items)
+    spread = math.sqrt(float(first @ first) * float(second @ second))
+    kappas = 1 - ratio
+    correlation = float(first @ second) / spread if spread > 0 else 0.0
+    return (float(kappas[0]), float(kappas[1])), correlation
+
+
+def _side(one: float, other: float, correlation: float) -> float:
+    """Return how far the difference goes to one side, from how far each kappa goes."""
+    return math.sqrt(max(one * one + other * other - 2 * correlation * one * other, 0.0))
+
+
+def _draw_differences(
+    pairs: tuple[Ratings, Ratings], weights: NDArray[np.float64], *, n_draws: int, seed: int
+) -> NDArray[np.float64]:
+    """Draw items with all three ratings, and return the difference of kappas, shape (n_draws,)."""
+    check_draws(n_draws)
+    first, second = pairs
+    triples = np.stack([first.actual, first.predicted, second.predicted])
+    met, counts = np.unique(triples, axis=1, return_counts=True)
+    actual, one, other = met
+    kappas = [
+        kappas_of_draws(multinomial_draws(counts, seed=seed), n_draws, actual, predicted, weights)
+        for predicted in (one, other)  # the same seed draws the same items
+    ]
+    return kappas[0] - kappas[1]

@@ -1,0 +1,52 @@
+"""How often do 95% intervals hold the true kappa? What simulations have measured."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_MEASURED = Path(__file__).with_name("coverage.json")
+
+
+def measured_coverage(method: str, informative_items: float | None) -> float | None:
+    """Return the share of simulated 95% intervals that held the true kappa.
+
+    The simulated studies are of many kinds: even and lopsided totals, 2 to 10 categories, kappas
+    from 0 to .92, few far misses or many, 10 to 500 items. They are grouped by their informative
+    items (see `qwk_core.statistics.influence.informative_items`), on which it depends most how
+    often an interval holds. `coverage.json` beside this file has the figures; they are made by
+    `python -m tests.benchmarks.coverage --measure`.
+
+    Parameters
+    ----------
+    method : {"smoothed", "analytic", "bootstrap", "bca"}
+        How the intervals were computed.
+    informative_items : float or None
+        How many informative items the counts have; None where that says nothing.
+
+    Returns
+    -------
+    float or None
+        None where nothing was measured.
+
+    Examples
+    --------
+    >>> measured_coverage("smoothed", 5) > 0.95 > measured_coverage("analytic", 5)
+    True
+    """
+    if informative_items is None:
+        return None
+    measured = _measured()
+    group = bisect_right(measured["informative_items_from"], informative_items) - 1
+    shares = measured["held"].get(method)
+    return None if shares is None or group < 0 else float(shares[group])
+
+
+@cache
+def _measured() -> dict[str, Any]:
+    """Return the figures: where each group begins, and for each method a share a group."""
+    found: dict[str, Any] = json.loads(_MEASURED.read_text(encoding="utf-8"))
+    return found
