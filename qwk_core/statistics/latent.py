@@ -78,11 +78,12 @@ def expected_shares(
     def kappa_of(correlation: float) -> float:
         return 1 - float((weights * _shares(*limits, correlation)).sum()) / by_chance
 
-    if not by_chance > 0 or not 0 <= kappa <= (highest := kappa_of(_MOST_ALIKE)):
+    highest = kappa_of(_MOST_ALIKE) if by_chance > 0 else 0.0
+    if not by_chance > 0 or not 0 <= kappa <= highest:
         raise RatingsError(
             "Kappa: {value} cannot be expected. With these totals it lies between 0 and {highest}.",
             value=shown(kappa),
-            highest=round(highest, 3) if by_chance > 0 else 0,
+            highest=math.floor(1000 * highest) / 1000,
         )
     low, high = 0.0, _MOST_ALIKE
     for _ in range(_STEPS):

@@ -108,7 +108,7 @@ def smoothed_bounds(counts: Array, weights: NDArray[np.float64], level: float) -
     >>> round(float(low), 2), float(high)
     (0.85, 1.0)
     """
-    seen = _kappas(counts, weights)
+    seen = kappas_of(counts, weights)
     tables = add_two_items(counts)
     n = tables.sum(axis=(-2, -1))
     shares = tables / n[..., np.newaxis, np.newaxis]
@@ -130,7 +130,7 @@ def smoothed_bounds(counts: Array, weights: NDArray[np.float64], level: float) -
     return Bounds(*(np.where(missing, np.nan, one) for one in (low, high, error)))
 
 
-def _kappas(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def kappas_of(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return kappa of every table, shape (...); nan where a rater is constant."""
     rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
     n = rows.sum(axis=-1).astype(np.float64)

@@ -6,22 +6,99 @@ import numpy as np
 import pytest
 
 from qwk_core import RatingsError, kappa_interval
-from qwk_core.statistics.planning import interval_widths, items_for_width
+from qwk_core.statistics.latent import expected_shares
+from qwk_core.statistics.planning import (
+    interval_widths,
+    items_for_interval,
+    items_for_width,
+    items_to_show,
+    simulate_studies,
+)
 from qwk_core.teaching.examples import example
 
 STEPS = example("steps").walk().observed
+TABLE = expected_shares([50, 30, 20], 0.7)
 
 
 def test_more_items_narrow_the_interval():
     widths = interval_widths(STEPS, [10, 40, 1000], level=0.9)
-    assert widths[0] == pytest.approx(kappa_interval(STEPS, level=0.9).width)
-    assert widths[1] == pytest.approx(kappa_interval(STEPS * 4, level=0.9).width)
-    assert widths[2] == pytest.approx(kappa_interval(STEPS * 100, level=0.9).width)
+    for factor, width in zip((1, 4, 100), widths, strict=True):
+        found = kappa_interval(STEPS * factor, level=0.9, method="auto")
+        assert width == pytest.approx(found.width)
     needed = items_for_width(STEPS, 0.1)
     assert interval_widths(STEPS, [needed])[0] <= 0.1 < interval_widths(STEPS, [needed - 1])[0]
-    assert items_for_width([[5, 0], [0, 5]], 0.1) is None
+    assert items_for_width([[5, 0], [0, 5]], 0.1) == items_for_width([[50, 0], [0, 50]], 0.1)
     assert items_for_width([[5, 0], [0, 0]], 0.1) is None
     assert np.isnan(interval_widths([[5, 0], [0, 0]], [10, 100])).all()
+    assert np.isnan(interval_widths([[0, 1], [0, 0]], [10, 100])).all()
+    assert items_for_width(STEPS / 10, 0.1) == needed, "proportions will do"
+
+
+def test_studies_are_drawn_around_their_kappa():
+    studies = simulate_studies(TABLE, 400, n_studies=500, seed=2)
+    assert studies.kappa == pytest.approx(0.7)
+    assert studies.kappas.mean() == pytest.approx(0.7, abs=0.01)
+    assert (studies.lows <= studies.kappas).all()
+    assert (studies.kappas <= studies.highs).all()
+    assert studies.expected_width == pytest.approx(studies.widths.mean())
+    median = float(np.median(studies.widths))
+    assert studies.share_within(median) == pytest.approx(0.5, abs=0.01)
+    assert studies.share_above(-1) == 1
+    assert studies.share_above(studies.kappa) < 0.05
+    again = simulate_studies(TABLE, 400, n_studies=500, seed=2)
+    np.testing.assert_array_equal(studies.lows, again.lows)
+
+
+def test_each_study_has_the_kappa_and_the_interval_of_its_counts():
+    studies = simulate_studies([[40, 9], [6, 45]], 30, scheme="linear", n_studies=50, seed=4)
+    random = np.random.default_rng(4)
+    for at, drawn in enumerate(random.multinomial(30, [0.4, 0.09, 0.06, 0.45], size=50)):
+        found = kappa_interval(drawn.reshape(2, 2), scheme="linear", method="auto")
+        ours = (studies.kappas[at], studies.lows[at], studies.highs[at])
+        assert ours == pytest.approx((found.kappa, found.low, found.high))
+
+
+def test_a_study_without_an_interval_reaches_nothing():
+    rare = simulate_studies([[0.99, 0.003], [0.003, 0.004]], 20, n_studies=300)
+    missing = np.isnan(rare.lows)
+    assert missing.sum() > 200
+    assert (rare.widths[missing] == 2).all()
+    assert rare.share_within(1.9) < 0.3
+    assert rare.share_above(-1) <= 1 - missing.mean()
+    assert rare.coverage > 0.9, "of those with an interval"
+
+
+def test_large_tables_are_drawn_in_blocks():
+    wide = np.eye(60) + 0.1
+    one = simulate_studies(wide, 200, n_studies=700, seed=1)
+    assert len(one.kappas) == 700
+    assert one.kappas.mean() == pytest.approx(one.kappa, abs=0.05)
+
+
+def test_items_for_an_interval():
+    expected = items_for_interval(TABLE, 0.2)
+    at, below = (simulate_studies(TABLE, n).expected_width for n in (expected, expected * 0.97))
+    assert at <= 0.2 < below
+    surer = items_for_interval(TABLE, 0.2, share=0.9)
+    assert surer > expected
+    assert simulate_studies(TABLE, surer).share_within(0.2) >= 0.9
+    # For many items the width is that of the formula.
+    narrow = items_for_interval(TABLE, 0.02)
+    assert kappa_interval(TABLE * narrow).width == pytest.approx(0.02, rel=0.02)
+    assert items_for_interval(TABLE, 0.0005) is None
+
+
+def test_items_to_show_a_least_kappa():
+    needed = items_to_show(TABLE, 0.6, power=0.8)
+    assert simulate_studies(TABLE, needed).share_above(0.6) >= 0.8
+    assert simulate_studies(TABLE, int(needed * 0.95)).share_above(0.6) < 0.8
+    assert items_to_show(TABLE, 0.6, power=0.95) > needed
+    assert items_to_show(TABLE, 0.6, level=0.8) < needed
+    # By hand, on Fisher's scale: (z of 97.5% + z of 80%)² × n × variance ÷ distance².
+    error = kappa_interval(TABLE * 1000).standard_error * math.sqrt(1000) / (1 - 0.7**2)
+    distance = math.atanh(0.7) - math.atanh(0.6)
+    assert needed == pytest.approx(((1.96 + 0.8416) * error / distance) ** 2, rel=0.1)
+    assert items_to_show(TABLE, 0.6999) is None
 
 
 @pytest.mark.parametrize(
@@ -30,6 +107,25 @@ def test_more_items_narrow_the_interval():
         (lambda: interval_widths(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
         (lambda: items_for_width(STEPS, 0), "Width: 0 is not a positive number."),
         (lambda: items_for_width(STEPS, math.inf), "Width: inf is not a positive number."),
+        (lambda: items_for_interval(STEPS, -1), "Width: -1 is not a positive number."),
+        (lambda: items_for_interval(STEPS, 0.1, share=1), "Share: 1 is not between 0 and 1."),
+        (lambda: items_to_show(STEPS, 0.1, power=0), "Share: 0 is not between 0 and 1."),
+        (
+            lambda: items_to_show(STEPS, 0.6),
+            "Kappa to show: 0.6 must lie below the kappa expected, 0.513.",
+        ),
+        (
+            lambda: simulate_studies(STEPS, 1),
+            "Items: 1 is out of range; from 2 to 1000000 can be simulated.",
+        ),
+        (
+            lambda: simulate_studies(STEPS, 10, n_studies=0),
+            "Studies: 0 is out of range; from 1 to 100000 can be simulated.",
+        ),
+        (
+            lambda: simulate_studies(STEPS, 10, level=95),
+            "Level: 95 is not between 0 and 1; 0.95 is usual.",
+        ),
     ],
 )
 def test_refusals(call, message):

@@ -1,0 +1,62 @@
+"""What is said of how often intervals hold kappa, and the program that measures it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from qwk_core import kappa_interval
+from qwk_core.statistics import coverage
+from qwk_core.statistics.coverage import measured_coverage
+from tests.benchmarks import coverage as benchmark
+
+FIGURES = json.loads(Path(coverage.__file__).with_name("coverage.json").read_text(encoding="utf-8"))
+
+
+def test_the_figures_are_complete_and_say_where_they_come_from():
+    assert FIGURES["made_by"] == "python -m tests.benchmarks.coverage --measure"
+    assert FIGURES["informative_items_from"] == list(benchmark.GROUPS)
+    assert set(FIGURES["held"]) == {"smoothed", "analytic", "bootstrap", "bca"}
+    for method, shares in FIGURES["held"].items():
+        assert len(shares) == len(benchmark.GROUPS)
+        assert FIGURES["studies"][method] > 10_000
+    assert all(0.93 <= share <= 1 for share in FIGURES["held"]["smoothed"])
+
+
+def test_a_figure_belongs_to_a_method_and_a_number_of_informative_items():
+    shares = FIGURES["held"]["analytic"]
+    assert measured_coverage("analytic", 0) == shares[0]
+    assert measured_coverage("analytic", 5.9) == shares[2]
+    assert measured_coverage("analytic", 1e9) == shares[-1]
+    assert measured_coverage("analytic", None) is None
+    assert measured_coverage("a guess", 3) is None
+    assert measured_coverage("analytic", -1) is None
+
+
+def test_an_interval_that_is_likely_too_narrow_says_so():
+    counts = [[90, 2, 0], [1, 2, 1], [0, 0, 1]]
+    formula, chosen = (kappa_interval(counts, method=one) for one in ("analytic", "auto"))
+    assert formula.held < 0.93 <= chosen.held
+    assert f"only {round(100 * formula.held)}% of such" in str(formula.too_narrow)
+    assert chosen.too_narrow is None
+    assert f"{round(100 * chosen.held)}% of such" in str(chosen.reason)
+    assert formula.reason is None
+    assert kappa_interval([[900, 100], [100, 900]]).too_narrow is None
+    perfect = kappa_interval([[5, 0], [0, 5]])
+    assert perfect.too_narrow is perfect.held is None, "its caution says more"
+
+
+@pytest.mark.slow
+def test_the_benchmark_runs(monkeypatch, capsys):
+    monkeypatch.setattr(benchmark, "SIZES", (50,))
+    benchmark.main(["--studies", "200", "--drawn-studies", "5", "--draws", "50"])
+    printed = capsys.readouterr().out
+    for name in (*benchmark.DIRECT, *benchmark.DRAWN):
+        assert name in printed
+    found = benchmark.measure_settings(400, 2, 20)
+    for scheme in ("quadratic", "linear", "unweighted"):
+        for setting in list(benchmark.SETTINGS)[:2]:
+            share, error, width = found[scheme, "smoothed (the app)", setting, 50]
+            assert 0.90 <= share <= 1
+            assert 0 < error < 0.02
+            assert 0.2 < width < 0.6
