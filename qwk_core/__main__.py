@@ -327,7 +327,7 @@ def _report(study: Study) -> str:
     if math.isnan(interval.low):
         lines.append("interval  none")
     else:
-        method = plain_text(method_words(interval), digits)
+        method = plain_text(method_words(study), digits)
         low, high = (_number(end, digits) for end in (interval.low, interval.high))
         lines.append(f"interval  {low} to {high}  ({interval.level * 100:.6g}%, {method})")
     if study.groups:

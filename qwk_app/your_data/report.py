@@ -28,7 +28,7 @@ from qwk_app.words.texts import N_, _, plural
 from qwk_core import KappaInterval
 from qwk_core.study.checks import find_checks
 from qwk_core.study.study import Study
-from qwk_core.study.words import citation, method_words, sentence
+from qwk_core.study.words import citation, interval_notes, method_words, sentence
 
 MOST_READ = 100  # categories; of larger matrices a report has the pictures, not every cell's words
 _MOST_DECIMALS = 4  # of a weight or a cost, where counts are small
@@ -310,13 +310,12 @@ def _data(study: Study) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the report: its first column names its rows, column `words` is prose."""
+    """A table of the report: its first column names its rows."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     caption: str = ""
     chosen: int | None = None
-    words: int | None = None
 
 
 def _schemes(study: Study) -> Table:
@@ -325,23 +324,15 @@ def _schemes(study: Study) -> Table:
             _(scheme),
             kappa_text(interval.kappa, study.decimals),
             _ends(study, interval),
-            _by(interval),
         ]
         for scheme, interval in study.intervals.items()
     ]
     interval = _("{level} interval", level=_level(study))
     return Table(
-        [_("weights"), "κ", interval, _("computed")],
+        [_("weights"), "κ", interval],
         rows,
         chosen=list(study.intervals).index(study.scheme),
-        words=3,
     )
-
-
-def _by(interval: KappaInterval) -> str:
-    if interval.caution is not None:
-        return _(interval.caution)
-    return message_bare_text(method_words(interval))
 
 
 def _groups(study: Study) -> Table | None:
@@ -353,12 +344,11 @@ def _groups(study: Study) -> Table | None:
             number(study.group_walks[name].n),
             kappa_text(interval.kappa, study.decimals),
             _ends(study, interval),
-            _by(interval),
         ]
         for name, interval in study.group_intervals.items()
     ]
-    head = [_("group"), "n", "κ", _("{level} interval", level=_level(study)), _("computed")]
-    return Table(head, rows, words=4)
+    head = [_("group"), "n", "κ", _("{level} interval", level=_level(study))]
+    return Table(head, rows)
 
 
 def _forest(study: Study) -> Picture:
@@ -391,7 +381,8 @@ def _method(study: Study) -> list[str]:
         ),
     ]
     if study.interval.caution is None:
-        texts.append(_("The interval: {how}.", how=message_bare_text(method_words(study.interval))))
+        texts.append(_("The interval: {how}.", how=message_bare_text(method_words(study))))
+        texts += [message_bare_text(note) for note in interval_notes(study)]
     return texts
 
 

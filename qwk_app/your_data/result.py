@@ -24,20 +24,16 @@ from qwk_app.shared import access, components
 from qwk_app.words import sentences
 from qwk_app.words.messages import message_bare_text, message_text
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import _, plain, plural
 from qwk_core import KappaInterval, format_categories, format_counts
 from qwk_core.study.checks import find_checks
-from qwk_core.study.study import SEED, Study
-from qwk_core.study.words import citation, sentence
+from qwk_core.study.study import Study
+from qwk_core.study.words import citation, interval_notes, sentence
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
 _POOLING = "pooling"  # the check that belongs to the groups
 _MANY = 300  # categories, whose matrices take a while
 _MOST_GROUPS = 30  # rows of a forest that can be read
-_METHODS = {
-    "analytic": N_("formula"),
-    "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),
-}
 _ICONS = {
     "note": ":material/info:",
     "warning": ":material/warning:",
@@ -68,26 +64,22 @@ def _about(study: Study) -> str:
 
 
 def _kappas(study: Study) -> None:
-    head = _("| Weights | κ | {level}% interval | By |", level=number(100 * study.level))
+    head = _("| Weights | κ | {level}% interval |", level=number(100 * study.level))
     rows = []
     for scheme, interval in study.intervals.items():
         cells = [_(scheme), kappa_text(interval.kappa), _ends(interval)]
         if scheme == study.scheme:
             cells = [f"**{cell}**" for cell in cells]
-        rows.append(f"| {' | '.join(cells)} | {_method(interval)} |")
-    access.wide("\n".join([head, "|:--|--:|:-:|:--|", *rows]), "kappas")
+        rows.append(f"| {' | '.join(cells)} |")
+    access.wide("\n".join([head, "|:--|--:|:-:|", *rows]), "kappas")
+    for note in interval_notes(study):
+        components.note(message_text(note))
 
 
 def _ends(interval: KappaInterval) -> str:
     if isnan(interval.low):
         return "–"
     return _("{low} to {high}", low=kappa_text(interval.low), high=kappa_text(interval.high))
-
-
-def _method(interval: KappaInterval) -> str:
-    if isnan(interval.low):
-        return "–"
-    return _(_METHODS[interval.method], draws=number(interval.n_draws), seed=SEED)
 
 
 def lesson_of(study: Study, serial: int) -> Lesson:

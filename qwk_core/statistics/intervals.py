@@ -53,6 +53,10 @@ WHY_MEASURED = N_(
     "{why} In simulated studies with counts like these, {held}% of such 95% intervals held the "
     "true κ; of those by the usual formula, {usual}% did."
 )
+INDEPENDENT = N_(
+    "The items are taken as independent of one another: several items of one pupil, patient or "
+    "document are not, and then the interval is too narrow."
+)
 TOO_NARROW = N_(
     "This interval is likely too narrow: in simulated studies with counts like these, only {held}% "
     "of such 95% intervals held the true κ."
@@ -312,15 +316,12 @@ def kappa_interval(
 
 def _independent_items(walk: Walkthrough, effective_n: float | None, method: str) -> float:
     """Return the number of items that the standard errors go by."""
+    check_effective_n(effective_n)
     if effective_n is None:
         return float(walk.n)
     if method in ("bootstrap", "bca"):
         raise RatingsError(
             "Effective n: draws take each item for one of n alike. Use “smoothed” or “analytic”."
-        )
-    if not effective_n > 0 or not math.isfinite(effective_n):
-        raise RatingsError(
-            "Effective n: {value} is not a positive number.", value=shown(effective_n)
         )
     return float(effective_n)
 
@@ -491,6 +492,21 @@ def check_level(level: float) -> None:
     if not isinstance(level, (int, float)) or not 0 < level < 1:
         raise RatingsError(
             "Level: {value} is not between 0 and 1; 0.95 is usual.", value=shown(level)
+        )
+
+
+def check_effective_n(effective_n: float | None) -> None:
+    """Check a number of items, fractions included: positive and finite, or None.
+
+    Examples
+    --------
+    >>> check_effective_n(0)
+    Traceback (most recent call last):
+    qwk_core.errors.RatingsError: Effective n: 0 is not a positive number.
+    """
+    if effective_n is not None and not 0 < effective_n < math.inf:
+        raise RatingsError(
+            "Effective n: {value} is not a positive number.", value=shown(effective_n)
         )
 
 

@@ -9,6 +9,9 @@ import numpy as np
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import N_, Kappa, Message
+from qwk_core.statistics.dependence import effective_items_of_groups
+from qwk_core.statistics.influence import informative_items
+from qwk_core.statistics.intervals import kappa_interval
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.study.study import SMALL, Study
 
@@ -19,6 +22,9 @@ _WIDE = 0.2  # an interval wider than this says little
 _MANY_MISSING = 0.05  # of the rows
 _PREVALENT = 0.8  # of all ratings, in one category
 _APART = 0.05  # between pooled and within-group kappa
+_FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely
+_GROUPS_ENOUGH = 10  # to see how alike the items of one are
+_ALIKE = 0.8  # of the items: where groups make them worth less, it matters
 _SAME = 1e-9  # kappas nearer than this are one, computed in another order
 
 
@@ -54,11 +60,12 @@ def find_checks(study: Study) -> tuple[Check, ...]:
         _undefined,
         _constant_rater,
         _no_interval,
-        _fractions,
         _default_labels,
         _unused_between,
         _prevalence,
         _few_items,
+        _few_decide,
+        _alike_groups,
         _pooled,
         _small_groups,
         _missing,
@@ -101,18 +108,6 @@ def _no_interval(study: Study) -> Check | None:
     if caution is None or math.isnan(study.kappa) or study.walk.has_constant_rater:
         return None
     return Check("no-interval", "warning", Message(caution))
-
-
-def _fractions(study: Study) -> Check | None:
-    if study.observed.dtype == np.int64 or study.interval.caution is not None:
-        return None
-    return Check("fractions", "warning", Message(_FRACTIONS, {"n": study.n}))
-
-
-_FRACTIONS = N_(
-    "Some counts are fractions, as sums of weights are. The interval takes their sum, {n}, for the "
-    "number of items: it is right only if the weights average 1."
-)
 
 
 def _default_labels(study: Study) -> Check | None:
@@ -191,33 +186,83 @@ def _few_items(study: Study) -> Check | None:
     interval = study.interval
     if interval.caution is not None:
         return None
-    few = study.n < SMALL
-    if not few and interval.width <= _WIDE:
+    few, wide = study.n < SMALL, interval.width > _WIDE
+    if not few and not wide:
         return None
-    needed = items_for_width(study.observed, _WIDE, scheme=study.scheme, level=study.level)
+    said = Message(
+        _FEW if few else _WIDE_INTERVAL,
+        {"n": study.n, "low": Kappa(interval.low), "high": Kappa(interval.high)},
+    )
+    if wide:
+        needed = items_for_width(study.observed, _WIDE, scheme=study.scheme, level=study.level)
+        said = Message(_WITH_NEEDED, {"said": said, "needed": needed, "width": _WIDE})
+    return Check("few-items" if few else "wide-interval", "warning" if few else "note", said)
+
+
+_FEW = N_(
+    "With only {n} items kappa is unsure: quote its interval, {low} to {high}, and not kappa alone."
+)
+_WIDE_INTERVAL = N_("The interval is wide, from {low} to {high}.")
+_WITH_NEEDED = N_(
+    "{said} With {needed} items and the same proportions, the expected width is {width}: about "
+    "half of such studies have a narrower interval, and half a wider one."
+)
+
+
+def _few_decide(study: Study) -> Check | None:
+    if study.n < SMALL or study.interval.caution is not None:
+        return None
+    deciding = informative_items(study.observed, scheme=study.scheme)
+    if not 0 < deciding < _FEW_DECIDE:
+        return None
     return Check(
-        "few-items" if few else "wide-interval",
-        "warning" if few else "note",
+        "few-decide", "warning", Message(_DECIDED, {"deciding": round(deciding), "n": study.n})
+    )
+
+
+_DECIDED = N_(
+    "How sure kappa is rests on few items: of these {n} about as much as on {deciding} that all "
+    "matter alike. Most items lie in one category and tell little; one more in a rare category "
+    "can move kappa far. Quote the interval."
+)
+
+
+def _alike_groups(study: Study) -> Check | None:
+    if (
+        len(study.groups) < _GROUPS_ENOUGH
+        or study.effective_n is not None
+        or study.interval.caution is not None
+    ):
+        return None
+    items = effective_items_of_groups(list(study.groups.values()), scheme=study.scheme)
+    if items > _ALIKE * study.n:
+        return None
+    found = kappa_interval(
+        study.observed,
+        scheme=study.scheme,
+        level=study.level,
+        method="auto",
+        effective_n=items,
+    )
+    return Check(
+        "alike-groups",
+        "warning",
         Message(
-            _FEW if few else _WIDE_INTERVAL,
+            _ALIKE_GROUPS,
             {
                 "n": study.n,
-                "low": Kappa(interval.low),
-                "high": Kappa(interval.high),
-                "needed": needed,
-                "width": _WIDE,
+                "items": round(items),
+                "low": Kappa(found.low),
+                "high": Kappa(found.high),
             },
         ),
     )
 
 
-_FEW = N_(
-    "With only {n} items kappa could be anywhere from {low} to {high}: quote that interval, not "
-    "kappa alone. If the proportions stay as they are, about {needed} items make it {width} wide."
-)
-_WIDE_INTERVAL = N_(
-    "The interval is wide, from {low} to {high}. If the proportions stay as they are, about "
-    "{needed} items make it {width} wide."
+_ALIKE_GROUPS = N_(
+    "Items of one group are alike: these {n} tell about as much as {items} independent ones. If "
+    "the groups are a sample of many (pupils, patients, documents), quote the interval that allows "
+    "for it: {low} to {high}."
 )
 
 

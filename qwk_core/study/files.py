@@ -10,11 +10,11 @@ from qwk_core.messages import Message
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.study.checks import find_checks
 from qwk_core.study.export import csv_text, json_value, matrix_csv, walkthrough_csv
-from qwk_core.study.study import SEED, Study
+from qwk_core.study.study import Study
 from qwk_core.study.words import citation, plain_text, sentence
 from qwk_core.walkthrough import Walkthrough
 
-FORMAT = "qwk-study/1"
+FORMAT = "qwk-study/2"
 """What the JSON of a study calls itself; docs/schema.json describes it."""
 
 
@@ -28,7 +28,7 @@ def study_json(study: Study) -> str:
     >>> content["n"], content["categories"], content["observed"]
     (100, [0, 1], [[40, 9], [6, 45]])
     >>> sorted(content["interval"])[:3], round(content["schemes"]["linear"]["kappa"], 2)
-    (['caution', 'high', 'level'], 0.7)
+    (['caution', 'held', 'high'], 0.7)
     """
     walk, pooling = study.walk, study.pooling
 
@@ -90,7 +90,6 @@ def _scheme_content(walk: Walkthrough, interval: KappaInterval) -> dict[str, Any
 
 
 def _interval_content(interval: KappaInterval) -> dict[str, Any]:
-    drawn = interval.method != "analytic"
     return {
         "low": interval.low,
         "high": interval.high,
@@ -100,9 +99,7 @@ def _interval_content(interval: KappaInterval) -> dict[str, Any]:
         "null_standard_error": interval.null_standard_error,
         "z": interval.z,
         "p_value": interval.p_value,
-        "n_draws": interval.n_draws if drawn else None,
-        "n_undefined": interval.n_undefined if drawn else None,
-        "seed": SEED if drawn else None,
+        "held": interval.held,
         "caution": interval.caution,
     }
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qwk_core.messages import N_, Message
-from qwk_core.study.study import DRAWS, SEED, Study
+from qwk_core.study.study import Study
 from qwk_core.study.words import plain_text, sentence
 
 _WIDTH = 96  # characters of a line of code
@@ -34,14 +34,11 @@ _KAPPA = N_(
     "κ = 1 − ΣwO ÷ ΣwE."
 )
 _SHARES = N_("**The contributions.** Each cell’s part of all disagreement, the dearest first.")
-_FORMULA = N_(
-    "**How sure, by the formula.** The standard error of Fleiss, Cohen & Everitt (1969), "
-    "Psychological Bulletin 72, 323–327, written with weights of disagreement."
-)
-_DRAWN = N_(
-    "**How sure, by the bootstrap.** With few items, or near 1, the formula’s interval cannot be "
-    "trusted. Here n items are drawn anew many times over; the interval is the middle of the "
-    "draws, corrected for bias and skewness (BCa; Efron, 1987)."
+_INTERVAL = N_(
+    "**How sure.** Two items are added: one on which the raters agree, spread over the categories "
+    "that were used and their neighbours, and one rated by chance. The standard error is that of "
+    "Fleiss, Cohen & Everitt (1969), Psychological Bulletin 72, 323–327; the interval is symmetric "
+    "on Fisher’s scale (Lin, 1989, Biometrics 45, 255–268)."
 )
 _GROUPS = N_(
     "**The groups.** Each one’s kappa. Within groups means: each group’s errors beside what chance "
@@ -57,8 +54,7 @@ _SKLEARN = N_(
 def notebook(study: Study, *, say: Callable[[Message], str] | None = None) -> str:
     """Return a notebook (nbformat 4.5) that recomputes a study from its counts.
 
-    It needs numpy alone. The interval is computed as in the report: by the formula, or with the
-    same bootstrap draws.
+    It needs numpy alone. The interval is computed as in the report.
 
     Parameters
     ----------
@@ -122,12 +118,8 @@ def _cells(study: Study, say: Callable[[Message], str]) -> list[tuple[str, str]]
     cells += [words(_SHARES), ("code", _SHARES_CODE)]
     if study.interval.caution is None:
         z = NormalDist().inv_cdf((1 + study.level) / 2)
-        cells += [words(_FORMULA), ("code", _FORMULA_CODE.format(z=z))]
-        if study.interval.method != "analytic":
-            cells += [
-                words(_DRAWN),
-                ("code", _DRAWN_CODE.format(level=study.level, draws=DRAWS, seed=SEED)),
-            ]
+        items = "n" if study.effective_n is None else repr(study.effective_n)
+        cells += [words(_INTERVAL), ("code", _INTERVAL_CODE.format(z=z, items=items))]
     if study.groups:
         cells += [words(_GROUPS), ("code", _groups(study))]
     cells += [words(_REPORTED), ("code", _reported(study))]
@@ -211,52 +203,22 @@ for cell in np.argsort(-shares, axis=None, kind="stable")[: min(5, np.count_nonz
     names = f"actual {categories[row]!r}, predicted {categories[column]!r}"
     print(f"{names}: {shares[row, column]:.1%}")"""
 
-_FORMULA_CODE = """\
+_INTERVAL_CODE = """\
 z = {z!r}  # of the normal distribution
-p = O / n
+items = {items}  # independent ones
+rows, columns = O.sum(axis=1) / n, O.sum(axis=0) / n
+used = np.flatnonzero(rows + columns)
+near = (np.arange(N) >= used[0] - 1) & (np.arange(N) <= used[-1] + 1)
+with_two = O * (items / n) + np.outer(rows, columns) + np.diag(near / near.sum())
+
+p = with_two / with_two.sum()
 rows, columns = p.sum(axis=1), p.sum(axis=0)
 c = w / (rows @ w @ columns)
+ratio = (p * c).sum()  # 1 - kappa
 means = np.add.outer(c @ columns, rows @ c)
-standard_error = math.sqrt((p * (c + (1 - kappa) * (1 - means)) ** 2).sum() / n)
-low, high = kappa - z * standard_error, kappa + z * standard_error
-low, high"""
-
-_DRAWN_CODE = """\
-from statistics import NormalDist
-
-level, normal = {level!r}, NormalDist()
-used = np.nonzero(O)
-drawn = np.random.default_rng({seed}).multinomial(int(n), (O / n)[used], size={draws})
-rows, columns = drawn @ np.eye(N)[used[0]], drawn @ np.eye(N)[used[1]]
-seen, by_chance = drawn @ w[used], ((rows @ w) * columns).sum(axis=1) / n
-defined = by_chance > 0  # a draw of one category alone has no kappa
-kappa_draws = 1 - seen[defined] / by_chance[defined]
-constant = (np.count_nonzero(rows, axis=1) == 1) | (np.count_nonzero(columns, axis=1) == 1)
-kappa_draws[constant[defined]] = 0
-
-# BCa: where kappa stands among the draws, and how skewed it is when one item is left out
-same, size = 1e-9, len(kappa_draws)
-below, at_most = (kappa_draws < kappa - same).sum(), (kappa_draws <= kappa + same).sum()
-bias = normal.inv_cdf(min(max((below + at_most) / 2, 0.5), size - 0.5) / size)
-left_out = []
-for cell in zip(*used):
-    one_less = O.copy()
-    one_less[cell] -= 1
-    left_out.append(kappa_of(one_less, w))
-left_out, items = np.array(left_out), O[used]
-known = ~np.isnan(left_out)
-left_out, items = left_out[known], items[known]
-acceleration = 0.0
-if len(items):
-    deviations = (items * left_out).sum() / items.sum() - left_out
-    spread = (items * deviations**2).sum()
-    if math.sqrt(spread / items.sum()) >= np.finfo(float).eps:
-        acceleration = (items * deviations**3).sum() / (6 * spread**1.5)
-tails = []
-for tail in ((1 - level) / 2, (1 + level) / 2):
-    score = bias + normal.inv_cdf(tail)
-    tails.append(normal.cdf(bias + score / (1 - acceleration * score)))
-low, high = np.quantile(kappa_draws, tails).tolist()
+standard_error = math.sqrt((p * (c + ratio * (1 - means)) ** 2).sum() / with_two.sum())
+middle, margin = math.atanh(1 - ratio), z * standard_error / (ratio * (2 - ratio))
+low, high = min(math.tanh(middle - margin), kappa), max(math.tanh(middle + margin), kappa)
 low, high"""
 
 _SKLEARN_CODE = """\

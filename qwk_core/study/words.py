@@ -8,8 +8,8 @@ import numpy as np
 
 from qwk_core.errors import shown_categories
 from qwk_core.messages import N_, Kappa, Message
-from qwk_core.statistics.intervals import KappaInterval
-from qwk_core.study.study import SEED, Study
+from qwk_core.statistics.intervals import INDEPENDENT
+from qwk_core.study.study import Study
 from qwk_core.version import __version__
 
 
@@ -45,7 +45,7 @@ def sentence(study: Study) -> Message:
                 "level": _percentage(study.level),
                 "low": Kappa(interval.low),
                 "high": Kappa(interval.high),
-                "method": method_words(interval),
+                "method": method_words(study),
             },
         )
     if not study.n_missing:
@@ -72,11 +72,13 @@ def citation(study: Study) -> tuple[str, ...]:
     ...     print(entry.split(" ")[0])
     Cohen,
     Fleiss,
+    Lin,
+    Agresti,
     QWK
     """
     sources = [_SOURCES[study.scheme]]
     if not math.isnan(study.interval.low) and study.interval.caution is None:
-        sources.append(_SOURCES[study.interval.method])
+        sources += _INTERVAL_SOURCES
     return (*sources, _TOOL)
 
 
@@ -100,37 +102,58 @@ _UNDEFINED_SENTENCE = N_(
 )
 _WITH_MISSING = N_("{said} {missing} of {rows} rows were left out, since a rating was missing.")
 
-_METHODS = {
-    "analytic": N_("by the standard error of Fleiss, Cohen & Everitt, 1969"),
-    "bca": N_("by BCa bootstrap with {draws} draws, seed {seed}"),
-}
+_METHOD = N_("by Fisher’s transformation after two items were added")
+_METHOD_EFFECTIVE = N_("{method}, for {items} independent items")
 
 _SOURCES = {
     "quadratic": "Cohen, J. (1968). Weighted kappa: Nominal scale agreement with provision for "
     "scaled disagreement or partial credit. Psychological Bulletin, 70(4), 213–220.",
     "unweighted": "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational "
     "and Psychological Measurement, 20(1), 37–46.",
-    "analytic": "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors "
-    "of kappa and weighted kappa. Psychological Bulletin, 72(5), 323–327.",
-    "bca": "Efron, B. (1987). Better bootstrap confidence intervals. Journal of the American "
-    "Statistical Association, 82(397), 171–185.",
 }
 _SOURCES["linear"] = _SOURCES["quadratic"]
+_INTERVAL_SOURCES = (
+    "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors "
+    "of kappa and weighted kappa. Psychological Bulletin, 72(5), 323–327.",
+    "Lin, L. I.-K. (1989). A concordance correlation coefficient to evaluate reproducibility. "
+    "Biometrics, 45(1), 255–268. [Fisher’s transformation of this kappa]",
+    "Agresti, A., & Coull, B. A. (1998). Approximate is better than “exact” for interval "
+    "estimation of binomial proportions. The American Statistician, 52(2), 119–126. [added items]",
+)
 _TOOL = f"QWK Explorer {__version__} [computer software], with numpy {np.__version__}."
 
 
-def method_words(interval: KappaInterval) -> Message:
-    """Say how an interval of a study was computed.
+def method_words(study: Study) -> Message:
+    """Say how the intervals of a study were computed.
 
     Examples
     --------
     >>> from qwk_core.study.study import make_study
-    >>> str(method_words(make_study([[40, 9], [6, 45]]).interval))
-    'by the standard error of Fleiss, Cohen & Everitt, 1969'
+    >>> str(method_words(make_study([[40, 9], [6, 45]])))
+    'by Fisher’s transformation after two items were added'
     """
-    if interval.method == "analytic":
-        return Message(_METHODS["analytic"])
-    return Message(_METHODS["bca"], {"draws": interval.n_draws, "seed": SEED})
+    method = Message(_METHOD)
+    if study.effective_n is None:
+        return method
+    return Message(_METHOD_EFFECTIVE, {"method": method, "items": round(study.effective_n)})
+
+
+def interval_notes(study: Study) -> tuple[Message, ...]:
+    """Say what to know of the interval: why this one, how often it holds, what it supposes.
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_study
+    >>> for note in interval_notes(make_study([[40, 9], [6, 45]])):
+    ...     print(str(note).split(",")[0])
+    Two items are added first
+    The items are taken as independent of one another: several items of one pupil
+    """
+    interval = study.interval
+    if interval.reason is None or interval.caution is not None:
+        return ()
+    supposed = () if study.effective_n is not None else (Message(INDEPENDENT),)
+    return (interval.reason, *supposed)
 
 
 def _percentage(share: float) -> int | float:

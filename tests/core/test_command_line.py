@@ -94,7 +94,7 @@ def test_a_file_of_counts_and_a_scheme(run, scheme):
     status, output, _ = run(COUNTS, "--scheme", scheme, "--level", "0.9", "--json")
     assert status == 0
     content = json.loads(output)
-    interval = kappa_interval([[40, 9], [6, 45]], scheme=scheme, level=0.9)
+    interval = kappa_interval([[40, 9], [6, 45]], scheme=scheme, level=0.9, method="auto")
     assert content["n"] == 100
     assert content["kappa"] == interval.kappa
     assert content["interval"]["low"] == pytest.approx(interval.low)

@@ -21,10 +21,11 @@ from qwk_core import (
     quadratic_weighted_kappa,
 )
 from qwk_core.messages import Kappa, Message
+from qwk_core.statistics.dependence import effective_items_of_groups
 from qwk_core.study.checks import SEVERITIES, find_checks
 from qwk_core.study.files import FORMAT, study_csv, study_json
-from qwk_core.study.study import DRAWS, SEED, SMALL, make_study
-from qwk_core.study.words import citation, method_words, plain_text, sentence
+from qwk_core.study.study import make_study
+from qwk_core.study.words import citation, interval_notes, plain_text, sentence
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.pitfalls.catalogue import pitfall
 from tests.browser.server import ROOT
@@ -106,26 +107,28 @@ def test_three_schemes_with_their_intervals(study):
     np.testing.assert_equal(study.kappa, study.walk.kappa)
 
 
-def test_the_formula_serves_where_items_are_many():
-    interval = STUDIES["many"].interval
-    assert interval == kappa_interval(MANY)
+def test_every_interval_is_the_one_that_the_core_chooses():
+    study = STUDIES["pooled"]
+    for scheme in SCHEMES:
+        assert study.intervals[scheme] == kappa_interval(
+            study.observed, scheme=scheme, level=study.level, method="auto"
+        )
+    for name, one in study.groups.items():
+        assert study.group_intervals[name] == kappa_interval(one, method="auto")
 
 
-def test_the_bootstrap_serves_where_items_are_few_or_the_formula_leaves_the_scale():
-    for observed in (STUDIES["steps"].observed, [[59, 1], [1, 4]]):
-        found = make_study(observed)
-        formula = kappa_interval(found.observed)
-        assert found.n < SMALL or formula.high > 1
-        drawn = kappa_interval(found.observed, method="bca", n_draws=DRAWS, seed=SEED)
-        assert found.interval == drawn
-        assert -1 <= drawn.low <= drawn.high <= 1
-
-
-def test_counts_that_are_fractions_cannot_be_drawn():
-    few = make_study([[1.5, 2], [1, 3.5]])
-    assert few.interval.method == "analytic"
-    assert "fractions" in keys(few)
-    assert "fractions" not in keys(STUDIES["shares"])  # they have no interval to begin with
+def test_counts_that_are_fractions_need_an_effective_number():
+    sums = [[15.5, 2], [1, 13.5]]
+    unknown = make_study(sums)
+    assert math.isnan(unknown.interval.low)
+    assert "sums of weights" in text(unknown, "no-interval")
+    known = make_study(sums, effective_n=20.4, groups={"a": sums, "b": [[0, 0], [0, 0]]})
+    assert known.interval == kappa_interval(sums, method="auto", effective_n=20.4)
+    assert known.group_intervals["a"] == known.interval
+    assert "for 20 independent items" in plain_text(sentence(known))
+    assert not {"no-interval", "alike-groups"} & set(keys(known))
+    with pytest.raises(RatingsError, match="Effective n: -1 is not a positive number"):
+        make_study(sums, effective_n=-1)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -225,6 +228,9 @@ def test_few_items():
     interval = STUDIES["steps"].interval
     assert f"{interval.high:.3f}" in said
     assert "only 10 items" in said
+    assert "the expected width is 0.2" in said
+    narrow = text(make_study(np.diag([8] * 5) + np.eye(5, k=1, dtype=int)), "few-items")
+    assert "expected width" not in narrow, "the interval is narrower already"
     assert "few-items" not in keys(STUDIES["many"])
     wide = make_study([[30, 9], [6, 15]])
     assert "wide-interval" in keys(wide)
@@ -234,10 +240,11 @@ def test_few_items():
 
 def test_no_interval_says_why():
     assert "Every actual rating is 0" in text(STUDIES["one item"], "constant-rater")
-    perfect = make_study([[3, 0], [0, 4]])
-    assert "Every item agrees" in text(perfect, "no-interval")
     assert "shares, not counts" in text(STUDIES["shares"], "no-interval")
-    assert "few-items" not in keys(perfect)
+    assert interval_notes(STUDIES["shares"]) == ()
+    perfect = make_study([[3, 0], [0, 4]])
+    assert perfect.interval.low < perfect.interval.high == 1
+    assert "only 7 items" in text(perfect, "few-items")
 
 
 def test_pooling_lifts_kappa_as_the_pitfall_says():
@@ -293,15 +300,30 @@ def test_groups_whose_kappa_is_undefined():
     assert mixed.pooling.lowest == mixed.pooling.highest == mixed.group_walks["b"].kappa
 
 
-def test_many_groups_share_the_draws():
-    small = np.array([[4, 1], [2, 5]])
-    for n_groups, draws in ((2, 10_000), (20, 2_000), (200, 500)):
-        groups = {str(at): small for at in range(n_groups)}
-        study = make_study(n_groups * small, groups=groups)
-        one = study.group_intervals["0"]
-        assert (one.method, one.n_draws) == ("bca", draws)
-        assert one == kappa_interval(small, method="bca", n_draws=draws, seed=SEED)
-        assert f"{draws:,} draws" in plain_text(method_words(one))
+def test_items_of_one_group_that_are_alike_are_worth_fewer():
+    good, bad = np.array([[9, 1], [0, 10]]), np.array([[5, 5], [4, 6]])
+    groups = {f"{name}{at}": one for at in range(6) for name, one in (("g", good), ("b", bad))}
+    study = make_study(6 * (good + bad), groups=groups)
+    items = effective_items_of_groups(list(groups.values()))
+    wider = kappa_interval(study.observed, method="auto", effective_n=items)
+    said = text(study, "alike-groups")
+    assert f"these 240 tell about as much as {items:.0f} independent ones" in said
+    assert f"{wider.low:.3f} to {wider.high:.3f}" in said
+    assert severity(study, "alike-groups") == "warning"
+    few = make_study(2 * (good + bad), groups=dict(list(groups.items())[:4]))
+    assert "alike-groups" not in keys(few)
+    same = make_study(12 * good, groups={str(at): good for at in range(12)})
+    assert "alike-groups" not in keys(same)
+    constant = {str(at): np.array([[0, at + 1], [0, 0]]) for at in range(12)}
+    assert "alike-groups" not in keys(make_study(sum(constant.values()), groups=constant))
+
+
+def test_where_few_items_decide_it_is_said():
+    said = text(make_study([[190, 2, 0], [1, 4, 1], [0, 0, 2]]), "few-decide")
+    assert "of these 200 about as much as on 6" in said
+    assert "few-decide" not in keys(STUDIES["many"])
+    assert "few-decide" not in keys(make_study([[19, 2], [1, 1]])), "they are few anyway"
+    assert "few-decide" not in keys(make_study([[190, 0], [0, 10]]))
 
 
 def test_one_group_is_no_pooling():
@@ -337,15 +359,22 @@ def test_checks_come_gravest_first_and_can_be_said(study):
 def test_the_sentence_has_everything():
     assert plain_text(sentence(STUDIES["many"])) == (
         "Agreement between the two ratings was κ = 0.814 (quadratically weighted kappa; 95% "
-        "confidence interval 0.755 to 0.874, by the standard error of Fleiss, Cohen & Everitt, "
-        "1969; n = 261 items, 3 ordered categories: “mild”, “moderate”, “severe”). 4 of 265 rows "
+        "confidence interval 0.743 to 0.864, by Fisher’s transformation after two items were "
+        "added; n = 261 items, 3 ordered categories: “mild”, “moderate”, “severe”). 4 of 265 rows "
         "were left out, since a rating was missing."
     )
     steps = plain_text(sentence(STUDIES["steps"]))
     assert "κ = 0.513 (" in steps
-    assert "by BCa bootstrap with 10,000 draws, seed 1; n = 10 items, 5 ordered" in steps
+    assert "after two items were added; n = 10 items, 5 ordered" in steps
     assert "linearly weighted kappa; 90% confidence" in plain_text(sentence(STUDIES["linear"]))
     assert "97.5% confidence" in plain_text(sentence(make_study(MANY, level=0.975)))
+
+
+def test_what_to_know_of_the_interval():
+    why, supposed = (plain_text(note) for note in interval_notes(STUDIES["many"]))
+    assert "% of such 95% intervals held the true κ" in why
+    assert "independent" in supposed
+    assert len(interval_notes(make_study(MANY, effective_n=100))) == 1
 
 
 def test_the_sentence_without_an_interval_or_a_kappa():
@@ -373,7 +402,7 @@ def test_what_to_cite():
         "Fleiss, J. L., Cohen, J. & Everitt, B. S.",
     ]
     assert "QWK Explorer" in many[-1]
-    assert citation(STUDIES["steps"])[1].startswith("Efron, B. (1987)")
+    assert {"Lin, L", "Agrest"} <= {entry[:6] for entry in many}
     assert "(1960)" in citation(STUDIES["unweighted"])[0]
     assert len(citation(STUDIES["undefined"])) == 2
 
@@ -485,24 +514,6 @@ def test_plain_text_writes_numbers_short():
     assert plain_text(nested) == "x and −0.5"
     assert plain_text(Message("{n}", {"n": 2.0})) == "2"
     assert plain_text(Message("{k}", {"k": Kappa(-1e-9)}), 2) == "0.00"
-
-
-def test_with_few_items_the_bootstrap_holds_the_truth_more_often():
-    """Why `SMALL` is what it is, for one population: κ = .80 on three categories, 20 items."""
-    near = np.exp(-(np.subtract.outer(range(3), range(3)) ** 2) / 0.72)
-    shares = np.exp(-0.3 * np.arange(3))[:, np.newaxis] * near / near.sum(axis=1, keepdims=True)
-    shares /= shares.sum()
-    truth = kappa_interval(1000 * shares).kappa
-    random = np.random.default_rng(0)
-    held = {"analytic": 0, "bca": 0}
-    samples = 150
-    for _ in range(samples):
-        observed = random.multinomial(20, shares.ravel()).reshape(3, 3)
-        for method in held:
-            found = kappa_interval(observed, method=method, n_draws=500, seed=1)
-            held[method] += found.low <= truth <= found.high
-    assert held["analytic"] < held["bca"]
-    assert held["bca"] > 0.93 * samples
 
 
 @settings(max_examples=30, deadline=None)
