@@ -383,6 +383,8 @@ def _method(study: Study) -> list[str]:
     if study.interval.caution is None:
         texts.append(_("The interval: {how}.", how=message_bare_text(method_words(study))))
         texts += [message_bare_text(note) for note in interval_notes(study)]
+    else:
+        texts.append(_("No interval: {why}", why=_(study.interval.caution)))
     return texts
 
 
