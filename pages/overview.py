@@ -16,9 +16,7 @@ if not presenting.ask_first(lesson, HIDE_KAPPA):
 
 components.items(lesson)
 
-components.side_by_side(
-    lesson, "observed", "weights", "expected", top=components.shared_top(lesson), height=240
-)
+components.side_by_side(lesson, "observed", "weights", "expected")
 
 with st.container(horizontal=True, vertical_alignment="center"):
     st.latex(formulas.kappa(lesson), width="content")

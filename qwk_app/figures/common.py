@@ -1,6 +1,6 @@
 """What every picture shares. A figure is a plain Plotly dictionary: numbers in, no screen."""
 
-from html import escape, unescape
+from html import unescape
 from math import radians, sin
 from typing import Any
 
@@ -30,31 +30,24 @@ BARE: dict[str, Any] = {
     "fixedrange": True,
 }
 
-HEADING = 36  # pixels that a figure's title takes
-
 _GLYPH = 0.56  # of the font's size: how wide a character is, on average
 _TILT = 45  # degrees, for names too long to stand side by side
 _LEVEL = 4  # characters; longer names on a horizontal axis are tilted
+_LONGEST = 9  # characters of a category on an axis
 _TITLE = 20  # pixels that an axis's title takes
 # Pixels of a square cell that a thumb can meet and an eye can read: 32, and one for Plotly, which
 # rounds its margins up.
 _LEAST_CELL = 33
 
 
-def heading(text: str, colour: str) -> dict[str, Any]:
-    """Return a figure's title, at its left upper edge; it takes `HEADING` pixels."""
-    return {
-        "text": text,
-        "font": {"size": 17, "color": colour},
-        "x": 0,
-        "y": 0.99,
-        "yanchor": "top",
-    }
+def font_size(cell: float) -> int:
+    """Return the size of text that fits four digits into a cell of so many pixels."""
+    return max(7, min(16, round(0.4 * cell)))
 
 
-def bold(caption: str) -> str:
-    """Write a caption as Streamlit writes a figure's title: left plain, frames would lose that."""
-    return f"<b>{escape(caption)}</b>"
+def shortened(label: str) -> str:
+    """Return a category as an axis names it; the sidebar and the sentences have the whole."""
+    return label if len(label) <= _LONGEST else label[: _LONGEST - 1] + "…"
 
 
 def slim(figure: Figure) -> Figure:

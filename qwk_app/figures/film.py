@@ -1,100 +1,58 @@
-"""What makes a figure play in the browser: two buttons and a slider under it."""
+"""A matrix as it comes about, step by step; the browser plays it, one slider leads through it."""
 
 from collections.abc import Sequence
-from html import escape
+from dataclasses import dataclass
 from typing import Any
 
-from qwk_app.figures.common import Figure
-from qwk_app.shared.hues import Hue, Palette
+from qwk_app.figures.common import Cell, Matrix
+from qwk_app.figures.panel import DIGITS, Shade, Totals
+from qwk_app.words.texts import _
 
-# Plotly turns a button that is pointed at almost white, in the dark too: so it always is.
-_BUTTON = {
-    "bgcolor": "#F4F5F7",
-    "bordercolor": "#6B7280",
-    "font": {"color": "#1B2430", "size": 14},
-}
-
-# Frames are redrawn whole, which is Plotly's default: without, a heatmap vanishes as others move.
-_STILL = {"mode": "immediate", "frame": {"duration": 0}, "transition": {"duration": 0}}
+_LONGEST = 14_000  # milliseconds that a whole film takes at most
+_SLOWEST, _FASTEST = 900, 250  # milliseconds a step
 
 
-def buttons(play: str, pause: str, duration: int, *, below: int) -> dict[str, Any]:
-    """Return a play and a pause button, `below` pixels under the axes.
+@dataclass(frozen=True)
+class Step:
+    """A step of a film: what stands in the cells, how they are coloured, and which it is about.
 
-    `duration` is what a frame lasts, in milliseconds.
+    `counts` are the totals of the rows and of the columns as numbers, shape (N,) each.
     """
-    run = {
-        "fromcurrent": True,
-        "frame": {"duration": duration},
-        "transition": {"duration": 0},
-    }
+
+    caption: str
+    texts: tuple[str, ...]
+    shades: tuple[Shade, ...]
+    cells: tuple[Cell, ...]
+    totals: Totals | None = None
+    counts: tuple[Matrix, Matrix] | None = None
+    items: int | None = None
+
+
+def film(steps: Sequence[Step], size: int, begin: int) -> dict[str, Any]:
+    """Return a film of N × N cells as the browser takes it; it begins at the step `begin`."""
+    kinds = list(dict.fromkeys(shade for step in steps for shade in step.shades))
+    of = {shade: DIGITS[at] for at, shade in enumerate(kinds)}
+    pace = max(_FASTEST, min(_SLOWEST, _LONGEST // len(steps)))
     return {
-        "type": "buttons",
-        "direction": "left",
-        "showactive": False,
-        "x": 0,
-        "xanchor": "left",
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": below},
-        **_BUTTON,
-        "buttons": [
-            {"label": escape(play), "method": "animate", "args": [None, run]},
-            {"label": escape(pause), "method": "animate", "args": [[None], _STILL]},
-        ],
+        "captions": [step.caption for step in steps],
+        "texts": ["\t".join(step.texts) for step in steps],
+        "cells": ["".join(of[shade] for shade in step.shades) for step in steps],
+        "shades": kinds,
+        "marks": [[row * size + column for row, column in step.cells] for step in steps],
+        "totals": [
+            ("\t".join(step.totals.rows), "\t".join(step.totals.columns))
+            for step in steps
+            if step.totals is not None
+        ]
+        or None,
+        "counts": [
+            tuple(side.tolist() for side in step.counts)
+            for step in steps
+            if step.counts is not None
+        ]
+        or None,
+        "items": [step.items for step in steps if step.items is not None] or None,
+        "begin": begin,
+        "pace": pace,
+        "words": {"play": _("Play"), "pause": _("Pause"), "step": _("Step")},
     }
-
-
-def slider(
-    steps: Sequence[tuple[str, str]],
-    active: int,
-    hue: Hue,
-    *,
-    palette: Palette,
-    below: int,
-    left: float,
-) -> dict[str, Any]:
-    """Return a slider whose `steps` are pairs of a frame's name and the label that stands for it.
-
-    `left` is where it begins, as a share of the width of the axes.
-    """
-    return {
-        "active": active,
-        "x": left,
-        "len": 1 - left,
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": below},
-        "currentvalue": {"visible": False},
-        "transition": {"duration": 0},
-        "font": {"color": palette.ink, "size": 11},
-        "tickcolor": palette.ink,
-        "bgcolor": hue.high,
-        "activebgcolor": hue.low,
-        "bordercolor": hue.ink,
-        "steps": [
-            {"label": escape(label), "method": "animate", "args": [[name], _STILL]}
-            for name, label in steps
-        ],
-    }
-
-
-def at_step(figure: Figure, step: int) -> Figure:
-    """Return a film that stands at one of its frames; it is changed."""
-    frame = figure["frames"][step]
-    for trace, data in zip(frame["traces"], frame["data"], strict=True):
-        figure["data"][trace] = figure["data"][trace] | data
-    layout = figure["layout"]
-    for part, changed in frame.get("layout", {}).items():
-        layout[part] = layout[part] | changed
-    (slider,) = layout["sliders"]
-    names = [each["name"] for each in figure["frames"]]
-    places = [names.index(end["args"][0][0]) for end in slider["steps"]]
-    slider["active"] = next(at for at, place in enumerate(places) if place >= step)
-    return figure
-
-
-def still(figure: Figure) -> Figure:
-    """Return a film without what plays it; it is changed."""
-    del figure["frames"], figure["layout"]["updatemenus"], figure["layout"]["sliders"]
-    return figure

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
-from qwk_app.figures.matrix import shortened
+from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix, shortened
 from qwk_app.shared.hues import Palette, mix
 from qwk_app.words.numbers import kappa_text, number
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
+from qwk_app.figures.chart import Table
 from qwk_app.figures.common import Figure
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
@@ -16,19 +16,6 @@ _LYING = 3  # a strip this many times wider than high is read line by line inste
 
 Trace = Mapping[str, Any]
 Name = Callable[[float], str]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of text: what its columns and rows are called, and what stands in them.
-
-    The corner, above the names of the rows, says what they are; it may be empty.
-    """
-
-    corner: str
-    columns: tuple[str, ...]
-    names: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 def tables(figure: Figure, values: str = "") -> list[Table]:

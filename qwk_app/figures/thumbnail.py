@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
-from qwk_app.figures.matrix import font_size, shortened
+from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix, font_size, shortened
 from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import number
 

@@ -4,62 +4,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure, Matrix
+from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
 from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number, percent
 
 _MOST_WRITTEN = 10  # beyond, the numbers above the bars would run into one another
-
-
-def histograms(
-    totals: tuple[Matrix, Matrix],
-    names: tuple[str, str],
-    labels: Sequence[str],
-    cell: Cell,
-    *,
-    palette: Palette,
-) -> Figure:
-    """Draw both ratings' totals side by side, category by category; the chosen ones are framed."""
-    hue = palette.observed
-    places = list(range(len(labels)))
-    patterns: tuple[dict[str, Any], ...] = (
-        {"color": hue.high},
-        {"color": hue.low, "pattern": {"shape": "/", "fgcolor": hue.high, "size": 6}},
-    )
-    return {
-        "data": [
-            {
-                "type": "bar",
-                "name": escape(name),
-                "x": places,
-                "y": counts.tolist(),
-                **_written(counts, [number(count) for count in counts.tolist()], palette=palette),
-                "marker": {
-                    **pattern,
-                    "line": {
-                        "color": palette.ink,
-                        "width": [3 if at == chosen else 0 for at in places],
-                    },
-                },
-                "hovertext": [escape(label) for label in labels],
-                "hovertemplate": "%{fullData.name} %{hovertext}: %{y:,}<extra></extra>",
-            }
-            for counts, name, pattern, chosen in zip(totals, names, patterns, cell, strict=True)
-        ],
-        "layout": {
-            **_layout(labels, max(int(t.max()) for t in totals), height=330),
-            "showlegend": True,
-            "legend": {
-                "orientation": "h",
-                "x": 0,
-                "y": 1.02,
-                "yanchor": "bottom",
-                "font": {"color": palette.ink, "size": 14},
-                "itemclick": False,
-                "itemdoubleclick": False,
-            },
-        },
-    }
 
 
 def distances(counts: Matrix, title: str, *, palette: Palette) -> Figure:

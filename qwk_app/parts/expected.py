@@ -2,16 +2,19 @@
 
 import math
 from collections.abc import Sequence
-from functools import partial
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import chance
-from qwk_app.figures.common import Figure, Matrix
+from qwk_app.figures import panel as panels
+from qwk_app.figures.common import Matrix
+from qwk_app.figures.film import Step, film
+from qwk_app.figures.panel import Panel, empty
 from qwk_app.frame import link, presenting, queue
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
-from qwk_app.shared import components, seeds
+from qwk_app.shared import components, matrices, seeds
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -27,35 +30,31 @@ SEED = seeds.SEED
 UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
 _SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
-_HEIGHT = 280
+_MOST_BY_CELL = 6  # categories; beyond, a step fills a whole row
 
 
 def observed_and_expected(lesson: Lesson) -> Lesson:
     """Show O and E on one scale, E ready to be filled; return the lesson in the unit chosen."""
-    left, right = _two_places(lesson)
-    picture, below = left.container(), left.container()
-    with below:
+    pictures = st.container()
+    with st.container(horizontal=True, vertical_alignment="center"):
         shown = _in_unit(lesson)
-    top, decimals = components.shared_top(shown), _decimals(shown)
-    width = _width(lesson)
-    with picture:
-        components.matrix(
-            shown, "observed", height=_HEIGHT, top=top, decimals=decimals, width=width
+        filling = (
+            len(lesson.labels) > 1
+            and not lesson.hides(HIDE_CELL)  # it fills the hidden cell, too
+            and st.toggle(_("Show how E is calculated"), key=FILL, bind=link.bind(FILL))
         )
-    with right:
-        slot = st.container()
-        filling = len(lesson.labels) > 1 and st.toggle(
-            _("Fill it from its totals"), key=FILL, bind=link.bind(FILL)
-        )
-        with slot:
-            components.matrix(
+    with pictures:
+        left, right = _two_places(lesson)
+        decimals = _decimals(shown)
+        with left:
+            matrices.of_lesson(shown, "observed", decimals=decimals)
+        with right:
+            matrices.of_lesson(
                 shown,
                 "expected",
-                height=_HEIGHT,
-                top=top,
                 decimals=decimals,
-                width=width,
-                dress=partial(_film, shown) if filling else None,
+                films=_film(shown) if filling else None,
+                line=False,
             )
     return shown
 
@@ -67,27 +66,21 @@ def _two_places(lesson: Lesson) -> Sequence[DeltaGenerator]:
     return st.container(), st.container()
 
 
-def _width(lesson: Lesson) -> int:
-    """Return the pixels there are for a matrix, on a screen 1280 wide."""
-    return 350 if len(lesson.labels) <= _SIDE_BY_SIDE else 700
-
-
 def _in_unit(lesson: Lesson) -> Lesson:
     """Let the reader choose items or shares, and say that O and E have the same sums."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        unit = st.segmented_control(
-            _("Unit"),
-            offered(UNIT, UNITS, _),
-            default=UNITS[0],
-            required=True,
-            format_func=_,
-            key=UNIT,
-            bind=link.bind(UNIT),
-            label_visibility="collapsed",
-        )
-        shown = lesson.in_proportions if unit == UNITS[1] else lesson
-        total = number(shown.walk.n)
-        components.note(_("ΣO = ΣE = {sum}, same totals", sum=total), width="content")
+    unit = st.segmented_control(
+        _("Unit"),
+        offered(UNIT, UNITS, _),
+        default=UNITS[0],
+        required=True,
+        format_func=_,
+        key=UNIT,
+        bind=link.bind(UNIT),
+        label_visibility="collapsed",
+    )
+    shown = lesson.in_proportions if unit == UNITS[1] else lesson
+    total = number(shown.walk.n)
+    components.note(_("ΣO = ΣE = {sum}, same totals", sum=total), width="content")
     return shown
 
 
@@ -95,11 +88,10 @@ def _decimals(lesson: Lesson) -> int:
     return 3 if lesson.proportions else 2
 
 
-def _film(lesson: Lesson, figure: Figure) -> Figure:
+def _film(lesson: Lesson) -> dict[str, Any]:
+    """Return the film that fills E from its totals, cell by cell; a large one row by row."""
     walk, size = lesson.walk, len(lesson.labels)
-    rows = [number(total) for total in walk.actual_totals.tolist()]
-    columns = [number(total) for total in walk.predicted_totals.tolist()]
-    by_cell = size <= chance.MOST_FILLED_BY_CELL
+    by_cell = size <= _MOST_BY_CELL
     if by_cell and lesson.proportions:
         say = N_("row share {row} × column share {column} = {value}")
     elif by_cell:
@@ -108,21 +100,28 @@ def _film(lesson: Lesson, figure: Figure) -> Figure:
         say = N_("row share {row} × each column share")
     else:
         say = N_("row total {row} × each column total ÷ {n}")
-    captions = [
-        _(say, row=row, column=column, n=number(walk.n), value=number(value, _decimals(lesson)))
-        for row, values in zip(rows, walk.expected.tolist(), strict=True)
-        for column, value in zip(columns, values, strict=True)
-    ][:: 1 if by_cell else size]
-    # The totals in use get rings: the frames around those of the chosen cell would only distract.
-    del figure["layout"]["shapes"][1:]
-    return chance.fill(
-        figure,
-        captions,
-        lesson.labels,
-        palette=lesson.palette,
-        play=_("Play"),
-        pause=_("Pause"),
-    )
+    whole = matrices.panel(lesson, "expected", _decimals(lesson))
+    blank = empty(lesson.palette)
+    steps = []
+    for last in range(0 if by_cell else size - 1, size * size, 1 if by_cell else size):
+        row, column = divmod(last, size)
+        caption = _(
+            say,
+            row=number(walk.actual_totals[row]),
+            column=number(walk.predicted_totals[column]),
+            n=number(walk.n),
+            value=number(walk.expected[row, column], _decimals(lesson)),
+        )
+        rest = size * size - last - 1
+        steps.append(
+            Step(
+                caption,
+                (*whole.texts[: last + 1], *[""] * rest),
+                (*whole.shades[: last + 1], *[blank] * rest),
+                tuple((row, at) for at in ([column] if by_cell else range(size))),
+            )
+        )
+    return film(steps, size, begin=0)
 
 
 def versus(lesson: Lesson) -> str:
@@ -209,31 +208,29 @@ def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
     word = lesson.palette.observed.word
     st.markdown(_(":{word}[**O**] · after one shuffle", word=word))
     row, column = lesson.label
-    components.chart(
-        _table(lesson, drawn, "observed", drawn.first_observed),
-        key="one-shuffle",
-        alt=_(
+    hidden = lesson.hides(HIDE_CELL)
+    _table(
+        lesson,
+        "one-shuffle",
+        "observed",
+        drawn.first_observed,
+        _(
             "O after one shuffle: {value} at actual {row}, predicted {column}; the totals are kept",
-            value=number(drawn.first_observed[lesson.cell]),
+            value=_("a question mark") if hidden else number(drawn.first_observed[lesson.cell]),
             row=row,
             column=column,
         ),
     )
 
 
-def _table(lesson: Lesson, drawn: Shuffles, name: str, values: Matrix) -> Figure:
-    """Draw a shuffled matrix in the hue of `name`, on the scale that both share."""
-    return chance.table(
-        values,
-        lesson.labels,
-        lesson.palette.hue(name),
-        palette=lesson.palette,
-        top=_top(lesson, drawn),
-        cell=lesson.cell,
-        axes=(_("actual"), _("predicted")),
-        height=_HEIGHT,
-        width=_width(lesson),
-    )
+def _table(lesson: Lesson, key: str, name: str, values: Matrix, alt: str) -> None:
+    """Show a shuffled matrix in the colours of `name`; what is hidden in E is hidden here."""
+    own = lesson.palette.hue(name)
+    shades = matrices.counted(lesson, name, values)
+    made = Panel(key, "", "", own.ink, panels.texts(values), shades, alt=alt)
+    if lesson.hides(HIDE_CELL):
+        made = panels.hidden(made, matrices.covered(lesson, name), lesson.palette)
+    matrices.one(lesson, made)
 
 
 def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
@@ -247,20 +244,17 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
             count=number(count),
         )
     )
-    figure = _table(lesson, drawn, "expected", drawn.mean_observed)
-    components.chart(
-        figure,
-        key="mean-shuffle",
-        alt=_(
+    _table(
+        lesson,
+        "mean-shuffle",
+        "expected",
+        drawn.mean_observed,
+        _(
             "The mean of {count} shuffled matrices; no cell is farther than {gap} from E",
             count=number(count),
             gap=number(drawn.gaps[-1]),
         ),
     )
-
-
-def _top(lesson: Lesson, drawn: Shuffles) -> float:
-    return float(max(drawn.first_observed.max(), lesson.walk.expected.max()))
 
 
 def gap_sentence(drawn: Shuffles) -> str:

@@ -9,6 +9,7 @@ from qwk_app.figures.reading import reading as reading_figure
 from qwk_app.frame import link
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.shared import components
+from qwk_app.shared.matrices import VIEWS
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -27,29 +28,24 @@ _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room
 
 
 def weighted(lesson: Lesson) -> None:
-    """Show w∘O and w∘E side by side on one scale, each above its sum."""
+    """Show w∘O and w∘E side by side on one scale, and their sums below."""
     walk = lesson.walk
-    top = float(max(walk.weighted_observed.max(), walk.weighted_expected.max()))
+    components.side_by_side(lesson, "weighted_observed", "weighted_expected")
     sums = (
         ("weighted_observed", _("numerator"), walk.numerator),
         ("weighted_expected", _("denominator"), walk.denominator),
     )
-    beside = len(lesson.labels) <= _MOST_BESIDE
-    places = st.columns(2) if beside else [st.container() for _sum in sums]
-    for place, (name, role, total) in zip(places, sums, strict=True):
-        with place:
-            components.matrix(lesson, name, top=top, height=262, width=380 if beside else 760)
-            view = components.VIEWS[name]
-            word = lesson.palette.hue(view.hue).word
-            st.markdown(
-                _(
-                    ":{word}[Sum of {symbol} = **{total}**], the {role}",
-                    word=word,
-                    symbol=view.symbol,
-                    total=number(total, 3),
-                    role=role,
-                )
+    for place, (name, role, total) in zip(st.columns(2), sums, strict=True):
+        view = VIEWS[name]
+        place.markdown(
+            _(
+                ":{word}[Sum of {symbol} = **{total}**], the {role}",
+                word=lesson.palette.hue(view.hue).word,
+                symbol=view.symbol,
+                total=number(total, 3),
+                role=role,
             )
+        )
 
 
 def special(lesson: Lesson) -> None:

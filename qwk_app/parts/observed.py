@@ -1,15 +1,17 @@
 """What the page on O alone shows: how it grows, its totals, where its raters part."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
-from qwk_app.figures.growth import growth as growth_figure
+from qwk_app.figures.film import Step, film
+from qwk_app.figures.panel import HIDDEN, empty, totals
+from qwk_app.figures.panel import texts as texts_of
 from qwk_app.figures.totals import distances as distances_figure
-from qwk_app.figures.totals import histograms as histograms_figure
 from qwk_app.frame import presenting
 from qwk_app.frame.state import HIDE_CELL, Lesson
-from qwk_app.shared import components
+from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
@@ -24,41 +26,52 @@ def growth(lesson: Lesson) -> None:
     """Play how O grows, item by item; where only counts are known, cell by cell."""
     size = len(lesson.labels)
     most = max(1, min(_MOST_FRAMES, _MOST_NUMBERS // size**2))
-    if lesson.ratings is None:
-        stages = stages_of_counts(lesson.walk.observed, most)
-        names = [str(at) for at in range(1, len(stages) + 1)]
-    else:
-        stages = stages_of_ratings(lesson.ratings, most)
-        names = [str(stage.total) for stage in stages]
-    captions = [_caption(lesson, stage) for stage in stages]
+    stages = (
+        stages_of_counts(lesson.walk.observed, most)
+        if lesson.ratings is None
+        else stages_of_ratings(lesson.ratings, most)
+    )
+    steps = [_step(lesson, stage) for stage in stages]
+    first = steps[0].caption
     st.markdown(_how_it_grows(lesson, stages))
     if len(stages) == 1:
         st.info(
-            _("{caption}. That is all of O: there is nothing to play.", caption=plain(captions[0])),
+            _("{caption}. That is all of O: there is nothing to play.", caption=plain(first)),
             icon=":material/check:",
         )
         return
-    components.chart(
-        growth_figure(
-            stages,
-            captions,
-            names,
-            lesson.labels,
-            palette=lesson.palette,
-            axes=(_("actual"), _("predicted")),
-            play=_("Play"),
-            pause=_("Pause"),
-        ),
-        key="growth",
-        alt=plural(
-            len(stages),
-            "An animation of one step: {first}.",
-            "An animation of {steps} steps. It begins with {first}, and ends with all {n} items "
-            "in the matrix.",
-            steps=len(stages),
-            first=captions[0],
-            n=number(lesson.walk.n),
-        ),
+    alt = plural(
+        len(stages),
+        "An animation of one step: {first}.",
+        "An animation of {steps} steps. It begins with {first}, and ends with all {n} items "
+        "in the matrix.",
+        steps=len(stages),
+        first=first,
+        n=number(lesson.walk.n),
+    )
+    matrices.one(
+        lesson,
+        replace(matrices.panel(lesson, "observed"), name="growth", alt=alt),
+        film=film(steps, size, begin=len(steps) - 1),
+    )
+
+
+def _step(lesson: Lesson, stage: Stage) -> Step:
+    """Return a step of the film; a cell that is hidden stays so."""
+    observed = stage.observed
+    counts = observed.sum(axis=1), observed.sum(axis=0)
+    texts, shades = list(texts_of(observed)), list(matrices.counted(lesson, "observed", observed))
+    if lesson.hides(HIDE_CELL):
+        for at in matrices.covered(lesson, "observed"):
+            texts[at], shades[at] = HIDDEN, empty(lesson.palette)
+    return Step(
+        _caption(lesson, stage),
+        tuple(texts),
+        tuple(shades),
+        stage.cells,
+        totals(*counts),
+        counts,
+        None if lesson.ratings is None else int(stage.total),
     )
 
 
@@ -113,14 +126,10 @@ def _caption(lesson: Lesson, stage: Stage) -> str:
 def histograms(lesson: Lesson) -> None:
     """Show the two ratings' histograms, and say that they are O's totals."""
     walk = lesson.walk
-    components.chart(
-        histograms_figure(
-            (walk.actual_totals, walk.predicted_totals),
-            (_("actual (row sums)"), _("predicted (column sums)")),
-            lesson.labels,
-            lesson.cell,
-            palette=lesson.palette,
-        ),
+    matrices.bars(
+        lesson,
+        (_("actual (row sums)"), _("predicted (column sums)")),
+        (walk.actual_totals, walk.predicted_totals),
         key="histograms",
         alt=_(
             "How often each category was given. Actual: {actual}. Predicted: {predicted}.",

@@ -59,9 +59,8 @@ def prepare(lesson: Lesson) -> None:
         components.matrix(
             replace(prepared, hidden=dict.fromkeys(hidden)),
             _MATRICES.get(stem, "observed"),
-            height=260,
-            width=360,
             key="-prepared",
+            link="prepared",
             on_cell=partial(_choose_cell, prepared.labels),
         )
         if len(address) > link.LONGEST_LINK:

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from qwk_app.figures import panel as panels
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.matrix import cover
-from qwk_app.figures.matrix import matrix as matrix_figure
+from qwk_app.figures.panel import Panel
 from qwk_app.figures.penalties import penalties as penalties_figure
 from qwk_app.frame import link, presenting
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
-from qwk_app.shared import components
+from qwk_app.shared import components, matrices
 from qwk_app.words import sentences
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plural
@@ -137,25 +137,18 @@ def construction(lesson: Lesson) -> bool:
 def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     """Show one small matrix, or the first corner of a large one."""
     st.markdown(title)
+    corner = values[:_MOST_SMALL, :_MOST_SMALL]
     labels = lesson.labels[:_MOST_SMALL]
     row, column = lesson.label
     hidden = key == "undivided" and lesson.hides(HIDE_CELL)
-    figure = matrix_figure(
-        values[:_MOST_SMALL, :_MOST_SMALL],
-        labels,
-        lesson.palette.hue("weights" if key == "undivided" else "plain"),
-        palette=lesson.palette,
-        cell=lesson.cell if max(lesson.cell) < _MOST_SMALL else None,
-        symbol="w" if key == "undivided" else key,
-        height=240,
-        width=240,
-    )
-    if hidden and max(lesson.cell) < _MOST_SMALL:
-        cover(figure, lesson.cell, len(labels), palette=lesson.palette)
-    components.chart(
-        figure,
-        key=key,
-        labels=labels,
+    own = lesson.palette.hue("weights" if key == "undivided" else "plain")
+    made = Panel(
+        key,
+        "",
+        "",
+        own.ink,
+        panels.texts(corner, 4),
+        panels.shades(corner, float(corner.max()), own, lesson.palette),
         alt=_(
             "{title}: {value} at actual {row}, predicted {column}",
             title=title.replace("*", "").replace(":orange[w]", "w"),
@@ -164,6 +157,9 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
             column=column,
         ),
     )
+    if hidden:
+        made = panels.hidden(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
+    matrices.one(lesson, made, labels=labels)
 
 
 def _divide(lesson: Lesson, built: Construction) -> bool:

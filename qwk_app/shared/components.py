@@ -1,7 +1,6 @@
 """What pages show: the linked matrices, the chosen cell, the items, questions, code, downloads."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -10,18 +9,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.common import Figure, legible, slim
 from qwk_app.figures.drawn import Drawn
-from qwk_app.figures.items import items as items_figure
 from qwk_app.figures.large import enlarged, has_squares
-from qwk_app.figures.matrix import cover
-from qwk_app.figures.matrix import matrix as matrix_figure
 from qwk_app.figures.scale import kappa_scale as scale_figure
-from qwk_app.frame import link, presenting, state
+from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
-from qwk_app.shared import access
+from qwk_app.shared import access, matrices
 from qwk_app.shared.hues import LIGHT
+from qwk_app.shared.matrices import VIEWS, View
 from qwk_app.words.language import SOURCE, bound, current
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import _, plain
 from qwk_core.study.export import matrix_csv
 
 _CONFIG = {"toImageButtonOptions": {"scale": 3}, "responsive": True}
@@ -34,97 +31,47 @@ _FULL_SCREEN = {
 _NO_FULL_SCREEN = {"modeBarButtons": [["toImage"]]}
 
 
-MATRIX = "matrix"  # which one is presented, and its name in the link
-
-_PAGE_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
-_PRESENTED = 400  # pixels of height, half as many again on a projector: one matrix, one screen
-_MOST_SIDE_BY_SIDE = 8  # categories; beyond, the numbers would not fit their cells
-
-
-@dataclass(frozen=True)
-class View:
-    """How one matrix of a walkthrough is shown, wherever it is shown."""
-
-    name: str
-    symbol: str
-    hue: str
-    title: str
-    totals: bool = False
-
-
-VIEWS = {
-    view.name: view
-    for view in (
-        View("observed", "O", "observed", N_("observed"), totals=True),
-        View("weights", "w", "weights", N_("weights")),
-        View("expected", "E", "expected", N_("expected"), totals=True),
-        View("weighted_observed", "w∘O", "observed", N_("weights × observed")),
-        View("weighted_expected", "w∘E", "expected", N_("weights × expected")),
-    )
-}
-
-
 def heading(view: View) -> str:
     """Return a matrix's letter and name in its hue, as Markdown."""
     word = LIGHT.hue(view.hue).word
     return f":{word}[**{view.symbol}** · {_(view.title)}]"
 
 
+def side_by_side(
+    lesson: Lesson,
+    *names: str,
+    link: str = matrices.LESSON,
+    on_cell: Callable[[int, int], None] | None = None,
+) -> None:
+    """Show matrices next to each other, and the cell that is pointed at in words.
+
+    `on_cell` takes a click instead of the page's own choice; `link` names what lights up with them.
+    """
+    matrices.of_lesson(lesson, *names, link=link, on_cell=on_cell)
+
+
 def matrix(
     lesson: Lesson,
     name: str,
     *,
-    top: float | None = None,
-    align: bool = False,
-    height: int = 300,
-    width: int = 480,
-    decimals: int = 2,
-    dress: Callable[[Figure], Figure] | None = None,
     key: str = "",
+    link: str = matrices.LESSON,
+    line: bool = True,
     on_cell: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Show one matrix of the walkthrough with its heading; a click chooses a cell everywhere.
+    """Show one matrix of the walkthrough, a field by its name."""
+    matrices.of_lesson(lesson, name, key=key, link=link, line=line, on_cell=on_cell)
 
-    `name` is a field of the walkthrough; `top` the value that takes the full colour; `align` makes
-    the cells of a matrix without totals line up with those of one that has some; `dress` may add to
-    the figure before it is drawn; `on_cell` takes a click instead, as `chart` says.
-    """
-    view, walk = VIEWS[name], lesson.walk
-    values = getattr(walk, name)
-    hidden = lesson.hides(HIDE_CELL)
-    figure = matrix_figure(
-        values,
-        lesson.labels,
-        lesson.palette.hue(view.hue),
-        palette=lesson.palette,
-        top=top,
-        totals=(walk.actual_totals, walk.predicted_totals) if view.totals else None,
-        align=align,
-        cell=lesson.cell,
-        symbol=view.symbol,
-        title=_(view.title),
-        axes=(_("actual"), _("predicted")),
-        height=height,
-        width=width,
-        decimals=decimals,
-    )
-    if hidden:
-        cover(figure, lesson.cell, len(lesson.labels), palette=lesson.palette)
-    row, column = lesson.label
-    chart(
-        figure if dress is None else dress(figure),
-        key=f"{name}{key}",
-        labels=lesson.labels,
-        on_cell=on_cell,
-        alt=_(
-            "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
-            title=_(view.title),
-            n=len(lesson.labels),
-            value=_("a question mark") if hidden else number(values[lesson.cell], decimals),
-            row=row,
-            column=column,
-        ),
-    )
+
+def explained(lesson: Lesson, name: str) -> DeltaGenerator:
+    """Show one matrix and return the place for its words: beside it, or below a large one."""
+    if matrices.explained_by(lesson):
+        picture, words = st.columns([4, 5], vertical_alignment="center")
+    else:
+        picture, words = st.container(), st.container()
+    with picture:
+        matrices.of_lesson(lesson, name)
+    return words
 
 
 def chart(
@@ -141,9 +88,7 @@ def chart(
     Where `on_cell` is given, it is called with the cell's positions instead. `values` heads the
     numbers in the table behind the figure, where no axis and no name of a line says what they are.
     """
-    palette, frames = state.palette(), len(figure.get("frames", ()))
-    if frames:
-        figure = access.at_step(figure, key)
+    palette = state.palette()
     figure = slim(legible(figure, palette=palette))
     if state.is_presenting():
         figure = enlarged(figure, palette=palette)
@@ -161,8 +106,6 @@ def chart(
                 selection_mode="points",
                 on_select=partial(_clicked, key, tuple(labels), on_cell),
             )
-    if frames:
-        access.steps(key, frames)
     access.behind(figure, alt, values)
 
 
@@ -213,65 +156,6 @@ def _cell_of(points: object, n: int) -> tuple[int, int] | None:
     return None
 
 
-def side_by_side(
-    lesson: Lesson,
-    *names: str,
-    top: float | None = None,
-    height: int = 300,
-    on_cell: Callable[[int, int], None] | None = None,
-) -> None:
-    """Show matrices next to each other, their cells in line; large ones below each other instead.
-
-    `top` is the value that takes the full colour in the matrices that count items; `on_cell` takes
-    a click instead, as `chart` says.
-    """
-    if state.is_presenting():
-        names, height = (_one_of(names),), _PRESENTED
-    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
-    width = _PAGE_WIDTH // len(names) if roomy else _PAGE_WIDTH
-    with st.container(horizontal=roomy):
-        for name in names:
-            counts = VIEWS[name].totals
-            matrix(
-                lesson,
-                name,
-                top=top if counts else None,
-                align=not counts,
-                height=height,
-                width=width,
-                on_cell=on_cell,
-            )
-
-
-def _one_of(names: Sequence[str]) -> str:
-    """Let a presenter choose which matrix takes the whole width."""
-    symbols = {VIEWS[name].symbol: name for name in names}
-    symbol = st.segmented_control(
-        _("Matrix"),
-        list(symbols),
-        default=VIEWS[names[0]].symbol,
-        required=True,
-        key=MATRIX,
-        bind=link.bind(MATRIX),
-        label_visibility="collapsed",
-    )
-    return symbols.get(symbol or "", names[0])
-
-
-def explained(lesson: Lesson, name: str, *, height: int = 340) -> DeltaGenerator:
-    """Show one matrix and return the place for its words: beside it, or below a large one."""
-    roomy = len(lesson.labels) <= _MOST_SIDE_BY_SIDE
-    if state.is_presenting():
-        roomy, height = False, _PRESENTED
-    if roomy:
-        picture, words = st.columns([4, 5], vertical_alignment="center")
-    else:
-        picture, words = st.container(), st.container()
-    with picture:
-        matrix(lesson, name, height=height, width=4 * _PAGE_WIDTH // 9 if roomy else _PAGE_WIDTH)
-    return words
-
-
 def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:
     """Say something in passing: small, but in full ink, since a caption's grey is too faint."""
     st.markdown(text if state.is_presenting() else f":small[{text}]", width=width)
@@ -297,28 +181,7 @@ def items(lesson: Lesson) -> None:
             )
         )
         return
-    ratings = lesson.ratings
-    # Framed, they could be counted.
-    hidden = lesson.hides(HIDE_CELL)
-    chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
-    chart(
-        items_figure(
-            [ratings.actual, ratings.predicted],
-            [_("actual"), _("predicted")],
-            lesson.labels,
-            chosen,
-            palette=lesson.palette,
-        ),
-        key="items",
-        alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items")
-        if hidden
-        else plural(
-            ratings.n,
-            "The ratings of one item; in the chosen cell: {chosen}",
-            "The ratings of {n} items, {chosen} of them in the chosen cell",
-            chosen=len(chosen),
-        ),
-    )
+    matrices.items(lesson)
 
 
 def question(key: str, ask: str, options: Sequence[str], answer: int, because: str) -> None:
@@ -382,11 +245,6 @@ def download_matrix(lesson: Lesson, name: str) -> None:
         "text/csv",
         key=f"download-{name}",
     )
-
-
-def shared_top(lesson: Lesson) -> float:
-    """Return the count that takes the full colour in O and in E: one scale, or they mislead."""
-    return float(max(lesson.walk.observed.max(), lesson.walk.expected.max()))
 
 
 def kappa_scale(lesson: Lesson) -> None:

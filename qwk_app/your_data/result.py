@@ -32,6 +32,7 @@ from qwk_core.study.words import citation, interval_notes, sentence
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
 _POOLING = "pooling"  # the check that belongs to the groups
+_LINK = "study"  # what these matrices light up with: not the lesson of the page
 _MANY = 300  # categories, whose matrices take a while
 _MOST_GROUPS = 30  # rows of a forest that can be read
 _ICONS = {
@@ -119,13 +120,12 @@ def matrices(lesson: Lesson, serial: int) -> None:
         "observed",
         "weights",
         "expected",
-        top=components.shared_top(lesson),
-        height=240,
+        link=_LINK,
         on_cell=choose,
     )
     picture, words = st.columns([4, 5], vertical_alignment="center")
     with picture:
-        components.matrix(lesson, "weighted_observed", height=280, width=320, on_cell=choose)
+        components.matrix(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
     with words:
         _cell(lesson.labels, serial)
         components.cell_card(lesson, *sentences.CELL)

@@ -8,12 +8,13 @@ from itertools import groupby
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures.items import items as items_figure
-from qwk_app.figures.matrix import matrix as matrix_figure
+from qwk_app.figures import panel as panels
+from qwk_app.figures.panel import Panel
 from qwk_app.frame import link, sharing, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.practice import results as practice_results
-from qwk_app.shared import components
+from qwk_app.shared import components, matrices
+from qwk_app.shared.matrices import VIEWS
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plain
@@ -329,7 +330,7 @@ _PRODUCTS = ("weighted_observed", "weighted_expected")
 
 
 def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
-    view = components.VIEWS[grid.name]
+    view, palette = VIEWS[grid.name], lesson.palette
     values = np.array([[float(cell) for cell in row] for row in grid.values])
     labels = [str(category) for category in grid.categories]
     heading = components.heading(view)
@@ -340,23 +341,27 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
         _("actual {row}: {values}", row=label, values="; ".join(number(v, 4) for v in row))
         for label, row in zip(labels, values.tolist(), strict=True)
     ]
-    components.chart(
-        matrix_figure(
-            values,
-            labels,
-            lesson.palette.hue(view.hue),
-            palette=lesson.palette,
-            top=top,
-            totals=(values.sum(axis=1), values.sum(axis=0)) if grid.totals else None,
-            cell=grid.cell,
-            symbol=view.symbol,
-            axes=(_("actual"), _("predicted")),
-            height=240,
-            width=340,
-            decimals=3 if grid.name in _PRODUCTS else 2,
-        ),
+    decimals = 3 if grid.name in _PRODUCTS else 2
+    own = palette.hue(view.hue)
+    matrices.show(
+        [
+            Panel(
+                grid.name,
+                "",
+                "",
+                own.ink,
+                panels.texts(values, decimals),
+                panels.shades(values, top or float(values.max()), own, palette),
+                panels.totals(values.sum(axis=1), values.sum(axis=0)) if grid.totals else None,
+                alt=_(
+                    "{title} matrix, row by row. {rows}", title=_(view.title), rows=". ".join(rows)
+                ),
+            )
+        ],
+        labels,
         key=key,
-        alt=_("{title} matrix, row by row. {rows}", title=_(view.title), rows=". ".join(rows)),
+        palette=palette,
+        cell=grid.cell,
     )
 
 
@@ -367,14 +372,12 @@ def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
         _("{name}: {ratings}", name=name, ratings=", ".join(labels[at] for at in vector))
         for name, vector in zip(names, strip.vectors, strict=True)
     ]
-    components.chart(
-        items_figure(
-            [np.array(vector) for vector in strip.vectors],
-            names,
-            labels,
-            strip.chosen,
-            palette=lesson.palette,
-        ),
+    matrices.strip(
+        [np.array(vector) for vector in strip.vectors],
+        names,
+        labels,
         key=key,
+        palette=lesson.palette,
+        chosen=strip.chosen,
         alt=_("The ratings item by item. {lines}", lines=". ".join(lines)),
     )

@@ -6,15 +6,16 @@ from functools import partial
 import streamlit as st
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
-from qwk_app.figures.changes import changes as changes_figure
+from qwk_app.figures import panel as panels
 from qwk_app.figures.limits import corrections as corrections_figure
 from qwk_app.figures.limits import limits as limits_figure
 from qwk_app.figures.limits import table as table_figure
+from qwk_app.figures.panel import Panel
 from qwk_app.frame import history, link
 from qwk_app.frame.history import REPLACED, Change
 from qwk_app.frame.state import Lesson, read
 from qwk_app.parts.kappa import pair
-from qwk_app.shared import components
+from qwk_app.shared import components, matrices
 from qwk_app.words import formulas
 from qwk_app.words.language import tabs
 from qwk_app.words.numbers import kappa_text, number, signed, unit_of
@@ -40,7 +41,6 @@ EXPERIMENT = "experiment"
 
 _MOST_BESIDE = 8  # categories of a matrix that leaves room for words beside it
 _MOST_BARS = 6
-_WIDTH = 740  # pixels beside the sidebar on a screen 1280 wide
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 
 _TRIED = {
@@ -85,11 +85,10 @@ def push(lesson: Lesson) -> None:
     picture, panel = st.columns([5, 6], gap="medium") if roomy else (st.container(), st.container())
     with picture:
         predicting = _predicting()
-        width = 5 * _WIDTH // 11 if roomy else _WIDTH
         if predicting:
-            _counts(lesson, width)
+            _counts(lesson)
         else:
-            _changes(lesson, width)
+            _changes(lesson)
     with panel:
         _outcome(lesson)
         if predicting:
@@ -107,15 +106,14 @@ def _predicting() -> bool:
     )
 
 
-def _counts(lesson: Lesson, width: int) -> None:
+def _counts(lesson: Lesson) -> None:
     """Show O in place of what would happen; a click chooses a cell."""
-    components.matrix(lesson, "observed", height=330, width=width, key="-predict")
-    components.note(_("Click the cell whose items you want to change."))
+    components.matrix(lesson, "observed", key="-predict")
 
 
-def _changes(lesson: Lesson, width: int) -> None:
-    """Show Δκ as a heatmap; a click on a cell adds an item there."""
-    walk = lesson.walk
+def _changes(lesson: Lesson) -> None:
+    """Show Δκ as a heatmap; a click chooses a cell, as everywhere."""
+    walk, palette = lesson.walk, lesson.palette
     becomes = add_one_item(walk.observed, scheme=walk.scheme)
     changes = kappa_changes(walk.observed, scheme=walk.scheme)
     undefined = walk.undefined_reason is not None
@@ -124,43 +122,45 @@ def _changes(lesson: Lesson, width: int) -> None:
     largest = max((abs(value) for value in flat if value == value), default=0.0)
     power, decimals, unit = unit_of(largest, short=len(lesson.labels) > _MOST_BESIDE)
     st.markdown(_heading(undefined, unit))
-    pairs = ((row, column) for row in lesson.labels for column in lesson.labels)
-    notes = [
-        f"{row}, {column}: {kappa_text(kappa, 4)}"
-        for (row, column), kappa in zip(pairs, becomes.ravel().tolist(), strict=True)
-    ]
     row, column = lesson.label
-    components.chart(
-        changes_figure(
-            shown,
-            [number(value) if undefined else signed(value * 10**power, decimals) for value in flat],
-            notes,
-            _(
-                "κ with one more at {note}, now {kappa}",
-                note="{note}",
-                kappa=kappa_text(walk.kappa, 4),
+    matrices.one(
+        lesson,
+        Panel(
+            "changes",
+            "",
+            "",
+            palette.ink,
+            tuple(
+                number(value) if undefined else signed(value * 10**power, decimals)
+                for value in flat
             ),
-            lesson.labels,
-            palette=lesson.palette,
-            cell=lesson.cell,
-            axes=(_("actual"), _("predicted")),
-            height=330,
-            width=width,
+            panels.changed(shown, palette.kappa, palette.fall, palette),
+            alt=_(
+                "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
+                "it takes kappa from {before} to {after}",
+                n=len(lesson.labels),
+                row=row,
+                column=column,
+                before=kappa_text(walk.kappa),
+                after=kappa_text(float(becomes[lesson.cell])),
+            ),
         ),
-        # Another key after each change: in the same chart, the same cell would count as selected
-        # already, and a second click on it add nothing.
-        key=f"changes-{history.depth()}",
-        labels=lesson.labels,
-        on_cell=partial(history.change, "add"),
-        alt=_(
-            "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} it "
-            "takes kappa from {before} to {after}",
-            n=len(lesson.labels),
-            row=row,
-            column=column,
-            before=kappa_text(walk.kappa),
-            after=kappa_text(float(becomes[lesson.cell])),
-        ),
+        line={
+            "templates": [
+                _(
+                    "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
+                    row="{row}",
+                    column="{column}",
+                    before=kappa_text(walk.kappa, 4),
+                    after="{after}",
+                )
+            ],
+            "kinds": "0" * becomes.size,
+            "lists": {
+                "after": "\t".join(kappa_text(kappa, 4) for kappa in becomes.ravel().tolist())
+            },
+        },
+        note=_("Tap a cell to choose it; nothing changes yet."),
     )
 
 

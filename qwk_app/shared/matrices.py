@@ -1,0 +1,492 @@
+"""The linked matrices of a lesson, and its strip of items: one cell lights up in all of them.
+
+What is drawn, and what each cell says, is made here and handed over whole; the browser
+(qwk_app/browser/matrices.js) looks it up under the pointer.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from qwk_app.figures import panel as panels
+from qwk_app.figures.chart import Table
+from qwk_app.figures.common import Cell, Matrix
+from qwk_app.figures.panel import DIGITS, Panel
+from qwk_app.frame import state
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from qwk_app.shared import access, browser
+from qwk_app.shared.hues import Palette, mix, text_on
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import N_, _, plural
+
+LESSON = "lesson"  # what all views of the page's own lesson are linked by
+
+_COUNTED = ("observed", "expected")
+_LIGHT = 0.3  # how far the second of two bars goes towards the full colour
+
+
+@dataclass(frozen=True)
+class View:
+    """How one matrix of a walkthrough is shown, wherever it is shown."""
+
+    name: str
+    symbol: str
+    hue: str
+    title: str
+    totals: bool = False
+
+
+VIEWS = {
+    view.name: view
+    for view in (
+        View("observed", "O", "observed", N_("observed"), totals=True),
+        View("weights", "w", "weights", N_("weights")),
+        View("expected", "E", "expected", N_("expected"), totals=True),
+        View("weighted_observed", "w∘O", "observed", N_("weights × observed")),
+        View("weighted_expected", "w∘E", "expected", N_("weights × expected")),
+    )
+}
+
+OnCell = Callable[[int, int], None]
+
+
+def show(
+    shown: Sequence[Panel],
+    labels: Sequence[str],
+    *,
+    key: str,
+    palette: Palette,
+    cell: Cell | None = None,
+    link: str = "",
+    on_cell: OnCell | None = None,
+    line: Mapping[str, Any] | None = None,
+    film: Mapping[str, Any] | None = None,
+    closed: Sequence[Cell] = (),
+    note: str = "",
+    named: bool = True,
+) -> None:
+    """Draw panels side by side, as many as there is room for.
+
+    Parameters
+    ----------
+    shown : sequence of Panel
+        The matrices.
+    labels : sequence of str, length N
+        The categories, in order.
+    key : str
+        The component's own, unique on the page.
+    palette : Palette
+        The colours of the page.
+    cell : (row, column), optional
+        The chosen one, outlined.
+    link : str
+        Views with the same word light up together; those without one, alone.
+    on_cell : callable, optional
+        Is told the cell that a click or a tap chooses.
+    line : mapping, optional
+        What is said below of the cell that is pointed at, or else of the chosen one: see `_line`.
+    film : mapping, optional
+        The steps that the first panel takes: see `film`.
+    closed : sequence of (row, column)
+        Cells that must be predicted first: nothing tells which items they hold.
+    note : str
+        Small words below.
+    named : bool
+        Whether the axes are called actual and predicted.
+    """
+    axes = (_("actual"), _("predicted")) if named else ("", "")
+    _mount(
+        key,
+        {
+            "link": link,
+            "labels": list(labels),
+            "names": axes,
+            "cell": cell,
+            "totals": any(each.totals is not None for each in shown),
+            "chooses": on_cell is not None,
+            "closed": list(closed),
+            "panels": [each.data() for each in shown],
+            "strip": None,
+            "bars": None,
+            "line": line,
+            "film": film,
+            "note": note,
+        },
+        palette,
+        len(labels),
+        on_cell,
+    )
+    for each in shown:
+        title = " · ".join(filter(None, (each.symbol, each.title)))
+        access.tables_behind([each.table(labels, axes)], title or each.alt)
+
+
+def strip(
+    vectors: Sequence[Matrix],
+    names: Sequence[str],
+    labels: Sequence[str],
+    *,
+    key: str,
+    alt: str,
+    palette: Palette,
+    chosen: Sequence[int] | None = None,
+    cell: Cell | None = None,
+    link: str = "",
+    on_cell: OnCell | None = None,
+    closed: Sequence[Cell] = (),
+) -> None:
+    """Draw ratings item by item, each vector of shape (n,) a row.
+
+    `chosen` are the items outlined; where it is None, they are those of the cell that is pointed
+    at or chosen. The rest is as `show` takes it.
+    """
+    steps = max(len(labels) - 1, 1)
+    low, high = palette.plain.low, palette.plain.high
+    colours = [mix(low, high, at / steps) for at in range(len(labels))]
+    _mount(
+        key,
+        {
+            "link": link,
+            "labels": list(labels),
+            "names": ("", ""),
+            "cell": cell,
+            "totals": False,
+            "chooses": on_cell is not None,
+            "closed": list(closed),
+            "panels": [],
+            "strip": {
+                "names": list(names),
+                "vectors": ["".join(DIGITS[at] for at in vector) for vector in vectors],
+                "shades": [(f"#{bytes(one).hex()}", text_on(one)) for one in colours],
+                "chosen": None if chosen is None else list(chosen),
+                "alt": alt,
+            },
+            "bars": None,
+            "line": None,
+            "film": None,
+            "note": "",
+        },
+        palette,
+        len(labels),
+        on_cell,
+    )
+    rows = tuple(tuple(labels[at] for at in item) for item in zip(*vectors, strict=True))
+    items = tuple(str(at + 1) for at in range(len(rows)))
+    access.tables_behind([Table(_("item"), tuple(names), items, rows)], alt)
+
+
+def bars(
+    lesson: Lesson, names: tuple[str, str], totals: tuple[Matrix, Matrix], *, key: str, alt: str
+) -> None:
+    """Draw the totals of the rows and of the columns, shape (N,) each, as bars side by side."""
+    palette, own = lesson.palette, lesson.palette.observed
+    light = mix(own.low, own.high, _LIGHT)
+    texts = [panels.texts(side) for side in totals]
+    _mount(
+        key,
+        {
+            "link": LESSON,
+            "labels": lesson.labels,
+            "names": ("", ""),
+            "cell": lesson.cell,
+            "totals": False,
+            "chooses": False,
+            "closed": [],
+            "panels": [],
+            "strip": None,
+            "bars": {
+                "names": names,
+                "counts": [side.tolist() for side in totals],
+                "texts": ["\t".join(side) for side in texts],
+                "fills": [own.high, f"#{bytes(light).hex()}"],
+                "alt": alt,
+            },
+            "line": None,
+            "film": None,
+            "note": "",
+        },
+        palette,
+        len(lesson.labels),
+        None,
+    )
+    rows = tuple(zip(*texts, strict=True))
+    access.tables_behind([Table("", names, tuple(lesson.labels), rows)], alt)
+
+
+def _mount(
+    key: str, data: dict[str, Any], palette: Palette, size: int, on_cell: OnCell | None
+) -> None:
+    view = browser.from_files("matrices")
+    view(
+        key=key,
+        data={
+            **data,
+            "large": state.is_presenting(),
+            "ink": palette.ink,
+            "page": palette.page,
+            "words": {
+                "menu": _("Picture"),
+                "png": _("Save as PNG"),
+                "svg": _("Save as SVG"),
+                "full": _("Full screen"),
+            },
+        },
+        on_chosen_change=partial(_chosen, key, size, on_cell),
+    )
+
+
+def _chosen(key: str, size: int, on_cell: OnCell | None) -> None:
+    cell = _cell_of(st.session_state[key].get("chosen"), size)
+    if cell is not None and on_cell is not None:
+        on_cell(*cell)
+
+
+def _cell_of(reported: object, n: int) -> Cell | None:
+    """Return the cell of n × n that a browser reports: None if there is no such cell.
+
+    A browser may say anything.
+
+    >>> _cell_of([2, 0], 3), _cell_of([3, 0], 3), _cell_of([True, 0], 3), _cell_of("20", 3)
+    ((2, 0), None, None, None)
+    """
+    match reported:
+        case [int(row), int(column)] if not isinstance(row, bool) and not isinstance(column, bool):
+            if 0 <= row < n and 0 <= column < n:
+                return row, column
+    return None
+
+
+def of_lesson(
+    lesson: Lesson,
+    *names: str,
+    key: str = "",
+    decimals: int = 2,
+    on_cell: OnCell | None = None,
+    link: str = LESSON,
+    films: Mapping[str, Any] | None = None,
+    line: bool = True,
+) -> None:
+    """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
+
+    `key` tells apart what is shown twice; `on_cell` takes a click instead; `films` is for the
+    first of the matrices, `line` says whether the cell is put into words below.
+    """
+    labels = lesson.labels
+    shown = [panel(lesson, name, decimals) for name in names]
+    noted = [_legend()] if any(name in _COUNTED for name in names) else []
+    noted.append(_("Tap a cell to choose it.") if not state.is_presenting() else "")
+    show(
+        shown,
+        labels,
+        key=f"{names[0]}{key}",
+        palette=lesson.palette,
+        cell=lesson.cell,
+        link=link,
+        on_cell=on_cell or partial(_choose, tuple(labels)),
+        line=_line(lesson, decimals) if line else None,
+        film=films,
+        closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
+        note=" ".join(filter(None, noted)),
+    )
+
+
+def _legend() -> str:
+    return _("Grey: agreement. Darker: costlier miss.")
+
+
+def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
+    state.choose_cell(labels[row], labels[column])
+
+
+def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
+    """Return one matrix of the walkthrough, what is hidden covered."""
+    view, walk = VIEWS[name], lesson.walk
+    values = getattr(walk, name)
+    hidden = lesson.hides(HIDE_CELL)
+    row, column = lesson.label
+    made = Panel(
+        name,
+        view.symbol,
+        _(view.title),
+        lesson.palette.hue(view.hue).ink,
+        panels.texts(values, decimals),
+        _shades(lesson, name),
+        panels.totals(walk.actual_totals, walk.predicted_totals, decimals) if view.totals else None,
+        alt=_(
+            "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
+            title=_(view.title),
+            n=len(lesson.labels),
+            value=_("a question mark") if hidden else number(values[lesson.cell], decimals),
+            row=row,
+            column=column,
+        ),
+    )
+    return panels.hidden(made, covered(lesson, name), lesson.palette) if hidden else made
+
+
+def counted(lesson: Lesson, name: str, values: Matrix) -> tuple[panels.Shade, ...]:
+    """Colour counts, shape (N, N), as O or E are coloured, on the scales that both share."""
+    walk, palette = lesson.walk, lesson.palette
+    own = palette.hue(VIEWS[name].hue)
+    most = float(max(walk.observed.diagonal().max(), walk.expected.diagonal().max()))
+    tops = most, _dearest(lesson)
+    return panels.counted(values, walk.weights * values, tops, own, palette)
+
+
+def _dearest(lesson: Lesson) -> float:
+    """Return what the costliest cell costs, by the raters or by chance."""
+    walk = lesson.walk
+    return float(max(walk.weighted_observed.max(), walk.weighted_expected.max()))
+
+
+def _shades(lesson: Lesson, name: str) -> tuple[panels.Shade, ...]:
+    walk, palette = lesson.walk, lesson.palette
+    own = palette.hue(VIEWS[name].hue)
+    if name in _COUNTED:
+        return counted(lesson, name, getattr(walk, name))
+    dearest = _dearest(lesson)
+    top = float(walk.weights.max()) if name == "weights" else dearest
+    return panels.shades(getattr(walk, name), top, own, palette)
+
+
+def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
+    """Return the cells that would give the hidden one away, by their place in reading order.
+
+    `size` is that of a corner of the matrix, if not all of it is shown.
+    """
+    size, (row, column) = size or len(lesson.labels), lesson.cell
+    if name != "weights":
+        return [row * size + column] if max(row, column) < size else []
+    # The same distance has the same weight.
+    return [
+        i * size + j for i in range(size) for j in range(size) if abs(i - j) == abs(row - column)
+    ]
+
+
+def _line(lesson: Lesson, decimals: int) -> dict[str, Any]:
+    """Return what is said of each cell: templates, which of them, and the texts that fill them."""
+    walk = lesson.walk
+    far = abs(lesson.cell[0] - lesson.cell[1])
+    templates: list[str] = []
+    kinds = []
+    for (row, column), count in np.ndenumerate(walk.observed):
+        near = lesson.hides(HIDE_CELL) and abs(row - column) == far
+        if near and (row, column) == lesson.cell:
+            said = _("actual {row}, predicted {column}: what belongs here?", **_AS_THEY_ARE)
+        elif near:
+            said = _("actual {row}, predicted {column}", **_AS_THEY_ARE)
+        else:
+            said = _template(lesson, float(count), agree=walk.weights[row, column] == 0)
+        if said not in templates:
+            templates.append(said)
+        kinds.append(DIGITS[templates.index(said)])
+    hidden = set(covered(lesson, "weights") if lesson.hides(HIDE_CELL) else [])
+    lists = {
+        "o": panels.texts(walk.observed, decimals),
+        "w": panels.texts(walk.weights, 4),
+        "cost": panels.texts(walk.weighted_observed, max(decimals, 3)),
+        "e": panels.texts(walk.expected, decimals),
+        "chance": panels.texts(walk.weighted_expected, max(decimals, 3)),
+    }
+    return {
+        "templates": templates,
+        "kinds": "".join(kinds),
+        "lists": {
+            name: "\t".join("" if at in hidden else text for at, text in enumerate(texts))
+            for name, texts in lists.items()
+            if any(f"{{{name}}}" in template for template in templates)
+        },
+    }
+
+
+# The browser fills these in.
+_AS_THEY_ARE = {name: f"{{{name}}}" for name in ("row", "column", "o", "w", "cost", "e", "chance")}
+
+
+def _template(lesson: Lesson, count: float, *, agree: bool) -> str:
+    total = number(lesson.walk.numerator, 3)
+    if lesson.proportions:
+        return _(
+            "actual {row}, predicted {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
+            **_AS_THEY_ARE,
+        )
+    if agree:
+        return plural(
+            count,
+            "actual {row}, predicted {column}: {o} item agrees, at no cost; by chance {e}",
+            "actual {row}, predicted {column}: {o} items agree, at no cost; by chance {e}",
+            **_AS_THEY_ARE,
+        )
+    if lesson.hides(HIDE_KAPPA):  # the sum would be half of the answer
+        return plural(
+            count,
+            "actual {row}, predicted {column}: {o} item × cost {w} = {cost}",
+            "actual {row}, predicted {column}: {o} items × cost {w} = {cost}",
+            **_AS_THEY_ARE,
+        )
+    return plural(
+        count,
+        "actual {row}, predicted {column}: {o} item × cost {w} = {cost} of {total}; by chance "
+        "{chance}",
+        "actual {row}, predicted {column}: {o} items × cost {w} = {cost} of {total}; by chance "
+        "{chance}",
+        total=total,
+        **_AS_THEY_ARE,
+    )
+
+
+def one(lesson: Lesson, made: Panel, *, labels: Sequence[str] | None = None, **more: Any) -> None:
+    """Show a panel of other numbers about the lesson, linked with its matrices.
+
+    `labels` are those of a corner, if not all of it is shown.
+    """
+    show(
+        [made],
+        labels or lesson.labels,
+        key=made.name,
+        palette=lesson.palette,
+        cell=lesson.cell,
+        link=LESSON,
+        on_cell=partial(_choose, tuple(lesson.labels)),
+        closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
+        **more,
+    )
+
+
+def items(lesson: Lesson) -> None:
+    """Show the two ratings item by item, linked with the matrices."""
+    assert lesson.ratings is not None, "counts have no items"
+    ratings = lesson.ratings
+    hidden = lesson.hides(HIDE_CELL)  # outlined, they could be counted
+    chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
+    strip(
+        [ratings.actual, ratings.predicted],
+        [_("actual"), _("predicted")],
+        lesson.labels,
+        key="items",
+        palette=lesson.palette,
+        cell=lesson.cell,
+        link=LESSON,
+        on_cell=partial(_choose, tuple(lesson.labels)),
+        closed=[lesson.cell] if hidden else [],
+        alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items")
+        if hidden
+        else plural(
+            ratings.n,
+            "The ratings of one item; in the chosen cell: {chosen}",
+            "The ratings of {n} items, {chosen} of them in the chosen cell",
+            chosen=len(chosen),
+        ),
+    )
+
+
+def explained_by(lesson: Lesson) -> bool:
+    """Tell whether words fit beside one matrix: not beside a large one, nor on a projector."""
+    return len(lesson.labels) <= _MOST_BESIDE and not state.is_presenting()
+
+
+_MOST_BESIDE = 8  # categories
