@@ -14,8 +14,8 @@ lesson = frame.enter("what_if")
 st.title(_("What if one item were different?"), anchor=False)
 st.markdown(
     _(
-        "Every item pushes κ up or down, and some push hard. Click a cell, and one more item lands "
-        "there for real; you can always undo it."
+        "Every item pushes κ up or down, and some push hard. Choose a cell to see what one more "
+        "item there would do. Nothing changes until you press a button, and you can always undo it."
     )
 )
 frame.stop_while_hidden(lesson)

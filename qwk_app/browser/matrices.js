@@ -75,6 +75,8 @@ const LONGEST = 9; // characters of a category on an axis; the line has all of t
 const LEAST_FONT = 8; // pixels; numbers that would be smaller are shown on pointing alone
 const GLYPH = 0.58; // of a font's size: how wide a digit is
 const THUMB = 32; // pixels that a thumb meets
+const NARROW = 520; // pixels: a phone
+const PEEK = 0.86; // of the width: a matrix, so that the next one is seen to follow
 const MOST_WRITTEN = 60; // items of a strip that are written out
 
 /** @type {Set<View>} */
@@ -146,6 +148,12 @@ function widest(texts, font) {
   return Math.ceil(Math.max(...texts.map((text) => ruler?.measureText(text).width ?? 0)));
 }
 
+/** @param {string[]} texts @param {number} cell @param {number} most @returns {number} pixels */
+function fitFont(texts, cell, most) {
+  const longest = Math.max(...texts.map((text) => text.length));
+  return Math.min(0.42 * cell, most, (cell - 6) / (GLYPH * longest));
+}
+
 const isCoarse = () => matchMedia("(pointer: coarse)").matches;
 
 /**
@@ -197,16 +205,27 @@ class Drawing {
   lay(width) {
     const { panel, data } = this;
     const size = data.labels.length;
-    const extent = size + (data.totals ? 1 : 0);
     const font = data.large ? 28 : 13;
     const labels = data.labels.map(short);
     const wide = widest(labels, font);
     const left = Math.round(font * 1.5) + wide + 12;
     const head = panel.title ? Math.round(font * 1.9) : 0;
-    const deep = data.large ? (window.innerHeight * 0.62) / extent : 60;
-    let cell = Math.min(deep, (width - left - 6) / extent);
-    if (isCoarse() && data.chooses) cell = Math.max(cell, THUMB);
-    cell = Math.max(6, Math.floor(cell));
+    const texts = split(panel.texts);
+    const most = data.large ? 40 : 17;
+    /** @param {number} extent @returns {[number, number]} the size of a cell, and of its number */
+    const fit = (extent) => {
+      const deep = data.large ? (window.innerHeight * 0.52) / extent : 60;
+      let fitting = Math.min(deep, (width - left - 6) / extent);
+      if (isCoarse() && data.chooses) fitting = Math.max(fitting, THUMB);
+      fitting = Math.max(6, Math.floor(fitting));
+      return [fitting, fitFont(texts, fitting, most)];
+    };
+    let extent = size + (data.totals ? 1 : 0);
+    let [cell, number] = fit(extent);
+    // Cells too small for their numbers are a map: it has no totals either.
+    if (number < LEAST_FONT) [cell, number] = fit((extent = size));
+    this.font = number;
+    const written = number >= LEAST_FONT;
     const tilted = wide + 6 > cell && labels.some((label) => label.length > 2);
     const above = head + Math.round(font * (data.names[1] ? 2.9 : 1.5)) +
       (tilted ? Math.round(wide * 0.71) - 4 : 0);
@@ -225,7 +244,7 @@ class Drawing {
       svg("tspan", { "font-weight": 700 }, title, panel.symbol);
       svg("tspan", {}, title, `${panel.symbol ? " · " : ""}${panel.title}`);
     }
-    this.axes(left, above, side - (data.totals ? cell : 0), font, head);
+    this.axes(left, above, size * cell, font, head);
     const every = Math.ceil((font + 2) / cell);
     const body = svg("g", { transform: `translate(${left} ${above})` }, this.svg);
     labels.forEach((label, at) => {
@@ -237,7 +256,7 @@ class Drawing {
         : { x: middle, y: -7, "text-anchor": "middle" };
       svg("text", place, body, label);
     });
-    if (panel.totals) {
+    if (panel.totals && written) {
       svg("text", { x: -8, y: (size + 0.5) * cell, dy: "0.35em", "text-anchor": "end" }, body, "Σ");
       svg("text", { x: (size + 0.5) * cell, y: -7, "text-anchor": "middle" }, body, "Σ");
     }
@@ -264,14 +283,11 @@ class Drawing {
     const texts = split(panel.texts);
     const totals = panel.totals;
     const ends = totals ? [...split(totals.rows), ...split(totals.columns), totals.whole] : [];
-    const longest = Math.max(...[...texts, ...ends].map((text) => text.length));
-    const most = data.large ? 40 : 17;
-    this.font = Math.min(0.42 * cell, most, (cell - 6) / (GLYPH * longest));
-    const written = this.font >= LEAST_FONT;
+    const written = (this.font ?? 0) >= LEAST_FONT;
     const middle = {
       dy: "0.35em",
       "text-anchor": "middle",
-      "font-size": this.font.toFixed(1),
+      "font-size": (this.font ?? 0).toFixed(1),
       "pointer-events": "none",
     };
     this.rects = [];
@@ -306,7 +322,8 @@ class Drawing {
     ends.forEach((text, at) => {
       const along = ((at % size) + 0.5) * cell;
       const [x, y] = at < size ? [edge, along] : at < 2 * size ? [along, edge] : [edge, edge];
-      this.ends.push(svg("text", { x, y, ...middle }, body, text));
+      const sized = { ...middle, "font-size": fitFont(ends, cell, this.font ?? 0).toFixed(1) };
+      this.ends.push(svg("text", { x, y, ...sized }, body, text));
     });
   }
 
@@ -465,10 +482,11 @@ class Histograms {
     this.data = data;
     const key = html("p", parent, "key");
     bars.names.forEach((name, side) => {
-      const swatch = html("span", key, "swatch");
+      const entry = html("span", key, "entry");
+      const swatch = html("span", entry, "swatch");
       swatch.style.background = bars.fills[side];
       swatch.style.borderColor = data.ink;
-      html("span", key, "", name);
+      entry.append(name);
     });
     this.place = html("div", parent, "panel");
     this.svg = svg("svg", { role: "img", "aria-label": bars.alt }, this.place);
@@ -590,12 +608,11 @@ class View {
     this.root.classList.toggle("chooses", data.chooses);
     const menuOpen = this.root.querySelector("details")?.open;
     this.root.replaceChildren();
-    this.root.style.background = data.page;
+    this.root.style.setProperty("--page", data.page);
     const row = html("div", this.root, "row");
     this.items = data.strip && new Items(row, data.strip, data);
     this.bars = data.bars && new Histograms(this.root, data.bars, data);
     this.drawings = data.panels.map((panel) => new Drawing(row, panel, data));
-    row.style.setProperty("--count", String(Math.max(1, data.panels.length)));
     if (data.film) this.film(data.film);
     if (data.line) this.line = html("p", this.root, "line");
     const foot = html("div", this.root, "foot");
@@ -615,7 +632,13 @@ class View {
     // As many side by side as keep a readable size: three on a desk, one on a phone.
     const fits = Math.max(1, Math.min(count, Math.floor((width + gap) / (225 + gap))));
     const columns = fits < count && fits > 1 && count === 3 ? 1 : fits;
-    const share = (width - gap * (columns - 1)) / columns;
+    // On a phone they stand in one line, which a finger moves: the words stay below them.
+    const swiped = count > 1 && columns === 1 && width < NARROW;
+    const row = /** @type {HTMLElement} */ (this.root.querySelector(".row"));
+    row.classList.toggle("swiped", swiped);
+    if (swiped) row.tabIndex = 0;
+    else row.removeAttribute("tabindex");
+    const share = swiped ? PEEK * width : (width - gap * (columns - 1)) / columns;
     for (const drawing of this.drawings) {
       drawing.place.style.maxWidth = `${share}px`;
       drawing.lay(share);

@@ -20,6 +20,7 @@ def distances(counts: Matrix, title: str, *, palette: Palette) -> Figure:
         "data": [
             {
                 "type": "bar",
+                "name": "items",
                 "x": list(range(len(counts))),
                 "y": counts.tolist(),
                 **_written(counts, texts, palette=palette),

@@ -147,7 +147,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         "",
         "",
         own.ink,
-        panels.texts(corner, 4),
+        panels.texts(corner),
         panels.shades(corner, float(corner.max()), own, lesson.palette),
         alt=_(
             "{title}: {value} at actual {row}, predicted {column}",

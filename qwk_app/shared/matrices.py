@@ -277,8 +277,9 @@ def of_lesson(
     """
     labels = lesson.labels
     shown = [panel(lesson, name, decimals) for name in names]
-    noted = [_legend()] if any(name in _COUNTED for name in names) else []
-    noted.append(_("Tap a cell to choose it.") if not state.is_presenting() else "")
+    noted = [_("Grey: agreement. Strong colour: costly.")] if set(names) & set(_COUNTED) else []
+    if line and not state.is_presenting():
+        noted.append(_("Tap a cell to choose it."))
     show(
         shown,
         labels,
@@ -290,12 +291,8 @@ def of_lesson(
         line=_line(lesson, decimals) if line else None,
         film=films,
         closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
-        note=" ".join(filter(None, noted)),
+        note=" ".join(noted),
     )
-
-
-def _legend() -> str:
-    return _("Grey: agreement. Darker: costlier miss.")
 
 
 def _choose(labels: tuple[str, ...], row: int, column: int) -> None:

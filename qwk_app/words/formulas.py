@@ -150,6 +150,13 @@ def _letters(k: str, o: str, w: str, e: str, *, palette: Palette) -> tuple[str, 
     )
 
 
+def kappa_now(lesson: Lesson) -> str:
+    """Write κ as it is, in its hue."""
+    palette = lesson.palette
+    k, value = coloured(r"\kappa", "kappa", palette=palette), _result(lesson.walk, palette=palette)
+    return f"{k} = {value}"
+
+
 def _result(walk: Walkthrough, *, palette: Palette) -> str:
     """Write what the formula comes to."""
     if walk.undefined_reason is not None:

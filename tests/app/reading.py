@@ -9,19 +9,56 @@ from streamlit.testing.v1.element_tree import Block
 
 
 def figures(app: Any) -> list[dict[str, Any]]:
-    """Return the figures of the page as they are sent, in order."""
+    """Return the Plotly figures of the page as they are sent, in order."""
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+def figure(app: Any, key: str) -> dict[str, Any]:
+    """Return the Plotly figure drawn under `key`."""
+    found: dict[str, Any] = json.loads(chart(app, key).proto.spec)
+    return found
+
+
+def chart(app: Any, key: str) -> Any:
+    """Return the Plotly chart drawn under `key`."""
+    (found,) = (one for one in app.get("plotly_chart") if one.proto.id.endswith(f"-{key}"))
+    return found
+
+
+def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return the trace of that name."""
+    (found,) = (one for one in figure["data"] if one.get("name") == name)
+    return dict(found)
+
+
+def views(app: Any) -> list[dict[str, Any]]:
+    """Return what the page's own components draw: matrices, strips, bars; as it is sent."""
+    return [
+        json.loads(one.proto.json)
+        for one in app.get("bidi_component")
+        if one.proto.component_name == "qwk.matrices"
+    ]
+
+
+def panels(app: Any) -> dict[str, dict[str, Any]]:
+    """Return the page's matrices by name, the first of each; their lists are split."""
+    found: dict[str, dict[str, Any]] = {}
+    for view in views(app):
+        for panel in view["panels"]:
+            made = {**panel, "texts": panel["texts"].split("\t"), "view": view}
+            found.setdefault(panel["name"], made)
+    return found
 
 
 def matrix_texts(app: Any, name: str) -> list[str]:
     """Return the numbers in the cells of the page's first matrix of that name, row by row."""
-    symbol = {"observed": "O", "weights": "w", "expected": "E"}[name]
-    for figure in figures(app):
-        for trace in figure["data"]:
-            if str(trace.get("hovertemplate", "")).startswith(f"{symbol}["):
-                texts: list[str] = trace["text"]
-                return texts
-    raise AssertionError(f"no matrix {symbol} on the page")
+    texts: list[str] = panels(app)[name]["texts"]
+    return texts
+
+
+def strip(app: Any) -> dict[str, Any]:
+    """Return the page's first strip of items."""
+    return next(view["strip"] for view in views(app) if view["strip"])
 
 
 def sharing(app: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -10,12 +9,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from qwk_app.figures.panel import texts
 from qwk_app.frame.state import Texts
 from qwk_app.parts.expected import NUMBERS, UNITS
-from qwk_app.words.numbers import number as shown
+from qwk_app.words.numbers import number as number_text
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import EXAMPLES, Example
+from tests.app.reading import figure, matrix_texts, panels, trace
 from tests.apptest import Visit
 
 BY_KEY = {example.key: example for example in EXAMPLES}
@@ -29,14 +30,18 @@ def query(example: Example) -> dict[str, str]:
     return {name: getattr(texts, name) for name in fields if getattr(texts, name)}
 
 
-def figures(app: AppTest) -> dict[str, dict[str, Any]]:
-    """Return the page's figures by what their ``alt`` begins with."""
-    protos = [chart.proto for chart in app.get("plotly_chart")]
-    return {proto.alt.split()[0]: json.loads(proto.spec) for proto in protos}
-
-
 def alts(app: AppTest) -> str:
-    return " ".join(chart.proto.alt for chart in app.get("plotly_chart"))
+    charts = " ".join(chart.proto.alt for chart in app.get("plotly_chart"))
+    return charts + " ".join(panel["alt"] for panel in panels(app).values())
+
+
+def histogram(app: AppTest) -> dict[str, Any]:
+    """Return the trace of the shuffles' kappas."""
+    return trace(figure(app, "shuffled-kappas"), "shuffles")
+
+
+def has_histogram(app: AppTest) -> bool:
+    return any(one.proto.id.endswith("-shuffled-kappas") for one in app.get("plotly_chart"))
 
 
 def words(app: AppTest) -> str:
@@ -45,20 +50,18 @@ def words(app: AppTest) -> str:
     return "\n".join(str(part.value) for kind in kinds for part in app.main.get(kind))
 
 
-def z(figure: dict[str, Any]) -> list[list[float]]:
-    values: list[list[float]] = figure["data"][0]["z"]
-    return values
+def shown(values: Any) -> list[str]:
+    return list(texts(np.asarray(values)))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_o_and_e_stand_on_one_scale_with_the_same_totals(visit: Visit, example: Example) -> None:
     app, walk = visit("expected", **query(example)), example.walk()
     assert not app.exception
-    observed, expected = figures(app)["observed"], figures(app)["expected"]
-    np.testing.assert_array_equal(z(observed), walk.observed)
-    np.testing.assert_allclose(z(expected), walk.expected)
-    assert observed["data"][0]["zmax"] == expected["data"][0]["zmax"]
-    assert observed["data"][2]["text"] == expected["data"][2]["text"]
+    found = panels(app)
+    assert found["observed"]["texts"] == shown(walk.observed)
+    assert found["expected"]["texts"] == shown(walk.expected)
+    assert found["observed"]["totals"] == found["expected"]["totals"]
     assert f"ΣO = ΣE = {walk.n:,}, same totals" in words(app)
 
 
@@ -66,17 +69,13 @@ def test_o_and_e_stand_on_one_scale_with_the_same_totals(visit: Visit, example: 
 def test_the_shuffles_are_those_of_the_core(visit: Visit, example: Example) -> None:
     app, walk = visit("expected", **query(example)), example.walk()
     drawn = shuffle_predictions(walk.observed, n_shuffles=100, seed=1)
-    first, mean = figures(app)["O"], figures(app)["The"]
-    np.testing.assert_array_equal(z(first), drawn.first_observed)
-    np.testing.assert_allclose(z(mean), drawn.mean_observed, atol=0.005001)
-    assert first["data"][0]["zmax"] == mean["data"][0]["zmax"]
-    bars = figures(app).get("Histogram")
+    assert matrix_texts(app, "one-shuffle") == shown(drawn.first_observed)
+    assert matrix_texts(app, "mean-shuffle") == shown(drawn.mean_observed)
     if walk.has_constant_rater:
-        assert bars is None
+        assert not has_histogram(app)
         assert "Kappa is 0 in every shuffle" in words(app)
         return
-    assert bars is not None
-    (bar,) = bars["data"]
+    bar = histogram(app)
     assert sum(bar["y"]) == 100
     reached = drawn.reaching(walk.kappa)
     green = [
@@ -86,7 +85,7 @@ def test_the_shuffles_are_those_of_the_core(visit: Visit, example: Example) -> N
     ]
     assert sum(green) == reached
     assert len(set(bar["marker"]["color"])) == 1 + (0 < reached < 100)
-    assert bars["layout"]["shapes"][0]["x0"] == walk.kappa
+    assert figure(app, "shuffled-kappas")["layout"]["shapes"][0]["x0"] == walk.kappa
     said = {0: "None of 100", 100: "All 100"}.get(reached, f"{reached} of 100")
     assert f"**{said}** shuffles did" in words(app)
 
@@ -103,99 +102,93 @@ def test_the_chosen_cell_is_computed_in_formula_and_words(visit: Visit) -> None:
 
 def test_proportions_divide_both_matrices_by_n(visit: Visit) -> None:
     app, walk = visit("expected", unit="proportions"), BY_KEY["petfinder"].walk()
-    observed, expected = figures(app)["observed"], figures(app)["expected"]
-    np.testing.assert_allclose(z(observed), walk.observed / 10)
-    np.testing.assert_allclose(z(expected), walk.expected / 10)
-    assert expected["data"][1]["text"][20:] == ["0.12", "0.16", "0.04", "0", "0.08"]
-    assert observed["data"][2]["text"] == expected["data"][2]["text"]
+    found = panels(app)
+    assert found["observed"]["texts"] == list(texts(walk.observed / 10, 3))
+    assert found["expected"]["texts"][20:] == ["0.12", "0.16", "0.04", "0", "0.08"]
+    assert found["observed"]["totals"] == found["expected"]["totals"]
     said = words(app)
     assert "ΣO = ΣE = 1, same totals" in said
     assert r"0.4 \times 0.3 = 0.12" in said
     assert "= 0.4 × 0.3 = 0.12 of all items." in said
     assert "The raters gave this pair to 0.2 of all items: more often" in said
     # The shuffles stay items.
-    assert np.sum(z(figures(app)["O"])) == 10
+    assert sum(map(int, matrix_texts(app, "one-shuffle"))) == 10
 
 
 def test_the_switches_change_the_page(visit: Visit) -> None:
     app = visit("expected")
     app.button_group(key="unit").set_value(UNITS[1]).run()
-    assert np.sum(z(figures(app)["observed"])) == pytest.approx(1)
+    assert sum(map(float, matrix_texts(app, "observed"))) == pytest.approx(1)
     app.button_group(key="shuffles").set_value("10").run()
     assert "**mean O**] · of 10 shuffles" in words(app)
-    assert sum(figures(app)["Histogram"]["data"][0]["y"]) == 10
+    assert sum(histogram(app)["y"]) == 10
+
+
+def film(visit: Visit, **link: str) -> dict[str, Any]:
+    found: dict[str, Any] = panels(visit("expected", fill="true", **link))["expected"]["view"][
+        "film"
+    ]
+    return found
 
 
 def test_e_is_filled_cell_by_cell(visit: Visit) -> None:
-    at_rest = figures(visit("expected"))["expected"]
-    assert "frames" not in at_rest
-    film = figures(visit("expected", fill="true"))["expected"]
-    assert z(film) == z(at_rest)
-    captions = [frame["data"][0]["text"][0] for frame in film["frames"]]
-    assert len(captions) == 25
-    assert captions[0] == film["data"][-1]["text"][0]
-    assert captions[20] == "row total 4 × column total 3 ÷ 10 = 1.2"
-    # The rings are around the row total and the column total that are multiplied.
-    rings = film["frames"][20]["data"][0]
-    sizes = film["data"][-1]["marker"]["size"]
-    ringed = [(x, y) for x, y, s in zip(rings["x"], rings["y"], sizes, strict=False) if s]
-    assert ringed == [(5, 4), (0, 5)]
-    play, pause = film["layout"]["updatemenus"][0]["buttons"]
-    assert play["args"][0] is None
-    assert pause["args"][0] == [None]
-    steps = [step["args"][0][0] for step in film["layout"]["sliders"][0]["steps"]]
-    assert steps == ["4", "9", "14", "19", "24"]
-    assert set(steps) < {frame["name"] for frame in film["frames"]}
+    assert panels(visit("expected"))["expected"]["view"]["film"] is None
+    steps = film(visit)
+    assert len(steps["captions"]) == 25
+    assert steps["begin"] == 0
+    assert steps["captions"][20] == "row total 4 × column total 3 ÷ 10 = 1.2"
+    assert steps["marks"][20] == [20]
+    assert steps["texts"][24].split("\t") == matrix_texts(visit("expected"), "expected")
 
 
-@pytest.mark.parametrize(("at", "covered"), [(0, 24), (4, 20), (7, 17), (23, 1), (24, 0)])
-def test_the_cover_leaves_the_cells_filled_so_far(visit: Visit, at: int, covered: int) -> None:
-    film = figures(visit("expected", fill="true"))["expected"]
-    stage = film["frames"][at]["data"][0]
-    points = list(zip(stage["x"], stage["y"], strict=True))[5:]
-    corners = [point for point in points if point != (None, None)]
-    rectangles = [corners[i : i + 4] for i in range(0, len(corners), 4)]
-    areas = [(r[1][0] - r[0][0]) * (r[2][1] - r[1][1]) for r in rectangles]
-    assert sum(areas) == covered
+@pytest.mark.parametrize("at", [0, 4, 7, 23, 24])
+def test_a_step_shows_the_cells_filled_so_far(visit: Visit, at: int) -> None:
+    texts = film(visit)["texts"][at].split("\t")
+    assert [bool(text) for text in texts] == [True] * (at + 1) + [False] * (24 - at)
 
 
 def test_a_large_matrix_is_filled_row_by_row(visit: Visit) -> None:
     actual = ",".join(map(str, range(20)))
-    app = visit("expected", actual=actual, predicted=actual, fill="true")
-    frames = figures(app)["expected"]["frames"]
-    assert len(frames) == 20
-    assert frames[3]["data"][0]["text"] == ["row total 1 × each column total ÷ 20"]
+    steps = film(visit, actual=actual, predicted=actual)
+    assert len(steps["captions"]) == 20
+    assert steps["captions"][3] == "row total 1 × each column total ÷ 20"
+    assert steps["marks"][3] == list(range(60, 80))
 
 
-def test_the_figures_are_light(visit: Visit) -> None:
+def test_what_hides_a_cell_hides_the_film_that_fills_it(visit: Visit) -> None:
+    app = visit("expected", fill="true", hide_cell="true")
+    assert panels(app)["expected"]["view"]["film"] is None
+    assert panels(app)["mean-shuffle"]["texts"][20] == "?"
+
+
+def test_the_page_is_light(visit: Visit) -> None:
     for app in (visit("expected"), visit("expected", fill="true")):
-        for chart in app.get("plotly_chart"):
-            assert len(chart.proto.spec) <= 10 * 1024
-    film = next(c.proto.spec for c in app.get("plotly_chart") if c.proto.alt[:8] == "expected")
-    assert len(film) - len(json.dumps(figures(visit("expected"))["expected"])) <= 8 * 1024
+        sent = sum(len(chart.proto.spec) for chart in app.get("plotly_chart"))
+        sent += sum(len(view.proto.json) for view in app.get("bidi_component"))
+        assert sent <= 15 * 1024
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_link_shows_its_shuffles(visit: Visit, number: str) -> None:
     app = visit("expected", shuffles=number, seed="7")
     drawn = shuffle_predictions(BY_KEY["petfinder"].walk().observed, n_shuffles=int(number), seed=7)
-    np.testing.assert_array_equal(z(figures(app)["O"]), drawn.first_observed)
+    assert matrix_texts(app, "one-shuffle") == shown(drawn.first_observed)
     said = words(app)
     if number == "1":
         assert "one shuffle is lumpy" in said
         assert re.search(r"This shuffle did (not reach|at least as well)", said)
     else:
-        assert f"{shown(drawn.gaps[-1])} after {int(number):,}." in said
+        assert f"{number_text(drawn.gaps[-1])} after {int(number):,}." in said
         reached = drawn.reaching(BY_KEY["petfinder"].walk().kappa)
         assert f"**{reached or 'None'} of {int(number):,}** shuffles" in said
 
 
 def test_shuffle_again_deals_anew_and_wraps(visit: Visit) -> None:
     app = visit("expected")
-    before = z(figures(app)["O"])
+    before = matrix_texts(app, "one-shuffle")
     app.main.button[0].click().run()
     assert app.text_input(key="seed").value == "2"
-    assert z(figures(app)["O"]) != before
+    assert matrix_texts(app, "one-shuffle") != before
     app = visit("expected", seed="9999")
     app.main.button[0].click().run()
     assert app.text_input(key="seed").value == "1"
@@ -206,7 +199,7 @@ def test_a_hostile_deal_number_is_refused_calmly(visit: Visit, seed: str) -> Non
     app = visit("expected", seed=seed)
     assert not app.exception
     assert "A deal number is whole, from 1 to 9999: here is deal 1." in words(app)
-    assert z(figures(app)["O"]) == z(figures(visit("expected"))["O"])
+    assert matrix_texts(app, "one-shuffle") == matrix_texts(visit("expected"), "one-shuffle")
     app.main.button[0].click().run()
     assert app.text_input(key="seed").value == "1"
 
@@ -240,15 +233,15 @@ def test_undefined_kappa_still_teaches(visit: Visit, categories: str) -> None:
     assert "E is exactly O, and kappa is 0 ÷ 0: undefined." in said
     assert "Every shuffle gives E, exactly." in said
     assert "No shuffle has a kappa. Both raters give every item one and the same" in said
-    assert "Histogram" not in figures(app)
-    assert z(figures(app)["observed"]) == z(figures(app)["expected"])
+    assert not has_histogram(app)
+    assert matrix_texts(app, "observed") == matrix_texts(app, "expected")
 
 
 def test_one_category_is_full_at_once(visit: Visit) -> None:
     app = visit("expected", fill="true", **UNDEFINED)
     assert not app.exception
     assert not app.main.get("toggle")
-    assert "frames" not in figures(app)["expected"]
+    assert panels(app)["expected"]["view"]["film"] is None
 
 
 def test_a_constant_rater_leaves_chance_no_choice(visit: Visit) -> None:
@@ -257,7 +250,7 @@ def test_a_constant_rater_leaves_chance_no_choice(visit: Visit) -> None:
     assert "E is exactly O, and kappa is 0." in said
     assert "Kappa is 0 in every shuffle, as it is for these raters." in said
     assert "as often as chance would" in said
-    assert "Histogram" not in figures(app)
+    assert not has_histogram(app)
 
 
 def test_one_item(visit: Visit) -> None:
@@ -277,31 +270,30 @@ def test_too_many_items_to_shuffle(visit: Visit) -> None:
     app = visit("expected", counts="1000000000000,0;9,1", categories="0-1")
     assert not app.exception
     assert "only whole counts of fewer than 10⁹ items can be shuffled" in words(app)
-    assert set(figures(app)) == {"observed", "expected"}
+    assert set(panels(app)) == {"observed", "expected"}
 
 
 @pytest.mark.parametrize("scheme", ["linear", "unweighted"])
 def test_other_weights_leave_e_and_change_the_kappas(visit: Visit, scheme: str) -> None:
     app = visit("expected", scheme=scheme)
     walk = walk_of_petfinder(scheme)
-    np.testing.assert_allclose(z(figures(app)["expected"]), walk.expected)
-    assert figures(app)["Histogram"]["layout"]["shapes"][0]["x0"] == walk.kappa
+    assert matrix_texts(app, "expected") == shown(walk.expected)
+    assert figure(app, "shuffled-kappas")["layout"]["shapes"][0]["x0"] == walk.kappa
 
 
 def test_invalid_ratings_leave_the_last_good_example(visit: Visit) -> None:
     app = visit("expected", actual="4,4,x", predicted="1,2")
     assert not app.exception
     assert "Until then, you see the last example that worked." in words(app)
-    np.testing.assert_allclose(z(figures(app)["expected"]), BY_KEY["petfinder"].walk().expected)
+    assert matrix_texts(app, "expected") == shown(BY_KEY["petfinder"].walk().expected)
 
 
 def test_labels_are_shown_letter_by_letter(visit: Visit) -> None:
     labels = "<b>a</b>,$x$,*m*"
     app = visit("expected", actual=labels, predicted="*m*,*m*,<b>a</b>", categories=labels)
     assert not app.exception
-    for figure in figures(app).values():
-        assert "<b>a" not in json.dumps(figure.get("layout", {}))
-    assert "&lt;b&gt;a&lt;" in json.dumps(figures(app)["The"]["layout"])
+    # The browser writes them as text, never as markup.
+    assert panels(app)["expected"]["view"]["labels"] == labels.split(",")
     prose = "\n".join(part.value for kind in ("markdown", "caption") for part in app.main.get(kind))
     assert "<b>a" not in prose.replace("\\<", "")
     assert r"\<b\>a" in prose

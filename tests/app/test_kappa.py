@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from qwk_app.figures.panel import texts
 from qwk_app.figures.reading import reading
 from qwk_app.frame.state import Lesson, Texts, read
 from qwk_app.parts import kappa as kappa_parts
@@ -17,6 +18,7 @@ from qwk_core import walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.costs import correct_one
 from qwk_core.teaching.examples import EXAMPLES, Example, example
+from tests.app.reading import matrix_texts
 from tests.apptest import Visit
 
 Figure = dict[str, Any]
@@ -50,11 +52,6 @@ def words(app: AppTest) -> str:
     return "\n".join(block.value for block in [*app.markdown, *app.info, *app.success])
 
 
-def cells(figure: Figure) -> list[str]:
-    texts: list[str] = figure["data"][1]["text"]
-    return texts
-
-
 def lesson(scheme: str = "quadratic", **texts: str) -> Lesson:
     source, errors = read(Texts(**texts))
     assert source is not None, errors
@@ -70,10 +67,7 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
     assert not app.exception
     for name in ("weighted_observed", "weighted_expected"):
         matrix = getattr(walk, name)
-        assert shown[name]["data"][0]["z"] == matrix.tolist()
-        assert cells(shown[name]) == [number(value) for value in matrix.ravel().tolist()]
-    scales = {shown[name]["data"][0]["zmax"] for name in ("weighted_observed", "weighted_expected")}
-    assert scales == {max(walk.weighted_observed.max(), walk.weighted_expected.max())}
+        assert matrix_texts(app, name) == list(texts(matrix))
     assert f"= **{number(walk.numerator, 3)}**], the numerator" in words(app)
     assert f"= **{number(walk.denominator, 3)}**], the denominator" in words(app)
     assert kappa_text(walk.kappa).replace("−", "-") in app.latex[0].value.replace("−", "-")
@@ -202,8 +196,7 @@ def test_long_names_are_cut_beside_the_bars_alone() -> None:
 def test_other_schemes(scheme: str, told: str | None, visit: Visit) -> None:
     app = visit("kappa", scheme=scheme)
     walk = example("petfinder").walk(scheme)
-    shown = figures(app)
-    assert shown["weighted_observed"]["data"][0]["z"] == walk.weighted_observed.tolist()
+    assert matrix_texts(app, "weighted_observed") == list(texts(walk.weighted_observed))
     marked = [metric.label for metric in app.metric if metric.label.startswith(":green[")]
     assert marked == [f":green[**{scheme}**]"]
     code = visit("kappa", scheme=scheme, code="scikit-learn").code

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -28,7 +27,8 @@ from qwk_core.teaching.exercises import (
     exercise,
     exercise_of,
 )
-from tests.app.reading import figures, markdown
+from tests.app.reading import markdown, panels
+from tests.app.reading import strip as strip_of
 from tests.apptest import Visit
 from tests.translations import extract
 
@@ -104,22 +104,20 @@ def test_every_exercise_is_shown_with_its_solution(visit: Visit) -> None:
             if asked.options:
                 right = asked.options[int(asked.right[0])]
                 assert f"The answer: **{message_text(right)}**" in markdown(app.main)
-            for figure in figures(app):
-                go.Figure(figure)
-            assert sum(len(chart.proto.spec) for chart in app.get("plotly_chart")) < 25 * 1024
+            assert sum(len(view.proto.json) for view in app.get("bidi_component")) < 10 * 1024
     assert f"**0 of {3 * 27} points**: 0 of 27 exercises solved." in markdown(app.main)
 
 
 def test_pictures_say_their_numbers(visit: Visit) -> None:
     app = visit("practice", exercise="rise-or-fall-3-1")
     rows = [[int(cell) for cell in row] for row in exercise_of("rise-or-fall-3-1").given[0].values]
-    (alt,) = (chart.proto.alt for chart in app.get("plotly_chart"))
+    (alt,) = (panel["alt"] for panel in panels(app).values())
     assert alt == "observed matrix, row by row. " + ". ".join(
         f"actual {at}: {'; '.join(map(str, row))}" for at, row in enumerate(rows)
     )
     strip = exercise_of(FIRST).given[0]
     go_to(app, FIRST)
-    (alt,) = (chart.proto.alt for chart in app.get("plotly_chart"))
+    alt = strip_of(app)["alt"]
     assert f"actual: {', '.join(map(str, strip.vectors[0]))}. predicted: " in alt
 
 

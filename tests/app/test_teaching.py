@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html.parser import HTMLParser
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -19,7 +17,7 @@ from qwk_app.parts import teaching
 from qwk_app.shared.hues import luminance
 from qwk_core.teaching.examples import example
 from tests.app import reading
-from tests.app.reading import figures, markdown, matrix_texts
+from tests.app.reading import figures, markdown, panels, views
 from tests.apptest import Visit, start
 
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
@@ -71,13 +69,12 @@ def test_pages_that_do_not_turn_on_kappa_do_not_tell_it(visit: Visit, stem: str)
 @pytest.mark.parametrize("stem", ["overview", *WALK])
 def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit: Visit, stem: str) -> None:
     app = visit(stem, hide_cell="true", row="4", column="0")
-    matrices = [f for f in figures(app) if f["data"][0]["type"] == "heatmap" and _framed(f)]
-    assert matrices
-    for figure in matrices:
-        cells = [trace for trace in figure["data"] if "[%{y}, %{x}]" in _template(trace)]
-        if cells and not _template(cells[0]).startswith(("rows", "columns")):
-            assert cells[0]["text"][20] == "?"
-            assert figure["data"][0]["z"][4][0] is None
+    found = panels(app)
+    assert found
+    for name, panel in found.items():
+        if name not in ("columns", "rows", "one-shuffle"):
+            assert panel["texts"][20] == "?", name
+            assert [4, 0] in panel["view"]["closed"]
     assert "The chosen cell" not in markdown(app.main)
     assert "a question mark at actual 4, predicted 0" in everything(app)
     press(app, f"reveal-{HIDE_CELL}")
@@ -219,14 +216,11 @@ def test_the_ends_of_the_walk_have_one_arrow(visit: Visit) -> None:
     assert not {b.proto.shortcut for b in visit().main.button} - {""}  # keys are for presenters
 
 
-def test_one_matrix_at_a_time_takes_the_whole_width(visit: Visit) -> None:
-    app = visit(present="true")
-    assert _symbols(app) == ["O"]
-    app.segmented_control(key="matrix").set_value("E").run()
-    assert _symbols(app) == ["E"]
-    assert matrix_texts(app, "expected")[20] == "1.2"
-    assert _symbols(visit(present="true", matrix="w")) == ["w"]
-    assert _symbols(visit(present="true", matrix="nonsense")) == ["O"]
+def test_three_matrices_are_presented_side_by_side(visit: Visit) -> None:
+    found = panels(visit(present="true"))
+    assert [panel["symbol"] for panel in found.values()] == ["O", "w", "E"]
+    assert all(view["large"] for view in views(visit(present="true")))
+    assert not any(view["large"] for view in views(visit()))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -243,7 +237,7 @@ def test_every_word_in_a_presented_figure_is_large_and_stands_out(
         app.switch_page(f"pages/{stem}.py").run()
     large = figures(app)
     page = (14, 17, 23) if theme == "dark" else (255, 255, 255)
-    assert len(large) == len(small) - (2 if stem == "overview" else 0)
+    assert len(large) == len(small)
     for figure in large:
         on_cells = _cell_fonts(figure)
         for font in _fonts(figure):
@@ -252,40 +246,11 @@ def test_every_word_in_a_presented_figure_is_large_and_stands_out(
             for colour in _listed(font.get("color", "#000" if theme == "light" else "#FFF")):
                 assert contrast(colour, page) >= 7, (stem, font)
     heights = [figure["layout"]["height"] for figure in large]
-    if stem != "overview":
+    if heights:
         assert all(
             tall >= FACTOR * figure["layout"]["height"] - 1
             for tall, figure in zip(heights, small, strict=True)
         )
-
-
-@pytest.mark.parametrize("stem", ["overview", "observed", "weights"])
-def test_numbers_in_a_presented_matrix_are_large(visit: Visit, stem: str) -> None:
-    cells = next(
-        trace
-        for figure in figures(visit(stem, present="true"))
-        for trace in figure["data"]
-        if re.match(r"[OwE]\[", _template(trace))
-    )
-    assert cells["textfont"]["size"] >= LARGE
-
-
-def test_a_matrix_fills_the_full_screen_and_comes_back_as_it_was(visit: Visit) -> None:
-    def matrix_of(app: AppTest) -> tuple[dict[str, Any], dict[str, Any]]:
-        found = next(c for c in app.get("plotly_chart") if "O[%{y}" in c.proto.spec)
-        return json.loads(found.proto.spec)["layout"], json.loads(found.proto.config)
-
-    layout, config = matrix_of(visit("observed", present="true"))
-    assert "modeBarButtons" not in config  # which would keep Streamlit's own button out
-    margin = layout["margin"]
-    wide = layout["width"] - margin["l"] - margin["r"]
-    tall = layout["height"] - margin["t"] - margin["b"]
-    assert wide == pytest.approx(tall, abs=1)  # as many columns as rows: the cells are square
-    for axis in (layout["xaxis"], layout["yaxis"]):
-        assert not {"scaleanchor", "constrain", "constraintoward"} & axis.keys()
-    layout, config = matrix_of(visit("observed"))
-    assert layout["yaxis"]["scaleanchor"] == "x"
-    assert config["modeBarButtons"] == [["toImage"]]
 
 
 def test_an_embedded_page_has_its_sidebar_folded(visit: Visit) -> None:
@@ -466,7 +431,7 @@ def styles(app: AppTest) -> list[str]:
 
 
 def matrix_question(app: AppTest) -> str:
-    text: str = next(f for f in figures(app) if _framed(f))["data"][1]["text"][20]
+    text: str = next(iter(panels(app).values()))["texts"][20]
     return text
 
 
@@ -477,25 +442,6 @@ def _made(app: AppTest) -> object:
 def _tab(app: AppTest, label: str) -> AppTest:
     app.session_state["share-offer"] = label
     return app.run()
-
-
-def _template(trace: dict[str, object]) -> str:
-    return str(trace.get("hovertemplate", ""))
-
-
-def _framed(figure: dict[str, object]) -> bool:
-    layout = figure["layout"]
-    assert isinstance(layout, dict)
-    return bool(layout.get("shapes")) and figure["data"][0]["type"] == "heatmap"  # type: ignore[index]
-
-
-def _symbols(app: AppTest) -> list[str]:
-    found = [
-        re.match(r"([OwE])\[", _template(trace))
-        for figure in figures(app)
-        for trace in figure["data"]
-    ]
-    return [match[1] for match in found if match]
 
 
 def _fonts(node: object, name: str = "") -> list[dict[str, object]]:

@@ -16,7 +16,7 @@ from qwk_app.shared.hues import LIGHT
 from qwk_app.words import snippets
 from qwk_core import weight_matrix
 from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.reading import figures, markdown, matrix_texts
+from tests.app.reading import figures, markdown, matrix_texts, panels
 from tests.apptest import Visit
 
 
@@ -30,15 +30,9 @@ def link(example: Example, scheme: str = "quadratic") -> dict[str, str]:
     return {**ratings, "categories": texts.categories, "scheme": scheme}
 
 
-def cells(app: AppTest, symbol: str) -> list[str]:
-    """Return the numbers in the page's last matrix of that name, row by row."""
-    texts = [
-        trace["text"]
-        for figure in figures(app)
-        for trace in figure["data"]
-        if str(trace.get("hovertemplate", "")).startswith(f"{symbol}[")
-    ]
-    return texts[-1]
+def cells(app: AppTest, name: str) -> list[str]:
+    """Return the numbers in one of the small matrices, row by row."""
+    return matrix_texts(app, {"w": "undivided"}.get(name, name))
 
 
 def curves(app: AppTest) -> list[dict[str, Any]]:
@@ -107,8 +101,9 @@ def test_of_a_large_matrix_the_construction_shows_a_corner(visit: Visit) -> None
     assert cells(app, "w")[:8] == ["0", "1", "4", "9", "16", "25", "36", "49"]
     assert "the first 8 of 12 categories" in markdown(app)
     assert app.toggle(key="divide").label == "Divide by (N − 1)² = 121"
-    framed = [figure for figure in figures(app) if figure["layout"].get("shapes")]
-    assert len(framed) == 1  # the chosen cell lies outside the corner
+    # The chosen cell lies outside the corner, whose marks stay away.
+    assert panels(app)["columns"]["view"]["cell"] == [9, 0]
+    assert len(panels(app)["columns"]["view"]["labels"]) == 8
 
 
 def test_dividing_moves_both_sums_and_not_kappa(visit: Visit) -> None:
@@ -186,12 +181,8 @@ def test_the_chosen_cell_is_told_and_marked(visit: Visit) -> None:
     app = visit("weights", row="1", column="3")
     assert "w[1, 3] = (1 − 3)² ÷ 4² = 4 ÷ 16 = 0.25." in markdown(app)
     assert r"\frac{(1 - 3)^2}{(5 - 1)^2} = 0.25" in app.latex[0].value
-    framed = [
-        figure["layout"]["shapes"][0] for figure in figures(app) if figure["layout"].get("shapes")
-    ]
-    assert len(framed) == 4  # w, columns, rows, and w once more
-    for shape in framed:
-        assert (shape["x0"], shape["y0"]) == pytest.approx((2.5, 0.5), abs=0.1)
+    for name in ("weights", "columns", "rows", "undivided"):
+        assert panels(app)[name]["view"]["cell"] == [1, 3]
     (mark,) = (
         trace
         for figure in figures(app)

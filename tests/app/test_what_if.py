@@ -17,7 +17,7 @@ from qwk_core.statistics.sensitivity import add_one_item, kappa_changes, kappa_e
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.reading import markdown
+from tests.app.reading import markdown, matrix_texts, panels
 from tests.apptest import Visit
 
 Figure = dict[str, Any]
@@ -61,23 +61,19 @@ def ratings(app: AppTest) -> tuple[str, str]:
 def test_the_heatmap_holds_every_change(item: Example, visit: Visit) -> None:
     app = visit("what_if", **query(item))
     walk = item.walk()
-    colours, cells = figure(app, "changes")["data"]
+    cells = panels(app)["changes"]
     changes = kappa_changes(walk.observed)
-    assert [cell for row in colours["z"] for cell in row] == pytest.approx(
-        changes.ravel().tolist(), rel=1e-2
-    )
-    assert colours["zmin"] == -colours["zmax"]
     after = [kappa_text(kappa, 4) for kappa in add_one_item(walk.observed).ravel().tolist()]
-    assert [note.rsplit(" ", 1)[1] for note in cells["hovertext"]] == after
-    for text, change in zip(cells["text"], changes.ravel().tolist(), strict=True):
+    assert cells["view"]["line"]["lists"]["after"].split("\t") == after
+    for text, change in zip(cells["texts"], changes.ravel().tolist(), strict=True):
         assert text == "≈0" or text[0] == {1: "+", -1: "−", 0: "0"}[(change > 0) - (change < 0)]
 
 
 def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     app = visit("what_if")
-    cells = figure(app, "changes")["data"][1]
-    assert cells["text"][20] == "−0.12"
-    assert cells["hovertext"][20] == "4, 0: 0.1966"
+    cells = panels(app)["changes"]
+    assert cells["texts"][20] == "−0.12"
+    assert cells["view"]["line"]["lists"]["after"].split("\t")[20] == "0.1966"
     assert [metric.value for metric in app.metric[:3]] == ["0.197", "0.597", "0.521"]
     assert [metric.delta for metric in app.metric[:3]] == ["-0.122", "+0.279", "+0.203"]
     assert r"\frac{2.25 + 1}{4.045} = " in app.latex[0].value
@@ -87,7 +83,7 @@ def test_small_changes_are_read_in_a_unit_of_their_own(visit: Visit) -> None:
     app = visit("what_if", counts="40000,9000;6000,45000")
     assert "with one more item there, in millionths" in words(app)
     change = kappa_changes([[40000, 9000], [6000, 45000]])[0, 1]
-    assert figure(app, "changes")["data"][1]["text"][1] == signed(change * 1e6, 1)
+    assert matrix_texts(app, "changes")[1] == signed(change * 1e6, 1)
 
 
 def test_adding_goes_into_the_fields_and_undo_takes_it_back(visit: Visit) -> None:
@@ -193,9 +189,9 @@ def test_where_there_is_no_room_nothing_changes(
 
 def test_an_undefined_kappa_shows_what_would_define_it(visit: Visit) -> None:
     app = visit("what_if", **UNDEFINED)
-    cells = figure(app, "changes")["data"][1]
-    assert cells["text"][18] == "–"
-    assert cells["text"][0] == "1"
+    cells = matrix_texts(app, "changes")
+    assert cells[18] == "–"
+    assert cells[0] == "1"
     assert "with one more item there: so far, it is undefined" in words(app)
     app.selectbox(key="row").select("0")
     app.selectbox(key="column").select("0").run()

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
 
-N = 5  # categories of the first example
+
+def cell(page: Page, name: str, row: int, column: int) -> Locator:
+    """A cell of the page's first matrix of that name."""
+    return matrix(page, name).locator(f'[data-cell="{row},{column}"]')
 
 
-def cell(page: Page, alt: str, row: int, column: int) -> Locator:
-    """The mark that a click on a matrix meets; `alt` begins the chart's name."""
-    chart = page.get_by_test_id("stMain").locator(f'[aria-label^="{alt}"]').first
-    return chart.locator(".scatterlayer .trace").first.locator(".points path").nth(row * N + column)
+def matrix(page: Page, name: str) -> Locator:
+    return page.get_by_test_id("stMain").locator(f'svg[data-name="{name}"]').first
+
+
+def outline(page: Page, name: str) -> tuple[float, float] | None:
+    """Where the outline of the cell that is pointed at lies in a matrix, None if there is none."""
+    group = matrix(page, name).locator("g[pointer-events=none]").last
+    if group.get_attribute("visibility") == "hidden":
+        return None
+    frame = group.locator("rect").last
+    return float(frame.get_attribute("x") or 0), float(frame.get_attribute("y") or 0)
+
+
+def corner(page: Page, name: str, row: int, column: int) -> tuple[float, float]:
+    box = cell(page, name, row, column)
+    return float(box.get_attribute("x") or 0), float(box.get_attribute("y") or 0)
 
 
 def click(page: Page, alt: str, row: int, column: int) -> None:
-    box = cell(page, alt, row, column).bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    cell(page, alt, row, column).click()
     page.wait_for_timeout(500)  # on a busy machine a click is sent a little later
     wait_settled(page)
 
@@ -35,9 +48,109 @@ def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Pag
         expect(page).to_have_url(re.compile(f"row={row}&column={column}|column={column}&row={row}"))
         expect(main).to_contain_text(f"The chosen cell: actual {row}, predicted {column}")
         for each in ("observed", "weights", "expected"):
-            expect(main.locator(f'[aria-label^="{each}"]').first).to_have_attribute(
+            expect(matrix(page, each)).to_have_attribute(
                 "aria-label", re.compile(f"at actual {row}, predicted {column}$")
             )
+
+
+def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
+    sent: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", sent.append))
+    open_page(page, server.base)
+    page.wait_for_timeout(500)
+    before = len(sent)
+    cell(page, "observed", 3, 1).hover()
+    line = page.get_by_test_id("stMain").locator(".line").first
+    expect(line).to_have_text(
+        "actual 3, predicted 1: 1 item × cost 0.25 = 0.25 of 2.25; by chance 0.1"
+    )
+    for name in ("observed", "weights", "expected"):
+        assert outline(page, name) == corner(page, name, 3, 1)
+    # The item that it holds, and back: an item lights its cell.
+    items = matrix(page, "items")
+    expect(items.locator("g[pointer-events=none]:not([visibility])")).to_have_count(1)
+    items.locator('[data-item="3"] rect').first.hover()
+    expect(line).to_have_text("actual 4, predicted 0: 2 items × cost 1 = 2 of 2.25; by chance 1.2")
+    # The last row of totals is no cell.
+    matrix(page, "observed").get_by_text("Σ").first.hover()
+    page.mouse.move(2, 2)
+    assert outline(page, "weights") is None
+    assert len(sent) == before
+
+
+def test_a_hover_takes_less_than_a_frame(server: Server, page: Page) -> None:
+    open_page(page, server.base)
+    times: list[float] = matrix(page, "observed").evaluate(
+        """drawn => {
+            const cells = [...drawn.querySelectorAll("[data-cell]")];
+            const over = {bubbles: true, composed: true, pointerType: "mouse"};
+            return Array.from({length: 200}, (_none, at) => {
+                const start = performance.now();
+                cells[at % cells.length].dispatchEvent(new PointerEvent("pointerover", over));
+                return performance.now() - start;
+            }).sort((a, b) => a - b);
+        }"""
+    )
+    assert times[190] < 8  # p95, on a machine that does much else; a frame is 16
+
+
+def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[..., Page]) -> None:
+    page = new_page(width=390, height=844, has_touch=True)
+    open_page(page, server.base)
+    main = page.get_by_test_id("stMain")
+    place = cell(page, "observed", 0, 2)
+    place.scroll_into_view_if_needed()
+    main.evaluate("main => main.scrollBy(0, 200)")
+    page.wait_for_timeout(300)
+    box = place.bounding_box()
+    assert box is not None
+    at, x, y = main.evaluate("main => main.scrollTop"), box["x"] + 12, box["y"] + 12
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        marks = [{"x": across, "y": down} for across, down in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": marks})
+
+    send("touchStart", (x, y))
+    for step in range(1, 16):
+        send("touchMove", (x, y - 12 * step))
+        page.wait_for_timeout(16)
+    send("touchEnd")
+    page.wait_for_timeout(500)
+    assert main.evaluate("main => main.scrollTop") > at + 100
+    assert "row=" not in page.url
+    cell(page, "observed", 3, 1).tap()
+    expect(page).to_have_url(re.compile("row=3"))
+    wait_settled(page)
+    # The answer stands where the finger is: in sight, without scrolling.
+    line = main.locator(".line").first
+    expect(line).to_contain_text("actual 3, predicted 1")
+    expect(line).to_be_in_viewport()
+    expect(main.locator("details")).to_be_hidden()
+
+
+def test_a_film_has_one_control_that_everything_follows(server: Server, page: Page) -> None:
+    open_page(page, server.base, "observed")
+    main = page.get_by_test_id("stMain")
+    slider = main.get_by_role("slider", name="Step")
+    expect(slider).to_have_value("9")
+    slider.focus()
+    for _step in range(6):
+        page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", "item 4: actual 4, predicted 0")
+    expect(main.locator(".caption")).to_have_text("item 4: actual 4, predicted 0")
+    expect(matrix(page, "items").locator("[data-item][opacity='1']")).to_have_count(4)
+    expect(main.locator('svg[data-name="bars"] text').get_by_text("3", exact=True)).to_have_count(2)
+
+
+def test_a_matrix_is_saved_as_a_picture(server: Server, page: Page) -> None:
+    open_page(page, server.base)
+    main = page.get_by_test_id("stMain")
+    for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
+        main.locator("summary").first.click()
+        with page.expect_download() as coming:
+            main.get_by_role("button", name=label).first.click()
+        assert coming.value.path().read_bytes().startswith(start)
 
 
 def test_the_same_cell_can_be_clicked_again(server: Server, page: Page) -> None:

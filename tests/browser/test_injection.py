@@ -56,7 +56,7 @@ def expect_harmless(page: Page) -> None:
 
 def hover_cells(page: Page) -> None:
     """Bring up the words that a matrix shows under the mouse."""
-    matrix = page.locator('[data-testid="stMain"] .js-plotly-plot').first
+    matrix = page.get_by_test_id("stMain").locator("svg[data-name]").last
     if not matrix.count():
         return
     matrix.scroll_into_view_if_needed()

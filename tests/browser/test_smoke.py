@@ -20,7 +20,7 @@ def check_whole(page: Page) -> None:
     expect(page.get_by_test_id("stSidebar")).to_be_attached()
     main = page.get_by_test_id("stMain")
     expect(main.get_by_role("heading", level=1)).to_have_count(1)
-    expect(main.get_by_test_id("stPlotlyChart").first).to_be_visible()
+    expect(main.locator('[data-testid="stPlotlyChart"], svg[data-name]').first).to_be_visible()
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -29,13 +29,6 @@ def check_access(page: Page) -> None:
     assert not ours
 
 
-def cell_size(page: Page) -> tuple[float, float]:
-    """Measure a cell of the first matrix with totals on the page, in pixels."""
-    box = page.locator(".heatmaplayer image").nth(1).bounding_box()
-    assert box is not None
-    return box["width"] / 5, box["height"] / 5
-
-
 def press(page: Page, key: str) -> None:
     page.keyboard.press(key)
     page.wait_for_timeout(200)
@@ -83,25 +76,17 @@ def test_a_lesson_is_presented_with_the_arrow_keys_alone(
 
 def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page) -> None:
     open_page(page, server.base, "observed", {"present": "true"})
-    chart = page.get_by_test_id("stMain").get_by_test_id("stPlotlyChart").nth(1)
-    before = chart.bounding_box()
-    assert before is not None
-    chart.hover()
-    chart.locator('[data-title="Fullscreen"]').click()
-    way_back = page.locator('[data-title="Close fullscreen"]').first
-    expect(way_back).to_be_attached()
-    wait_settled(page)
-    width, height = cell_size(page)
-    assert width > 150
-    assert height > 100
-    page.keyboard.press("Escape")
-    expect(way_back).to_have_count(0)
-    wait_settled(page)
-    width, height = cell_size(page)
-    assert width == pytest.approx(height, abs=1.5)
-    after = chart.bounding_box()
-    assert after is not None
-    assert (after["width"], after["height"]) == (before["width"], before["height"])
+    drawn = page.get_by_test_id("stMain").locator('svg[data-name="observed"]').first
+    digits = drawn.locator("[data-cell] + text").first
+    before = float(digits.get_attribute("font-size") or 0)
+    assert before >= 28
+    page.locator("summary").first.click()
+    page.get_by_role("button", name="Full screen").first.click()
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.fullscreenElement !== null")
+    page.evaluate("document.exitFullscreen()")
+    page.wait_for_timeout(500)
+    assert float(digits.get_attribute("font-size") or 0) == pytest.approx(before, abs=1)
 
 
 def test_a_frame_on_a_course_page_scrolls_down_only(

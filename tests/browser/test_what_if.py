@@ -1,4 +1,4 @@
-"""Pushing on the example with the mouse: a click is an item, and Undo takes it back."""
+"""Pushing on the example with the mouse: choose a cell, add an item, and Undo takes it back."""
 
 from __future__ import annotations
 
@@ -10,14 +10,24 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.pilot import open_page, overflow, wait_settled
 from tests.browser.server import Server
 
-N = 5  # categories of the first example
 ACTUAL = "4,4,3,4,4,0,1,1,2,1"
 
 
 def cell(page: Page, row: int, column: int) -> Locator:
-    """The mark that a click on the matrix of changes meets."""
-    chart = page.get_by_test_id("stMain").locator('[aria-label^="What one more item"]').first
-    return chart.locator(".scatterlayer .trace").first.locator(".points path").nth(row * N + column)
+    """A cell of the matrix of changes."""
+    return page.locator(f'svg[data-name="changes"] [data-cell="{row},{column}"]')
+
+
+def add(page: Page, row: int, column: int) -> None:
+    """Choose a cell, which changes nothing, and add an item there."""
+    actual = page.get_by_label("Actual", exact=True).or_(page.get_by_label("Counts", exact=True))
+    before = actual.first.input_value()
+    cell(page, row, column).click()
+    chosen = f"The chosen cell: actual {row}, predicted {column}"
+    expect(page.get_by_test_id("stMain")).to_contain_text(chosen)
+    wait_settled(page)
+    assert actual.first.input_value() == before
+    page.get_by_role("button", name="Add it").click()
 
 
 def click(page: Page, mark: Locator) -> None:
@@ -28,13 +38,13 @@ def click(page: Page, mark: Locator) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def test_every_click_on_a_cell_adds_an_item_and_undo_takes_it_back(
+def test_an_item_is_added_where_one_chose_and_undo_takes_it_back(
     server: Server, page: Page
 ) -> None:
     open_page(page, server.base, "what_if")
     actual = page.get_by_label("Actual", exact=True)
     for row, column, more in ((4, 4, ",4"), (4, 4, ",4,4"), (0, 4, ",4,4,0")):
-        click(page, cell(page, row, column))
+        add(page, row, column)
         expect(actual).to_have_value(ACTUAL + more)
         wait_settled(page)
     expect(page).to_have_url(re.compile("actual=.*%2C4%2C4%2C0&"))
@@ -45,11 +55,11 @@ def test_every_click_on_a_cell_adds_an_item_and_undo_takes_it_back(
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
-def test_a_click_counts_in_a_table_of_counts(server: Server, page: Page) -> None:
+def test_an_item_counts_in_a_table_of_counts(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if", {"counts": "3,1;0,4"})
     counts = page.get_by_label("Counts", exact=True)
     for expected in ("3,2;0,4", "3,3;0,4"):
-        click(page, cell(page, 0, 1))
+        add(page, 0, 1)
         expect(counts).to_have_value(expected)
         wait_settled(page)
     expect(page).to_have_url(re.compile("counts=3%2C3%3B0%2C4"))

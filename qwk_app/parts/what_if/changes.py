@@ -18,7 +18,7 @@ from qwk_app.parts.kappa import pair
 from qwk_app.shared import components, matrices
 from qwk_app.words import formulas
 from qwk_app.words.language import tabs
-from qwk_app.words.numbers import kappa_text, number, signed, unit_of
+from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.sensitivity import (
@@ -90,6 +90,7 @@ def push(lesson: Lesson) -> None:
         else:
             _changes(lesson)
     with panel:
+        st.latex(rf"\Huge {formulas.kappa_now(lesson)}")
         _outcome(lesson)
         if predicting:
             _foretell(lesson)
@@ -268,7 +269,55 @@ def _changes_of_cell(lesson: Lesson) -> None:
                     help=None if kind in possible else _(_HINDRANCES[kind]),
                     width="stretch",
                 )
-    st.latex(formulas.one_more(lesson, walk_changed(walk, "add", *cell)))
+    added = walk_changed(walk, "add", *cell)
+    st.markdown(_reason(walk, added))
+    st.latex(formulas.one_more(lesson, added))
+
+
+def _reason(before: Walkthrough, after: Walkthrough) -> str:
+    """Say why one more item moves κ as it does: even a miss can raise it."""
+    if before.undefined_reason is not None or after.undefined_reason is not None:
+        return ""
+    way = direction(before.kappa, after.kappa)
+    if way == "stay":
+        return _("Both costs change alike, so κ stays as it is.")
+    chance = after.denominator / before.denominator - 1
+    shown = percent(abs(chance))
+    if after.numerator == before.numerator:
+        if way == "rise":
+            return _(
+                "One more item there leaves the cost as it is and makes the cost by chance "
+                "{chance} larger, so κ rises.",
+                chance=shown,
+            )
+        return _(
+            "One more item there leaves the cost as it is and makes the cost by chance {chance} "
+            "smaller, so κ falls.",
+            chance=shown,
+        )
+    if not before.numerator:
+        return ""  # from nothing to something: no share says how much
+    cost = percent(after.numerator / before.numerator - 1)
+    if chance < 0:
+        return _(
+            "One more item there makes the cost {cost} larger and the cost by chance {chance} "
+            "smaller, so κ falls.",
+            cost=cost,
+            chance=shown,
+        )
+    if way == "rise":
+        return _(
+            "One more item there makes the cost {cost} larger and the cost by chance {chance} "
+            "larger. Chance's grows more, so κ rises.",
+            cost=cost,
+            chance=shown,
+        )
+    return _(
+        "One more item there makes the cost {cost} larger and the cost by chance {chance} larger. "
+        "The raters' grows more, so κ falls.",
+        cost=cost,
+        chance=shown,
+    )
 
 
 def _foretell(lesson: Lesson) -> None:
