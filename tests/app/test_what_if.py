@@ -76,7 +76,7 @@ def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     assert cells["view"]["line"]["lists"]["after"].split("\t")[20] == "0.1966"
     assert [metric.value for metric in app.metric[:3]] == ["0.197", "0.597", "0.521"]
     assert [metric.delta for metric in app.metric[:3]] == ["-0.122", "+0.279", "+0.203"]
-    assert r"\frac{2.25 + 1}{4.045} = " in app.latex[0].value
+    assert r"\frac{2.25 + 1}{4.045} = " in app.latex[1].value
 
 
 def test_small_changes_are_read_in_a_unit_of_their_own(visit: Visit) -> None:

@@ -55,7 +55,7 @@ def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Pag
 
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
     sent: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framesent", sent.append))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     open_page(page, server.base)
     page.wait_for_timeout(500)
     before = len(sent)
