@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import plotly.graph_objects as go
@@ -75,38 +76,39 @@ def heading(app: AppTest, name: str) -> str:
     return app.main.markdown[0 if name == PAGES[0] else 1].value
 
 
-@pytest.mark.parametrize("name", PAGES)
+def every_page(visit: Visit, link: dict[str, str]) -> Iterator[tuple[str, AppTest]]:
+    """Follow a link to the overview, and go on to every other page; yield each with its name."""
+    app = visit(**link)
+    for name in PAGES:
+        if name != PAGES[0]:
+            app.switch_page(f"pages/{name}.py").run()
+        yield name, app
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
-def test_every_page_shows_every_example(visit: Visit, name: str, example: Example) -> None:
-    app = visit(name, **query(Texts.of(example)))
-    assert not app.exception
-    assert not app.error
-    # Some pages bring ratings of their own: no sidebar, and no example in the heading.
-    assert ("**" + example.title + "**" in heading(app, name)) == (name in WITH_SIDEBAR)
-    assert len(app.sidebar) == 0 or name in WITH_SIDEBAR
-    if name in WITH_SIDEBAR:
-        assert app.selectbox(key="example").value == example.key
+def test_every_page_shows_every_example(visit: Visit, example: Example) -> None:
+    for name, app in every_page(visit, query(Texts.of(example))):
+        assert not app.exception, name
+        assert not app.error, name
+        # Some pages bring ratings of their own: no sidebar, and no example in the heading.
+        headed = "**" + example.title + "**" in heading(app, name)
+        assert headed == (name in WITH_SIDEBAR), name
+        assert len(app.sidebar) == 0 or name in WITH_SIDEBAR, name
+        if name in WITH_SIDEBAR:
+            assert app.selectbox(key="example").value == example.key, name
 
 
-@pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
-def test_every_page_teaches_whatever_is_asked(
-    visit: Visit, name: str, link: dict[str, str]
-) -> None:
-    app = visit(name, **link)
-    assert not app.exception
-    assert not app.error
-    assert app.title[0].value
-    for figure in figures(app):
-        go.Figure(figure)  # Plotly refuses what it does not know; the app sends unchecked
+def test_every_page_teaches_whatever_is_asked(visit: Visit, link: dict[str, str]) -> None:
+    for name, app in every_page(visit, link):
+        assert not app.exception, name
+        assert not app.error, name
+        assert app.title[0].value, name
+        for figure in figures(app):
+            go.Figure(figure)  # Plotly refuses what it does not know; the app sends unchecked
 
 
-@pytest.mark.parametrize("name", WITH_SIDEBAR)
-@pytest.mark.parametrize(("link", "says"), BAD.values(), ids=list(BAD))
-def test_a_bad_link_says_what_is_wrong_and_still_teaches(
-    visit: Visit, name: str, link: dict[str, str], says: str
-) -> None:
-    app = visit(name, **link)
+def check_bad(app: AppTest, says: str) -> None:
     assert not app.exception
     # Once, at the field; the page says that it is about an older example, and is faded.
     (error,) = app.error
@@ -116,6 +118,20 @@ def test_a_bad_link_says_what_is_wrong_and_still_teaches(
     assert "You see the last example that worked." in app.warning[0].value
     assert any(".st-key-page { opacity" in html.proto.body for html in app.get("html"))
     assert app.get("plotly_chart") or panels(app)
+
+
+@pytest.mark.parametrize(("link", "says"), BAD.values(), ids=list(BAD))
+def test_a_bad_link_says_what_is_wrong_and_still_teaches(
+    visit: Visit, link: dict[str, str], says: str
+) -> None:
+    check_bad(visit(**link), says)
+
+
+@pytest.mark.parametrize("name", WITH_SIDEBAR)
+def test_every_page_still_teaches_when_a_link_is_bad(visit: Visit, name: str) -> None:
+    """What a page is given is the last good example, whatever was wrong."""
+    link, says = BAD["half typed"]
+    check_bad(visit(name, **link), says)
 
 
 @pytest.mark.parametrize("name", [stem for stem in PAGES if stem not in WITH_SIDEBAR])
