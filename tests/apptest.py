@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 from functools import cache
 
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, app_test
 
 from tests.browser.server import APP
 
@@ -16,6 +17,9 @@ Visit = Callable[..., AppTest]
 # Each AppTest looks for components in every package that is installed, which takes five times as
 # long as to draw a page. What it finds stays the same while the tests run.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# Streamlit's folder for scripts; Python would complain at its end that nobody has removed it.
+atexit.register(app_test.TMP_DIR.cleanup)
 
 
 def start(patience: float = 20) -> AppTest:

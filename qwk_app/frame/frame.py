@@ -28,6 +28,7 @@ def run() -> None:
 
 
 def _draw() -> None:
+    brand.show()  # before the navigation, or the tab would ask another host for the page's icon
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
@@ -36,7 +37,6 @@ def _draw() -> None:
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
     top, body, foot = st.container(), st.container(), st.container()
-    brand.show()
     settings = sidebar.draw(step, foot)
     brand.name_tab(step)
     presenting.start()

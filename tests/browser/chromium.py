@@ -20,6 +20,26 @@ from tests.programs import ProgramMissing, install, named_in, report
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+NOT_NEEDED = (
+    # By Playwright: what calls home, what asks for https, and what holds a picture back.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    # The address bar's list, a page of its own behind each window, which nobody sees here.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+)
+
 # Chromium refuses its sandbox to root; the rest keeps it from calling home at every start, which on
 # a closed network costs seconds and fills the log.
 ARGUMENTS = [
@@ -30,6 +50,9 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Chromium keeps to the last such list: this one holds what Playwright turns off, too, as far as
+    # it matters here.
+    f"--disable-features={','.join(NOT_NEEDED)}",
 ]
 
 HOW_TO_GET_ONE = (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, HOW_TO_GET_ONE, find_chromium
-from tests.browser.pilot import Watch
 from tests.browser.server import Server, serve
+from tests.browser.windows import Windows
 
 HERE = Path(__file__).parent
 
@@ -49,8 +50,14 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """Open windows, and keep some of them for the next test."""
+    return Windows(browser)
+
+
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+def new_page(windows: Windows) -> Iterator[Callable[..., Page]]:
     """Open browser windows with nothing remembered: `new_page(width=390, color_scheme="dark")`.
 
     At the end no window may show an exception, have logged an error to its console, or have asked
@@ -58,34 +65,14 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     """
     opened = []
 
-    def open_one(
-        *,
-        width: int = 1280,
-        height: int = 800,
-        color_scheme: str = "light",
-        locale: str = "en-GB",
-        **options: object,
-    ) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=color_scheme,
-            locale=locale,
-            **options,
-        )
-        context.set_default_timeout(15_000)
-        page = context.new_page()
-        opened.append((page, Watch(page)))
-        return page
+    def open_one(**options: Any) -> Page:
+        window = windows.open(**options)
+        opened.append(window)
+        return window.page
 
     yield open_one
 
-    findings = []
-    for page, watch in opened:
-        if not page.is_closed():
-            shown = page.locator('[data-testid="stException"]').all_inner_texts()
-            findings += [f"an exception on screen: {text}" for text in shown]
-        page.context.close()
-        findings += watch.findings
+    findings = [finding for window in opened for finding in windows.close(window)]
     assert not findings, "\n".join(findings)
 
 

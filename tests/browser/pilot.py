@@ -7,9 +7,9 @@ import re
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
-from playwright.sync_api import ConsoleMessage, Page, Request
+from playwright.sync_api import Page
 
 from tests.browser.server import APP
 
@@ -40,9 +40,6 @@ quiet => {
 }
 """
 
-# Streamlit looks for its server below the page's own path first, and is told that it is not there.
-KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
-
 
 def page_names() -> list[str]:
     """List the app's pages by their files' stems, the overview first."""
@@ -64,7 +61,7 @@ def open_page(
     wait_settled(page)
 
 
-def wait_settled(page: Page, quiet: float = 0.25, patience: float = 30) -> None:
+def wait_settled(page: Page, quiet: float = 0.25, patience: float = 60) -> None:
     """Wait until the app runs nothing and has painted; fail if it shows an exception."""
     page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000)
     exceptions = page.locator('[data-testid="stException"]')
@@ -88,29 +85,6 @@ def apart(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end in a thread of its own: Playwright's loop holds this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
-
-
-class Watch:
-    """Writes down what a reader does not see: console errors, and requests to other hosts."""
-
-    def __init__(self, page: Page) -> None:
-        self.findings: list[str] = []
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.findings.append(f"page error: {error}"))
-        page.on("request", self._request)
-
-    def _console(self, message: ConsoleMessage) -> None:
-        if message.type != "error":
-            return
-        url = message.location.get("url", "")
-        if "404" in message.text and urlsplit(url).path.endswith(KNOWN_404):
-            return
-        self.findings.append(f"console: {message.text} ({url})")
-
-    def _request(self, request: Request) -> None:
-        url = urlsplit(request.url)
-        if url.scheme in ("http", "https", "ws", "wss") and url.hostname != "127.0.0.1":
-            self.findings.append(f"a request to another host: {request.url}")
 
 
 def type_in_grid(page: Page, row: int, column: str, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.message import Message
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -46,8 +46,10 @@ def at(page: Page) -> str:
     return cookies["qwk_replica"]
 
 
-def test_a_first_visit_through_nginx_is_light_too(school: School, page: Page) -> None:
-    packed, _ = fetched(page, school.base)
+def test_a_first_visit_through_nginx_is_light_too(
+    school: School, new_page: Callable[..., Page]
+) -> None:
+    packed, _ = fetched(new_page(fresh=True), school.base)
     print(f"first visit: {packed / 2**20:.2f} MiB through nginx")
     assert packed <= MOST
 

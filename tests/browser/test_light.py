@@ -17,7 +17,7 @@ MOST = 3 * 2**20  # bytes on the wire, headers included
 def test_a_first_visit_is_three_mebibytes_at_most(
     server: Server, new_page: Callable[..., Page]
 ) -> None:
-    page = new_page()
+    page = new_page(fresh=True)
     encodings: set[str] = set()
     page.on("response", lambda answer: encodings.add(answer.headers.get("content-encoding", "")))
     size, answers = fetched(page, server.base)

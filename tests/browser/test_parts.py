@@ -25,8 +25,18 @@ def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
     whole, part = apart(edited("overview"))
     assert part < 25 * 1024
     assert part < whole
-    whole, part = apart(edited("your_data"))  # it is about other ratings, and stands still
-    assert part < whole / 5
+
+
+async def can_edit(server: Server, name: str) -> bool:
+    visitor = Visitor(server.base, name)
+    await visitor.arrive()
+    await visitor.leave()
+    return visitor.can_edit
+
+
+def test_pages_with_ratings_of_their_own_do_not_draw_an_editor(server: Server) -> None:
+    assert not apart(can_edit(server, "your_data"))
+    assert apart(can_edit(server, "what_if"))
 
 
 def test_an_example_brings_its_counts_and_its_categories(server: Server, page: Page) -> None:
