@@ -24,6 +24,7 @@ formula, cell = st.columns(2, vertical_alignment="center")
 formula.latex(formulas.expected(shown))
 with cell:
     components.cell_card(shown, sentences.expected_cell, expected.versus)
+    frame.stop_while_cell_hidden(lesson)
 
 st.header(_("Shuffle the predictions"), anchor=False)
 st.markdown(

@@ -25,6 +25,7 @@ frame.stop_while_hidden(lesson)
 
 st.header(_("Is that good?"), anchor=False)
 st.markdown(sentences.kappa_meaning(lesson))
+frame.stop_while_cell_hidden(lesson)
 kappa.special(lesson)
 kappa.reading(lesson)
 
@@ -37,6 +38,7 @@ with schemes:
     kappa.schemes(lesson)
 
 kappa.question(lesson)
+kappa.stop_here()
 
 st.header(_("Take it away"), anchor=False)
 st.markdown(

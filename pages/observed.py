@@ -22,6 +22,7 @@ components.items(lesson)
 with components.explained(lesson, "observed"):
     st.latex(formulas.observed(lesson))
     components.cell_card(lesson, sentences.observed_cell)
+    frame.stop_while_cell_hidden(lesson)
 
 growth, totals = st.columns(2)
 with growth:

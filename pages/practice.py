@@ -13,11 +13,12 @@ st.markdown(
     _(
         "Choose what you would like to practise. If an answer is wrong, you read what probably "
         "went wrong; then come a hint and the worked solution. The exercises bring their own "
-        "ratings: those in the sidebar stay as they are."
+        "ratings: your example stays as it is."
     )
 )
 
 asked = exercise.choose()
+exercise.show_homework(asked)
 
 exercise.ask(lesson, asked)
 exercise.help_along(lesson, asked)

@@ -19,4 +19,13 @@ st.markdown(
 st.header(_("Prepare a link"), anchor=False)
 teaching.prepare(lesson)
 
+st.header(_("Make a lesson"), anchor=False)
+st.markdown(
+    _(
+        "A lesson is one link that opens several pages, one after the other: its scenes. When you "
+        "present it, the right arrow key reveals what is hidden and then opens the next scene."
+    )
+)
+teaching.lesson_link()
+
 teaching.guide()

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.frame.state import HIDE_CELL
 from qwk_app.parts import weights
 from qwk_app.shared import components
 from qwk_app.words import formulas, sentences, snippets
@@ -15,15 +14,15 @@ st.title(_("Put a price on each disagreement"), anchor=False)
 st.markdown(
     _(
         "A near miss should cost less than a far one. :orange[**w**] gives every cell its price: "
-        "0 for agreement, 1 for the two ends of the scale."
+        "0 for agreement, and more the farther apart the two ratings are."
     )
 )
 
 with components.explained(lesson, "weights"):
     st.latex(formulas.weights(lesson))
     components.cell_card(lesson, sentences.weights_cell)
-    if not lesson.hides(HIDE_CELL):  # it says what the costliest cell costs
-        st.markdown(weights.how_prices_grow(lesson))
+    frame.stop_while_cell_hidden(lesson)
+    st.markdown(weights.how_prices_grow(lesson))
 
 curve, check = st.columns(2)
 with curve:

@@ -7,9 +7,9 @@ from typing import Literal
 
 import streamlit as st
 
-from qwk_app.frame import brand, link, plan, presenting, queue, sidebar, state
+from qwk_app.frame import brand, link, plan, presenting, queue, sharing, sidebar, state
 from qwk_app.frame.sidebar import Settings
-from qwk_app.frame.state import HIDE_KAPPA, SCHEME, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
 from qwk_app.shared import access
 from qwk_app.shared.components import note
@@ -36,6 +36,8 @@ def _draw() -> None:
         )
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
+    if sharing.screen():
+        return
     top, body, foot = st.container(), st.container(), st.container()
     settings = sidebar.draw(step, foot)
     brand.name_tab(step)
@@ -141,6 +143,13 @@ def weights() -> str:
 def stop_while_hidden(lesson: Lesson) -> None:
     """End the page here while kappa is hidden: what follows would give the number away."""
     if presenting.ask_first(lesson, HIDE_KAPPA):
+        st.stop()
+
+
+def stop_while_cell_hidden(lesson: Lesson) -> None:
+    """End the page here while the chosen cell is hidden: films and files would give it away."""
+    if lesson.hides(HIDE_CELL):
+        note(_("More of this page opens when the cell is revealed."))
         st.stop()
 
 

@@ -170,14 +170,6 @@ _TABLE: tuple[Parameter, ...] = (
         120,
     ),
     Choice(
-        "matrix",
-        "O",
-        EVERY_PAGE,
-        "qwk_app.shared.components",
-        "while presenting, the matrix that has the whole width: `O`, `w`, `E`, `w∘O` or `w∘E`",
-        ("O", "w", "E", "w∘O", "w∘E"),
-    ),
-    Choice(
         "lang",
         "",
         EVERY_PAGE,

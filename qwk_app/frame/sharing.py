@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from qwk_app.frame.link import LONGEST_LINK
-from qwk_app.frame.state import SHARE
+from qwk_app.frame.state import SCREEN, SHARE
 from qwk_app.shared import components
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
@@ -15,6 +15,7 @@ from qwk_app.words.texts import _
 _MOST = 2_331  # bytes: what the largest QR code holds at error correction M (ISO/IEC 18004)
 _BORDER = 4  # modules: the quiet zone that the standard asks for
 _QR = 440  # pixels: as large as a laptop's screen shows without scrolling
+_SCREEN_STYLE = "<style>.st-key-qr-screen { max-width: 78vh; margin: 0 auto; }</style>"
 _FRAME = 700  # pixels of height that a frame on a course page gets
 
 
@@ -91,13 +92,57 @@ def _qr(address: str, title: str, key: str) -> None:
         width=_QR,
         alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
     )
-    components.download(
-        _("QR code as a picture"),
-        lambda: qr_png(address),
-        "qwk-lesson.png",
-        "image/png",
-        key=f"{key}-qr",
-    )
+    with st.container(horizontal=True):
+        st.button(
+            _("Fill the screen"),
+            icon=":material/fullscreen:",
+            on_click=_fill_screen,
+            args=(address, title),
+            key=f"{key}-fill",
+        )
+        components.download(
+            _("QR code as a picture"),
+            lambda: qr_png(address),
+            "qwk-lesson.png",
+            "image/png",
+            key=f"{key}-qr",
+        )
+
+
+def _fill_screen(address: str, title: str) -> None:
+    st.session_state[SCREEN] = address, title
+    _close_dialog()
+    st.rerun()  # a full run: the whole page makes room
+
+
+def _clear_screen() -> None:
+    st.session_state.pop(SCREEN, None)
+
+
+def screen() -> bool:
+    """Show the QR code in place of the page, if that was asked for; tell whether it is shown.
+
+    Nothing of the page is drawn: what was revealed before does not show beside the code.
+    """
+    shown: tuple[str, str] | None = st.session_state.get(SCREEN)
+    if shown is None:
+        return False
+    address, title = shown
+    st.html(_SCREEN_STYLE)
+    with st.container(key="qr-screen", horizontal_alignment="center"):
+        st.image(
+            qr_svg(address),
+            width="stretch",
+            alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
+        )
+        st.button(
+            _("Back to the page"),
+            icon=":material/close:",
+            shortcut="Esc",
+            on_click=_clear_screen,
+            key="qr-close",
+        )
+    return True
 
 
 def qr_svg(address: str) -> str:

@@ -62,6 +62,7 @@ EXERCISES = "exercises"
 
 EXAMPLE = "example"  # the picker; the link carries the ratings themselves
 SHARE = "share"  # whether the link is shown
+SCREEN = "_screen"  # the address and title of the QR code that fills the screen
 SHOW_CODE = "show-code"  # whether a step's code is shown
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see qwk_app.frame.editor

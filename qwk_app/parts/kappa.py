@@ -360,6 +360,18 @@ def downloads(lesson: Lesson) -> None:
         )
 
 
+def stop_here() -> None:
+    """Say that the walk is complete, and what comes next for those who go on."""
+    st.success(
+        _(
+            "**You can stop here.** You have seen all of kappa: what is counted, what a miss "
+            "costs, what chance would give, and how the two compare. To make sure of it, go on to "
+            "*Practice*."
+        ),
+        icon=":material/flag:",
+    )
+
+
 def code(lesson: Lesson) -> None:
     """Show the lines that compute this very κ, for the tool that is chosen."""
     tools = {

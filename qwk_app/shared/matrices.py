@@ -20,6 +20,7 @@ from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import access, browser
 from qwk_app.shared.hues import Palette, mix, text_on
+from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, plural
 
@@ -98,7 +99,7 @@ def show(
     named : bool
         Whether the axes are called actual and predicted.
     """
-    axes = (_("actual"), _("predicted")) if named else ("", "")
+    axes = (names.actual(), names.predicted()) if named else ("", "")
     _mount(
         key,
         {
@@ -462,7 +463,7 @@ def items(lesson: Lesson) -> None:
     chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
     strip(
         [ratings.actual, ratings.predicted],
-        [_("actual"), _("predicted")],
+        [names.actual(), names.predicted()],
         lesson.labels,
         key="items",
         palette=lesson.palette,

@@ -13,7 +13,6 @@ from qwk_app.frame.link import PARAMETERS, Choice, Parameter
 from qwk_app.frame.state import HIDEABLE, SCHEMES
 from qwk_app.frame.steps import BY_STEM
 from qwk_app.parts import expected, how_sure
-from qwk_app.shared import components
 from qwk_app.words.language import languages
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +63,6 @@ def test_a_value_that_cannot_be_is_the_default(parameter: Parameter, value: str)
         ("interval", how_sure.METHODS),
         ("level", how_sure.LEVELS),
         ("width", how_sure.WIDTHS),
-        ("matrix", [view.symbol for view in components.VIEWS.values()]),
     ],
 )
 def test_the_table_knows_what_a_page_offers(name: str, options: object) -> None:

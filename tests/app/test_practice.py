@@ -223,11 +223,10 @@ def test_an_exercise_is_shared_by_its_link(visit: Visit) -> None:
 def test_a_crafted_link_gets_the_first_exercise(visit: Visit, name: str) -> None:
     app = visit("practice", exercise=name)
     assert not app.exception
-    assert not app.error
-    assert "is not the name of an exercise" in app.main.warning[0].value
+    assert "is not the name of an exercise" in app.main.error[0].value
     assert message_text(exercise_of(FIRST).ask) in markdown(app.main)
     press(app, "A new one for me")
-    assert not app.warning
+    assert not app.error
 
 
 def test_an_emptied_name_is_the_first_exercise(visit: Visit) -> None:
@@ -332,3 +331,34 @@ def test_another_language_asks_the_same(visit: Visit) -> None:
     assert app.text_input(key="exercise").value == asked.key
     assert app.text_input(key=f"answer-{asked.key}-0").label == asked.fields[0]
     assert asked.ask.template not in markdown(app.main)
+
+
+def test_a_homework_is_one_link(visit: Visit) -> None:
+    app = visit(exercises="Compute kappa 2 17, nonsense, count-observed-1-1")
+    app.switch_page("pages/practice.py").run()
+    assert not app.exception
+    assert "0 of 2 exercises done" in markdown(app.main)
+    assert say_ask("compute-kappa-2-17") in markdown(app.main)
+    app.button(key="solution").click().run()
+    assert "1 of 2 exercises done" in markdown(app.main)
+    app.button(key="next-homework").click().run()
+    assert say_ask("count-observed-1-1") in markdown(app.main)
+    assert app.button(key="homework-0").label == "1 ✓"
+    app.button(key="homework-0").click().run()
+    assert say_ask("compute-kappa-2-17") in markdown(app.main)
+
+
+def say_ask(name: str) -> str:
+    return message_text(exercise_of(name).ask)
+
+
+def test_a_name_is_forgiving_and_a_wrong_one_changes_nothing(visit: Visit) -> None:
+    app = visit("practice", exercise="compute kappa 2 17")
+    assert say_ask("compute-kappa-2-17") in markdown(app.main)
+    app.text_input(key="exercise").set_value("compute kapa 2 17").run()
+    assert "is not the name" in app.main.error[0].value
+    assert say_ask("compute-kappa-2-17") in markdown(app.main)
+
+
+def test_the_certificate_says_that_it_is_self_reported() -> None:
+    assert "Self-reported" in results.certificate("Ada", [])

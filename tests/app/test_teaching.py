@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.large import FACTOR
-from qwk_app.frame import presenting, sharing
+from qwk_app.frame import plan, presenting, sharing
 from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED
 from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
 from qwk_app.parts import teaching
@@ -102,7 +102,20 @@ def test_nothing_further_down_the_page_names_the_hidden_cell(visit: Visit) -> No
     likeliest = {"row": "4", "column": "1"}
     assert "E[4, 1] = 1.6" not in said(visit("expected", hide_cell="true", **likeliest))
     assert said(visit("expected", **likeliest)).count("E[4, 1] = 1.6") == 1
-    assert "E[4, 1] = 1.6" in said(visit("expected", hide_cell="true"))
+
+
+@pytest.mark.parametrize("stem", WALK)
+def test_films_shuffles_files_and_equal_cells_wait_for_the_hidden_cell(
+    visit: Visit, stem: str
+) -> None:
+    """What would tell the cell is not on the page at all, and opens with it."""
+    hidden = visit(stem, hide_cell="true", row="4", column="0", fill="true", divide="true")
+    assert not hidden.get("download_button")
+    assert not figures(hidden)
+    assert "1 for the two ends" not in said(hidden)
+    assert hidden.button(key=f"reveal-{HIDE_CELL}")
+    assert visit(stem, row="4", column="0").get("download_button")
+    assert reveal_all(hidden).get("download_button")
 
 
 def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit: Visit) -> None:
@@ -301,6 +314,8 @@ def test_a_link_is_made_to_measure(visit: Visit) -> None:
     app.selectbox(key="prepare-column").set_value("0")
     for part in HIDEABLE:
         app.checkbox(key=f"prepare-{part}").check()
+    app.text_input(key="prepare-question").set_value("How many, on *average*?")
+    app.text_input(key="prepare-names").set_value("Teacher A, Teacher B, essays")
     app.toggle(key="prepare-present").set_value(True).run()
     made = _made(app)
     query = {key: value for key, (value,) in parse_qs(made.query).items()}
@@ -315,6 +330,8 @@ def test_a_link_is_made_to_measure(visit: Visit) -> None:
         "hide_cell": "true",
         "hide_editor": "true",
         "present": "true",
+        "question": "How many, on *average*?",
+        "names": "Teacher A, Teacher B, essays",
     }
     opened = visit("expected", **query)
     assert opened.selectbox(key="example").value == "steps"
@@ -340,12 +357,15 @@ LANGUAGES = sorted(
 )
 
 
+WORDS = ("lang", "question")  # differ from language to language
+
+
 def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
     """Return the guide's links by their number: the page, and what they set."""
     found: dict[int, tuple[str, dict[str, str]]] = {}
     for section in teaching.sections_of(language):
         for at, stem, query in LINKS.findall(section.body):
-            link = stem or STEPS[0].stem, dict(pair.split("=", 1) for pair in query.split("&"))
+            link = stem or STEPS[0].stem, dict(parse_qsl(query))
             assert found.setdefault(int(at), link) == link, f"Link {at} is two links"
     return found
 
@@ -395,7 +415,8 @@ def test_the_page_shows_the_guide_with_links_to_this_server(visit: Visit, langua
     (folded,) = (e for e in app.main.expander if e.label == sections[-1].title)
     assert not folded.proto.expanded
     assert "O[4, 0] = 2" in markdown(folded)
-    assert len(re.findall(r"\]\(/\w*\?", shown)) == sum(
+    plans = 2  # each has a link of its own
+    assert len(re.findall(r"\]\(/\w*\?", shown)) == plans + sum(
         len(LINKS.findall(section.body)) for section in sections
     )
 
@@ -406,13 +427,83 @@ def test_the_guides_have_one_structure() -> None:
         sections = teaching.sections_of(language)
         assert len(sections) == len(english)
         links = {
-            at: (stem, {key: value for key, value in query.items() if key != "lang"})
+            at: (stem, {key: value for key, value in query.items() if key not in WORDS})
             for at, (stem, query) in ready_links(language).items()
         }
-        assert links == ready_links("en")
+        assert links == {
+            at: (stem, {key: value for key, value in query.items() if key not in WORDS})
+            for at, (stem, query) in ready_links("en").items()
+        }
         assert {at: len(each) for at, each in answers(language).items()} == {
             at: len(each) for at, each in answers("en").items()
         }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("at", teaching._PLANS)
+def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
+    section = teaching.sections_of(language)[at]
+    scenes = teaching.plan_of(section)
+    links = [int(number) for number, _stem, _query in LINKS.findall(section.body)]
+    assert len(scenes) == len(links) == {2: 3, 3: 9}[at]
+    assert all(scene.query["question"] for scene in scenes)
+    (whole,) = re.findall(r"\?plan=([^&)]*)", section.body)
+    assert plan.decode(whole) == scenes, f"the link is now ?plan={plan.encode(scenes)}"
+    assert len(plan.encode(scenes)) < 2_000  # one QR code holds it
+
+
+def test_a_lesson_is_made_and_put_in_order(visit: Visit) -> None:
+    app = visit("teaching")
+    app.button(key="scenes-plan-3").click().run()
+    assert "1\\. " not in markdown(app.main)
+    address = _lesson_link(app)
+    assert [scene.title for scene in plan.decode(address)][:3] == ["Predict", "Count", "Price"]
+    app.button(key="scene-0-to-1").click().run()
+    app.button(key="scene-8-out").click().run()
+    app.selectbox(key="prepare-page").set_value("kappa")
+    app.text_input(key="prepare-title").set_value("Mine").run()
+    app.button(key="scene-add").click().run()
+    titles = [scene.title for scene in plan.decode(_lesson_link(app))]
+    assert titles[:3] == ["Count", "Predict", "Price"]
+    assert titles[-1] == "Mine"
+    assert len(titles) == 9
+    # It waits where it is, on the way back from another page too; and can begin anew.
+    app.switch_page("pages/kappa.py").run()
+    app.switch_page("pages/teaching.py").run()
+    assert [scene.title for scene in plan.decode(_lesson_link(app))] == titles
+    app.button(key="scenes-empty").click().run()
+    assert "No scene yet" in markdown(app.main)
+
+
+def _lesson_link(app: AppTest) -> str:
+    (found,) = (code.value for code in app.main.code if "plan=" in code.value)
+    return str(found)
+
+
+@pytest.mark.parametrize("link", [{"hide_kappa": "true"}, {"plan": "first"}])
+def test_the_answers_are_not_in_a_students_link(visit: Visit, link: dict[str, str]) -> None:
+    if "plan" in link:
+        link = {"plan": plan.encode(teaching.plan_of(teaching.sections_of("en")[3]))}
+    for present in (False, True):
+        app = visit(**link, **({"present": "true"} if present else {}))
+        app.switch_page("pages/teaching.py").run()
+        assert not app.exception
+        assert ("O[4, 0] = 2" in markdown(app)) == present
+        assert ("The answers are for the teacher" in markdown(app)) == (not present)
+
+
+def test_the_qr_code_fills_the_screen_and_nothing_shows_beside_it(visit: Visit) -> None:
+    app = _tab(visit("kappa"), "QR code")
+    app.button(key="share-fill").click().run()
+    assert not app.exception
+    assert not app.title
+    assert KAPPA not in everything(app)
+    assert len(app.sidebar) == 0
+    (image,) = app.main.get("image")
+    assert "opens “Kappa”" in str(image.proto)
+    app.button(key="qr-close").click().run()
+    assert app.title[0].value
+    assert app.text_input(key="actual").value
 
 
 def test_a_language_without_a_guide_gets_the_english_one() -> None:

@@ -42,6 +42,7 @@ KIND = "practice-kind"
 LEVEL = "practice-level"
 
 PROGRESS = "_practice"  # what was done in this session: progress by exercise
+LAST = "_exercise"  # the name of the exercise that was shown last
 ANSWERS = "_answers"  # the answers last given, by exercise
 
 TITLES = practice_results.TITLES
@@ -53,6 +54,9 @@ _FIELD = 74  # pixels of one cell: four stand side by side on a phone, three on 
 
 def choose() -> Exercise:
     """Let the reader choose an exercise; the link carries its name."""
+    names = homework()
+    if names and NAME not in st.session_state and NAME not in st.query_params:
+        st.session_state[NAME] = names[0]  # the link names the whole homework alone
     with st.container(horizontal=True, vertical_alignment="bottom"):
         slot = st.container(horizontal=True, vertical_alignment="bottom", width="content")
         name = st.text_input(
@@ -68,11 +72,12 @@ def choose() -> Exercise:
     try:
         asked = exercise_of(name or FIRST)
     except RatingsError as error:
-        st.warning(
-            _("{problem} Here is the first one.", problem=error_text(error)),
+        st.error(
+            _("{problem} You see the last exercise you had.", problem=error_text(error)),
             icon=":material/edit:",
         )
-        asked = exercise_of(FIRST)
+        asked = exercise_of(st.session_state.get(LAST, FIRST))
+    st.session_state[LAST] = asked.key
     st.session_state[KIND], st.session_state[LEVEL] = asked.kind, asked.level
     with slot:
         st.selectbox(
@@ -91,6 +96,49 @@ def choose() -> Exercise:
             on_change=lambda: _go(asked.kind, st.session_state[LEVEL], asked.seed),
         )
     return asked
+
+
+def homework() -> tuple[str, ...]:
+    """Return the names of the exercises that a teacher's link sets; what is no name is left out.
+
+    >>> homework()
+    ()
+    """
+    found: list[str] = []
+    for name in str(st.session_state.get(state.EXERCISES) or "").split(","):
+        try:
+            key = exercise_of(name).key
+        except RatingsError:
+            continue
+        if key not in found:
+            found.append(key)
+    return tuple(found)
+
+
+def show_homework(asked: Exercise) -> None:
+    """Show the exercises of a homework in order, which are done, and which one this is."""
+    names = homework()
+    if not names:
+        return
+    done = sum(progress(exercise_of(name)).done for name in names)
+    st.markdown(
+        _("**Homework**: {done} of {all} exercises done.", done=done, all=len(names)),
+    )
+    with st.container(horizontal=True, gap="xsmall"):
+        for at, name in enumerate(names):
+            mark = " ✓" if progress(exercise_of(name)).done else ""
+            st.button(
+                f"{at + 1}{mark}",
+                key=f"homework-{at}",
+                disabled=name == asked.key,  # the one that is shown
+                on_click=partial(_open, name),
+                help=name,
+            )
+
+
+def _open(name: str) -> None:
+    """Open an exercise by its name. For callbacks."""
+    st.session_state[NAME] = name
 
 
 def _go(kind: str, level: int, seed: int) -> None:
@@ -259,8 +307,17 @@ def go_on(asked: Exercise) -> None:
     """Offer the next exercise, once this one is done, and this one to others."""
     kinds = list(TITLES)
     after = kinds.index(asked.kind) + 1
+    names = homework()
+    left = [name for name in names if not progress(exercise_of(name)).done]
     with st.container(horizontal=True):
-        if progress(asked).done:
+        if progress(asked).done and left:
+            st.button(
+                _("Next exercise of the homework"),
+                icon=":material/arrow_forward:",
+                on_click=partial(_open, left[0]),
+                key="next-homework",
+            )
+        elif progress(asked).done and not names:
             st.button(
                 _("Another one like it"), icon=":material/shuffle:", on_click=_throw, key="another"
             )
@@ -299,7 +356,8 @@ def _share(asked: Exercise) -> None:
 
 def results() -> None:
     """Show what was done in this session, and offer it as files."""
-    practice_results.show(list(st.session_state.get(PROGRESS, {}).values()))
+    made: dict[str, Progress] = st.session_state.get(PROGRESS, {})
+    practice_results.show(list(made.values()), set_=homework())
 
 
 def _show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:

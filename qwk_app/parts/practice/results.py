@@ -38,6 +38,7 @@ th, td {{ text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #D5DC
 <p class="name">{name}</p>
 <p class="score">{score}</p>
 <p>{date}</p>
+<p>{self_reported}</p>
 <table><thead><tr>{heads}</tr></thead><tbody>
 {rows}
 </tbody></table>
@@ -45,9 +46,12 @@ th, td {{ text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #D5DC
 """
 
 
-def show(made: Sequence[Progress]) -> None:
-    """Show the score of this session, and offer it as a CSV file and as a certificate."""
-    done = [one for one in made if one.done]
+def show(made: Sequence[Progress], set_: Sequence[str] = ()) -> None:
+    """Show the score of this session, and offer it as a CSV file and as a certificate.
+
+    Of a homework, whose exercises `set_` names, only these count.
+    """
+    done = [one for one in made if one.done and (not set_ or one.key in set_)]
     if not done:
         components.note(
             _(
@@ -150,6 +154,12 @@ def certificate(name: str, done: Sequence[Progress]) -> str:
         name=escape(name.strip() or _("Without a name")),
         score=escape(_summary(done).replace("*", "")),
         date=datetime.now(UTC).date().isoformat(),
+        self_reported=escape(
+            _(
+                "Self-reported: this file was made in the reader's own browser, with the name they "
+                "typed, and can be changed. The names of the exercises let a teacher ask again."
+            )
+        ),
         heads="".join(f'<th scope="col">{head}</th>' for head in names),
         rows="\n".join(lines),
     )

@@ -153,8 +153,8 @@ def exercise_of(key: str) -> Exercise:
     Parameters
     ----------
     key : str
-        Kind, level and seed, as `Exercise.key` writes them; what people typed may be spaced, or
-        in capitals.
+        Kind, level and seed, as `Exercise.key` writes them; people may also type spaces, capitals
+        and other marks: "Compute kappa 2 17".
 
     Returns
     -------
@@ -167,10 +167,11 @@ def exercise_of(key: str) -> Exercise:
 
     Examples
     --------
-    >>> exercise_of("Compute-Kappa-1-7") == exercise("compute-kappa", level=1, seed=7)
+    >>> exercise_of("Compute kappa 1 7") == exercise("compute-kappa", level=1, seed=7)
     True
     """
-    match = _KEY.fullmatch("".join(key.split()).lower())
+    words = re.findall("[a-z]+|[0-9]+", key.lower().replace("κ", "kappa"))
+    match = _KEY.fullmatch("-".join(words))
     known = {kind.key for kind in KINDS}
     if match is None or match["kind"] not in known or int(match["level"]) not in LEVELS:
         raise RatingsError(
