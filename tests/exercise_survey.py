@@ -238,7 +238,7 @@ def believed(asked: Exercise) -> int:
 
 def check_words(asked: Exercise) -> None:
     """Every template finds its values, and there is something to say at every turn."""
-    said = [asked.ask, asked.hint, *asked.options, *(one.says for one in asked.mistakes)]
+    said = [asked.ask, asked.hint, *asked.options, *(one.feedback for one in asked.mistakes)]
     said += [part for part in (*asked.given, *asked.solution) if isinstance(part, Message)]
     said += [asked.otherwise] if asked.otherwise is not None else []
     for message in said:

@@ -75,7 +75,7 @@ def test_a_mistake_is_answered_and_the_right_answer_explained(visit: Visit, name
 
     for mistake in asked.mistakes[:1]:
         give(app, asked, *mistake.values)
-        assert message_text(mistake.says) in app.main.info[0].value
+        assert message_text(mistake.feedback) in app.main.info[0].value
         assert not app.success
     press(app, "Give me a hint")
     assert message_text(asked.hint) in app.main.info[-1].value
@@ -314,7 +314,7 @@ def test_every_word_of_an_exercise_is_one_that_translators_are_given() -> None:
                         asked.hint,
                         asked.otherwise,
                         *asked.options,
-                        *(mistake.says for mistake in asked.mistakes),
+                        *(mistake.feedback for mistake in asked.mistakes),
                         *(part for part in parts if isinstance(part, Message)),
                         *(part.title for part in parts if isinstance(part, Grid)),
                         *(name for part in parts if isinstance(part, Strip) for name in part.names),

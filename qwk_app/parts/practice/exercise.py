@@ -261,7 +261,7 @@ def _comment(asked: Exercise, verdict: Verdict) -> None:
             icon=":material/check_circle:",
         )
         return
-    said = [_("Not yet. {why}", why=message_text(verdict.says))]
+    said = [_("Not yet. {why}", why=message_text(verdict.feedback))]
     wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
     if asked.columns > 1 and len(wrong) < len(asked.fields):
         said.append(_("Still to be mended: {cells}.", cells=", ".join(wrong)))

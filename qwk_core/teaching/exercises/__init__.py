@@ -18,14 +18,16 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.messages import N_
 from qwk_core.teaching.exercises.answers import Answer, parse_answer
 from qwk_core.teaching.exercises.cells import (
-    compute_kappa,
     count_observed,
     expected_cell,
     fill_expected,
     fill_weights,
 )
-from qwk_core.teaching.exercises.choices import rise_or_fall, undefined_or_not, which_higher
-from qwk_core.teaching.exercises.exact import Dice, Unfit
+from qwk_core.teaching.exercises.definedness import undefined_or_not
+from qwk_core.teaching.exercises.dice import Dice, Redraw
+from qwk_core.teaching.exercises.directions import rise_or_fall
+from qwk_core.teaching.exercises.higher import which_higher
+from qwk_core.teaching.exercises.kappas import compute_kappa
 from qwk_core.teaching.exercises.model import (
     Exercise,
     Grid,
@@ -82,7 +84,7 @@ class Kind:
     key, title : str
         A short name that never changes, and the name people see.
     draw : callable
-        Makes one from chance and a level; raises `Unfit` where chance gave nothing to be asked.
+        Makes one from dice and a level; raises `Redraw` where nothing that can be asked was drawn.
     """
 
     key: str
@@ -142,8 +144,8 @@ def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
             levels=LEVELS[-1],
         )
     dice = Dice(kind, level, seed)
-    while True:  # until chance gives one that is fit to be asked; a few throws, as a rule
-        with suppress(Unfit):
+    while True:  # as a rule a few draws, until one can be asked
+        with suppress(Redraw):
             return replace(known[kind].draw(dice, level), kind=kind, level=level, seed=seed)
 
 

@@ -1,86 +1,39 @@
-"""Chance that a link repeats on every machine, and kappa's matrices without rounding."""
+"""What is kappa, without any rounding? Small matrices in fractions."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import TypeAlias, TypeVar
 
+from qwk_core.teaching.exercises.dice import Redraw, Vector
+
 T = TypeVar("T")
-Vector: TypeAlias = tuple[int, ...]
 Table: TypeAlias = tuple[tuple[int, ...], ...]
 Matrix: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
-QUADRATIC, LINEAR = 2, 1  # the power of the distance
-UNWEIGHTED = 0
-
-
-class Unfit(Exception):
-    """Chance gave nothing that is fit to be asked: throw again."""
-
-
-def fit(holds: bool) -> None:
-    """See that what chance gave is fit to be asked."""
-    if not holds:
-        raise Unfit
-
-
-class Dice:
-    """Chance from words: the same words throw the same, in every version of Python.
-
-    Of Python's generator only `random` itself is promised to stay as it is.
-    """
-
-    def __init__(self, *words: object) -> None:
-        self._random = random.Random("-".join(map(str, words)))
-        self._aim = self.share()
-
-    def aim(self, n: int) -> int:
-        """Return a whole number from 0 to n − 1, the same however often these dice are thrown.
-
-        What an exercise aims at stays, try after try: aims that are hard to meet are no rarer.
-        """
-        return int(self._aim * n)
-
-    def share(self) -> float:
-        """Throw a number from 0 to 1."""
-        return self._random.random()
-
-    def below(self, n: int) -> int:
-        """Throw a whole number from 0 to n − 1."""
-        return int(self.share() * n)
-
-    def pick(self, options: Sequence[T]) -> T:
-        """Pick one."""
-        return options[self.below(len(options))]
-
-    def shuffled(self, options: Iterable[T]) -> list[T]:
-        """Return all of them in an order of chance."""
-        left, order = list(options), []
-        while left:
-            order.append(left.pop(self.below(len(left))))
-        return order
-
-    def ratings(self, size: int, n: int, *, hits: float = 0.45) -> tuple[Vector, Vector]:
-        """Throw two ratings of n items: a share of hits, many near misses, a few far ones."""
-        actual, predicted = [], []
-        for _ in range(n):
-            rating, luck = self.below(size), self.share()
-            actual.append(rating)
-            if luck < hits:
-                predicted.append(rating)
-            elif luck < hits + 0.35:
-                predicted.append(self.pick([p for p in range(size) if abs(p - rating) == 1]))
-            else:
-                predicted.append(self.below(size))
-        return tuple(actual), tuple(predicted)
+# The power of the distance in a weighting scheme.
+QUADRATIC, LINEAR, UNWEIGHTED = 2, 1, 0
 
 
 def count(actual: Vector, predicted: Vector, size: int) -> Table:
     """Return O.
 
+    Parameters
+    ----------
+    actual, predicted : tuple of int, length n
+        Positions from 0 to N − 1.
+    size : int
+        N, the number of categories.
+
+    Returns
+    -------
+    tuple of tuples of int, N × N
+        Rows actual, columns predicted.
+
+    Examples
+    --------
     >>> count((0, 1, 1), (0, 0, 1), 2)
     ((1, 0), (1, 1))
     """
@@ -89,28 +42,80 @@ def count(actual: Vector, predicted: Vector, size: int) -> Table:
 
 
 def row_totals(table: Table) -> Vector:
-    """Return the sums of the rows."""
+    """Return the sums of the rows.
+
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        Counts.
+
+    Returns
+    -------
+    tuple of int, length N
+    """
     return tuple(map(sum, table))
 
 
 def column_totals(table: Table) -> Vector:
-    """Return the sums of the columns."""
+    """Return the sums of the columns.
+
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        Counts.
+
+    Returns
+    -------
+    tuple of int, length N
+    """
     return row_totals(transposed(table))
 
 
 def transposed(table: tuple[tuple[T, ...], ...]) -> tuple[tuple[T, ...], ...]:
-    """Return a matrix turned over its diagonal."""
+    """Return a matrix with rows and columns exchanged.
+
+    Parameters
+    ----------
+    table : tuple of tuples, N × N
+        The matrix.
+
+    Returns
+    -------
+    tuple of tuples, N × N
+    """
     return tuple(zip(*table, strict=True))
 
 
 def total(matrix: Iterable[Iterable[Fraction | int]]) -> Fraction:
-    """Return the sum of all cells."""
+    """Return the sum of all cells.
+
+    Parameters
+    ----------
+    matrix : iterable of iterables of int or Fraction, N × N
+        The matrix.
+
+    Returns
+    -------
+    Fraction
+    """
     return sum((Fraction(cell) for row in matrix for cell in row), Fraction(0))
 
 
 def expected(table: Table) -> Matrix:
     """Return E.
 
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        O, not all zero.
+
+    Returns
+    -------
+    tuple of tuples of Fraction, N × N
+        It sums to n, as O does.
+
+    Examples
+    --------
     >>> expected(((2, 0), (1, 1)))[0]
     (Fraction(3, 2), Fraction(1, 2))
     """
@@ -121,8 +126,22 @@ def expected(table: Table) -> Matrix:
 
 @cache
 def weights(size: int, power: int = QUADRATIC) -> Matrix:
-    """Return w: distances to a power, over the farthest; power 0 counts all misses alike.
+    """Return w: each distance to a power, divided by the greatest.
 
+    Parameters
+    ----------
+    size : int
+        N, at least 2.
+    power : {2, 1, 0}
+        `QUADRATIC`, `LINEAR` or `UNWEIGHTED`.
+
+    Returns
+    -------
+    tuple of tuples of Fraction, N × N
+        0 on the diagonal, 1 in the far corners.
+
+    Examples
+    --------
     >>> weights(3)[0]
     (Fraction(0, 1), Fraction(1, 4), Fraction(1, 1))
     """
@@ -136,25 +155,75 @@ def weights(size: int, power: int = QUADRATIC) -> Matrix:
 
 
 def product(left: Matrix, right: Sequence[Sequence[Fraction | int]]) -> Matrix:
-    """Return two matrices multiplied cell by cell."""
+    """Return two matrices multiplied cell by cell.
+
+    Parameters
+    ----------
+    left : tuple of tuples of Fraction, N × N
+        The one matrix.
+    right : sequence of sequences of int or Fraction, N × N
+        The other.
+
+    Returns
+    -------
+    tuple of tuples of Fraction, N × N
+    """
     return tuple(
         tuple(x * y for x, y in zip(*rows, strict=True)) for rows in zip(left, right, strict=True)
     )
 
 
 def numerator(table: Table, power: int = QUADRATIC) -> Fraction:
-    """Return ΣwO."""
+    """Return ΣwO.
+
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        O.
+    power : {2, 1, 0}
+        The weighting scheme, as for `weights`.
+
+    Returns
+    -------
+    Fraction
+    """
     return total(product(weights(len(table), power), table))
 
 
 def denominator(table: Table, power: int = QUADRATIC) -> Fraction:
-    """Return ΣwE."""
+    """Return ΣwE.
+
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        O.
+    power : {2, 1, 0}
+        The weighting scheme, as for `weights`.
+
+    Returns
+    -------
+    Fraction
+    """
     return total(product(weights(len(table), power), expected(table)))
 
 
 def kappa(table: Table, power: int = QUADRATIC) -> Fraction | None:
-    """Return κ, None where it is 0 ÷ 0.
+    """Return κ.
 
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        O.
+    power : {2, 1, 0}
+        The weighting scheme, as for `weights`.
+
+    Returns
+    -------
+    Fraction or None
+        None where κ is 0 ÷ 0.
+
+    Examples
+    --------
     >>> kappa(((1, 0), (1, 1))), kappa(((0, 0), (0, 3)))
     (Fraction(2, 5), None)
     """
@@ -163,22 +232,61 @@ def kappa(table: Table, power: int = QUADRATIC) -> Fraction | None:
 
 
 def known_kappa(table: Table, power: int = QUADRATIC) -> Fraction:
-    """Return κ where it is a number; ratings of which it is none are not fit to be asked.
+    """Return κ, and require that it is a number.
 
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        O.
+    power : {2, 1, 0}
+        The weighting scheme, as for `weights`.
+
+    Returns
+    -------
+    Fraction
+
+    Raises
+    ------
+    Redraw
+        If κ is 0 ÷ 0.
+
+    Examples
+    --------
     >>> known_kappa(((1, 0), (1, 1)))
     Fraction(2, 5)
     """
     found = kappa(table, power)
     if found is None:
-        raise Unfit
+        raise Redraw
     return found
 
 
 def hits(table: Table) -> int:
-    """Return how many items are rated alike."""
-    return sum(row[at] for at, row in enumerate(table))
+    """Return how many items have the same rating twice.
+
+    Parameters
+    ----------
+    table : tuple of tuples of int, N × N
+        O.
+
+    Returns
+    -------
+    int
+    """
+    return sum(row[i] for i, row in enumerate(table))
 
 
 def plain_number(value: Fraction | int) -> int | float:
-    """Return a number as a message takes it: whole where it is whole."""
+    """Return a number as the values of a message hold it.
+
+    Parameters
+    ----------
+    value : int or Fraction
+        Any number.
+
+    Returns
+    -------
+    int or float
+        An int where the number is whole.
+    """
     return value.numerator if value.denominator == 1 else float(value)

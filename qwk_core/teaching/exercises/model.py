@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -10,12 +10,16 @@ from typing import TypeAlias
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.teaching.exercises.answers import Answer, parse_answer
+from qwk_core.teaching.exercises.dice import require
 
 Cell: TypeAlias = tuple[int, int]
 Values: TypeAlias = tuple[Fraction, ...]
 
 ROUNDED = Fraction(1, 200)
 """The tolerance of an answer with two decimals: half a hundredth."""
+
+BOTH = (Message(N_("actual")), Message(N_("predicted")))
+"""The names of two vectors of ratings."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ Part: TypeAlias = Message | Grid | Strip
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake that can be told from its answer.
+    """A mistake that its answer gives away.
 
     Attributes
     ----------
@@ -81,23 +85,21 @@ class Mistake:
         A short name that never changes.
     values : tuple of Fraction
         What the mistake gives, field by field; for a choice, the position of the option.
-    says : Message
-        What to tell whoever made it.
+    feedback : Message
+        What whoever made it reads.
     """
 
     key: str
     values: Values
-    says: Message
+    feedback: Message
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise, its right answer, the mistakes it can tell, its hint and its solution.
+    """An exercise, its right answer, the mistakes it recognises, its hint and its solution.
 
     Attributes
     ----------
-    kind, level, seed : str, int, int
-        What it was made from: the same three make the same exercise.
     ask : Message
         The question.
     given : tuple of Message, Grid or Strip
@@ -105,9 +107,9 @@ class Exercise:
     right : tuple of Fraction
         The right answer, field by field; for a choice, the position of the right option.
     mistakes : tuple of Mistake
-        All of them apart from the right answer, and from one another.
+        Their answers differ from the right one, and from one another.
     hint : Message
-        What leads on without giving the answer away.
+        A next step that does not give the answer away.
     solution : tuple of Message, Grid or Strip
         The worked solution, in order.
     fields : tuple of str
@@ -115,16 +117,15 @@ class Exercise:
     options : tuple of Message
         What there is to choose from; none where numbers are asked for.
     otherwise : Message or None
-        What to tell whoever chose wrongly for a reason that cannot be told.
+        The feedback on a wrong choice that no mistake explains.
     tolerance : Fraction
         How far a number may lie from the right one.
     columns : int
         How many of the fields stand in a row.
+    kind, level, seed : str, int, int
+        What it was made from: the same three make the same exercise. `exercise` fills them in.
     """
 
-    kind: str
-    level: int
-    seed: int
     ask: Message
     given: tuple[Part, ...]
     right: Values
@@ -136,6 +137,9 @@ class Exercise:
     otherwise: Message | None = None
     tolerance: Fraction = Fraction(0)
     columns: int = 1
+    kind: str = ""
+    level: int = 0
+    seed: int = 0
 
     @property
     def key(self) -> str:
@@ -145,7 +149,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be said about an answer.
+    """Whether an answer is right, and the feedback on it.
 
     Attributes
     ----------
@@ -155,18 +159,29 @@ class Verdict:
         Whether each number of it is.
     mistake : str or None
         The key of the mistake that was recognised.
-    says : Message
-        What to tell whoever gave it.
+    feedback : Message
+        What whoever gave it reads.
     """
 
     right: bool
     fields: tuple[bool, ...]
     mistake: str | None
-    says: Message
+    feedback: Message
 
 
 def read_answers(exercise: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
     """Read the numbers that were typed, one for each field of the exercise.
+
+    Parameters
+    ----------
+    exercise : Exercise
+        One that asks for numbers.
+    texts : sequence of str
+        What was typed, field by field.
+
+    Returns
+    -------
+    tuple of Answer
 
     Raises
     ------
@@ -179,7 +194,18 @@ def read_answers(exercise: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]
 
 
 def choice(option: int) -> tuple[Answer, ...]:
-    """Return the answer that chooses an option, by its position."""
+    """Return the answer that chooses an option.
+
+    Parameters
+    ----------
+    option : int
+        The option's position, from 0.
+
+    Returns
+    -------
+    tuple of Answer
+        Of length 1.
+    """
     return (Answer(Fraction(option)),)
 
 
@@ -191,6 +217,7 @@ def judge(exercise: Exercise, answers: Sequence[Answer]) -> Verdict:
     Parameters
     ----------
     exercise : Exercise
+        The exercise that was answered.
     answers : sequence of Answer
         As many as the exercise has right values.
 
@@ -218,7 +245,7 @@ def judge(exercise: Exercise, answers: Sequence[Answer]) -> Verdict:
         return Verdict(True, fields, None, Message(N_("Right.")))
     mistake = _recognised(exercise, answers, fields)
     if mistake is not None:
-        return Verdict(False, fields, mistake.key, mistake.says)
+        return Verdict(False, fields, mistake.key, mistake.feedback)
     return Verdict(False, fields, None, _unrecognised(exercise, answers, fields))
 
 
@@ -275,11 +302,25 @@ def distinct(
 
     Two answers differ where, in some field, no number is within the tolerance of both.
 
+    Parameters
+    ----------
+    right : tuple of Fraction
+        The right answer, field by field.
+    mistakes : sequence of Mistake
+        All that might be made.
+    tolerance : Fraction
+        How far a number may lie from the right one.
+
+    Returns
+    -------
+    tuple of Mistake
+        In the same order.
+
     Examples
     --------
     >>> one, two, three = (Fraction(n) for n in (1, 2, 3))
-    >>> says = Message("…")
-    >>> mistakes = [Mistake(key, (n,), says) for key, n in zip("abcd", (one, two, two, three))]
+    >>> text = Message("…")
+    >>> mistakes = [Mistake(key, (n,), text) for key, n in zip("abcd", (one, two, two, three))]
     >>> [mistake.key for mistake in distinct((one,), mistakes, Fraction(0))]
     ['d']
     """
@@ -293,3 +334,54 @@ def distinct(
         if not same(mistake.values, right)
         and not any(same(mistake.values, o.values) for o in mistakes if o is not mistake)
     )
+
+
+def find_mistakes(
+    right: Values,
+    wrong: Mapping[str, Values],
+    *,
+    feedback: Mapping[str, str],
+    values: Mapping[str, object],
+    required: set[str],
+    tolerance: Fraction = Fraction(0),
+) -> tuple[Mistake, ...]:
+    """Return the mistakes that their answers give away, and require some of them.
+
+    Parameters
+    ----------
+    right : tuple of Fraction
+        The right answer, field by field.
+    wrong : mapping of str to tuple of Fraction
+        What each mistake gives, by its key.
+    feedback : mapping of str to str
+        The template of the feedback on each mistake, by its key.
+    values : mapping of str to object
+        What the fields of the templates stand for.
+    required : set of str
+        The keys of the mistakes without which the exercise is not worth asking.
+    tolerance : Fraction
+        How far a number may lie from the right one.
+
+    Returns
+    -------
+    tuple of Mistake
+
+    Raises
+    ------
+    Redraw
+        If a required mistake gives the right answer, or the same as another mistake.
+
+    Examples
+    --------
+    >>> one, two = (Fraction(1),), (Fraction(2),)
+    >>> texts = {"double": "Twice {n} is too much.", "same": "Never mind."}
+    >>> found = find_mistakes(
+    ...     one, {"double": two, "same": one}, feedback=texts, values={"n": 1}, required={"double"}
+    ... )
+    >>> [(mistake.key, str(mistake.feedback)) for mistake in found]
+    [('double', 'Twice 1 is too much.')]
+    """
+    mistakes = [Mistake(key, wrong[key], Message(feedback[key], values)) for key in wrong]
+    found = distinct(right, mistakes, tolerance)
+    require(required <= {mistake.key for mistake in found})
+    return found

@@ -9,9 +9,9 @@ from functools import cache
 
 from qwk_core.messages import N_, Message
 from qwk_core.teaching.exercises import exact
-from qwk_core.teaching.exercises.cells import BOTH
-from qwk_core.teaching.exercises.exact import Dice, Table, fit, plain_number
-from qwk_core.teaching.exercises.model import Exercise, Grid, Mistake, Part, Strip
+from qwk_core.teaching.exercises.dice import Dice, require
+from qwk_core.teaching.exercises.exact import Table, plain_number
+from qwk_core.teaching.exercises.model import BOTH, Exercise, Grid, Mistake, Part, Strip
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from qwk_core.teaching.pitfalls.numerics import binned_normal
 from qwk_core.walkthrough import walk_through_counts
@@ -24,21 +24,45 @@ _HUNDRED = 100
 
 @dataclass(frozen=True)
 class _Scene:
-    """A pitfall as it is met.
+    """A story in which someone steps into a pitfall.
 
-    `told` is the story; `sign` how the pitfall is known, for those who took another for it; `draw`
-    throws what the story needs; `akin` are pitfalls that one
-    could see in the story as well, so that they are not offered beside it.
+    Attributes
+    ----------
+    story : str
+        The template of the story.
+    sign : str
+        By what the pitfall is recognised, for those who took it for another.
+    draw : callable
+        Draws the values of the story and what is shown with it.
+    akin : tuple of str
+        The pitfalls that one could see in the story as well: they are no options beside it.
     """
 
-    told: str
+    story: str
     sign: str
     draw: Callable[[Dice], Drawn]
     akin: tuple[str, ...] = ()
 
 
 def spot_pitfall(dice: Dice, level: int) -> Exercise:
-    """Tell which of several pitfalls someone has stepped into."""
+    """Make an exercise that asks which pitfall someone has stepped into.
+
+    Parameters
+    ----------
+    dice : Dice
+        The source of all chance.
+    level : {1, 2, 3}
+        Which pitfalls come up, and how many options there are: 3, 4 or 5.
+
+    Returns
+    -------
+    Exercise
+
+    Raises
+    ------
+    Redraw
+        If nothing that can be asked was drawn.
+    """
     keys = _LEVELS[level]
     key = keys[dice.aim(len(keys))]
     scene = _SCENES[key]
@@ -51,11 +75,8 @@ def spot_pitfall(dice: Dice, level: int) -> Exercise:
     options = dice.shuffled([key, *dice.shuffled(apart)[: level + 1]])
     known = {one.key: one for one in PITFALLS}
     return Exercise(
-        kind="",
-        level=0,
-        seed=0,
         ask=Message(
-            N_("{story} Which belief is behind this?"), {"story": Message(scene.told, values)}
+            N_("{story} Which belief is behind this?"), {"story": Message(scene.story, values)}
         ),
         given=given,
         right=(Fraction(options.index(key)),),
@@ -100,7 +121,7 @@ def _gap(dice: Dice) -> Drawn:
     actual, predicted = dice.ratings(3, 10)
     short = exact.count(actual, predicted, 3)
     whole = exact.count(tuple(used[at] for at in actual), tuple(used[at] for at in predicted), 5)
-    fit(0 not in (*exact.row_totals(short), *exact.column_totals(short)))
+    require(0 not in (*exact.row_totals(short), *exact.column_totals(short)))
     kappas = _clear(exact.known_kappa(whole), exact.known_kappa(short))
     return (
         {"before": kappas[0], "after": kappas[1]},
@@ -110,7 +131,7 @@ def _gap(dice: Dice) -> Drawn:
 
 def _by_letter(dice: Dice) -> Drawn:
     actual, predicted = dice.ratings(3, 12, hits=0.6)
-    # From high, low, medium: where the words low, medium, high come to stand.
+    # The positions of low, medium and high among high, low, medium.
     place = (1, 2, 0)
     scrambled = exact.count(
         tuple(place[at] for at in actual), tuple(place[at] for at in predicted), 3
@@ -148,7 +169,7 @@ def _one_too_high(dice: Dice) -> Drawn:
 
 
 def _two_by_two(dice: Dice, positive: int, misses: int) -> Table:
-    """Throw a hundred items, so many of them positive for the first rater, so many missed."""
+    """Draw a hundred items: so many positive for the first rater, so many rated differently."""
     missed = 1 + dice.below(min(misses - 1, positive - 1))
     false = misses - missed
     return (
@@ -212,7 +233,7 @@ def _few(dice: Dice) -> Drawn:
     n = 4 + dice.below(4)
     actual, predicted = dice.ratings(4, n, hits=0.7)
     found = exact.known_kappa(exact.count(actual, predicted, 4))
-    fit(Fraction(7, 10) < found < 1)
+    require(Fraction(7, 10) < found < 1)
     return (
         {"n": n, "kappa": plain_number(found)},
         (Strip(BOTH, (0, 1, 2, 3), (actual, predicted)),),
@@ -229,7 +250,7 @@ def _flipped(dice: Dice) -> Drawn:
         b[at] = 4 - actual[at]
     first, second = (exact.count(actual, tuple(one), 5) for one in (a, b))
     kappas = _clear(exact.known_kappa(first), exact.known_kappa(second))
-    fit(kappas[0] > kappas[1])
+    require(kappas[0] > kappas[1])
     return (
         {
             "hits_a": 20 - near,
@@ -247,7 +268,7 @@ def _flipped(dice: Dice) -> Drawn:
 def _pooled(dice: Dice) -> Drawn:
     actual, predicted = dice.ratings(2, 8, hits=0.3)
     low = exact.known_kappa(exact.count(actual, predicted, 2))
-    fit(0 < low < Fraction(7, 10))
+    require(0 < low < Fraction(7, 10))
     both = tuple((*ratings, *(at + 8 for at in ratings)) for ratings in (actual, predicted))
     pooled = exact.known_kappa(exact.count(both[0], both[1], 10))
     strip = Strip(BOTH, tuple(range(10)), (both[0], both[1]))
@@ -279,8 +300,8 @@ def _centred(dice: Dice) -> Drawn:
 
 
 def _clear(first: Fraction, second: Fraction) -> tuple[float, float]:
-    """Return two kappas for a message, which must be clearly apart."""
-    fit(abs(first - second) >= Fraction(1, 10))
+    """Return two kappas for a message, and require that they are clearly apart."""
+    require(abs(first - second) >= Fraction(1, 10))
     return float(first), float(second)
 
 

@@ -30,6 +30,7 @@ from qwk_core.teaching.exercises import (
     read_answers,
     score,
 )
+from qwk_core.teaching.exercises.dice import Redraw, require
 from qwk_core.teaching.exercises.model import ROUNDED, distinct
 from tests.exercise_survey import survey
 
@@ -116,11 +117,11 @@ def test_the_exact_matrices_are_those_of_the_walkthrough(rows):
     assert exact.hits(table) == walk.observed.trace()
 
 
-def test_ratings_without_a_kappa_are_not_fit_to_be_asked():
-    with pytest.raises(exact.Unfit):
+def test_ratings_without_a_kappa_are_drawn_again():
+    with pytest.raises(Redraw):
         exact.known_kappa(((0, 0), (0, 5)))
-    with pytest.raises(exact.Unfit):
-        exact.fit(False)
+    with pytest.raises(Redraw):
+        require(False)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -225,21 +226,21 @@ def test_an_answer_may_be_off_by_its_rounding_and_no_more():
     count = asked_for([2], {}, tolerance=Fraction(0))
     assert verdict_on(count, "2").right
     assert verdict_on(count, "2.0").right
-    assert str(verdict_on(count, "2.001").says) == "That is too large."
-    assert str(verdict_on(count, "1").says) == "That is too small."
+    assert str(verdict_on(count, "2.001").feedback) == "That is too large."
+    assert str(verdict_on(count, "1").feedback) == "That is too small."
 
 
 def test_one_decimal_is_called_too_coarse_where_it_is_and_nowhere_else():
     asked = asked_for(["1/3"], {"ratio": ["0.3"]})
     assert verdict_on(asked, "0.3").mistake == "ratio"  # the mistake comes first
     asked = asked_for(["1/3"], {})
-    assert "too coarse" in str(verdict_on(asked, "0.3").says)
-    assert "too large" in str(verdict_on(asked, "0.4").says)
-    assert "too small" in str(verdict_on(asked, "0.30").says)
-    assert "too small" in str(verdict_on(asked_for(["1/3"], {}), "0").says)
+    assert "too coarse" in str(verdict_on(asked, "0.3").feedback)
+    assert "too large" in str(verdict_on(asked, "0.4").feedback)
+    assert "too small" in str(verdict_on(asked, "0.30").feedback)
+    assert "too small" in str(verdict_on(asked_for(["1/3"], {}), "0").feedback)
     grid = asked_for(["1/3", "1/2"], {})
-    assert "too coarse" in str(verdict_on(grid, "0.3", "0.5").says)
-    assert "too coarse" not in str(verdict_on(grid, "0.3", "0.7").says)
+    assert "too coarse" in str(verdict_on(grid, "0.3", "0.5").feedback)
+    assert "too coarse" not in str(verdict_on(grid, "0.3", "0.7").feedback)
 
 
 def test_a_mistake_is_named_only_where_it_is_the_one_explanation():
@@ -249,7 +250,7 @@ def test_a_mistake_is_named_only_where_it_is_the_one_explanation():
     assert verdict_on(asked, "4", "5", "3").mistake == "b"
     # Both explain the 4, and neither the whole answer.
     assert verdict_on(asked, "4", "2", "3").mistake is None
-    assert str(verdict_on(asked, "4", "2", "3").says) == "2 of 3 cells are right so far."
+    assert str(verdict_on(asked, "4", "2", "3").feedback) == "2 of 3 cells are right so far."
     # Nothing explains all that is wrong.
     assert verdict_on(asked, "4", "9", "6").mistake is None
     assert verdict_on(asked, "4", "2", "3").fields == (False, True, True)
@@ -281,8 +282,8 @@ def test_a_choice_is_judged_by_its_option():
     asked = exercise("undefined-or-not", level=1, seed=1)
     (right,) = asked.right
     assert judge(asked, choice(int(right))).right
-    said = {str(judge(asked, choice(at)).says) for at in range(4) if at != right}
-    assert len(said) == len({*map(str, [m.says for m in asked.mistakes])}) + (
+    said = {str(judge(asked, choice(at)).feedback) for at in range(4) if at != right}
+    assert len(said) == len({*map(str, [m.feedback for m in asked.mistakes])}) + (
         len(asked.mistakes) < 3
     )
 
