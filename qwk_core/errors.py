@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 _LONGEST_SHOWN = 40
 _MOST_CATEGORIES_SHOWN = 8
 
@@ -59,11 +61,17 @@ def _restore(
 def shown(value: object) -> str:
     """Return a value as a message shows it: text in quotation marks, nothing endless.
 
+    Parameters
+    ----------
+    value : object
+
     Examples
     --------
     >>> shown(3), shown("mild"), shown(1.5), shown("9" * 5000)
     ('3', '“mild”', '1.5', '“999999999999999999999999999999999999999…”')
     """
+    if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+        value = value.item()
     if isinstance(value, int) and abs(value) >= 10**_LONGEST_SHOWN:
         # Python refuses to print integers of more than 4,300 digits.
         return f"≈{'−' if value < 0 else ''}10^{int(abs(value).bit_length() * 0.30103)}"
@@ -75,6 +83,10 @@ def shown(value: object) -> str:
 
 def shown_categories(categories: Sequence[int | str]) -> str:
     """Return categories as a message shows them: a run of whole numbers as its two ends.
+
+    Parameters
+    ----------
+    categories : sequence of int or str, length N
 
     Examples
     --------
@@ -88,7 +100,12 @@ def shown_categories(categories: Sequence[int | str]) -> str:
 
 
 def is_run(categories: Sequence[int | str]) -> bool:
-    """Tell whether the categories are consecutive whole numbers, smallest first."""
+    """Return whether the categories are consecutive whole numbers, smallest first.
+
+    Parameters
+    ----------
+    categories : sequence of int or str, length N
+    """
     if isinstance(categories, range):
         return categories.step == 1
     first = categories[0]

@@ -88,6 +88,7 @@ def quadratic_weighted_kappa(
 
 
 def _kappa(n: _Exact, sums: tuple[_Exact, ...]) -> float:
+    """Return κ from n and Σx, Σy, Σx², Σy², Σxy."""
     sum_x, sum_y, sum_xx, sum_yy, sum_xy = sums
     denominator = n * (sum_xx + sum_yy) - 2 * sum_x * sum_y
     if denominator == 0:
@@ -97,10 +98,10 @@ def _kappa(n: _Exact, sums: tuple[_Exact, ...]) -> float:
 
 
 def _five_sums(x: Array, y: Array) -> tuple[int, ...]:
-    """Return Σx, Σy, Σx², Σy² and Σxy, exactly."""
+    """Return Σx, Σy, Σx², Σy² and Σxy of two vectors, shape (n,), exactly."""
     if x.dtype == object or y.dtype == object:
         return _python_sums(x, y)
-    with np.errstate(over="ignore"):  # a sum of squares past float32 is noticed, and taken again
+    with np.errstate(over="ignore"):  # a sum too large for float32 is computed again in float64
         if x.size <= _BLOCK:
             return _block_sums(x, y)
         starts = range(0, x.size, _BLOCK)
@@ -111,10 +112,10 @@ def _five_sums(x: Array, y: Array) -> tuple[int, ...]:
 
 
 def _block_sums(x: Array, y: Array, precision: _Precision = _SINGLE) -> tuple[int, ...]:
-    # Dot products of floats are by far the fastest sums there are (BLAS), and exact for integers
-    # while no partial sum reaches 2**24 (float32) or 2**53 (float64). None is larger than the two
-    # sums of squares together; and a sum of squares never falls, so it shows at the end whether
-    # it ever got there.
+    """Return the five sums of two short vectors, shape (n,), n at most `_BLOCK`."""
+    # Dot products of floats are the fastest sums (BLAS). For integers they are exact as long as no
+    # partial sum reaches 2**24 (float32) or 2**53 (float64). No partial sum is larger than both
+    # sums of squares together, and a sum of squares never falls: its end shows its maximum.
     ones, exact_below = precision
     a, b, one = x.astype(ones.dtype), y.astype(ones.dtype), ones[: x.size]
     sum_aa, sum_bb = a.dot(a), b.dot(b)
@@ -133,6 +134,7 @@ def _block_sums(x: Array, y: Array, precision: _Precision = _SINGLE) -> tuple[in
 
 
 def _python_sums(x: Array, y: Array) -> tuple[int, ...]:
+    """Return the five sums of two vectors, shape (n,), in Python's own integers."""
     a, b = x.tolist(), y.tolist()
     return sum(a), sum(b), _dot(a, a), _dot(b, b), _dot(a, b)
 
@@ -142,7 +144,7 @@ def _dot(a: Iterable[Any], b: Iterable[Any]) -> Any:
 
 
 def _weighted_kappa(x: Array, y: Array, weights: NDArray[np.float64]) -> float:
-    """Return κ = 2 cov / (var x + var y + (mean x − mean y)²) with weighted moments."""
+    """Return κ = 2 cov / (var x + var y + (mean x − mean y)²); all arrays have shape (n,)."""
     if object in (x.dtype, y.dtype):
         return _kappa(*_weighted_python_sums(x, y, weights))
     counted = weights > 0
@@ -162,6 +164,7 @@ def _weighted_kappa(x: Array, y: Array, weights: NDArray[np.float64]) -> float:
 def _weighted_python_sums(
     x: Array, y: Array, weights: NDArray[np.float64]
 ) -> tuple[Fraction, tuple[Fraction, ...]]:
+    """Return the sum of the weights and the five weighted sums; all arrays have shape (n,)."""
     a, b = x.tolist(), y.tolist()
     w = [Fraction(weight) for weight in weights.tolist()]
     w_a, w_b = list(map(mul, w, a)), list(map(mul, w, b))

@@ -71,11 +71,17 @@ def observed_matrix(
 
 
 def count_pairs(ratings: Ratings) -> NDArray[np.int64]:
-    """Return O for checked ratings."""
+    """Return O for checked ratings, shape (N, N).
+
+    Parameters
+    ----------
+    ratings : Ratings
+    """
     return _sum_pairs(ratings, None).astype(np.int64)
 
 
 def _sum_pairs(ratings: Ratings, weights: NDArray[np.float64] | None) -> Array:
+    """Return the sum of the items' weights, shape (n,), or their number, in each cell of O."""
     n_categories = len(ratings.categories)
     cells = ratings.actual * n_categories + ratings.predicted
     totals: Array = np.bincount(cells, weights, minlength=n_categories**2)
@@ -132,6 +138,17 @@ def weight_matrix(n_categories: int, scheme: Scheme = "quadratic") -> NDArray[np
 def disagreement(n_categories: int, scheme: str) -> NDArray[np.int64]:
     """Return a named scheme's weights before scaling: (i − j)², |i − j| or 0 and 1.
 
+    Parameters
+    ----------
+    n_categories : int
+        N, at least 1.
+    scheme : {"quadratic", "linear", "unweighted"}
+
+    Raises
+    ------
+    RatingsError
+        If the scheme is unknown.
+
     Examples
     --------
     >>> disagreement(3, "quadratic")
@@ -155,7 +172,14 @@ def disagreement(n_categories: int, scheme: str) -> NDArray[np.int64]:
 
 
 def largest_disagreement(n_categories: int, scheme: str) -> int:
-    """Return what a named scheme's weights are divided by; 1 for a single category."""
+    """Return what a named scheme's weights are divided by; 1 for a single category.
+
+    Parameters
+    ----------
+    n_categories : int
+        N, at least 1.
+    scheme : {"quadratic", "linear", "unweighted"}
+    """
     farthest = max(n_categories - 1, 1)
     return {"quadratic": farthest**2, "linear": farthest}.get(scheme, 1)
 
@@ -189,7 +213,13 @@ def expected_matrix(observed: ArrayLike) -> NDArray[np.float64]:
 
 
 def multiply_totals(actual_totals: Array, predicted_totals: Array, n: Any) -> NDArray[np.float64]:
-    """Return the outer product of the totals, divided by n."""
+    """Return the outer product of the totals, divided by n: E, shape (N, N).
+
+    Parameters
+    ----------
+    actual_totals, predicted_totals : ndarray of int64 or float64, shape (N,)
+    n : int or float
+    """
     # As floats: the product of two 64-bit totals may need 128 bits.
     product: NDArray[np.float64] = np.outer(
         actual_totals.astype(np.float64), predicted_totals.astype(np.float64)

@@ -1,4 +1,4 @@
-"""What the core has to say, kept so that a screen can say it in the reader's language."""
+"""The core's sentences, kept so that a screen can show them in the reader's language."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 def N_(template: str) -> str:
     """Mark a template for translation and return it as it is.
 
-    Examples
-    --------
-    >>> N_("{n} items")
-    '{n} items'
+    Parameters
+    ----------
+    template : str
+        An English sentence or word, in the style of `str.format`.
     """
     return template
 
 
 class Kappa(float):
-    """A kappa, or an end of its interval: a message writes it with a fixed number of decimals."""
+    """A kappa, or an end of its interval: a message shows it with a fixed number of decimals."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Message:
     Parameters
     ----------
     template : str
-        In the style of `str.format`, fields without format specifications: how a number is
-        written depends on the reader's language, so the screen decides.
+        In the style of `str.format`, fields without format specifications: how a number looks
+        depends on the reader's language, so the screen decides.
     values : mapping of str to object
         What the fields stand for: numbers, text, or further messages.
 

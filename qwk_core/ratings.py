@@ -1,4 +1,4 @@
-"""The door: everything people hand in is checked here, once; the rest of the core trusts it."""
+"""Checks of ratings, categories, counts and weights: the rest of the core trusts what passes."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Vector: TypeAlias = Iterable[Any]
 Array: TypeAlias = NDArray[Any]
 Scale: TypeAlias = Sequence[Category]
 
-# Weights and counts up to here can be multiplied with one another without overflow.
-_LARGEST_FLOAT = 1e100
+LARGEST_NUMBER = 1e100
+"""Weights, counts and scores up to here can be multiplied with one another without overflow."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,12 @@ class Ratings:
         return self.actual.size
 
     def items_in_cell(self, row: int, column: int) -> NDArray[np.intp]:
-        """Return the items, counted from 0, with this actual and this predicted position."""
+        """Return the items, counted from 0, with this actual and this predicted position.
+
+        Parameters
+        ----------
+        row, column : int
+        """
         return np.flatnonzero((self.actual == row) & (self.predicted == column))
 
 
@@ -109,7 +114,18 @@ def read_ratings(
 
 
 def whole_numbers(lowest: int, highest: int) -> range:
-    """Return the scale of whole numbers that nobody declared."""
+    """Return the scale of whole numbers that nobody declared.
+
+    Parameters
+    ----------
+    lowest, highest : int
+        The smallest and the largest rating.
+
+    Raises
+    ------
+    RatingsError
+        If there would be more than `MAX_CATEGORIES`.
+    """
     if highest - lowest >= MAX_CATEGORIES:
         raise RatingsError(
             "The ratings run from {lowest} to {highest}: a matrix would need {needed} "
@@ -127,12 +143,25 @@ def read_values(
 ) -> tuple[Array, Array, Scale | None]:
     """Check two vectors and return numbers whose differences are distances on the scale.
 
+    Parameters
+    ----------
+    actual, predicted : sequence of int or str, shape (n,)
+        Two ratings of each item; see `read_ratings`.
+    categories : iterable of int or str, or None
+        The scale from lowest to highest, where it is declared.
+
     Returns
     -------
     x, y : ndarray of any integer dtype (object for integers beyond 64 bits), shape (n,)
         The ratings themselves while the scale is None or a range; else positions on the scale.
     scale : None, range, or tuple of int or str
-        None where whole numbers speak for themselves: their ends are not even looked up.
+        None for whole numbers without declared categories: their smallest and largest are not
+        looked up.
+
+    Raises
+    ------
+    RatingsError
+        Naming the vector, the item (counted from 1) and the value at fault.
     """
     x, x_order = _read_vector(actual, "Actual")
     y, y_order = _read_vector(predicted, "Predicted")
@@ -151,20 +180,26 @@ def read_values(
         return x, y, None
     else:
         scale = _common_order(x_order, y_order)
-    if isinstance(scale, range):
-        _check_within(x, scale, "Actual")
-        _check_within(y, scale, "Predicted")
-        return x, y, scale
     return _positions(x, scale, "Actual"), _positions(y, scale, "Predicted"), scale
 
 
 def read_categories(categories: Iterable[Category | None]) -> Scale:
     """Check declared categories: at least one, none twice, in an order.
 
+    Parameters
+    ----------
+    categories : iterable of int or str
+        From lowest to highest.
+
     Returns
     -------
     range or tuple of int or str
         A range where the categories are consecutive whole numbers.
+
+    Raises
+    ------
+    RatingsError
+        Naming the position, counted from 1, or the category that appears twice.
 
     Examples
     --------
@@ -173,27 +208,25 @@ def read_categories(categories: Iterable[Category | None]) -> Scale:
     """
     if isinstance(categories, range) and categories.step == 1 and categories:
         return categories
-    listed = []
+    seen: dict[Category, int] = {}
     for position, value in enumerate(items_of(categories, "Categories"), start=1):
         if is_missing(value):
             raise RatingsError(
                 "Categories, position {position}: the category is missing.", position=position
             )
-        listed.append(read_item(value, "Categories", position))
-    if not listed:
-        raise RatingsError("Categories: none are given; list them from lowest to highest.")
-    seen: set[Category] = set()
-    for category in listed:
+        category = read_item(value, "Categories", position)
         if category in seen:
             raise RatingsError(
                 "Categories: {value} appears twice; list each one once, from lowest to highest.",
                 value=shown(category),
             )
-        seen.add(category)
-    first = listed[0]
-    if isinstance(first, int) and is_run(listed):
-        return range(first, first + len(listed))
-    return tuple(listed)
+        seen[category] = position
+    if not seen:
+        raise RatingsError("Categories: none are given; list them from lowest to highest.")
+    scale = tuple(seen)
+    if isinstance(scale[0], int) and is_run(scale):
+        return range(scale[0], scale[0] + len(scale))
+    return scale
 
 
 def read_counts(
@@ -253,7 +286,18 @@ def read_counts(
 
 
 def read_disagreement(weights: Any, n_categories: int) -> NDArray[np.float64]:
-    """Check a matrix of disagreement weights for its shape, its sign and its finiteness."""
+    """Check disagreement weights: finite, none negative; return float64, shape (N, N).
+
+    Parameters
+    ----------
+    weights : array_like, shape (N, N)
+    n_categories : int
+
+    Raises
+    ------
+    RatingsError
+        Naming the row and the column, counted from 1.
+    """
     matrix = _read_table(weights, "Weights")
     if matrix.shape != (n_categories, n_categories):
         raise RatingsError(
@@ -268,70 +312,81 @@ def read_disagreement(weights: Any, n_categories: int) -> NDArray[np.float64]:
 def read_sample_weight(sample_weight: Vector, n: int) -> NDArray[np.float64]:
     """Check the weights of the items: one each, finite, none negative, not all zero.
 
+    Parameters
+    ----------
+    sample_weight : sequence of float, shape (n,)
+    n : int
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+
+    Raises
+    ------
+    RatingsError
+        Naming the item, counted from 1.
+
     Examples
     --------
     >>> read_sample_weight([1, 0.5], 2)
     array([1. , 0.5])
     """
-    items = items_of(sample_weight, "Sample weights")
+    weights, items = read_numbers(sample_weight, "Sample weights")
     if len(items) != n:
         raise RatingsError(
             "Sample weights: {given} for {n} items; every item needs one.",
             given=len(items),
             n=n,
         )
-    weights = _read_reals(items).astype(np.float64)
     refused = _refused(weights)
     if refused is not None:
         raise RatingsError(
             "Sample weights, item {item}: {value} is not allowed; give a finite number, 0 or more.",
             item=refused + 1,
-            value=shown(_plain(items[refused])),
+            value=shown(items[refused]),
         )
     if not weights.any():
         raise RatingsError("Sample weights: all are 0; at least one item must count.")
     return weights
 
 
-def read_scores(scores: Vector) -> NDArray[np.float64]:
-    """Check continuous predictions: at least one, all finite.
+def read_numbers(values: Vector, name: str) -> tuple[NDArray[np.float64], Array | Sequence[Any]]:
+    """Return numbers as float64, shape (n,), nan for what is none; and the items as they came.
 
-    Examples
-    --------
-    >>> read_scores([1, 0.5])
-    array([1. , 0.5])
-    >>> read_scores([0.5, float("nan")])
-    Traceback (most recent call last):
-    qwk_core.errors.RatingsError: Scores, item 2: nan is not a score; give a finite number.
+    Parameters
+    ----------
+    values : sequence of float, shape (n,)
+    name : str
+        Their name in errors.
+
+    Raises
+    ------
+    RatingsError
+        If this is no list.
     """
-    if isinstance(getattr(scores, "dtype", None), np.dtype):
-        scores = np.asanyarray(scores)
-    given: Array | Sequence[Any]
-    if (
-        isinstance(scores, np.ndarray)
-        and not isinstance(scores, np.ma.MaskedArray)
-        and scores.ndim == 1
-        and scores.dtype.kind in "iuf"
-    ):
-        given, values = scores, scores.astype(np.float64)
-    else:
-        given = items_of(scores, "Scores")
-        values = _read_reals(given).astype(np.float64)
-    if not len(given):
-        raise RatingsError("{name} is empty; give at least one rating.", name="Scores")
-    allowed = np.abs(values) <= _LARGEST_FLOAT
-    if not allowed.all():
-        culprit = int(allowed.argmin())
-        raise RatingsError(
-            "Scores, item {item}: {value} is not a score; give a finite number.",
-            item=culprit + 1,
-            value=shown(_plain(given[culprit])),
-        )
-    return values
+    if isinstance(getattr(values, "dtype", None), np.dtype):
+        values = np.asanyarray(values)
+    # No masked array: its masked items are missing.
+    if type(values) is np.ndarray and values.ndim == 1 and values.dtype.kind in "iuf":
+        return values.astype(np.float64), values
+    items = items_of(values, name)
+    return _read_reals(items).astype(np.float64), items
 
 
 def items_of(values: Any, name: str) -> Sequence[Any]:
-    """Return the items of anything one-dimensional and ordered."""
+    """Return the items of anything one-dimensional and ordered.
+
+    Parameters
+    ----------
+    values : list, tuple, ndarray, Series or other iterable, shape (n,)
+    name : str
+        The name of the vector in errors.
+
+    Raises
+    ------
+    RatingsError
+        If there is no order, or more than one dimension.
+    """
     if isinstance(values, (list, tuple)):
         return values
     if isinstance(values, (str, bytes, Mapping, Set)) or not hasattr(values, "__iter__"):
@@ -352,9 +407,9 @@ def items_of(values: Any, name: str) -> Sequence[Any]:
 
 
 def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
-    """Return whole numbers as an integer array, anything else as ints and str in an object array.
+    """Return a vector, shape (n,), and the order that an ordered Categorical brings.
 
-    Beside it, the order that an ordered Categorical brings.
+    Whole numbers come as an integer array, all else as int and str in an object array.
     """
     order = None
     if isinstance(getattr(values, "dtype", None), np.dtype):
@@ -372,6 +427,7 @@ def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
 
 
 def _read_array(array: Array, name: str) -> Array:
+    """Do the same for an array of any dtype, shape (n,)."""
     kind = array.dtype.kind
     if kind in "mM" and array.size:  # dates and durations, whose `tolist` may give plain integers
         raise neither_error(name, 1, array[0])
@@ -387,7 +443,8 @@ def _read_array(array: Array, name: str) -> Array:
 
 
 def _read_items(items: Sequence[Any], name: str) -> Array:
-    # Types are looked at first: numpy would turn [1, "a"] into text and [2**63, -1] into floats.
+    """Do the same for n items of any type."""
+    # Types first: numpy would turn [1, "a"] into text and [2**63, -1] into floats.
     types = set(map(type, items))
     if not types <= {int, bool}:
         items = [read_item(value, name, item) for item, value in enumerate(items, start=1)]
@@ -403,7 +460,21 @@ def _read_items(items: Sequence[Any], name: str) -> Array:
 
 
 def read_item(value: Any, name: str, item: int) -> Category:
-    """Return one rating as an int or a str."""
+    """Return one rating as an int or a str.
+
+    Parameters
+    ----------
+    value : object
+    name : str
+        The name of the vector in errors.
+    item : int
+        The item, counted from 1.
+
+    Raises
+    ------
+    RatingsError
+        If the rating is missing, or neither a whole number nor text.
+    """
     if isinstance(value, str) and value.strip():
         return str(value)
     if isinstance(value, (int, np.integer, np.bool_)):
@@ -415,7 +486,7 @@ def read_item(value: Any, name: str, item: int) -> Category:
             "{name}, item {item}: {value} is not a whole number.",
             name=name,
             item=item,
-            value=shown(_plain(value)),
+            value=shown(value),
         )
     if not is_missing(value):
         raise neither_error(name, item, value)
@@ -427,7 +498,17 @@ def read_item(value: Any, name: str, item: int) -> Category:
 
 
 def neither_error(name: str, item: int, value: object) -> RatingsError:
-    """Return the error for a rating of another type."""
+    """Return the error for a rating that is neither a whole number nor text.
+
+    Parameters
+    ----------
+    name : str
+        The name of the vector.
+    item : int
+        The item, counted from 1.
+    value : object
+        Its rating.
+    """
     return RatingsError(
         "{name}, item {item}: {value} is neither a whole number nor text.",
         name=name,
@@ -437,8 +518,13 @@ def neither_error(name: str, item: int, value: object) -> RatingsError:
 
 
 def is_missing(value: object) -> bool:
-    """Tell whether a value stands for a missing rating: None, nan, blank text and their like."""
-    # Missing values of other libraries are known by name, so that the libraries need not be there.
+    """Return whether a value stands for a missing rating: None, nan, blank text or the like.
+
+    Parameters
+    ----------
+    value : object
+    """
+    # Missing values of other libraries are recognised by name: the libraries may not be installed.
     return (
         value is None
         or (isinstance(value, str) and not value.strip())
@@ -447,11 +533,8 @@ def is_missing(value: object) -> bool:
     )
 
 
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
 def _refuse_text(values: Array, name: str) -> None:
+    """Raise for the first text among the values, shape (n,)."""
     if values.dtype != object:
         return
     for item, value in enumerate(values, start=1):
@@ -460,7 +543,17 @@ def _refuse_text(values: Array, name: str) -> None:
 
 
 def no_order_error(name: str, item: int, value: str) -> RatingsError:
-    """Return the error for text without declared categories."""
+    """Return the error for text without declared categories.
+
+    Parameters
+    ----------
+    name : str
+        The name of the vector.
+    item : int
+        The item, counted from 1.
+    value : str
+        Its rating.
+    """
     return RatingsError(
         "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
         "severity. Declare the categories from lowest to highest.",
@@ -483,20 +576,21 @@ def _common_order(first: Scale | None, second: Scale | None) -> Scale:
     return order
 
 
-def _check_within(values: Array, scale: range, name: str) -> None:
-    """Check whole numbers against a run of them by their two ends alone."""
-    if (
-        values.dtype != object
-        and scale.start <= int(values.min())
-        and int(values.max()) < scale.stop
+def _on_range(values: Array, scale: range, name: str) -> Array:
+    """Return whole numbers, shape (n,), as they are, after a look at their two ends."""
+    if values.dtype == object or not (
+        scale.start <= int(values.min()) and int(values.max()) < scale.stop
     ):
-        return
-    for item, value in enumerate(values.tolist(), start=1):
-        if value not in scale:
-            raise outside_error(name, item, value, scale)
+        for item, value in enumerate(values.tolist(), start=1):
+            if value not in scale:
+                raise outside_error(name, item, value, scale)
+    return values
 
 
-def _positions(values: Array, scale: Scale, name: str) -> NDArray[np.intp]:
+def _positions(values: Array, scale: Scale, name: str) -> Array:
+    """Return the positions of categories, shape (n,), on the scale."""
+    if isinstance(scale, range):
+        return _on_range(values, scale, name)
     position_of = {category: position for position, category in enumerate(scale)}
     positions = np.array([position_of.get(value, -1) for value in values.tolist()], dtype=np.intp)
     if positions.min() < 0:
@@ -506,7 +600,18 @@ def _positions(values: Array, scale: Scale, name: str) -> NDArray[np.intp]:
 
 
 def outside_error(name: str, item: int, value: object, scale: Scale) -> RatingsError:
-    """Return the error for a rating that is not on the scale."""
+    """Return the error for a rating that is not on the scale.
+
+    Parameters
+    ----------
+    name : str
+        The name of the vector.
+    item : int
+        The item, counted from 1.
+    value : object
+        Its rating.
+    scale : range, or sequence of int or str, length N
+    """
     return RatingsError(
         "{name}, item {item}: {value} is not one of the categories {categories}.",
         name=name,
@@ -517,14 +622,20 @@ def outside_error(name: str, item: int, value: object, scale: Scale) -> RatingsE
 
 
 def subtract(values: Array, start: int) -> Array:
-    """Return values − start for integers of any size, as int64 or as Python's own integers."""
+    """Return values − start for integers of any size, as int64 or as Python's own integers.
+
+    Parameters
+    ----------
+    values : ndarray of any integer dtype, or of object, shape (n,)
+    start : int
+    """
     ends = (start, int(values.min()), int(values.max()))
     fits = values.dtype != object and max(map(abs, ends)) < 2**62
     return values.astype(np.int64 if fits else object) - start
 
 
 def _read_table(values: Any, name: str) -> Array:
-    """Return a table of numbers, all finite and none negative, as int64 or float64."""
+    """Return a matrix of numbers, all finite and none negative, as int64 or float64."""
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
     if isinstance(values, np.ndarray) and values.ndim > 1:
@@ -538,7 +649,7 @@ def _read_table(values: Any, name: str) -> Array:
                 "{name}, row {row}: {value} is not a row of numbers; give a square matrix.",
                 name=name,
                 row=row,
-                value=shown(_plain(given)),
+                value=shown(given),
             )
         if len(given) != len(rows[0]):
             raise RatingsError(
@@ -561,13 +672,13 @@ def _read_table(values: Any, name: str) -> Array:
             name=name,
             row=refused // width + 1,
             column=refused % width + 1,
-            value=shown(_plain(cells[refused])),
+            value=shown(cells[refused]),
         )
     return table.reshape(-1, width)
 
 
 def _read_reals(items: Sequence[Any]) -> Array:
-    """Return numbers as int64 where all are integers, else as float64; nan for what is none."""
+    """Return n numbers as int64 where all are integers, else as float64; nan for what is none."""
     if set(map(type, items)) <= {int, bool}:
         try:
             return np.array(items, dtype=np.int64)
@@ -586,13 +697,23 @@ def _read_real(value: Any) -> float:
 
 
 def _refused(values: Array) -> int | None:
-    """Return the place of the first number that is negative, not finite or near overflow."""
-    allowed = (values >= 0) & (values <= _LARGEST_FLOAT)
+    """Return the place of the first of n values that is negative, not finite or too large."""
+    allowed = (values >= 0) & (values <= LARGEST_NUMBER)
     return None if allowed.all() else int(allowed.argmin())
 
 
 def check_size(n_categories: int) -> None:
-    """Refuse matrices that would eat the memory of everyone on the machine."""
+    """Refuse a matrix that would fill the memory of the machine.
+
+    Parameters
+    ----------
+    n_categories : int
+
+    Raises
+    ------
+    RatingsError
+        If N is above `MAX_CATEGORIES`.
+    """
     if n_categories > MAX_CATEGORIES:
         raise RatingsError(
             "Categories: a matrix for {given} would be too large; {most} is the most.",

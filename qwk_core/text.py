@@ -1,4 +1,4 @@
-"""What people type and paste, and the same written back: vectors, categories, tables."""
+"""Ratings as text, in both directions: vectors, categories, tables of counts and of weights."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from qwk_core.ratings import Category, read_categories
 MOST_TYPED_CATEGORIES = 1_000
 """The most categories a text may declare."""
 
-# Longer numbers would not fit 64 bits, and Python refuses to read the very long ones.
+# Longer numbers may exceed 64 bits, and Python refuses to read the very long ones.
 _MOST_DIGITS = 18
-_TOO_LONG = int("1" + "0" * _MOST_DIGITS)  # what stands for any longer number
+_TOO_LONG = int("1" + "0" * _MOST_DIGITS)  # stands for any longer number
 _LARGEST_WEIGHT = 1e100  # larger ones could not be multiplied with counts
 
 T = TypeVar("T")
@@ -89,7 +89,7 @@ def parse_ratings(text: str, name: str) -> list[int | str | None]:
 
 
 def _slots(text: str) -> tuple[list[list[tuple[str, bool]]], bool]:
-    """Return what stands between the separators, and whether there are any.
+    """Return the slots between the separators, and whether there are any separators.
 
     A slot is a list of words, each with whether it was quoted.
     """
@@ -127,8 +127,9 @@ def _slots(text: str) -> tuple[list[list[tuple[str, bool]]], bool]:
 
 
 def _line_breaks(space: str) -> int:
+    """Return how many tabs and new lines in white space, which may hold brackets, separate."""
     count = sum(map(space.replace("\r\n", "\n").count, "\t\n\r"))
-    # Between brackets lines are broken for looks: "[[1],\n [2]]".
+    # Between brackets a new line is only for looks: "[[1],\n [2]]".
     return min(count, 1) if "[" in space or "]" in space else count
 
 
@@ -165,7 +166,12 @@ def _whole_number(word: str) -> int | None:
 
 
 def format_ratings(values: Iterable[int | str | None]) -> str:
-    """Write a vector of ratings so that `parse_ratings` reads the same again.
+    """Return a vector of ratings as text that `parse_ratings` reads back.
+
+    Parameters
+    ----------
+    values : iterable of int, str or None, length n
+        The ratings; None for one that is missing.
 
     Examples
     --------
@@ -173,12 +179,12 @@ def format_ratings(values: Iterable[int | str | None]) -> str:
     ('4,4,,3', 'not at all,"mild, or so"')
     """
     items = list(values)
-    written = ",".join(_written(value, alone=len(items) == 1) for value in items)
+    text = ",".join(_format_item(value, alone=len(items) == 1) for value in items)
     # The last separator is not read as an item, so an empty item at the end needs another.
-    return written + "," if items and items[-1] is None else written
+    return text + "," if items and items[-1] is None else text
 
 
-def _written(value: int | str | None, *, alone: bool) -> str:
+def _format_item(value: int | str | None, *, alone: bool) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -222,16 +228,16 @@ def parse_categories(text: str) -> tuple[int | str, ...] | None:
         assert isinstance(first, int) and isinstance(last, int)
         step = 1 if first <= last else -1
         run = range(first, last + step, step)
-        _check_number(len(run))
+        _check_count(len(run))
         return tuple(run)
     categories = parse_ratings(text, "Categories")
     if not categories:
         return None
-    _check_number(len(categories))
+    _check_count(len(categories))
     return tuple(read_categories(categories))
 
 
-def _check_number(n_categories: int) -> None:
+def _check_count(n_categories: int) -> None:
     if n_categories > MOST_TYPED_CATEGORIES:
         raise RatingsError(
             "Categories: {given} are too many; {most} is the most.",
@@ -241,7 +247,12 @@ def _check_number(n_categories: int) -> None:
 
 
 def format_categories(categories: Sequence[Category]) -> str:
-    """Write a scale so that `parse_categories` reads the same again.
+    """Return a scale as text that `parse_categories` reads back.
+
+    Parameters
+    ----------
+    categories : sequence of int or str, length N
+        From lowest to highest.
 
     Examples
     --------
@@ -271,8 +282,8 @@ def parse_counts(text: str) -> list[list[int]]:
     Raises
     ------
     RatingsError
-        Naming the row and the column, if a cell is no whole number from 0, or a row is too short
-        or too long.
+        Naming the row and the column, if a cell is no whole number from 0, or a row has another
+        length.
 
     Examples
     --------
@@ -283,7 +294,7 @@ def parse_counts(text: str) -> list[list[int]]:
 
 
 def parse_weights(text: str) -> list[list[float]]:
-    r"""Read a matrix of disagreement weights, written as `parse_counts` reads counts.
+    """Read a matrix of disagreement weights, in the same forms as `parse_counts`.
 
     Parameters
     ----------
@@ -298,8 +309,7 @@ def parse_weights(text: str) -> list[list[float]]:
     Raises
     ------
     RatingsError
-        Naming the row and the column, if a cell is no number from 0, or a row is too short or too
-        long.
+        Naming the row and the column, if a cell is no number from 0, or a row has another length.
 
     Examples
     --------
@@ -366,7 +376,12 @@ def _weight(cell: str, row: int, column: int) -> float:
 
 
 def format_counts(matrix: ArrayLike) -> str:
-    """Write a matrix of whole counts so that `parse_counts` reads the same again.
+    """Return a matrix of whole counts as text that `parse_counts` reads back.
+
+    Parameters
+    ----------
+    matrix : array_like of whole numbers, shape (N, N)
+        The counts.
 
     Examples
     --------
@@ -377,7 +392,12 @@ def format_counts(matrix: ArrayLike) -> str:
 
 
 def format_weights(matrix: ArrayLike) -> str:
-    """Write a matrix of weights so that `parse_weights` reads the same again.
+    """Return a matrix of weights as text that `parse_weights` reads back.
+
+    Parameters
+    ----------
+    matrix : array_like of float, shape (N, N)
+        The weights.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Weighted kappa with every intermediate kept: what the screens show."""
+"""Weighted kappa with every step kept: what the screens show."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Walkthrough:
 
     @property
     def proportions(self) -> Walkthrough:
-        """The same walk in shares of n instead of items: all but w and kappa divided by n."""
+        """The same in shares of n instead of items: all but w and kappa is divided by n."""
         n = self.n
         return replace(
             self,
@@ -218,6 +218,7 @@ def walk_through_counts(
 
 
 def _walk(observed: Array, categories: tuple[Category, ...], scheme: Scheme) -> Walkthrough:
+    """Compute every step from checked counts, shape (N, N)."""
     weights = weight_matrix(len(categories), scheme)
     actual_totals, predicted_totals = observed.sum(axis=1), observed.sum(axis=0)
     expected = multiply_totals(actual_totals, predicted_totals, observed.sum())
@@ -228,7 +229,7 @@ def _walk(observed: Array, categories: tuple[Category, ...], scheme: Scheme) -> 
         numerator, denominator = float(weighted_observed.sum()), float(weighted_expected.sum())
         kappa = _kappa(observed, numerator, denominator)
         if isinstance(scheme, str):
-            kappa = max(kappa, -1.0)  # only weights of one's own can take kappa below −1
+            kappa = max(kappa, -1.0)  # only weights of your own can give less than −1
     return Walkthrough(
         categories=categories,
         observed=observed,
@@ -247,7 +248,7 @@ def _walk(observed: Array, categories: tuple[Category, ...], scheme: Scheme) -> 
 
 
 def _exact_kappa(observed: NDArray[np.int64], scheme: str) -> tuple[float, float, float]:
-    """Return numerator, denominator and kappa from exact integers, each rounded once."""
+    """Return numerator, denominator and kappa of O, shape (N, N), each rounded only once."""
     unscaled: Array = disagreement(len(observed), scheme)
     scale = largest_disagreement(len(observed), scheme)
     n = int(observed.sum())
@@ -266,6 +267,7 @@ def _exact_kappa(observed: NDArray[np.int64], scheme: str) -> tuple[float, float
 
 
 def _kappa(observed: Array, numerator: float, denominator: float) -> float:
+    """Return kappa of O, shape (N, N), from the two sums."""
     if denominator == 0:
         return math.nan
     if 1 in (np.count_nonzero(observed.any(axis=0)), np.count_nonzero(observed.any(axis=1))):
@@ -274,5 +276,6 @@ def _kappa(observed: Array, numerator: float, denominator: float) -> float:
 
 
 def _reason(observed: Array) -> str:
+    """Return why the kappa of O, shape (N, N), is undefined."""
     one_category = np.count_nonzero(observed) == np.count_nonzero(observed.diagonal()) == 1
     return ONE_CATEGORY if one_category else NO_EXPECTED_DISAGREEMENT

@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import quadratic_weighted_kappa
-from qwk_core.ratings import Array, Category, Vector, read_categories, read_ratings, read_scores
+from qwk_core.ratings import Array, Category, Vector, read_categories
+from qwk_core.statistics.scores import read_rated_scores, read_scores
 
 Progress: TypeAlias = Callable[[float], object]
 """Is told the share of the work that is done, from 0 to 1."""
@@ -165,7 +166,7 @@ def best_cut_points(
     >>> cut.thresholds, cut.kappa
     (array([1.8 , 2.05]), 1.0)
     """
-    x, values, scale = read_scored(actual, scores, categories)
+    x, values, scale = read_rated_scores(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
     return _tuned(_Sorted.of(x, values), scale, progress)
 
@@ -202,7 +203,7 @@ def stretch_to_match(
     >>> stretch_to_match([0, 1, 2], [5, 6, 7]).thresholds
     array([5.5, 6.5])
     """
-    x, values, scale = read_scored(actual, scores, categories)
+    x, values, scale = read_rated_scores(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
     given = _Sorted.of(x, values)
     return _judged(_stretched(x, values, given, len(scale)), given, scale)
@@ -238,7 +239,7 @@ def round_to_nearest(
     >>> cut.thresholds, cut.apply([1.2, 2.5, 9.9])
     (array([1.5, 2.5]), array([1, 3, 3]))
     """
-    x, values, scale = read_scored(actual, scores, categories)
+    x, values, scale = read_rated_scores(actual, scores, categories)
     return _judged(_halfway(scale), _Sorted.of(x, values), scale)
 
 
@@ -339,7 +340,7 @@ def cross_validated(
     >>> round(trials.tuned.cut_points.kappa, 3), round(trials.tuned.held_out_kappa, 3)
     (0.851, 0.667)
     """
-    x, values, scale = read_scored(actual, scores, categories)
+    x, values, scale = read_rated_scores(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
     if not 2 <= n_folds <= x.size:
         raise RatingsError(
@@ -390,24 +391,6 @@ def cross_validated(
 
 def _silent(_share: float) -> None:
     pass
-
-
-def read_scored(
-    actual: Vector, scores: Vector, categories: Iterable[Category] | None
-) -> tuple[_Integers, _Floats, tuple[Category, ...]]:
-    """Check both vectors; return positions on the scale, scores, and the scale."""
-    if not hasattr(actual, "__len__"):
-        actual = list(actual)
-    ratings = read_ratings(actual, actual, categories=categories)
-    values = read_scores(scores)
-    if values.size != ratings.n:
-        raise RatingsError(
-            "Actual and Scores differ in length, {n_actual} and {n_scores}; "
-            "every item needs one of each.",
-            n_actual=ratings.n,
-            n_scores=values.size,
-        )
-    return ratings.actual.astype(np.int64), values, ratings.categories
 
 
 def _check_can_be_cut(x: _Integers, values: _Floats, scale: Sequence[Category]) -> None:

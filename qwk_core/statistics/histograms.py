@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.ratings import Category, Vector
-from qwk_core.statistics.cut_points import read_scored
+from qwk_core.statistics.scores import read_rated_scores
 
 _MOST_SHUFFLE_BARS = 20
 
@@ -172,7 +172,7 @@ def score_histogram(
     (array([0.1, 0.3, 0.5, 0.7, 0.9]), array([[2, 0, 0, 0],
            [0, 0, 0, 1]]))
     """
-    x, values, scale = read_scored(actual, scores, categories)
+    x, values, scale = read_rated_scores(actual, scores, categories)
     # A few far scores must not squeeze all others into one bar.
     low, high = np.quantile(values, _MIDDLE).tolist()
     lowest = max(low - (high - low) / 10, float(values.min()))

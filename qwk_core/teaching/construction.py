@@ -1,4 +1,4 @@
-"""How w comes about: the price of a distance, and the way to w without a loop."""
+"""How does w come about? What each distance costs, and w built without a loop."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def penalty_by_distance(n_categories: int, scheme: str = "quadratic") -> NDArray
     Raises
     ------
     RatingsError
-        If N or the scheme is none.
+        If N or the scheme cannot be used.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def penalty_by_distance(n_categories: int, scheme: str = "quadratic") -> NDArray
 
 @dataclass(frozen=True, eq=False)
 class Construction:
-    """The matrices on the way to w. Rows are actual, columns predicted.
+    """The matrices from which w is built. Rows are actual, columns predicted.
 
     Attributes
     ----------
