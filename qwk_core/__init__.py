@@ -1,7 +1,7 @@
 """Quadratic weighted kappa, and every step on the way to it.
 
-Two raters put the same items into ordered categories. Kappa says how far they agree beyond what
-chance would give: κ = 1 − ΣwO / ΣwE, with O observed, E expected, and w weighing disagreements.
+Two raters put the same items into ordered categories. Kappa measures how far they agree beyond
+chance: κ = 1 − ΣwO / ΣwE, with O observed, E expected, and w weighing disagreements.
 
 >>> actual = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
 >>> predicted = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
@@ -25,7 +25,7 @@ before anything is computed), `text` (ratings as text), `matrices` (O, w and E),
 `walkthrough` (every step between). Four rooms build on it, each addressed by its name:
 
 - `qwk_core.statistics`: how sure, how sensitive, how else, how many raters; intervals, shuffles
-- `qwk_core.teaching`: what the lesson tells; examples, steps, pitfalls, implementations, exercises
+- `qwk_core.teaching`: what the lesson shows; examples, steps, pitfalls, implementations, exercises
 - `qwk_core.files`: how ratings come out of files; formats, layouts, labels, columns
 - `qwk_core.study`: what a reader takes along; study, checks, export, notebook
 """

@@ -107,7 +107,7 @@ def weight_matrix(n_categories: int, scheme: Scheme = "quadratic") -> NDArray[np
     Raises
     ------
     RatingsError
-        If the scheme is unknown, or the weights of your own do not fit.
+        If the scheme is unknown, or the weights of your own cannot be used.
 
     References
     ----------

@@ -1,4 +1,1 @@
-"""How sure, how sensitive, how else: intervals, shuffles, changes, measures, cut-points, scales.
-
-And how many raters agree: `raters`.
-"""
+"""How sure is kappa, how sensitive, how else is agreement measured, and among many raters?"""

@@ -1,13 +1,6 @@
-"""Cut-points: from continuous predictions to the categories that agree best with actual ratings.
+"""Where should scores be cut into categories? Cut-points, compared on items held out.
 
-Let y count the cut-points at or below an item's score, x be its actual position, A(t) the number
-of items at or above a cut-point t, and X(t) the sum of their x. Then Σy = ΣA(tₖ), Σxy = ΣX(tₖ) and
-Σy² = Σ(2k − 1)A(tₖ) over the cut-points t₁ ≤ t₂ ≤ …, so that both parts of
-
-    κ = 2 (n Σxy − Σx Σy) / (n (Σx² + Σy²) − 2 Σx Σy)
-
-are sums over cut-points of what each of them adds alone. Cumulative sums over the sorted scores
-give each addend for every place a cut-point can take, in whole numbers.
+From continuous predictions to the categories that agree best with the actual ratings.
 """
 
 from __future__ import annotations
@@ -25,10 +18,14 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.ratings import Array, Category, Vector, read_categories
+from qwk_core.statistics.cut_search import SortedScores
 from qwk_core.statistics.scores import read_rated_scores, read_scores
 
 Progress: TypeAlias = Callable[[float], object]
-"""Is told the share of the work that is done, from 0 to 1."""
+"""Called with the share of the work that is done, from 0 to 1."""
+
+METHODS = ("rounded", "tuned", "stretched")
+"""How scores can be cut: by rounding, by the greatest kappa, by mean and spread."""
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Integers: TypeAlias = NDArray[np.int64]
@@ -43,7 +40,7 @@ class CutPoints:
     thresholds : ndarray of float64, shape (N − 1,)
         From lowest to highest, in the unit of the scores, read-only. An item's category is the
         one at the position that counts the thresholds at or below its score. −inf or inf where
-        the categories on that side are best never given; equal ones leave out what is between.
+        the categories on that side are best never given; equal thresholds leave out a category.
     categories : tuple of int or str, length N
         From lowest to highest.
     kappa : float
@@ -61,13 +58,23 @@ class CutPoints:
     kappa: float
 
     def apply(self, scores: Vector) -> Array:
-        """Return the categories of these scores; see `apply_cut_points`."""
+        """Return the categories of scores; see `apply_cut_points`.
+
+        Parameters
+        ----------
+        scores : sequence of float, shape (n,)
+            Finite, in the unit of the thresholds.
+
+        Returns
+        -------
+        ndarray of int64, or of object where the categories are text, shape (n,)
+        """
         return apply_cut_points(scores, self.thresholds, self.categories)
 
 
 @dataclass(frozen=True, eq=False)
 class CutPointTrial:
-    """One way to cut, on the items it was made from and on items it had not seen.
+    """One method to cut, on the items it was made from and on items it had not seen.
 
     Attributes
     ----------
@@ -89,7 +96,7 @@ class CutPointTrial:
 
 @dataclass(frozen=True, eq=False)
 class CutPointTrials:
-    """Three ways to cut the same scores.
+    """Three methods to cut the same scores.
 
     Attributes
     ----------
@@ -104,9 +111,19 @@ class CutPointTrials:
     stretched: CutPointTrial
     folds: Array
 
-    def trial(self, way: str) -> CutPointTrial:
-        """Return one of the three by its name."""
-        return {"rounded": self.rounded, "tuned": self.tuned, "stretched": self.stretched}[way]
+    def trial(self, method: str) -> CutPointTrial:
+        """Return one of the three.
+
+        Parameters
+        ----------
+        method : {"rounded", "tuned", "stretched"}
+            Its name.
+
+        Returns
+        -------
+        CutPointTrial
+        """
+        return {"rounded": self.rounded, "tuned": self.tuned, "stretched": self.stretched}[method]
 
 
 def best_cut_points(
@@ -118,19 +135,20 @@ def best_cut_points(
 ) -> CutPoints:
     """Return the cut-points with the greatest quadratic weighted kappa there is.
 
-    Each cut-point in turn is tried at every place between the sorted scores, by cumulative sums.
-    What it adds to kappa's numerator and denominator does not depend on the others; so, with the
-    best kappa so far as λ, the best place of cut-point k is where the actual positions x of the
+    Every cut-point is tried at every place between the sorted scores, by cumulative sums. What it
+    adds to kappa's numerator and denominator does not depend on the other cut-points. So, with λ
+    as the best kappa so far, the best place of cut-point k is where the actual positions x of the
     items above it exceed
 
         (1 − λ) × mean of x + λ (k − ½)
 
-    by the most in all. The kappa of these places is the next λ, until it grows no more: then it is
-    the greatest of all (Dinkelbach), not only one that no single move improves. Everything that
-    decides is a whole number, however long; equal scores are never parted; where several places
-    are equally good, the lowest is taken. The same input always gives the same thresholds.
+    by the greatest sum. The kappa of these places is the next λ. When it no longer grows, it is
+    the greatest kappa of all (Dinkelbach 1967). All decisions are made in whole numbers. Equal
+    scores stay together; of equally good places the lowest is taken. The same input always gives
+    the same thresholds.
 
-    Time is that of sorting, and of a handful of rounds over the n scores; memory a few vectors.
+    The time is that of sorting n scores and of a few rounds over them; the memory is that of a few
+    vectors.
 
     Parameters
     ----------
@@ -142,14 +160,14 @@ def best_cut_points(
         The scale from lowest to highest; without it, every whole number from the smallest to the
         largest actual rating. Text needs it.
     progress : callable, optional
-        Called with the share that is done, from 0 to 1.
+        Called with the share of the work that is done, from 0 to 1.
 
     Returns
     -------
     CutPoints
-        Each threshold is the shortest decimal near the middle between the scores that it parts.
-        Its kappa is that of `quadratic_weighted_kappa` to the last bit, and never below 0: one
-        category for all gives as much.
+        Each threshold is the shortest decimal near the middle between its two neighbouring scores.
+        Its kappa is that of `quadratic_weighted_kappa` to the last bit. It is never below 0,
+        which one category for all items gives.
 
     Raises
     ------
@@ -168,7 +186,7 @@ def best_cut_points(
     """
     x, values, scale = read_rated_scores(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
-    return _tuned(_Sorted.of(x, values), scale, progress)
+    return _tuned(SortedScores.of(x, values), scale, progress)
 
 
 def stretch_to_match(
@@ -177,8 +195,8 @@ def stretch_to_match(
     """Return the cut-points that give scores the mean and spread of actual ratings, then round.
 
     A score s becomes mean x + (s − mean s) · (spread of x ÷ spread of s), rounded, in positions x
-    on the scale; spread is the standard deviation. The thresholds say the same in the unit of the
-    scores, to about a thousandth of their spread, or nearer where scores lie in between.
+    on the scale; spread is the standard deviation. The thresholds do the same in the unit of the
+    scores, to about a thousandth of their spread, or more exactly where scores lie near.
 
     Parameters
     ----------
@@ -205,7 +223,7 @@ def stretch_to_match(
     """
     x, values, scale = read_rated_scores(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
-    given = _Sorted.of(x, values)
+    given = SortedScores.of(x, values)
     return _judged(_stretched(x, values, given, len(scale)), given, scale)
 
 
@@ -240,11 +258,11 @@ def round_to_nearest(
     (array([1.5, 2.5]), array([1, 3, 3]))
     """
     x, values, scale = read_rated_scores(actual, scores, categories)
-    return _judged(_halfway(scale), _Sorted.of(x, values), scale)
+    return _judged(_halfway(scale), SortedScores.of(x, values), scale)
 
 
 def apply_cut_points(scores: Vector, thresholds: Vector, categories: Iterable[Category]) -> Array:
-    """Return the category of each score: the one as many steps up as thresholds are reached.
+    """Return the category of each score: its position counts the thresholds at or below the score.
 
     Parameters
     ----------
@@ -262,7 +280,7 @@ def apply_cut_points(scores: Vector, thresholds: Vector, categories: Iterable[Ca
     Raises
     ------
     RatingsError
-        If a score is no number, the thresholds do not rise, or their number does not fit.
+        If a score is no number, the thresholds do not rise, or are too many or too few.
 
     Examples
     --------
@@ -296,11 +314,11 @@ def cross_validated(
     seed: int = 1,
     progress: Progress | None = None,
 ) -> CutPointTrials:
-    """Compare three ways to cut, on the items they were made from and on items held out.
+    """Compare three methods to cut, on the items they were made from and on items held out.
 
     The items are dealt into folds by chance, each category evenly. For each fold the cut-points
-    are made from the items outside it and applied to those inside; together the folds give each
-    item one category that its own rating had no part in, and these give the held-out kappa.
+    are made from the items outside it and applied to those inside. So each item gets one category
+    that its own rating had no part in; these categories give the held-out kappa.
 
     Parameters
     ----------
@@ -315,7 +333,7 @@ def cross_validated(
     seed : int
         The same seed deals the same folds.
     progress : callable, optional
-        Called with the share that is done, from 0 to 1.
+        Called with the share of the work that is done, from 0 to 1.
 
     Returns
     -------
@@ -349,51 +367,57 @@ def cross_validated(
             value=shown(n_folds),
             n=x.size,
         )
+    report = progress or _no_report
     folds = _deal(x, n_folds, seed)
     order = np.argsort(values)
     x_sorted, values_sorted, folds_sorted = x[order], values[order], folds[order]
-    tell = progress or _silent
-    everything = _Sorted.of_sorted(x_sorted, values_sorted)
-    whole = (
-        _judged(_halfway(scale), everything, scale),
-        _tuned(everything, scale, None),
-        _judged(_stretched(x, values, everything, len(scale)), everything, scale),
-    )
-    tell(1 / (n_folds + 1))
-    thresholds = np.empty((3, n_folds, len(scale) - 1))
-    kappas = np.empty((3, n_folds))
-    predicted = np.empty((3, x.size), dtype=np.intp)
+    everything = SortedScores.of_sorted(x_sorted, values_sorted)
+    on_all_items = _all_thresholds(x, values, everything, scale)
+    report(1 / (n_folds + 1))
+    fold_thresholds = {method: np.empty((n_folds, len(scale) - 1)) for method in METHODS}
+    fold_kappas = {method: np.empty(n_folds) for method in METHODS}
+    predicted = {method: np.empty(x.size, dtype=np.intp) for method in METHODS}
     for fold in range(n_folds):
         inside = folds_sorted == fold
-        x_made, values_made = x_sorted[~inside], values_sorted[~inside]
-        _check_fold(x_made, values_made, fold)
-        made = _Sorted.of_sorted(x_made, values_made)
-        thresholds[:, fold] = (
-            _halfway(scale),
-            _tuned(made, scale, None).thresholds,
-            _stretched(x_made, values_made, made, len(scale)),
+        x_outside, values_outside = x_sorted[~inside], values_sorted[~inside]
+        _check_fold(x_outside, values_outside, fold)
+        outside = SortedScores.of_sorted(x_outside, values_outside)
+        made = _all_thresholds(x_outside, values_outside, outside, scale)
+        for method, thresholds in made.items():
+            held_out = _positions(values_sorted[inside], thresholds)
+            fold_thresholds[method][fold] = thresholds
+            fold_kappas[method][fold] = quadratic_weighted_kappa(x_sorted[inside], held_out)
+            predicted[method][inside] = held_out
+        report((fold + 2) / (n_folds + 1))
+    trials = {
+        method: CutPointTrial(
+            cut_points=_judged(on_all_items[method], everything, scale),
+            fold_thresholds=_frozen(fold_thresholds[method]),
+            fold_kappas=_frozen(fold_kappas[method]),
+            held_out_kappa=quadratic_weighted_kappa(x_sorted, predicted[method]),
         )
-        for way, cuts in enumerate(thresholds[:, fold]):
-            predicted[way, inside] = _positions(values_sorted[inside], cuts)
-            kappas[way, fold] = quadratic_weighted_kappa(x_sorted[inside], predicted[way, inside])
-        tell((fold + 2) / (n_folds + 1))
-    rounded, tuned, stretched = (
-        CutPointTrial(
-            cut_points=whole[way],
-            fold_thresholds=_frozen(thresholds[way]),
-            fold_kappas=_frozen(kappas[way]),
-            held_out_kappa=quadratic_weighted_kappa(x_sorted, predicted[way]),
-        )
-        for way in range(3)
-    )
-    return CutPointTrials(rounded, tuned, stretched, _frozen(folds))
+        for method in METHODS
+    }
+    return CutPointTrials(**trials, folds=_frozen(folds))
 
 
-def _silent(_share: float) -> None:
+def _all_thresholds(
+    x: _Integers, values: _Floats, given: SortedScores, scale: tuple[Category, ...]
+) -> dict[str, _Floats]:
+    """Return the thresholds of each of `METHODS`, shape (N − 1,), made from n items."""
+    return {
+        "rounded": _halfway(scale),
+        "tuned": _tuned(given, scale, None).thresholds,
+        "stretched": _stretched(x, values, given, len(scale)),
+    }
+
+
+def _no_report(_share: float) -> None:
     pass
 
 
 def _check_can_be_cut(x: _Integers, values: _Floats, scale: Sequence[Category]) -> None:
+    """Raise where n ratings, or n scores, are all the same."""
     if len(scale) == 1 or (x == x[0]).all():
         raise RatingsError(
             "Actual: every item is {category}, so kappa is 0 or undefined wherever scores are cut. "
@@ -408,6 +432,7 @@ def _check_can_be_cut(x: _Integers, values: _Floats, scale: Sequence[Category]) 
 
 
 def _check_fold(x: _Integers, values: _Floats, fold: int) -> None:
+    """Raise where the n ratings, or the n scores, outside a fold are all the same."""
     if (x == x[0]).all() or (values == values[0]).all():
         raise RatingsError(
             "Fold {fold}: the items outside it all have one rating or one score, so no cut-points "
@@ -417,7 +442,7 @@ def _check_fold(x: _Integers, values: _Floats, fold: int) -> None:
 
 
 def _halfway(scale: Sequence[Category]) -> _Floats:
-    """Return the thresholds of plain rounding."""
+    """Return the thresholds of plain rounding, shape (N − 1,)."""
     numbers = [category for category in scale if isinstance(category, int)]
     if len(numbers) < len(scale):
         numbers = list(range(len(scale)))
@@ -431,24 +456,24 @@ def _halfway(scale: Sequence[Category]) -> _Floats:
     )
 
 
-def _stretched(x: _Integers, scores: _Floats, given: _Sorted, n_categories: int) -> _Floats:
-    """Return the thresholds of stretching scores to the mean and spread of x, then rounding."""
+def _stretched(x: _Integers, scores: _Floats, given: SortedScores, n_categories: int) -> _Floats:
+    """Return the thresholds, shape (N − 1,), that give n scores the mean and spread of x."""
     spread = float(scores.std())
     halves = np.arange(1, n_categories) - 0.5
     exact = scores.mean() + (halves - x.mean()) * (spread / x.std())
-    # To be copied, a thousandth of the spread is near enough, if it parts the same scores.
+    # A thousandth of the spread is exact enough to copy, as long as no score changes sides.
     decimals = 3 - math.floor(math.log10(spread))
     return np.array([given.shortened(threshold, decimals) for threshold in exact.tolist()])
 
 
 def _positions(values: _Floats, thresholds: _Floats) -> NDArray[np.intp]:
-    """Return how many thresholds lie at or below each score."""
+    """Return how many thresholds, shape (N − 1,), lie at or below each of n scores."""
     found: NDArray[np.intp] = np.searchsorted(thresholds, values, side="right")
     return found
 
 
 def _deal(x: _Integers, n_folds: int, seed: int) -> Array:
-    """Return a fold for each item, by chance, each category spread as evenly as can be."""
+    """Return a random fold for each of n items, each category spread as evenly as possible."""
     shuffled = np.random.default_rng(seed).permutation(x.size)
     by_category = shuffled[np.argsort(x[shuffled], kind="stable")]
     folds = np.empty(x.size, dtype=np.min_scalar_type(n_folds - 1))
@@ -457,130 +482,16 @@ def _deal(x: _Integers, n_folds: int, seed: int) -> Array:
 
 
 def _frozen(array: Any) -> Any:
+    """Make an array of any shape read-only, and return it."""
     array.setflags(write=False)
     return array
 
 
-@dataclass(frozen=True, eq=False)
-class _Sorted:
-    """What there is to know for every place of a cut-point, the lowest place first.
-
-    At place b the b lowest of the m distinct scores are below.
-
-    Attributes
-    ----------
-    values : ndarray of float64, shape (m,)
-        The distinct scores.
-    items_above, sum_above : ndarray of int64, shape (m + 1,)
-        The number of items at or above the place, and the sum of their x.
-    n, sum_x, sum_xx : int
-        Over all items.
-    """
-
-    values: _Floats
-    items_above: _Integers
-    sum_above: _Integers
-    n: int
-    sum_x: int
-    sum_xx: int
-
-    @classmethod
-    def of(cls, x: _Integers, values: _Floats) -> _Sorted:
-        order = np.argsort(values)
-        return cls.of_sorted(x[order], values[order])
-
-    @classmethod
-    def of_sorted(cls, x: _Integers, values: _Floats) -> _Sorted:
-        starts = np.flatnonzero(values[1:] != values[:-1]) + 1
-        places = np.concatenate(([0], starts, [x.size]))
-        below = np.concatenate(([0], np.cumsum(x)))[places]
-        return cls(
-            values=values[places[:-1]],
-            items_above=x.size - places,
-            sum_above=below[-1] - below,
-            n=x.size,
-            sum_x=int(below[-1]),
-            sum_xx=int(x @ x),
-        )
-
-    def places(self, thresholds: _Floats) -> list[int]:
-        """Return the place of each threshold."""
-        found: list[int] = np.searchsorted(self.values, thresholds, side="left").tolist()
-        return found
-
-    def kappa(self, places: Sequence[int]) -> Fraction | None:
-        """Return kappa with cut-points at these places, exactly; None where it is 0 ÷ 0."""
-        items = [int(self.items_above[place]) for place in places]
-        sum_y = sum(items)
-        sum_yy = sum((2 * k + 1) * above for k, above in enumerate(items))
-        sum_xy = sum(int(self.sum_above[place]) for place in places)
-        denominator = self.n * (self.sum_xx + sum_yy) - 2 * self.sum_x * sum_y
-        if denominator == 0:
-            return None
-        return Fraction(2 * (self.n * sum_xy - self.sum_x * sum_y), denominator)
-
-    def best_places(self, bars: Sequence[Fraction]) -> list[int]:
-        """Return, for each bar, the lowest place above which x exceeds it by the most in all.
-
-        The bars rise, and with them the places: so half the bars need only be looked at on one
-        side of the middle one, and so on.
-        """
-        found = [0] * len(bars)
-        open_ranges = [(0, len(bars), 0, self.values.size)]
-        while open_ranges:
-            first, stop, lowest, highest = open_ranges.pop()
-            if first < stop:
-                middle = (first + stop) // 2
-                found[middle] = place = self._best_place(bars[middle], lowest, highest)
-                open_ranges += (first, middle, lowest, place), (middle + 1, stop, place, highest)
-        return found
-
-    def _best_place(self, bar: Fraction, lowest: int, highest: int) -> int:
-        items = self.items_above[lowest : highest + 1]
-        sums = self.sum_above[lowest : highest + 1]
-        surplus = items * -float(bar)
-        surplus += sums
-        # Floats tell nearly all places apart; whole numbers decide between those they cannot.
-        doubt = 8 * np.finfo(np.float64).eps * (float(sums[0]) + abs(float(bar)) * float(items[0]))
-        best = np.flatnonzero(surplus >= surplus.max() - doubt).tolist()
-        if len(best) > 1:
-            exact = [
-                bar.denominator * int(sums[place]) - bar.numerator * int(items[place])
-                for place in best
-            ]
-            best = [best[exact.index(max(exact))]]
-        return lowest + int(best[0])
-
-    def threshold(self, place: int) -> float:
-        """Return a number that parts the scores at this place, with as few digits as can be."""
-        if place == 0:
-            return -math.inf
-        if place == self.values.size:
-            return math.inf
-        below, above = self.values[place - 1 : place + 1].tolist()
-        middle = below + (above - below) / 2
-        for digits in range(1, 17):
-            short = float(f"{middle:.{digits}g}")
-            if below < short <= above:
-                return short
-        return float(above)  # neighbours among floats
-
-    def shortened(self, threshold: float, decimals: int) -> float:
-        """Return a number near a threshold, parting the same scores, with so many decimals.
-
-        With more where these are too few to part the scores alike.
-        """
-        place = int(np.searchsorted(self.values, threshold, side="left"))
-        for more in range(8):
-            short = round(threshold, decimals + more)
-            if np.searchsorted(self.values, short, side="left") == place:
-                return short
-        return threshold
-
-
-def _tuned(given: _Sorted, scale: tuple[Category, ...], progress: Progress | None) -> CutPoints:
-    """Return the cut-points of the greatest kappa, by rounds of bars that rise with kappa."""
-    tell = progress or _silent
+def _tuned(
+    given: SortedScores, scale: tuple[Category, ...], progress: Progress | None
+) -> CutPoints:
+    """Return the cut-points of the greatest kappa, found in rounds; see `best_cut_points`."""
+    report = progress or _no_report
     mean, best, left = Fraction(given.sum_x, given.n), Fraction(1), 1.0
     places: list[int] = []
     while True:
@@ -590,15 +501,16 @@ def _tuned(given: _Sorted, scale: tuple[Category, ...], progress: Progress | Non
         kappa = given.kappa(found)
         assert kappa is not None, "actual ratings of two categories have a kappa"
         left /= 2
-        tell(1 - left)
+        report(1 - left)
         if places and kappa <= best:
             break
         best, places = kappa, found
-    tell(1.0)
+    report(1.0)
     thresholds = np.array([given.threshold(place) for place in places], dtype=np.float64)
     return CutPoints(_frozen(thresholds), scale, float(best))
 
 
-def _judged(thresholds: _Floats, given: _Sorted, scale: tuple[Category, ...]) -> CutPoints:
+def _judged(thresholds: _Floats, given: SortedScores, scale: tuple[Category, ...]) -> CutPoints:
+    """Return thresholds, shape (N − 1,), with the kappa of the items given."""
     kappa = given.kappa(given.places(thresholds))
     return CutPoints(_frozen(thresholds), scale, math.nan if kappa is None else float(kappa))

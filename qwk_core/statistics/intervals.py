@@ -72,7 +72,7 @@ _MOST_DRAWS = 1_000_000
 
 @dataclass(frozen=True)
 class KappaInterval:
-    """A kappa and how sure it is. What is undefined is nan.
+    """A kappa and how sure it is. Undefined numbers are nan.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class KappaInterval:
         How many bootstrap draws were made, and in how many of them kappa is undefined; those
         are left out. 0 for intervals without draws.
     caution : str or None
-        Why the interval should not be taken at its word, or why there is none.
+        Why the interval should not be trusted, or why there is none.
     held : float or None
         The share of 95% intervals by the same method that held the true kappa, in simulated
         studies with about as many informative items; None where that was not measured.
@@ -167,7 +167,7 @@ class KappaInterval:
         Parameters
         ----------
         kappas : array_like, shape (m,)
-            Where to take it.
+            The kappas at which to compute it.
 
         Returns
         -------
@@ -209,20 +209,20 @@ def kappa_interval(
     level : float
         The level of confidence, between 0 and 1.
     method : {"analytic", "bootstrap", "bca", "smoothed", "auto"}
-        Kappa ± z standard errors; the middle of the bootstrap draws; that corrected for bias and
-        for a spread that changes with kappa (BCa); or with two items added and on Fisher's scale,
-        see `qwk_core.statistics.smoothing`. "auto" is the smoothed one and says why: of all
-        methods tried it alone holds kappa as often as it says for even and for lopsided totals,
-        for few and for many items, and for kappas near 0 and near 1.
+        Kappa ± z standard errors; the middle of the bootstrap draws; the same, corrected for bias
+        and for a spread that changes with kappa (BCa); or with two items added and on Fisher's
+        scale, see `qwk_core.statistics.smoothing`. "auto" is "smoothed", with the reason: it is
+        the only method tried whose intervals hold kappa as often as their level promises, for even
+        and lopsided totals, for few and many items, and for kappas near 0 and near 1.
     n_draws : int
         How many bootstrap draws, from 1 to 1,000,000.
     seed : int
         The same seed gives the same draws.
     draws : array_like, shape (m,), optional
         What `bootstrap_kappas` drew from these counts, so that two methods can share the draws;
-        then `n_draws` and `seed` are not looked at.
+        then `n_draws` and `seed` have no effect.
     effective_n : float, optional
-        How many independent items these are worth, where items come in groups or bear weights;
+        How many independent items these are worth, where items come in groups or have weights;
         see `qwk_core.statistics.dependence`. Not for a bootstrap. Without it, sums of weights
         that are no whole numbers have no smoothed interval.
 
@@ -315,7 +315,7 @@ def kappa_interval(
 
 
 def _independent_items(walk: Walkthrough, effective_n: float | None, method: str) -> float:
-    """Return the number of items that the standard errors go by."""
+    """Return the number of items for the standard errors."""
     check_effective_n(effective_n)
     if effective_n is None:
         return float(walk.n)
@@ -327,7 +327,7 @@ def _independent_items(walk: Walkthrough, effective_n: float | None, method: str
 
 
 def _reason(informative: float | None) -> Message:
-    """Say why the smoothed interval is the one to take."""
+    """Return why the smoothed interval is chosen."""
     held, usual = (measured_coverage(one, informative) for one in ("smoothed", "analytic"))
     why = Message(WHY)
     if held is None or usual is None:
@@ -340,8 +340,8 @@ def _reason(informative: float | None) -> Message:
 def _standard_errors(walk: Walkthrough, n: float) -> tuple[float, float]:
     """Return the square roots of Var and Var₀, for n independent items.
 
-    The formulas of Fleiss, Cohen & Everitt, written with disagreement weights and as sums of
-    squared deviations, which keep their digits where κ is near 1 or the counts are billions.
+    Fleiss, Cohen & Everitt (1969), equations 8 and 9, with disagreement weights and as sums of
+    squared deviations, which stay exact where κ is near 1 or the counts are billions.
     """
     if math.isnan(walk.kappa) or _is_too_small(n):
         return math.nan, math.nan
@@ -350,7 +350,7 @@ def _standard_errors(walk: Walkthrough, n: float) -> tuple[float, float]:
     rows, columns = walk.actual_totals / walk.n, walk.predicted_totals / walk.n
     by_chance = rows @ walk.weights @ columns
     costs = walk.weights / by_chance
-    # What a rating costs on average, met with all of the other rater's.
+    # [i, j]: what category i costs on average beside the other rater's, plus the same for j.
     means = np.add.outer(costs @ columns, rows @ costs)
     ratio = 1 - walk.kappa
     variance = (walk.observed / walk.n * (costs - ratio * means + ratio) ** 2).sum()
@@ -359,11 +359,12 @@ def _standard_errors(walk: Walkthrough, n: float) -> tuple[float, float]:
 
 
 def _is_too_small(n: float) -> bool:
+    """Return whether n is one item, or a sum of shares."""
     return n <= 1 + _ROUNDING
 
 
 def _caution(walk: Walkthrough, n: float, method: str, *, weighted: bool) -> str | None:
-    """Say why there is no interval to trust; `weighted` where fractions may be sums of weights."""
+    """Return why the interval should not be trusted; `weighted`: fractions may be sums of weights."""
     if walk.undefined_reason:
         return walk.undefined_reason
     whole = walk.observed.dtype == np.int64
@@ -379,10 +380,10 @@ def _caution(walk: Walkthrough, n: float, method: str, *, weighted: bool) -> str
 def bootstrap_kappas(
     observed: ArrayLike, *, n_draws: int, seed: int, scheme: Scheme = "quadratic"
 ) -> NDArray[np.float64]:
-    """Draw n items with replacement, many times over, and compute kappa each time.
+    """Draw n items with replacement, many times, and compute kappa each time.
 
-    Which items are drawn only matters by their cells, so a draw is a multinomial one of O: its
-    cost depends on N and not on the number of items.
+    Only the cells of the items matter, so a draw of items is a multinomial draw of counts. Its
+    time depends on N and not on the number of items.
 
     Parameters
     ----------
@@ -457,7 +458,7 @@ def kappas_of_draws(
     `draw` is asked for blocks of draws, each of shape (m, number of cells); `rows` and `columns`,
     shape (number of cells,), say where these cells lie in O.
     """
-    # Only categories in use take part; the matrices say which cells belong to which.
+    # Only used categories take part. The matrices sum cells into totals, shape (n_used,).
     used_rows, row_of = np.unique(rows, return_inverse=True)
     used_columns, column_of = np.unique(columns, return_inverse=True)
     to_rows = np.eye(len(used_rows))[row_of]
@@ -542,13 +543,13 @@ def quantiles(values: NDArray[np.float64], tails: NDArray[np.float64]) -> tuple[
 def _corrected_tails(
     tails: NDArray[np.float64], walk: Walkthrough, draws: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the shares of the draws that a BCa interval cuts off, for both tails."""
+    """Return tails, shape (2,), corrected for BCa by the draws, shape (m,): Efron (1987)."""
     if math.isnan(walk.kappa) or not len(draws):
         return np.full(2, math.nan)
     normal = NormalDist()
     below = np.count_nonzero(draws < walk.kappa - SAME_KAPPA)
     at_most = np.count_nonzero(draws <= walk.kappa + SAME_KAPPA)
-    # Half a draw is kept on either side, so that the bias stays finite.
+    # At least half a draw on either side, so that the bias stays finite.
     share = float(np.clip((below + at_most) / 2, 0.5, max(len(draws) - 0.5, 0.5)) / len(draws))
     bias = normal.inv_cdf(share) if 0 < share < 1 else 0.0
     acceleration = _acceleration(walk)
@@ -558,7 +559,7 @@ def _corrected_tails(
 
 
 def _acceleration(walk: Walkthrough) -> float:
-    """Return a sixth of the skewness of kappa with one item left out, each item once."""
+    """Return a sixth of the skewness of the kappas with one item left out: Efron (1987)."""
     own = walk.weights if walk.scheme == "custom" else walk.scheme
     left_out = leave_out_one_item(walk.observed, scheme=own)
     counted = (walk.observed > 0) & ~np.isnan(left_out)

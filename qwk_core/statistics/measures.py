@@ -1,4 +1,4 @@
-"""Other measures of the same counts, and what quadratic weighted kappa is made of."""
+"""How else can agreement be measured? Other measures, and the parts of quadratic kappa."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONSTANT_RATER = N_(
     "A rater gives every item the same category: without spread there is nothing to divide by."
 )
 
-# Measures nearer than this are the same: they come by different ways.
+# Measures nearer than this are the same: they are computed by different formulas.
 _SAME = 1e-12
 
 
@@ -158,7 +158,7 @@ class Measures:
 
     @property
     def spread_factor(self) -> float:
-        """What unlike spreads leave of the correlation: 2 ÷ (scale + 1 ÷ scale), 1 if alike.
+        """The factor by which unequal spreads reduce the correlation: 2 ÷ (scale + 1 ÷ scale).
 
         Examples
         --------
@@ -170,7 +170,7 @@ class Measures:
 
     @property
     def shift_factor(self) -> float:
-        """What unlike means leave of it: the bias factor is this times the spread factor.
+        """The factor by which unequal means reduce it: bias factor ÷ spread factor.
 
         Examples
         --------
@@ -268,7 +268,7 @@ class Comparison:
 
 
 def rankings_flip(a: Measures, b: Measures) -> Comparison:
-    """Tell which measures prefer which of two examples, and where they contradict each other.
+    """Return which of two examples each measure prefers, and which measures disagree.
 
     Parameters
     ----------
@@ -302,7 +302,7 @@ def rankings_flip(a: Measures, b: Measures) -> Comparison:
 
 
 def _moments(totals: Array, n: Fraction) -> tuple[Fraction, Fraction]:
-    """Return mean and variance of the positions; a lone category has exactly no variance."""
+    """Return the mean and the variance of the positions from their totals, shape (N,)."""
     counts = [Fraction(total) for total in totals.tolist()]
     mean = sum(position * total for position, total in enumerate(counts)) / sum(counts)
     spread = sum((position - mean) ** 2 * total for position, total in enumerate(counts))
@@ -318,7 +318,8 @@ def _correlation(covariance: Fraction, spread: Fraction) -> float:
 
 
 def _spearman(walk: Walkthrough) -> float:
-    # Twice the mean rank of each category's items, less n + 1: whole numbers of mean 0.
+    """Return the correlation of the ranks; equal ratings share their mean rank."""
+    # x and y: twice the mean rank of each category's items, minus n + 1: whole numbers of mean 0.
     observed, actual, predicted = walk.observed, walk.actual_totals, walk.predicted_totals
     if observed.dtype == np.int64 and walk.n**3 >= 2**63:
         observed = observed.astype(object)  # Python's own integers, which do not overflow
@@ -337,6 +338,7 @@ def _spearman(walk: Walkthrough) -> float:
 def _bias(
     actual_variance: Fraction, predicted_variance: Fraction, difference: Fraction
 ) -> dict[str, float]:
+    """Return the location shift, the scale shift and the bias factor: Lin (1989)."""
     if not actual_variance * predicted_variance:
         return dict.fromkeys(("location_shift", "scale_shift", "bias_factor"), math.nan)
     scale = math.sqrt(predicted_variance / actual_variance)

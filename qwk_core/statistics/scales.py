@@ -1,4 +1,7 @@
-"""Scales for reading a kappa in words. They disagree with one another: Warrens (2013)."""
+"""Which word describes a kappa? Reading scales, which disagree with one another.
+
+No single scale can serve all weighted kappas: Warrens (2013), doi 10.1155/2013/325831.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +53,15 @@ class ReadingScale:
 
         The sources print their bands to two decimals ("0.21–0.40"), so kappa is rounded to two
         decimals first, as `round` does: 0.204 reads as 0.20, and 0.206 as 0.21.
+
+        Parameters
+        ----------
+        kappa : float
+            From −1 to 1, or nan.
+
+        Returns
+        -------
+        Band or None
 
         Examples
         --------

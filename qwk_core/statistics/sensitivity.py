@@ -1,4 +1,4 @@
-"""How kappa answers to a push: one item more, corrected or left out; other tables, same totals."""
+"""What would change kappa? One item more, corrected or left out; other counts, same totals."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from qwk_core.matrices import Scheme, count_pairs, disagreement, weight_matrix
 from qwk_core.ratings import Array, Ratings, read_counts
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
-# Whole numbers below this are exact as floats, and so are quotients' numerators and denominators.
+# Whole numbers below this are exact as floats.
 _EXACT = 2**53
 
 # Changes of kappa below this are rounding, where sums are not exact.
 _NOISE = 1e-12
 
-# How many units proportions are cut into before they are dealt out to a table.
+# Proportions are turned into whole units, this many in all, before they are shared out.
 _UNITS = 2**50
 
 
@@ -91,7 +91,7 @@ def leave_out_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> 
     if now.exact:
         rows = now.predicted_costs - now.weights
         by_chance = (rows @ now.predicted_totals)[:, np.newaxis] - rows
-    else:  # summed anew: in floats, what is left after a subtraction may be nothing but rounding
+    else:  # computed from the start: in floats, a small difference may be nothing but rounding
         one = np.eye(len(now.weights))
         by_chance = (now.actual_totals - one) @ now.weights @ (now.predicted_totals - one).T
     seen = _others(now) + now.weights * (now.observed - 1)
@@ -135,7 +135,7 @@ def correct_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> ND
     costs = now.predicted_costs  # [b]: what all actual ratings together cost against b
     if now.exact:
         rest = now.predicted_totals @ costs - costs
-    else:  # summed anew, as above
+    else:  # computed from the start, as above
         rest = (now.predicted_totals - np.eye(len(costs))) @ costs
     by_chance = costs[:, np.newaxis] + rest
     diagonal = now.weights.diagonal()[:, np.newaxis]
@@ -366,7 +366,7 @@ class RankShift:
 
 
 def compare_rankings(before: Walkthrough, after: Walkthrough) -> tuple[RankShift, ...]:
-    """Tell what another scheme does to the ranking of the cells by their cost.
+    """Return how another scheme changes the ranking of the cells by their cost.
 
     Parameters
     ----------
@@ -407,7 +407,10 @@ def compare_rankings(before: Walkthrough, after: Walkthrough) -> tuple[RankShift
 
 
 def _ranks(costs: NDArray[np.float64]) -> dict[tuple[int, int], int]:
-    """Return 1 plus how many cells cost more, for every cell that costs anything."""
+    """Return the rank of every cell that costs anything: 1 plus how many cells cost more.
+
+    The costs have shape (N, N).
+    """
     rows, columns = np.nonzero(costs)
     # Costs that differ by rounding alone share a rank.
     rounded = np.array([float(f"{cost:.12g}") for cost in costs[rows, columns].tolist()])
@@ -432,20 +435,20 @@ class KappaExtremes(NamedTuple):
 def kappa_extremes(
     actual_totals: ArrayLike, predicted_totals: ArrayLike, *, scheme: Scheme = "quadratic"
 ) -> KappaExtremes:
-    """Return the worst and the best kappa that these totals allow, with tables that reach them.
+    """Return the worst and the best kappa that these totals allow, with counts that reach them.
 
-    E is settled by the totals, so kappa is greatest where ΣwO is least. Quadratic and linear
-    weights grow with distance and never slower: swapping two predictions that are in the wrong
-    order cannot cost more, so both sorted is best, and one sorted against the other reversed is
-    worst. Unweighted, only the diagonal counts: cell i can hold at most min(rᵢ, cᵢ) items and
-    must hold at least rᵢ + cᵢ − n.
+    The totals decide E, so kappa is greatest where ΣwO is least. Quadratic and linear weights grow
+    with distance, and never more slowly. So two predictions in the wrong order can be swapped at no
+    extra cost: both raters sorted is best, and one sorted against the other reversed is worst.
+    Unweighted, only the diagonal counts: cell i can hold at most min(rᵢ, cᵢ) items and must hold at
+    least rᵢ + cᵢ − n.
 
     Parameters
     ----------
     actual_totals, predicted_totals : array_like, shape (N,)
         How often each rater used each category; of equal sum.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
-        How disagreement is weighted. For weights of your own, swapping must never pay either:
+        How disagreement is weighted. Weights of your own must not reward a wrong order either:
         w[i, j] + w[i + 1, j + 1] ≤ w[i, j + 1] + w[i + 1, j].
 
     Returns
@@ -491,7 +494,21 @@ def kappa_extremes(
 
 @dataclass(frozen=True, eq=False)
 class _Now:
-    """Counts and weights as they are, as exact integers wherever they can be."""
+    """Counts and weights as they are now, in exact integers where possible.
+
+    Attributes
+    ----------
+    observed, weights : ndarray of int64, object or float64, shape (N, N)
+        O, and w: not divided by its maximum where `exact`.
+    actual_totals, predicted_totals : ndarray, shape (N,)
+        The sums of O's rows and columns.
+    predicted_costs : ndarray, shape (N,)
+        What all actual ratings together cost against each predicted category.
+    n, seen : int or float
+        The number of items, and ΣwO.
+    exact, named : bool
+        Whether all numbers are integers; whether the weighting scheme is a named one.
+    """
 
     observed: Array
     weights: Array
@@ -505,6 +522,7 @@ class _Now:
 
 
 def _read(observed: ArrayLike, scheme: Scheme) -> _Now:
+    """Check counts, shape (N, N), and prepare them."""
     counts, _ = read_counts(observed)
     weights: Array = weight_matrix(len(counts), scheme)
     named = isinstance(scheme, str)
@@ -533,7 +551,10 @@ def _read(observed: ArrayLike, scheme: Scheme) -> _Now:
 def _kappas(
     now: _Now, seen: Array, by_chance: Array, constant: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """Return 1 − seen / by_chance for every cell: nan for 0 ÷ 0, exactly 0 for constant raters."""
+    """Return 1 − seen / by_chance for every cell: nan for 0 ÷ 0, exactly 0 for constant raters.
+
+    All arrays have shape (N, N).
+    """
     kappas = np.full(by_chance.shape, math.nan)
     defined = by_chance > 0
     if now.exact:
@@ -542,16 +563,16 @@ def _kappas(
         return kappas
     kappas[defined] = 1 - seen[defined] / by_chance[defined]
     kappas[defined & constant] = 0.0
-    # Only weights of one's own can take kappa below −1.
+    # Only weights of your own can give less than −1.
     return np.maximum(kappas, -1.0) if now.named else kappas
 
 
 def _others(now: _Now) -> Array:
-    """Return what all other cells cost together, for every cell."""
+    """Return what all other cells cost together, for every cell, shape (N, N)."""
     costs = now.weights * now.observed
     if now.exact:
         return now.seen - costs
-    # Sums from both ends up to the cell: nothing is subtracted, so that no digits are lost.
+    # The sum before each cell plus the sum after it: a subtraction would lose digits.
     flat = costs.ravel()
     before = np.concatenate(([0.0], np.cumsum(flat)[:-1]))
     after = np.concatenate((np.cumsum(flat[::-1])[-2::-1], [0.0]))
@@ -560,17 +581,19 @@ def _others(now: _Now) -> Array:
 
 
 def _used(totals: Array) -> int:
+    """Return how many of N categories are used."""
     return int(np.count_nonzero(totals))
 
 
 def _outer_or(rows: NDArray[np.bool_], columns: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return whether the row or the column is true, shape (N, N), from two arrays of shape (N,)."""
     return rows[:, np.newaxis] | columns
 
 
 def _read_totals(
     actual_totals: ArrayLike, predicted_totals: ArrayLike
 ) -> tuple[Array, Array, int | float]:
-    """Return both totals as whole numbers of units, and the unit: 1 for counts."""
+    """Return both totals as whole numbers of units, shape (N,), and the unit: 1 for counts."""
     both = []
     for name, totals in (("Actual", actual_totals), ("Predicted", predicted_totals)):
         vector = np.asarray(totals)
@@ -579,7 +602,7 @@ def _read_totals(
                 "{name} totals: give one number for each category, from lowest to highest.",
                 name=name,
             )
-        # A matrix with these totals in its diagonal passes the door exactly when they are counts.
+        # The checks of a matrix with this diagonal are the checks that totals need.
         both.append(read_counts(np.diag(vector))[0].diagonal())
     rows, columns = both
     if len(rows) != len(columns):
@@ -603,20 +626,24 @@ def _read_totals(
 
 
 def _in_units(totals: Array) -> NDArray[np.int64]:
-    """Return shares of the sum in whole units: what cannot round leaves no crumbs."""
+    """Return totals, shape (N,), as whole units of their sum, so that no rounding adds up."""
     units: NDArray[np.int64] = np.rint(totals / totals.sum() * _UNITS).astype(np.int64)
     units[units.argmax()] += _UNITS - units.sum()
     return units
 
 
 def _sorting_is_best(weights: NDArray[np.float64]) -> bool:
+    """Return whether weights, shape (N, N), never reward a wrong order: Hoffman (1963)."""
     crossing = weights[:-1, 1:] + weights[1:, :-1]
     straight = weights[:-1, :-1] + weights[1:, 1:]
     return bool((straight <= crossing * (1 + 1e-12)).all())
 
 
 def _sorted(rows: Array, columns: Array) -> Array:
-    """Return the table of both raters sorted: where their stretches along the items overlap."""
+    """Return O, shape (N, N), if both raters are sorted; the totals have shape (N,).
+
+    A category takes one stretch of the items; a cell holds the overlap of two stretches.
+    """
     row_ends, column_ends = np.cumsum(rows), np.cumsum(columns)
     row_starts, column_starts = row_ends - rows, column_ends - columns
     ends = np.minimum.outer(row_ends, column_ends)
@@ -625,19 +652,21 @@ def _sorted(rows: Array, columns: Array) -> Array:
 
 
 def _most_agreement(rows: Array, columns: Array) -> Array:
+    """Return O, shape (N, N), with the most items on its diagonal; the totals have shape (N,)."""
     agreed = np.minimum(rows, columns)
-    # What is left over of a category is left over in one of the two alone, so none of it agrees.
+    # A category has items left in one of the two raters at most, so no more of them can agree.
     return np.diag(agreed) + _sorted(rows - agreed, columns - agreed)
 
 
 def _least_agreement(rows: Array, columns: Array) -> Array:
+    """Return O, shape (N, N), with the fewest items on its diagonal; the totals have shape (N,)."""
     table = np.zeros((len(rows), len(rows)), dtype=np.int64)
     forced = np.maximum(rows + columns - rows.sum(), 0)
     table[np.diag_indices_from(table)] = forced
     rows, columns = rows - forced, columns - forced
-    # Each step uses up a total, or leaves a category (two at most) that all the rest must meet.
+    # Each step uses up a total, or leaves a category, two at most, that all later cells must share.
     for _ in range(2 * len(rows) + 2):
-        # The fullest category takes part: put off, it could no longer avoid its own kind.
+        # The fullest category goes first: later, it could no longer avoid itself.
         load = rows + columns
         fullest = int(np.argmax(load))
         others = np.arange(len(rows)) != fullest

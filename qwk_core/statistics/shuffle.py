@@ -1,8 +1,9 @@
-"""What is left of O when the predictions are shuffled: chance at work."""
+"""What would chance alone make of O? Shuffles of the predictions."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,10 +17,13 @@ from qwk_core.ratings import read_counts
 # The random generator's own limit for hypergeometric draws.
 _MOST_ITEMS = 10**9
 
+# How many random numbers are set aside for each cell; no cell needs nearly as many.
+_STRETCH = 2**64
+
 
 @dataclass(frozen=True, eq=False)
 class Shuffles:
-    """The outcome of shuffling the predictions, many times over.
+    """Many shuffles of the predictions, and what they give.
 
     Attributes
     ----------
@@ -44,6 +48,15 @@ class Shuffles:
     def reaching(self, kappa: float) -> int:
         """Return how many shuffles gave at least this kappa.
 
+        Parameters
+        ----------
+        kappa : float
+            The kappa to compare with.
+
+        Returns
+        -------
+        int
+
         Examples
         --------
         >>> shuffles = shuffle_predictions([[2, 0], [1, 3]], n_shuffles=100, seed=1)
@@ -56,19 +69,19 @@ class Shuffles:
 def shuffle_predictions(
     observed: ArrayLike, *, n_shuffles: int, seed: int, scheme: Scheme = "quadratic"
 ) -> Shuffles:
-    """Shuffle the predictions against the actual ratings and count anew.
+    """Shuffle the predictions against the actual ratings, and compute O and kappa each time.
 
-    A shuffle keeps both raters' totals and nothing else. Such a table is drawn cell by cell from
-    hypergeometric distributions, so the cost depends on N and not on the number of items.
+    A shuffle keeps both raters' totals and nothing else. Such a matrix is drawn cell by cell from
+    hypergeometric distributions, so the time depends on N and not on the number of items.
 
     Parameters
     ----------
     observed : array_like of whole numbers, shape (N, N)
         O: the counts, rows actual and columns predicted; fewer than 10⁹ in all.
     n_shuffles : int
-        How often to shuffle, at least once.
+        How many shuffles, at least 1.
     seed : int
-        The same seed gives the same shuffles, and more of them begin with the same ones.
+        The same seed gives the same shuffles; a longer run begins with those of a shorter one.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
 
@@ -110,25 +123,9 @@ def shuffle_predictions(
     passed = np.array(checkpoints)
     means = np.zeros((len(checkpoints), *counts.shape))
     numerators = np.zeros(n_shuffles)
-    bits = np.random.PCG64(seed)
-    start = bits.state
-    generator = np.random.Generator(bits)
-    # In every shuffle: how many predictions of each category are not yet dealt out.
-    undealt = np.tile(predicted_totals, (n_shuffles, 1))
-    for row, total in enumerate(actual_totals):
-        wanted = np.full(n_shuffles, total)
-        others = undealt.sum(axis=1)
-        for column in np.flatnonzero(predicted_totals):
-            others -= undealt[:, column]
-            # Each cell has its own stretch of the random stream, so that the first ten of a hundred
-            # shuffles are the ten that the same seed gives alone.
-            bits.state = start
-            bits.advance((row * len(counts) + int(column)) << 64)
-            dealt = generator.hypergeometric(undealt[:, column], others, wanted)
-            wanted -= dealt
-            undealt[:, column] -= dealt
-            means[:, row, column] = dealt.cumsum()[passed - 1] / passed
-            numerators += weights[row, column] * dealt
+    for row, column, dealt in _deal(actual_totals, predicted_totals, n_shuffles, seed):
+        means[:, row, column] = dealt.cumsum()[passed - 1] / passed
+        numerators += weights[row, column] * dealt
     expected = multiply_totals(actual_totals, predicted_totals, n)
     denominator = float((weights * expected).sum())
     if denominator == 0:
@@ -144,6 +141,36 @@ def shuffle_predictions(
         checkpoints=checkpoints,
         gaps=np.abs(means - expected).max(axis=(1, 2)),
     )
+
+
+def _deal(
+    actual_totals: NDArray[np.int64],
+    predicted_totals: NDArray[np.int64],
+    n_shuffles: int,
+    seed: int,
+) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
+    """Yield row, column and how many items each shuffle puts there, shape (n_shuffles,).
+
+    Both totals have shape (N,). A category that nobody predicted is left out.
+    """
+    bits = np.random.PCG64(seed)
+    start = bits.state
+    generator = np.random.Generator(bits)
+    # In every shuffle: how many predictions of each category are left.
+    left = np.tile(predicted_totals, (n_shuffles, 1))
+    for row, total in enumerate(actual_totals):
+        wanted = np.full(n_shuffles, total)
+        others = left.sum(axis=1)
+        for column in np.flatnonzero(predicted_totals).tolist():
+            others -= left[:, column]
+            # Each cell has a stretch of the random numbers of its own. So the first ten of a
+            # hundred shuffles are the same as ten shuffles alone.
+            bits.state = start
+            bits.advance((row * len(actual_totals) + column) * _STRETCH)
+            dealt = generator.hypergeometric(left[:, column], others, wanted)
+            wanted -= dealt
+            left[:, column] -= dealt
+            yield row, column, dealt
 
 
 def _checkpoints(n_shuffles: int) -> tuple[int, ...]:

@@ -1,1 +1,1 @@
-"""What the lesson tells: examples, steps, what-ifs, pitfalls, implementations, exercises."""
+"""What does the lesson show? Examples, steps, pitfalls, implementations, exercises."""

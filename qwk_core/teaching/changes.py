@@ -1,4 +1,4 @@
-"""One change to an example: one item more, one corrected, or one left out."""
+"""What becomes of an example when one item is added, corrected or left out?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qwk_core.ratings import Array, Category, Ratings
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 CHANGES = ("add", "correct", "leave_out")
-"""What can be done to one item: put one into a cell, predict it as it was rated, take it away."""
+"""What can be done to an item: add it to a cell, predict it as it was rated, or leave it out."""
 
 Direction = Literal["rise", "stay", "fall", "defined", "undefined"]
 
@@ -110,7 +110,7 @@ def change_ratings(
     row, column : int
         The cell's positions.
     item : int, optional
-        Which of the cell's items, counted from 0; the first without.
+        Which of the cell's items, counted from 0; by default the first.
 
     Returns
     -------
@@ -153,7 +153,17 @@ def change_ratings(
 
 
 def direction(before: float, after: float) -> Direction:
-    """Tell which way kappa goes from `before` to `after`.
+    """Return in which direction kappa goes from `before` to `after`.
+
+    Parameters
+    ----------
+    before, after : float
+        Two kappas; nan where undefined.
+
+    Returns
+    -------
+    {"rise", "stay", "fall", "defined", "undefined"}
+        The last two where only one of the kappas is nan.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What each disagreement costs, and what one agreement more would change."""
+"""What does each disagreement cost, and what would one more agreement change?"""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def rank_costs(walk: Walkthrough, *, most: int = 8) -> tuple[Cost, ...]:
     walk : Walkthrough
         The walk through an example.
     most : int
-        How many cells are listed by themselves. Where more of them cost anything, the rest come
-        last, together.
+        How many cells are listed one by one. All other cells that cost anything come last,
+        together.
 
     Returns
     -------
@@ -61,6 +61,7 @@ def rank_costs(walk: Walkthrough, *, most: int = 8) -> tuple[Cost, ...]:
 
 
 def _cost(walk: Walkthrough, cells: tuple[tuple[int, int], ...]) -> Cost:
+    """Sum up what several cells cost."""
     where = tuple(zip(*cells, strict=True))
     return Cost(
         cells=cells,
@@ -72,7 +73,7 @@ def _cost(walk: Walkthrough, cells: tuple[tuple[int, int], ...]) -> Cost:
 
 
 def correct_one(walk: Walkthrough, row: int, column: int) -> Walkthrough:
-    """Walk through the same example with one item fewer in a cell: predicted as it was rated.
+    """Walk through the same example with one item of a cell predicted as it was rated.
 
     Parameters
     ----------

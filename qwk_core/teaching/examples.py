@@ -1,4 +1,4 @@
-"""The worked examples: each one teaches one point."""
+"""Which ratings are worth looking at? The worked examples; each teaches one point."""
 
 from __future__ import annotations
 
@@ -43,6 +43,15 @@ class Example:
 
     def walk(self, scheme: Scheme = "quadratic") -> Walkthrough:
         """Compute this example's kappa and every step.
+
+        Parameters
+        ----------
+        scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+            How disagreement is weighted.
+
+        Returns
+        -------
+        Walkthrough
 
         Examples
         --------
@@ -158,10 +167,19 @@ EXAMPLES = (
 def example(key: str) -> Example:
     """Return the worked example with this key.
 
+    Parameters
+    ----------
+    key : str
+        The key of one of `EXAMPLES`.
+
+    Returns
+    -------
+    Example
+
     Raises
     ------
     RatingsError
-        If there is none.
+        If the key is unknown.
 
     Examples
     --------

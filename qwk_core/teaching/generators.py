@@ -1,4 +1,4 @@
-"""A second rater made from dials: what noise, bias and prevalence do to kappa."""
+"""What do noise, bias and prevalence do to kappa? A second rater, made from dials."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Dial:
     key : str
         The name of its field in `RaterSettings`.
     title, idea : str
-        The name people see, and what it turns, in one sentence.
+        The name people see, and what it changes, in one sentence.
     low, high, default, step : int or float
         Its range; whole numbers where only whole numbers make sense.
     """
@@ -105,7 +105,7 @@ DIALS = (
 
 @dataclass(frozen=True)
 class RaterSettings:
-    """Where the dials stand; each within its range in `DIALS`.
+    """The settings of the dials, each within its range in `DIALS`.
 
     An item of category i, of N, is rated at mid + stretch · (i − mid) + (N − 1) · (shift + noise
     · ε), with mid the middle of the scale and ε standard normal; then rounded, and kept on the
@@ -158,7 +158,7 @@ def rater_probabilities(settings: RaterSettings) -> NDArray[np.float64]:
     Parameters
     ----------
     settings : RaterSettings
-        Where the dials stand.
+        The settings of the dials.
 
     Returns
     -------
@@ -188,13 +188,13 @@ def rater_probabilities(settings: RaterSettings) -> NDArray[np.float64]:
 def second_rater(settings: RaterSettings, *, seed: int) -> Ratings:
     """Draw n items and let the second rater rate them.
 
-    The same seed draws the same luck for every item, so turning a dial a little changes few
+    With the same seed every item keeps its random numbers. So a small change of a dial changes few
     ratings.
 
     Parameters
     ----------
     settings : RaterSettings
-        Where the dials stand.
+        The settings of the dials.
     seed : int
         The same seed gives the same ratings.
 
@@ -224,7 +224,7 @@ def second_rater(settings: RaterSettings, *, seed: int) -> Ratings:
 def kappa_curve(
     dial: str, values: Sequence[float] | NDArray[np.float64], settings: RaterSettings
 ) -> NDArray[np.float64]:
-    """Return kappa along one dial, the others left where they stand.
+    """Return kappa for several settings of one dial.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def kappa_curve(
     values : sequence of float, shape (m,)
         The settings of that dial.
     settings : RaterSettings
-        Where the other dials stand.
+        The settings of the other dials.
 
     Returns
     -------
@@ -263,13 +263,25 @@ def kappa_curve(
     curve = np.empty((len(SCHEMES), len(values)))
     for position, value in enumerate(values):
         setting = int(value) if whole else float(value)
-        turned = replace(settings, **{dial: setting})  # type: ignore[arg-type]
-        curve[:, position] = _kappas(rater_probabilities(turned))
+        changed = replace(settings, **{dial: setting})  # type: ignore[arg-type]
+        curve[:, position] = _kappas(rater_probabilities(changed))
     return curve
 
 
 def dial_values(dial: Dial, n_values: int = 61) -> NDArray[np.float64]:
-    """Return settings from one end of a dial to the other: all whole numbers, if few enough.
+    """Return settings from one end of a dial to the other.
+
+    Parameters
+    ----------
+    dial : Dial
+        One of `DIALS`.
+    n_values : int
+        How many settings; fewer where a dial has fewer whole numbers.
+
+    Returns
+    -------
+    ndarray of float64, shape (m,)
+        From lowest to highest; whole numbers where only they make sense.
 
     Examples
     --------
@@ -283,17 +295,18 @@ def dial_values(dial: Dial, n_values: int = 61) -> NDArray[np.float64]:
 
 
 def _aims(settings: RaterSettings) -> NDArray[np.float64]:
-    """Return where the second rater aims for each actual category, before noise."""
+    """Return the position the second rater aims at for each actual category, shape (N,)."""
     farthest = settings.n_categories - 1
     middle = farthest / 2
     positions = np.arange(settings.n_categories)
     stretched = middle + settings.stretch * (positions - middle)
-    # A hair's breadth of rounding must not decide which way a half goes.
+    # A tiny rounding error must not decide how a half is rounded.
     aims: NDArray[np.float64] = np.round(stretched + settings.shift * farthest, 9)
     return aims
 
 
 def _actual_shares(settings: RaterSettings) -> NDArray[np.float64]:
+    """Return the share of each actual category, shape (N,)."""
     positions = np.linspace(0, 1, settings.n_categories)
     frequencies = np.power(10.0, -settings.prevalence * positions)
     shares: NDArray[np.float64] = frequencies / frequencies.sum()
@@ -301,11 +314,13 @@ def _actual_shares(settings: RaterSettings) -> NDArray[np.float64]:
 
 
 def _normal_cdf(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the normal probability below each score, an array of any shape."""
     halves = [math.erfc(-score / math.sqrt(2)) / 2 for score in scores.ravel().tolist()]
     return np.array(halves).reshape(scores.shape)
 
 
 def _kappas(probabilities: NDArray[np.float64]) -> list[float]:
+    """Return the kappa of probabilities, shape (N, N), under each of `SCHEMES`."""
     rows, columns = probabilities.sum(axis=1), probabilities.sum(axis=0)
     if np.count_nonzero(columns) == 1:
         return [0.0] * len(SCHEMES)  # a constant rater; the actual ratings always vary

@@ -1,6 +1,6 @@
-"""Kappa as the empty part of a box, and what becomes of it when one item's prediction moves.
+"""What becomes of kappa when one prediction moves? Kappa as the empty part of a box.
 
-A miss costs a number of tiles: its distance squared, its distance, or one, as the scheme says. The
+A miss costs a number of tiles: its distance squared, its distance, or one, by the scheme. The
 box has room for what pairing the same ratings at random would cost on average. Kappa is the share
 of the box that the misses leave empty: κ = 1 − ΣwO / ΣwE, with w in tiles, so not divided.
 """
@@ -84,10 +84,10 @@ def box(walk: Walkthrough) -> Box:
 
 @dataclass(frozen=True, eq=False)
 class Moves:
-    """What would become of kappa if one item's prediction were another: a table of n × N.
+    """What becomes of kappa if one item's prediction is another one: a table of n × N.
 
-    Row i, column k: item i is predicted as category k, and all else stays as it is. Where k is what
-    item i is predicted as already, the entry says how things are.
+    Row i, column k: item i is predicted as category k, and all else stays as it is. Where item i
+    is already predicted as k, the entry holds the present value.
 
     Attributes
     ----------
@@ -108,10 +108,10 @@ class Moves:
 
 
 def kappa_moves(ratings: Ratings, scheme: str = "quadratic") -> Moves:
-    """Return what every move of one prediction would make of kappa.
+    """Return what becomes of kappa after every possible move of one prediction.
 
-    The table needs no walk an entry: moving item i from p to k changes the cost by one difference
-    of tiles, and what chance expects by another.
+    No entry needs a whole walk: moving item i from p to k changes the cost by one difference of
+    tiles, and the cost of chance by another.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def kappa_moves(ratings: Ratings, scheme: str = "quadratic") -> Moves:
     actual, predicted = ratings.actual, ratings.predicted
     now = tiles[actual, predicted]
     cost = now.sum() - now[:, np.newaxis] + tiles[actual]
-    # One prediction that moves takes its part of what chance costs away, and brings another's.
+    # A prediction that moves takes away its part of the cost of chance, and brings a new one.
     by_column = _chance_by_column(ratings, tiles)
     by_chance = by_column[predicted].sum() - by_column[predicted][:, np.newaxis] + by_column
     same = actual == predicted
@@ -208,7 +208,7 @@ def fill_box(ratings: Ratings, scheme: str = "quadratic") -> Filling:
 
 @dataclass(frozen=True, eq=False)
 class ItemShuffles:
-    """The predictions dealt out anew to the same items, many times over.
+    """The same predictions in another order, many times.
 
     Attributes
     ----------
@@ -229,14 +229,14 @@ class ItemShuffles:
 def shuffle_items(
     ratings: Ratings, *, n_shuffles: int, seed: int, scheme: str = "quadratic"
 ) -> ItemShuffles:
-    """Deal the predictions out anew, item by item, and compute kappa each time.
+    """Shuffle the predictions item by item, and compute kappa each time.
 
     Parameters
     ----------
     ratings : Ratings
         n items.
     n_shuffles : int
-        How often, at least once.
+        How many shuffles, at least 1.
     seed : int
         The same seed gives the same shuffles.
     scheme : {"quadratic", "linear", "unweighted"}
@@ -249,7 +249,7 @@ def shuffle_items(
     Raises
     ------
     RatingsError
-        If the scheme is unknown, or there is to be no shuffle.
+        If the scheme is unknown, or the number of shuffles is below 1.
 
     Examples
     --------
@@ -274,9 +274,9 @@ def shuffle_items(
 
 
 def _chance_by_column(ratings: Ratings, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return, for a prediction of each category, the tiles to all actual ratings, shape (N,).
+    """Return the tiles from each predicted category to all actual ratings together, shape (N,).
 
-    Summed over the predictions it is n times what chance costs: each meets every actual rating.
+    `tiles` has shape (N, N). Summed over the predictions, this is n times the cost of chance.
     """
     found: NDArray[np.int64] = np.bincount(ratings.actual, minlength=len(tiles)) @ tiles
     return found

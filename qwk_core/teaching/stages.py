@@ -1,4 +1,4 @@
-"""How O grows: the matrix of counts after some pairs, after some more, until all are in."""
+"""How does O grow? The counts after some items, after some more, until all are in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Stage:
     Attributes
     ----------
     cells : tuple of (row, column)
-        The cells that grew at this stage, in the order in which they first did.
+        The cells that grew at this stage, in the order in which they began to grow.
     added : int or float
         How many items were counted at this stage.
     observed : ndarray, shape (N, N)
@@ -43,7 +43,7 @@ def stages_of_ratings(ratings: Ratings, most: int = 40) -> tuple[Stage, ...]:
     ratings : Ratings
         n items.
     most : int
-        The most stages there may be, at least 1; beyond, a stage counts several items.
+        The greatest number of stages, at least 1; with more items, a stage counts several.
 
     Returns
     -------
@@ -71,9 +71,9 @@ def stages_of_counts(observed: Array, most: int = 40) -> tuple[Stage, ...]:
     Parameters
     ----------
     observed : ndarray, shape (N, N)
-        O, checked, not all zero. Its empty cells are passed over.
+        O, checked, not all zero. Its empty cells have no stage.
     most : int
-        The most stages there may be, at least 1; beyond, a stage fills several cells.
+        The greatest number of stages, at least 1; with more cells, a stage fills several.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def stages_of_counts(observed: Array, most: int = 40) -> tuple[Stage, ...]:
 def _stages(
     cells: NDArray[np.intp], counts: Array, n_categories: int, most: int
 ) -> tuple[Stage, ...]:
-    """Count `counts` items in each of the flat `cells`, as many at a time as `most` asks for."""
+    """Count items, shape (m,), into the cells with these flat positions, shape (m,)."""
     at_a_time = -(-len(cells) // most)
     stage_of = np.arange(len(cells)) // at_a_time
     grown = np.zeros((stage_of[-1] + 1, n_categories**2), dtype=counts.dtype)
@@ -101,7 +101,7 @@ def _stages(
     total.setflags(write=False)
     return tuple(
         Stage(
-            # A dictionary, since it keeps the order and drops what comes twice.
+            # A dictionary keeps the order and drops repetitions.
             tuple(dict.fromkeys(divmod(cell, n_categories) for cell in part.tolist())),
             added.sum().item(),
             so_far,

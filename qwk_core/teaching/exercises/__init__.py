@@ -1,4 +1,4 @@
-"""Exercises on kappa, made from a seed: the same seed, the same exercise.
+"""Can you compute it yourself? Exercises on kappa; the same seed makes the same exercise.
 
 >>> asked = exercise("compute-kappa", level=1, seed=1)
 >>> judge(asked, read_answers(asked, ["1-0.7"]))

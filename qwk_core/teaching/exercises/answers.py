@@ -1,4 +1,4 @@
-"""What people type as an answer: a decimal with point or comma, a fraction, a per cent."""
+"""Which number did somebody type? A decimal with point or comma, a fraction, a per cent."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Answer:
     Attributes
     ----------
     value : Fraction
-        The number, exactly as it was written.
+        The number, exactly as it was typed.
     places : int or None
-        How many decimal places it was given with; None for a fraction or a choice.
+        How many decimal places it has; None for a fraction or a choice.
     """
 
     value: Fraction
@@ -34,7 +34,7 @@ class Answer:
 
 
 def parse_answer(text: str, name: str) -> Answer:
-    """Read a number as people write it.
+    """Read a number as people type it.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def parse_answer(text: str, name: str) -> Answer:
         For example "0.15", "0,15", "−.15", "15%" or "3/20"; both parts of a fraction may have
         decimals.
     name : str
-        What is asked for, as errors call it: "κ" or "E[0, 1]".
+        The name of the number in errors: "κ" or "E[0, 1]".
 
     Returns
     -------
@@ -51,7 +51,7 @@ def parse_answer(text: str, name: str) -> Answer:
     Raises
     ------
     RatingsError
-        If nothing is written, or no number, or a division by 0.
+        If the text is empty, is no number, or divides by 0.
 
     Examples
     --------

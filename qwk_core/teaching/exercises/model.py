@@ -1,4 +1,4 @@
-"""What an exercise is, and how an answer to it is judged."""
+"""What is an exercise, and how is an answer to it judged?"""
 
 from __future__ import annotations
 
@@ -210,9 +210,9 @@ def choice(option: int) -> tuple[Answer, ...]:
 
 
 def judge(exercise: Exercise, answers: Sequence[Answer]) -> Verdict:
-    """Judge an answer, and name the mistake behind it where that can be told.
+    """Judge an answer, and name the mistake behind it where it is clear.
 
-    A mistake is named only where it explains all that is wrong, and no other does.
+    A mistake is named only if it explains all wrong fields and no other mistake does.
 
     Parameters
     ----------
@@ -258,10 +258,10 @@ def _recognised(
         mistake
         for mistake in exercise.mistakes
         if all(abs(answers[at].value - mistake.values[at]) <= near for at in wrong)
-        # Where it comes to the right answer, or nearly, it explains nothing.
+        # Where it gives the right answer, or nearly, it explains nothing.
         and any(abs(mistake.values[at] - exercise.right[at]) > 2 * near for at in wrong)
     ]
-    if len(suspects) > 1:  # then only one that explains what is right as well
+    if len(suspects) > 1:  # then only the one that explains the right fields as well
         suspects = [
             mistake
             for mistake in suspects

@@ -1,4 +1,4 @@
-"""How far someone has come with their exercises: tries, help, points."""
+"""How far has somebody come with the exercises? Tries, hints, points."""
 
 from __future__ import annotations
 
@@ -66,7 +66,15 @@ class Progress:
     def answered(self, *, right: bool) -> Progress:
         """Return the progress after an answer; the third wrong one shows the solution.
 
-        Once all is said and done, further answers change nothing.
+        Parameters
+        ----------
+        right : bool
+            Whether the answer is right.
+
+        Returns
+        -------
+        Progress
+            Unchanged where the exercise is done already.
         """
         if self.done:
             return self
@@ -74,7 +82,7 @@ class Progress:
         return replace(self, tries=tries, solved=right, shown=not right and tries >= 3)
 
     def asked_for_hint(self) -> Progress:
-        """Return the progress after a look at the hint; one that is there already costs nothing."""
+        """Return the progress after a look at the hint; a hint already shown costs nothing."""
         return self if self.done or self.sees_hint else replace(self, hinted=True)
 
     def asked_for_solution(self) -> Progress:
@@ -84,7 +92,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Score:
-    """What several exercises come to: those done, those solved, the points and the most."""
+    """The sum of several exercises: how many are done, how many solved, the points, the most."""
 
     done: int
     solved: int
@@ -95,6 +103,17 @@ class Score:
 def score(progress: Iterable[Progress]) -> Score:
     """Add up the exercises that are done.
 
+    Parameters
+    ----------
+    progress : iterable of Progress
+        One for each exercise.
+
+    Returns
+    -------
+    Score
+
+    Examples
+    --------
     >>> score([Progress("compute-kappa", 1, 1, tries=1, solved=True), Progress("w", 1, 1)])
     Score(done=1, solved=1, points=3, most=3)
     """

@@ -1,4 +1,4 @@
-"""Spot the pitfall: a scene in which someone steps into one of the known pitfalls."""
+"""Which pitfall is this? Stories in which somebody steps into one of the known pitfalls."""
 
 from __future__ import annotations
 

@@ -181,7 +181,17 @@ def run_function(
 
 
 def digits_shared(kappa: float, exact: float) -> int:
-    """Return to how many significant digits two kappas agree: 17 if to the last bit, or both nan.
+    """Return to how many significant digits two kappas agree.
+
+    Parameters
+    ----------
+    kappa, exact : float
+        A kappa, and the right one.
+
+    Returns
+    -------
+    int
+        17 if they agree to the last bit, or if both are nan.
 
     Examples
     --------

@@ -41,9 +41,9 @@ class Implementation:
     helper : callable or None
         A second function that belongs to its source.
     takes : {"lists", "arrays"}
-        What it is fed in the race.
+        What it gets in the race.
     max_n : int
-        The most items it can sensibly race at.
+        The greatest number of items it can race at in a sensible time.
     """
 
     key: str
@@ -58,7 +58,16 @@ class Implementation:
 
 
 def available(implementation: Implementation | Trap) -> bool:
-    """Tell whether the package that an implementation, or a trap, needs is installed.
+    """Return whether the package that an implementation, or a trap, needs is installed.
+
+    Parameters
+    ----------
+    implementation : Implementation or Trap
+        What needs a package, or none.
+
+    Returns
+    -------
+    bool
 
     Examples
     --------
@@ -73,6 +82,16 @@ def available(implementation: Implementation | Trap) -> bool:
 
 def source(implementation: Implementation) -> str:
     """Return the source of an implementation, as the module `ways` has it.
+
+    Parameters
+    ----------
+    implementation : Implementation
+        One of `IMPLEMENTATIONS`.
+
+    Returns
+    -------
+    str
+        Its function, and then its helper where it has one.
 
     Examples
     --------

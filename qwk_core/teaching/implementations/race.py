@@ -117,23 +117,23 @@ def race(
     n_categories: int = 5,
     patience: float = math.inf,
 ) -> Iterator[Lap]:
-    """Let implementations race, lap by lap, small sizes first: stop whenever you like.
+    """Time implementations one after the other, small numbers of items first.
 
     Parameters
     ----------
     implementations : sequence of Implementation
-        Those that are not available sit out, and so does each beyond its own limit.
+        Those that are not available take no part; the others race up to their own limit.
     sizes : sequence of int
         The numbers of items.
     seed, repeats, n_categories : int
         See `time_once`.
     patience : float
-        Seconds: when they have passed, no lap begins any more.
+        Seconds after which no new lap begins.
 
     Yields
     ------
     Lap
-        Each is run when it is asked for.
+        It is run when the next one is asked for.
 
     Examples
     --------
@@ -152,7 +152,18 @@ def race(
 def race_programme(
     implementations: Sequence[Implementation], sizes: Sequence[int] = RACE_SIZES
 ) -> list[tuple[Implementation, int]]:
-    """Return who runs at which number of items, in the order of the race.
+    """Return which implementation runs at which number of items, in the order of the race.
+
+    Parameters
+    ----------
+    implementations : sequence of Implementation
+        Those whose package is not installed take no part.
+    sizes : sequence of int
+        The numbers of items; each implementation takes part up to its own limit.
+
+    Returns
+    -------
+    list of (Implementation, int)
 
     Examples
     --------

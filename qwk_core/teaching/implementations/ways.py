@@ -84,7 +84,7 @@ def one_pass(actual: Any, predicted: Any, categories: Sequence[int]) -> float:
 
 
 def count_and_sum(actual: Any, predicted: Any, size: int) -> float:
-    """Do the work of `one_pass`; numba turns this into machine code."""
+    """Do the work of `one_pass`: numba turns this function into machine code."""
     rows, columns = np.zeros(size), np.zeros(size)
     seen = 0.0
     for k in range(len(actual)):
@@ -118,9 +118,21 @@ def moments(actual: Any, predicted: Any, categories: Sequence[int]) -> float:
 def refuse_out_of_bounds(
     actual: NDArray[np.int64], predicted: NDArray[np.int64], size: int
 ) -> None:
-    """Stop where compiled code would read and write memory that is not its own.
+    """Stop where compiled code would read and write memory outside its arrays.
 
-    The original has no such check. It does not notice, and returns whatever comes of it.
+    The original has no such check: it goes on, and returns a wrong number.
+
+    Parameters
+    ----------
+    actual, predicted : ndarray of int64, shape (n,)
+        Two ratings of each item.
+    size : int
+        The length of the arrays that the ratings are indices of.
+
+    Raises
+    ------
+    IndexError
+        If a rating is no index of such an array.
     """
     for ratings in (actual, predicted):
         for rating in (ratings.min(), ratings.max()):
@@ -130,7 +142,17 @@ def refuse_out_of_bounds(
 
 @functools.cache
 def compile_once(function: Callable[..., float]) -> Callable[..., float]:
-    """Return the function compiled by numba; the first call takes a second or so."""
+    """Return the function compiled by numba; the first call takes about a second.
+
+    Parameters
+    ----------
+    function : callable
+        A function of numbers and arrays.
+
+    Returns
+    -------
+    callable
+    """
     import numba
 
     compiled: Callable[..., float] = numba.njit(function)

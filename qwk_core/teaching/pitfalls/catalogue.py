@@ -27,7 +27,7 @@ class Pitfall:
     key : str
         A short name that never changes.
     belief : str
-        What many believe, as they would say it.
+        What many believe, in their own words.
     happens : str
         What really happens: the template that the numbers go into.
     why, instead : str
@@ -62,10 +62,19 @@ class Pitfall:
 def pitfall(key: str) -> Pitfall:
     """Return the pitfall with this key.
 
+    Parameters
+    ----------
+    key : str
+        The key of one of `PITFALLS`.
+
+    Returns
+    -------
+    Pitfall
+
     Raises
     ------
     RatingsError
-        If there is none.
+        If the key is unknown.
 
     Examples
     --------

@@ -38,7 +38,17 @@ class PitfallExample:
     scheme: str = "quadratic"
 
     def walk(self, scheme: str | None = None) -> Walkthrough:
-        """Compute this example's kappa and every step, under its own scheme or another."""
+        """Compute this example's kappa and every step.
+
+        Parameters
+        ----------
+        scheme : {"quadratic", "linear", "unweighted"}, optional
+            How disagreement is weighted; by default the example's own scheme.
+
+        Returns
+        -------
+        Walkthrough
+        """
         scheme = scheme or self.scheme
         if self.observed is not None:
             return walk_through_counts(self.observed, categories=self.categories, scheme=scheme)

@@ -178,7 +178,7 @@ def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
     normal = NormalDist()
     cuts = np.array([normal.inv_cdf(cut / n_categories) for cut in range(1, n_categories)])
     spread = math.sqrt(1 - correlation**2)
-    # Within a category the first score's quantile is uniform: Gauss's rule over it, row by row.
+    # Within a category the quantile of the first score is uniform: Gauss's rule integrates over it.
     nodes, shares = np.polynomial.legendre.leggauss(16)
     table = np.empty((n_categories, n_categories))
     for row in range(n_categories):
@@ -193,11 +193,11 @@ def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
 
 
 def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
-    """Return how often random ratings on five categories get a quadratic kappa above that."""
+    """Return the share of samples of n random ratings whose quadratic kappa is higher."""
     x, y = np.random.default_rng(n).integers(0, 5, (2, n_samples, n)).astype(np.float64)
     shift = x.mean(axis=1) - y.mean(axis=1)
     covariance = (x * y).mean(axis=1) - x.mean(axis=1) * y.mean(axis=1)
-    # κ = 2 covariance / spread, compared without dividing: the spread can be 0.
+    # κ = 2 covariance / spread, compared without a division, since the spread can be 0.
     spread = x.var(axis=1) + y.var(axis=1) + shift * shift
     return float(np.mean(2 * covariance > threshold * spread))
 

