@@ -112,7 +112,19 @@ def informative_items(observed: Array, *, scheme: Scheme = "quadratic") -> float
 
 
 def informative(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return `informative_items` of many tables: counts of shape (..., N, N) give shape (...)."""
+    """Return `informative_items` of many tables at once.
+
+    Parameters
+    ----------
+    counts : ndarray, shape (..., N, N)
+        A matrix of counts for each table.
+    weights : ndarray of float64, shape (N, N)
+        How much each kind of disagreement weighs.
+
+    Returns
+    -------
+    ndarray of float64, shape (...)
+    """
     n = counts.sum(axis=(-2, -1)).astype(np.float64)
     shares = counts / n[..., np.newaxis, np.newaxis]
     squares = influences(shares, weights).worth ** 2

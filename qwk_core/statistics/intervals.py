@@ -364,7 +364,7 @@ def _is_too_small(n: float) -> bool:
 
 
 def _caution(walk: Walkthrough, n: float, method: str, *, weighted: bool) -> str | None:
-    """Return why the interval should not be trusted; `weighted`: fractions may be sums of weights."""
+    """Return why there is no interval to trust; `weighted`: fractions may be sums of weights."""
     if walk.undefined_reason:
         return walk.undefined_reason
     whole = walk.observed.dtype == np.int64
@@ -432,10 +432,20 @@ def bootstrap_kappas(
 def multinomial_draws(
     counts: NDArray[np.int64], *, seed: int
 ) -> Callable[[int], NDArray[np.float64]]:
-    """Return a function that draws as many items as there are, m times over.
+    """Return a function that draws all n items with replacement, as often as it is asked to.
 
-    It takes m and returns how many items fell into each cell, shape (m, number of cells);
-    `counts`, shape (number of cells,), says how probable each is.
+    Parameters
+    ----------
+    counts : ndarray of int64, shape (n_cells,)
+        How many items each used cell of O holds.
+    seed : int
+        The same seed gives the same draws.
+
+    Returns
+    -------
+    callable
+        It takes a number m of draws, and returns how many items each draw puts into each cell: an
+        ndarray of float64, shape (m, n_cells).
     """
     generator = np.random.default_rng(seed)
     n = counts.sum()
@@ -453,10 +463,23 @@ def kappas_of_draws(
     columns: NDArray[np.intp],
     weights: Array,
 ) -> NDArray[np.float64]:
-    """Return kappa of each draw, shape (n_draws,); nan where it is undefined.
+    """Return the kappa of each draw.
 
-    `draw` is asked for blocks of draws, each of shape (m, number of cells); `rows` and `columns`,
-    shape (number of cells,), say where these cells lie in O.
+    Parameters
+    ----------
+    draw : callable
+        Makes m draws at once, as `multinomial_draws` does: shape (m, n_cells).
+    n_draws : int
+        How many draws.
+    rows, columns : ndarray of intp, shape (n_cells,)
+        The positions of the cells in O.
+    weights : ndarray, shape (N, N)
+        How much each kind of disagreement weighs.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_draws,)
+        nan where kappa is undefined.
     """
     # Only used categories take part. The matrices sum cells into totals, shape (n_used,).
     used_rows, row_of = np.unique(rows, return_inverse=True)
@@ -482,7 +505,17 @@ def kappas_of_draws(
 
 
 def check_level(level: float) -> None:
-    """Check a level of confidence: between 0 and 1.
+    """Check a level of confidence.
+
+    Parameters
+    ----------
+    level : float
+        Between 0 and 1.
+
+    Raises
+    ------
+    RatingsError
+        If it is not.
 
     Examples
     --------
@@ -497,7 +530,17 @@ def check_level(level: float) -> None:
 
 
 def check_effective_n(effective_n: float | None) -> None:
-    """Check a number of items, fractions included: positive and finite, or None.
+    """Check a number of items, which may be a fraction.
+
+    Parameters
+    ----------
+    effective_n : float or None
+        Positive and finite.
+
+    Raises
+    ------
+    RatingsError
+        If it is not.
 
     Examples
     --------
@@ -533,7 +576,20 @@ def check_draws(n_draws: int) -> None:
 
 
 def quantiles(values: NDArray[np.float64], tails: NDArray[np.float64]) -> tuple[float, float]:
-    """Return two quantiles of the values, shape (m,); nan without values or with tails of nan."""
+    """Return two quantiles.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (m,)
+        None of them nan.
+    tails : ndarray of float64, shape (2,)
+        Which quantiles, from 0 to 1.
+
+    Returns
+    -------
+    low, high : float
+        nan without values, or where a tail is nan.
+    """
     if not len(values) or np.isnan(tails).any():
         return math.nan, math.nan
     ends = np.quantile(values, tails)

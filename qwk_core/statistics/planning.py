@@ -163,11 +163,33 @@ class SimulatedStudies:
         return float(held.sum() / max(np.count_nonzero(~np.isnan(self.lows)), 1))
 
     def share_within(self, width: float) -> float:
-        """Return the share of studies whose interval is at most this wide."""
+        """Return the share of studies whose interval is narrow enough.
+
+        Parameters
+        ----------
+        width : float
+            The greatest distance between both ends.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+        """
         return float((self.widths <= width).mean())
 
     def share_above(self, least: float) -> float:
-        """Return the share of studies whose interval lies above `least`, its low end included."""
+        """Return the share of studies whose whole interval lies at or above a kappa.
+
+        Parameters
+        ----------
+        least : float
+            The least kappa.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+        """
         return float((self.lows >= least).mean())
 
 

@@ -131,7 +131,20 @@ def smoothed_bounds(counts: Array, weights: NDArray[np.float64], level: float) -
 
 
 def kappas_of(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return kappa of every table, shape (...); nan where a rater is constant."""
+    """Return the kappas of many tables at once.
+
+    Parameters
+    ----------
+    counts : ndarray, shape (..., N, N)
+        A matrix of counts for each table.
+    weights : ndarray of float64, shape (N, N)
+        How much each kind of disagreement weighs.
+
+    Returns
+    -------
+    ndarray of float64, shape (...)
+        nan where a rater is constant.
+    """
     rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
     n = rows.sum(axis=-1).astype(np.float64)
     varied = (np.count_nonzero(rows, axis=-1) > 1) & (np.count_nonzero(columns, axis=-1) > 1)

@@ -158,6 +158,15 @@ class RaterAgreement:
     def pair_reason(self, g: int | str, h: int | str) -> str | None:
         """Return why a pair has no kappa, in a sentence; None where it has one.
 
+        Parameters
+        ----------
+        g, h : int or str
+            Two raters, by position or by name.
+
+        Returns
+        -------
+        str or None
+
         Examples
         --------
         >>> agreement = rater_agreement([[1, 1, None], [2, None, 2]])
@@ -210,6 +219,20 @@ class RaterAgreement:
 
     def without(self, rater: int | str) -> RaterAgreement:
         """Return the agreement of the others, on the same scale.
+
+        Parameters
+        ----------
+        rater : int or str
+            The rater to leave out, by position or by name.
+
+        Returns
+        -------
+        RaterAgreement
+
+        Raises
+        ------
+        RatingsError
+            If there are only two raters, or the rater is unknown.
 
         Examples
         --------

@@ -64,7 +64,18 @@ def pair_sums(sums: Sums, basis: Basis) -> PairSums:
 
 
 def pair_kappas(pairs: PairSums) -> NDArray[np.float64]:
-    """Return each pair's kappa, shape (P,); nan where undefined."""
+    """Return each pair's kappa.
+
+    Parameters
+    ----------
+    pairs : PairSums
+        The sums of P pairs.
+
+    Returns
+    -------
+    ndarray of float64, shape (P,)
+        nan where kappa is undefined.
+    """
     above_chance = pairs.expected - pairs.n_shared * pairs.seen
     # Python's integers are divided with one rounding, however long they are.
     return np.array(
@@ -81,9 +92,21 @@ def pair_kappas(pairs: PairSums) -> NDArray[np.float64]:
 
 
 def pooled_kappa(pairs: PairSums, keep: NDArray[np.bool_] | None = None) -> float:
-    """Return 1 − ΣD / ΣE over all pairs, or over those to be kept; nan where undefined.
+    """Return 1 − ΣD / ΣE over several pairs.
 
-    Where all pairs share as many items, and for a single pair, it is rounded once.
+    It is rounded only once where all pairs share the same number of items, or there is one pair.
+
+    Parameters
+    ----------
+    pairs : PairSums
+        The sums of P pairs.
+    keep : ndarray of bool, shape (P,), optional
+        Which pairs take part; by default all.
+
+    Returns
+    -------
+    float
+        nan where it is undefined.
     """
     counted = pairs.expected > 0
     if keep is not None:
@@ -102,7 +125,19 @@ def pooled_kappa(pairs: PairSums, keep: NDArray[np.bool_] | None = None) -> floa
 
 
 def square_of_pairs(of_pairs: Array, diagonal: Array) -> Array:
-    """Return a symmetric matrix, shape (r, r), from its upper triangle, row by row."""
+    """Return a symmetric matrix from its upper triangle and its diagonal.
+
+    Parameters
+    ----------
+    of_pairs : ndarray, shape (P,)
+        A number for each pair of raters, row by row.
+    diagonal : ndarray, shape (r,)
+        A number for each rater.
+
+    Returns
+    -------
+    ndarray, shape (r, r)
+    """
     square = np.diag(diagonal)
     rows, columns = np.triu_indices(len(diagonal), 1)
     square[rows, columns] = square[columns, rows] = of_pairs

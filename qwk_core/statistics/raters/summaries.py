@@ -232,7 +232,17 @@ class ItemsSummary:
         return np.argsort(-self.share, kind="stable")
 
     def ratings(self, item: int) -> tuple[Category | None, ...]:
-        """Return what each rater gave an item, counted from 0; None where they did not rate it.
+        """Return the ratings of one item.
+
+        Parameters
+        ----------
+        item : int
+            The item, counted from 0.
+
+        Returns
+        -------
+        tuple of int, str or None, length r
+            By rater; None for a rater who did not rate it.
 
         Examples
         --------

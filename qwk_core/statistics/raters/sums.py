@@ -100,7 +100,18 @@ def basis_of(scheme: Scheme, n_categories: int, *, centre: int = 0) -> Basis:
 
 
 def mean_position(positions: NDArray[np.int16]) -> int:
-    """Return the mean position, rounded, of positions of shape (n, r); 0 for none."""
+    """Return the mean position, rounded.
+
+    Parameters
+    ----------
+    positions : ndarray of int16, shape (n, r)
+        −1 where a rating is missing.
+
+    Returns
+    -------
+    int
+        0 where all ratings are missing.
+    """
     n_missing = int(np.count_nonzero(positions < 0))
     n_ratings = max(positions.size - n_missing, 1)
     return round((int(positions.sum(dtype=np.int64)) + n_missing) / n_ratings)
@@ -143,7 +154,19 @@ class Sums:
     shares: NDArray[np.float64]
 
     def map(self, change: Callable[..., Array], *others: Sums) -> Sums:
-        """Return the sums with each array changed, as a function of it and of the others' own."""
+        """Return the sums with a function applied to each array.
+
+        Parameters
+        ----------
+        change : callable
+            Takes an array, and the same array of each of the others; returns the new array.
+        *others : Sums
+            Further sums, of the same shapes.
+
+        Returns
+        -------
+        Sums
+        """
         return Sums(
             **{
                 field.name: change(*(getattr(sums, field.name) for sums in (self, *others)))

@@ -112,7 +112,16 @@ def read_table(
 
 
 def letters(n: int) -> tuple[str, ...]:
-    """Return n names as spreadsheets give them to columns.
+    """Return names as spreadsheets give them to columns.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+
+    Returns
+    -------
+    tuple of str, length n
 
     Examples
     --------
