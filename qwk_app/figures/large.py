@@ -5,7 +5,7 @@ from typing import Any
 from qwk_app.figures.common import Figure
 from qwk_app.shared.hues import Palette
 
-FACTOR = 1.5  # as much as the type around them, see qwk_app.frame.presenting
+FACTOR = 2.0  # as much as the type around them, see qwk_app.frame.presenting
 _BASE_FONT = 12  # what Plotly takes where a figure says nothing
 
 # What Plotly measures in pixels, by where it stands: the name of its parent, and its own.

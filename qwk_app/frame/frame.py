@@ -17,6 +17,22 @@ from qwk_app.words import language, sentences
 from qwk_app.words.introduction import introduction
 from qwk_app.words.texts import _
 
+# On a phone alone: fixed to the foot of the screen. What sticks to the foot of a page stays above
+# it, and the page ends above it, too.
+_STEPPER_STYLE = """<style>
+.st-key-phone-steps { display: none; }
+@media (max-width: 640px) {
+  :root { --qwk-foot: 56px; }
+  .st-key-phone-steps {
+    display: flex; position: fixed; left: 0; right: 0; bottom: 0; z-index: 100; height: 56px;
+    align-items: center; justify-content: space-around; background: PAGE;
+    border-top: 1px solid #8884;
+  }
+  .st-key-phone-steps a { min-height: 44px; }
+  .st-key-foot { padding-bottom: 64px; }
+}
+</style>"""
+
 # The lesson of the current run. A run is one thread, so it is one visitor's.
 _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
 
@@ -38,7 +54,7 @@ def _draw() -> None:
     step = BY_STEM[page.url_path or STEPS[0].stem]
     if sharing.screen():
         return
-    top, body, foot = st.container(), st.container(), st.container()
+    top, body, foot = st.container(), st.container(), st.container(key="foot")
     settings = sidebar.draw(step, foot)
     brand.name_tab(step)
     presenting.start()
@@ -46,6 +62,8 @@ def _draw() -> None:
         _introduction(step.stem)
     with foot:  # drawn before the page, because a page may stop early
         _neighbours(step.stem)
+        if not state.is_presenting():
+            _stepper()
         with st.container(horizontal=True, vertical_alignment="bottom"):
             language.choose()
             access.choose()
@@ -86,9 +104,10 @@ def _show(page: st.Page, lesson: Lesson) -> None:
 
 
 @cache
-def _page(step: Step, title: str) -> st.Page:
+def _page(step: Step, title: str, *, icon: bool = True) -> st.Page:
     """Make a page, once: Streamlit looks for its file on the disk."""
-    return st.Page(step.file, title=title, icon=step.icon, default=step is STEPS[0])
+    default = step is STEPS[0]
+    return st.Page(step.file, title=title, icon=step.icon if icon else None, default=default)
 
 
 def enter(stem: str) -> Lesson:
@@ -161,6 +180,15 @@ def _introduction(stem: str) -> None:
     if stem != STEPS[0].stem and not state.is_presenting():
         with st.popover(_("What is this?"), icon=":material/help:", type="tertiary"):
             st.markdown(introduction())
+
+
+def _stepper() -> None:
+    """Show the steps of the walk at the foot of a phone's screen: its menu is out of sight."""
+    st.html(_STEPPER_STYLE.replace("PAGE", state.palette().page))
+    with st.container(horizontal=True, key="phone-steps", gap=None, wrap=False):
+        for step in walk_steps():
+            label = _("{number} {title}", number=step.number, title=_(step.title))
+            st.page_link(_page(step, label, icon=False), label=label)
 
 
 def _neighbours(stem: str) -> None:

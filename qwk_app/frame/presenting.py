@@ -29,6 +29,7 @@ from qwk_app.frame.state import (
     Lesson,
 )
 from qwk_app.frame.steps import STEPS, Step, neighbours
+from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
 
@@ -52,10 +53,11 @@ _BUILDS: dict[str, tuple[str, ...]] = {
     "implementations": (HIDE_KAPPA,),
 }
 
-# The root's own size, which is what a browser's setting for larger type changes: all of the page
-# follows it, and no part of it is named here. From 24 pixels on, the contrast that colours have
-# here is enough for WCAG's level AAA as well.
-_LARGE_TYPE = "<style>:root { font-size: 150%; }</style>"
+# The root's own size, which a browser's setting for larger type changes, too: the whole page
+# follows it, and no part of it is named here. 175% are 28 pixels: the third row can read them.
+_LARGE_TYPE = "<style>:root { font-size: 175%; }</style>"
+# A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
+_TOUCH_TYPE = "<style>@media (pointer: coarse) { :root { font-size: 17.6px; } }</style>"
 
 
 def controls() -> frozenset[str]:
@@ -140,9 +142,8 @@ def _lesson() -> None:
 
 
 def start() -> None:
-    """Let everything be larger where the page is shown on a projector."""
-    if state.is_presenting():
-        st.html(_LARGE_TYPE)
+    """Let everything be larger on a projector, and what is touched large enough for a finger."""
+    st.html(_LARGE_TYPE if state.is_presenting() else _TOUCH_TYPE)
 
 
 def editor(chosen: Collection[str]) -> AbstractContextManager[object]:
@@ -172,6 +173,9 @@ def ask_first(lesson: Lesson, part: str) -> bool:
     """Tell whether a part is hidden; in its place, ask for a prediction and offer to reveal it."""
     if not lesson.hides(part):
         return False
+    if state.is_presenting():  # the bar has the button, and a line takes the place of a line
+        st.markdown(invitation(lesson, part))
+        return True
     with st.container(border=True):
         st.markdown(invitation(lesson, part))
         st.button(
@@ -212,7 +216,7 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
         back, on = _exits(stem)
         if back is not None:
             back.draw("Left")
-        st.markdown(about, width="content")
+        st.markdown(_with_kappa(lesson, stem, about), width="content")
         part = next((part for part in _builds(stem, lesson) if lesson.hides(part)), None)
         if part is not None:
             st.button(
@@ -225,6 +229,14 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
             )
         elif on is not None:
             on.draw("Right")
+
+
+def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
+    """Add κ to the bar where it was hidden: the answer stands there when it is revealed."""
+    if not st.session_state.get(HIDE_KAPPA) or HIDE_KAPPA not in _BUILDS.get(stem, ()):
+        return about
+    kappa = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
+    return f"{about} · :green[**κ = {kappa}**]"
 
 
 def question() -> None:

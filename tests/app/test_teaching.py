@@ -197,7 +197,7 @@ def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -
 
 
 def test_presenting_folds_the_sidebar_and_enlarges_the_type(visit: Visit) -> None:
-    style = "<style>:root { font-size: 150%; }</style>"
+    style = "<style>:root { font-size: 175%; }</style>"
     assert not re.search(r"st[A-Z]|data-testid|emotion|class", style)  # no part of Streamlit
     assert style in styles(visit(present="true"))
     assert style not in styles(visit())
@@ -271,7 +271,7 @@ def test_an_embedded_page_has_its_sidebar_folded(visit: Visit) -> None:
     app.context["is_embedded"] = True
     app.run()
     assert not app.exception
-    assert not any("150%" in style for style in styles(app))
+    assert not any("175%" in style for style in styles(app))
 
 
 # -- sharing --------------------------------------------------------------------------------------
