@@ -10,6 +10,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install -q --disable-pip-version-check
 
+WORKERS = $(shell $(PY) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format types pytest chromium nginx bench screenshots translations clean
@@ -29,14 +31,12 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# The quick ones first, side by side on all cores; only the core's own tests count for its coverage.
-# Browsers two at a time, however many cores: they mostly wait. What a busy machine makes fail has a
-# second chance, and is listed as rerun.
+# Only the core's own tests count for its coverage. The others run side by side, one more than there
+# are cores, because those with a browser mostly wait: the first worker begins with the quick ones,
+# the last with the browser's. What failed at first and then passed is listed last.
 test: lint chromium nginx
-	$(PY) -m tests.audit
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
-	$(PY) -m pytest -n auto --dist worksteal qwk_app tests/app tests/fuzz
-	$(PY) -m pytest -n 2 --dist worksteal tests/browser --reruns 1
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal qwk_app tests/app tests/fuzz tests/deploy tests/browser
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .

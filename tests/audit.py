@@ -49,19 +49,25 @@ def report() -> list[dict[str, Any]] | str:
     return found
 
 
+def faults(package: dict[str, Any]) -> list[str]:
+    """Return what is known against a package, a line each."""
+    return [
+        f"{package['name']} {package['version']}: {one['id']}, "
+        f"mended in {', '.join(one['fix_versions']) or 'no version yet'}"
+        for one in package.get("vulns", ())
+    ]
+
+
 def main() -> int:
     """Print what is known."""
     found = report()
     if isinstance(found, str):
         print(f"Vulnerabilities: nothing was checked: {found}.")
         return 0
-    checked = [package for package in found if "vulns" in package]
-    bad = [package for package in checked if package["vulns"]]
-    for package in bad:
-        for one in package["vulns"]:
-            mended = ", ".join(one["fix_versions"]) or "no version yet"
-            print(f"{package['name']} {package['version']}: {one['id']}, mended in {mended}")
-    print(f"Vulnerabilities: {len(bad)} of {len(checked)} packages, {len(found)} installed.")
+    bad = [line for package in found for line in faults(package)]
+    print(*bad, sep="\n", end="\n" if bad else "")
+    checked = sum("vulns" in package for package in found)
+    print(f"Vulnerabilities: {len(bad)} in {checked} packages checked, of {len(found)} installed.")
     return bool(bad)
 
 

@@ -18,8 +18,23 @@ HERE = Path(__file__).parent
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser's tests last: the quick ones fail first."""
+    """Run the browser's tests last, each once more if it fails: the machine may be busy."""
     items.sort(key=lambda item: HERE in item.path.parents)
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List at the very end what failed at first: to be mended, as a test that fails is."""
+    again = terminalreporter.getreports("rerun")
+    if again:
+        terminalreporter.section("failed at first, and were run again", yellow=True)
+    for report in again:
+        error = getattr(report.longrepr, "reprcrash", None)
+        why = str(error.message).splitlines()[0] if error else "?"
+        terminalreporter.line(f"{report.nodeid} - {report.when}: {why[:160]}", yellow=True)
 
 
 @pytest.fixture(scope="session")
