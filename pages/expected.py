@@ -13,8 +13,10 @@ lesson = frame.enter("expected")
 st.title(_("What would chance give?"), anchor=False)
 st.markdown(
     _(
-        "Keep both raters' totals, but forget which item is which. :violet[**E**] is what you "
-        "would then expect to count: these two raters' habits, meeting by chance alone."
+        "Keep both raters' totals, and pair their ratings at random. :violet[**E**] is "
+        "the count that you expect in each cell then: the same ratings, paired by "
+        "chance. If the two raters do not look at the same item, a share of a row meets "
+        "a share of a column: that is why the totals are multiplied."
     )
 )
 
@@ -29,9 +31,9 @@ with cell:
 st.header(_("Shuffle the predictions"), anchor=False)
 st.markdown(
     _(
-        "Deal the predicted ratings out again, at random. Both raters keep their totals; only who "
-        "meets whom is left to chance. Do it often, and the mean of the shuffled matrices is "
-        ":violet[**E**], and the mean kappa is 0."
+        "Shuffle the predicted ratings: give each item one of them, at random. Both "
+        "raters keep their totals. Do it many times: the average of the shuffled "
+        "matrices gets closer to :violet[**E**], and the average kappa gets closer to 0."
     )
 )
 expected.shuffles(lesson)

@@ -11,9 +11,10 @@ lesson = frame.enter("how_sure")
 st.title(_("How sure is this kappa?"), anchor=False)
 st.markdown(
     _(
-        "Other items would have given another kappa. To see how other, draw as many items as there "
-        "are from these, with replacement, and compute :green[**κ**] anew; then do it again and "
-        "again."
+        "Other items would have given another kappa. To see how much κ could vary, "
+        "resample these items: draw as many as there are, some of them twice, some not "
+        "at all, and compute :green[**κ**]. Then do it again and again. This is called "
+        "the bootstrap."
     )
 )
 
@@ -26,15 +27,15 @@ with chance:
     st.header(_("Could it be chance?"), anchor=False)
     how_sure.test(lesson, sure)
 with errors:
-    st.header(_("Two errors, two questions"), anchor=False)
+    st.header(_("Two standard errors, two questions"), anchor=False)
     how_sure.errors(lesson, sure)
 
 more, words = st.columns(2)
 with more:
-    st.header(_("What more items would bring"), anchor=False)
+    st.header(_("What would more items change?"), anchor=False)
     how_sure.more_items(lesson, sure)
 with words:
-    st.header(_("How sure is the word for it?"), anchor=False)
+    st.header(_("Would you use the same word?"), anchor=False)
     how_sure.words(lesson, sure)
 
 how_sure.question(lesson, sure)

@@ -8,11 +8,11 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("implementations")
 
-st.title(_("Seven ways to one kappa"), anchor=False)
+st.title(_("Seven programs, one kappa"), anchor=False)
 st.markdown(
     _(
-        "Seven programs, each written in another spirit, are given your ratings. They should all "
-        "answer :green[**κ**], down to its last digits."
+        "Seven programs, each written differently, compute :green[**κ**] of your "
+        "ratings. All should give the same number, to the last digits."
     )
 )
 frame.stop_while_hidden(lesson)
@@ -21,21 +21,21 @@ extras = implementations.results(lesson)
 st.header(_("Look inside"), anchor=False)
 st.markdown(
     _(
-        "Each is as short as its idea allows, and none of them checks what it is given. Their "
-        "traps are part of the lesson."
+        "Each is as short as its idea allows, and none checks its input. Their traps are "
+        "part of the lesson."
     )
 )
 implementations.inside(lesson, extras)
 
-st.header(_("Where they part"), anchor=False)
-st.markdown(_("On clean ratings all are right. These are not so clean."))
+st.header(_("Where they differ"), anchor=False)
+st.markdown(_("With clean ratings all are right. These ratings are not clean."))
 implementations.cases(lesson, extras)
 
 st.header(_("Race them"), anchor=False)
 st.markdown(
     _(
-        "From 10 items to a million, on this server, here and now. It takes a few seconds, and "
-        "nothing is kept: each race is its own."
+        "From 10 items to a million, on this server, now. It takes a few seconds, and "
+        "nothing is stored."
     )
 )
 implementations.racing(lesson.palette)

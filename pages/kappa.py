@@ -10,11 +10,11 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("kappa")
 
-st.title(_("How much of chance's disagreement is left?"), anchor=False)
+st.title(_("How does the disagreement compare with chance?"), anchor=False)
 st.markdown(
     _(
-        "Weigh O and E cell by cell, add each up, and divide: that much is left. Kappa is 1 minus "
-        "it."
+        "Multiply O and E by w, cell by cell. Add each up, and divide. :green[**κ**] is "
+        "1 minus that ratio."
     )
 )
 
@@ -31,7 +31,7 @@ kappa.reading(lesson)
 
 costs, schemes = st.columns(2)
 with costs:
-    st.header(_("Which misses cost most"), anchor=False)
+    st.header(_("Which misses cost the most?"), anchor=False)
     kappa.costs(lesson)
 with schemes:
     st.header(_("Under other weights"), anchor=False)
@@ -40,11 +40,11 @@ with schemes:
 kappa.question(lesson)
 kappa.stop_here()
 
-st.header(_("Take it away"), anchor=False)
+st.header(_("Take it with you"), anchor=False)
 st.markdown(
     _(
-        "These lines compute this very kappa. They name every category, because some libraries "
-        "drop the ones that nobody gave."
+        "These lines compute exactly this kappa. They name every category, because some "
+        "libraries leave out the ones that nobody used."
     )
 )
 kappa.code(lesson)

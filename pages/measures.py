@@ -11,8 +11,9 @@ lesson = frame.enter("measures")
 st.title(_("What would another measure say?"), anchor=False)
 st.markdown(
     _(
-        "Accuracy counts exact hits, correlation looks for a line, and kappa compares with chance. "
-        "Each puts its own price on a miss, so they can disagree about the same ratings."
+        "Accuracy counts exact hits. Correlation looks for a line. Kappa compares with "
+        "chance. Each counts a miss differently, so they can disagree about the same "
+        "ratings."
     )
 )
 
@@ -26,18 +27,18 @@ measures.ideas(found)
 
 error, factors = st.columns(2)
 with error:
-    st.header(_("Kappa is a share of chance's error"), anchor=False)
+    st.header(_("κ compares the error with chance's error"), anchor=False)
     measures.chance_error(lesson, found)
 with factors:
-    st.header(_("Kappa is a correlation, and less"), anchor=False)
+    st.header(_("κ is correlation minus penalties"), anchor=False)
     measures.split(lesson, found)
 
 st.header(_("Two examples, side by side"), anchor=False)
 st.markdown(
     _(
-        "Which of two raters is better can depend on the measure alone. Here are two to begin "
-        "with; keep an example of yours in the place of either. A and B live in the link, as "
-        "tables of counts: whoever opens it sees both."
+        "Which of two raters is better can depend on the measure. Here are two to begin "
+        "with; put your own example in place of either. The link holds A and B as tables "
+        "of counts: whoever opens it sees both."
     )
 )
 measures.side_by_side(lesson)

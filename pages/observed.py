@@ -13,8 +13,9 @@ lesson = frame.enter("observed")
 st.title(_("Count every pair of ratings"), anchor=False)
 st.markdown(
     _(
-        "Every item was rated twice. :blue[**O**] counts how often each actual category (row) met "
-        "each predicted one (column): agreement on the diagonal, disagreement off it."
+        "Every item has two ratings: the actual one, and the predicted one. :blue[**O**] "
+        "counts how many items have each pair. The row is the actual category, the "
+        "column the predicted one. On the diagonal the two agree."
     )
 )
 components.items(lesson)
@@ -26,15 +27,15 @@ with components.explained(lesson, "observed"):
 
 growth, totals = st.columns(2)
 with growth:
-    st.header(_("Watch it grow"), anchor=False)
+    st.header(_("Watch O grow"), anchor=False)
     observed.growth(lesson)
 with totals:
-    st.header(_("Its totals are two histograms"), anchor=False)
+    st.header(_("Row and column totals"), anchor=False)
     observed.histograms(lesson)
 
 apart, check = st.columns(2)
 with apart:
-    st.header(_("Where the raters differ"), anchor=False)
+    st.header(_("How far apart are the ratings?"), anchor=False)
     observed.distances(lesson)
 with check:
     st.header(_("Now you"), anchor=False)

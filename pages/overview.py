@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("overview")
 
-st.title(_("How far do two ratings agree?"), anchor=False)
+st.title(_("How well do two raters agree?"), anchor=False)
 if not presenting.ask_first(lesson, HIDE_KAPPA):
     st.markdown(sentences.kappa_meaning(lesson))
 

@@ -8,11 +8,12 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("pitfalls")
 
-st.title(_("What many believe of kappa"), anchor=False)
+st.title(_("Common mistakes about kappa"), anchor=False)
 st.markdown(
     _(
-        "Every sentence below sounds right, and none of them is. Unfold one to see what really "
-        "happens, computed on the spot; then open its ratings in the walkthrough and push on them."
+        "Every sentence below sounds right, and every one is wrong. Open one, guess, and "
+        "see what really happens, computed now. Then open its ratings in the "
+        "walk-through and try them."
     )
 )
 

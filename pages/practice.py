@@ -24,5 +24,5 @@ exercise.ask(lesson, asked)
 exercise.help_along(lesson, asked)
 exercise.go_on(asked)
 
-st.header(_("What you have done"), anchor=False)
+st.header(_("Your results so far"), anchor=False)
 exercise.results()

@@ -8,11 +8,11 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("teaching")
 
-st.title(_("Let the class predict first"), anchor=False)
+st.title(_("Let the class guess first"), anchor=False)
 st.markdown(
     _(
-        "A link opens any page on any example, with what you like hidden: the number, the worked "
-        "cell, the ratings. The class makes a guess, and one press reveals the answer."
+        "A link opens any page with any example. It can hide the number, one cell or the "
+        "ratings. The class guesses, and one key shows the answer."
     )
 )
 

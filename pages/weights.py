@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("weights")
 
-st.title(_("Put a price on each disagreement"), anchor=False)
+st.title(_("How much does each miss cost?"), anchor=False)
 st.markdown(
     _(
         "A near miss should cost less than a far one. :orange[**w**] gives every cell its price: "
@@ -26,7 +26,7 @@ with components.explained(lesson, "weights"):
 
 curve, check = st.columns(2)
 with curve:
-    st.header(_("The farther apart, the costlier"), anchor=False)
+    st.header(_("A larger distance costs more"), anchor=False)
     weights.penalties(lesson)
 with check:
     st.header(_("Now you"), anchor=False)
@@ -35,8 +35,8 @@ with check:
 st.header(_("The whole matrix without a loop"), anchor=False)
 st.markdown(
     _(
-        "scikit-learn takes a matrix minus its transpose: in each cell, the column's position less "
-        "the row's. That is how far apart the two ratings lie."
+        "scikit-learn takes a matrix minus its transpose: in each cell, column minus "
+        "row. That is the distance between the two ratings."
     )
 )
 divide = weights.construction(lesson)

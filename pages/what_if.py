@@ -33,9 +33,9 @@ if weights.open:
     with weights:
         st.markdown(
             _(
-                ":orange[**w**] is a choice, and you can make it. Say what each pair of categories "
-                "should cost, and see κ follow. Only the proportions count: twice the prices, the "
-                "same κ."
+                "The weights :orange[**w**] are a choice, and you can make it. Set what "
+                "each pair of categories costs, and see κ change. Only the proportions "
+                "count: if every cost doubles, κ stays the same."
             )
         )
         what_if_weights.own(lesson)
@@ -43,8 +43,8 @@ if dials.open:
     with dials:
         st.markdown(
             _(
-                "Now make the second rater yourself. Turn one dial at a time and see what κ feels, "
-                "and what it does not."
+                "Now make the second rater yourself. Move one slider at a time and see "
+                "what changes κ, and what does not."
             )
         )
         what_if_dials.second_rater(lesson)

@@ -11,17 +11,17 @@ frame.enter("your_data")
 st.title(_("What is the kappa of your ratings?"), anchor=False)
 st.markdown(
     _(
-        "Bring two ratings of the same items, and leave with a kappa that you can defend. A sample "
-        "is here to begin with: read the page with it, then put your own in its place."
+        "Bring two ratings of the same items. Leave with a kappa that you can defend. A "
+        "sample shows how the page works."
     )
 )
 
-st.header(_("1 · In"), anchor=False)
+st.header(_("1 · Load"), anchor=False)
 taken = load.take()
 large.section(load.columns())
 
 if taken is not None:
-    st.header(_("2 · Out"), anchor=False)
+    st.header(_("2 · Result"), anchor=False)
     study = taken.study(frame.weights())
     own = result.lesson_of(study, taken.serial)
     result.headline(own, study)
@@ -30,5 +30,5 @@ if taken is not None:
     result.groups(own, study)
     result.checks(study)
     result.to_quote(study)
-    st.header(_("3 · Take away"), anchor=False)
+    st.header(_("3 · Export"), anchor=False)
     export.section(study)

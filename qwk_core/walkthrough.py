@@ -22,11 +22,11 @@ from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category, Vector, read_counts, read_ratings
 
 ONE_CATEGORY = N_(
-    "Both raters give every item one and the same category: there is no disagreement to expect, "
-    "and kappa is 0 ÷ 0."
+    "Both raters give every item the same category. Random pairing cannot disagree "
+    "either, and kappa is 0 ÷ 0."
 )
 NO_EXPECTED_DISAGREEMENT = N_(
-    "With these weights there is no disagreement to expect, and kappa is 0 ÷ 0."
+    "With these weights random pairing costs nothing, and kappa is 0 ÷ 0."
 )
 
 

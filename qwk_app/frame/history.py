@@ -97,7 +97,7 @@ def _changed(
         else _changed_ratings(texts, source, kind, row, column, item)
     )
     if max(len(after.actual), len(after.predicted), len(after.counts)) > link.LONGEST_TEXT:
-        raise RatingsError("This example fills its field: there is no room for another item.")
+        raise RatingsError("This example is as long as it can be: another item does not fit.")
     read, errors = state.read(after)
     if read is None:
         raise next(iter(errors.values()))

@@ -71,7 +71,7 @@ def controls() -> frozenset[str]:
             _lesson()
         plan.follow()
         with settings:
-            st.markdown(_("**Hide, so that the class predicts first**"))
+            st.markdown(_("**Hide, so that the class guesses first**"))
             chosen = frozenset(
                 part
                 for part in HIDEABLE
@@ -192,13 +192,13 @@ def invitation(lesson: Lesson, part: str) -> str:
     """Ask for a prediction of what is hidden."""
     if part == HIDE_KAPPA:
         return _(
-            "**Predict first.** Where between −1 and 1 does kappa lie: near 1, around 0, below it? "
-            "Say a number before you look."
+            "**Guess first.** Kappa is between −1 and 1. Is it near 1, near 0, or below "
+            "0? Say a number before you look."
         )
     row, column = map(plain, lesson.label)
     return _(
-        "**Predict first.** What belongs in the cell with the question mark: actual {row}, "
-        "predicted {column}?",
+        "**Guess first.** Which number belongs in the cell with the question mark: "
+        "actual {row}, predicted {column}?",
         row=row,
         column=column,
     )

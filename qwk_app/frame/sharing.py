@@ -68,8 +68,8 @@ def offer(address: str, title: str, *, key: str) -> None:
             st.code(frame_code(address, title), language=None, wrap_lines=True)
             st.markdown(
                 _(
-                    "Paste it where your course page takes HTML. The frame has no sidebar open and "
-                    "no width of its own: it takes what the page gives it."
+                    "Paste it where your course page takes HTML. The frame is as wide as "
+                    "the page allows."
                 )
             )
 

@@ -160,7 +160,7 @@ def _categories() -> None:
         CATEGORIES,
         _("Categories"),
         "",
-        placeholder=_("follow the ratings"),
+        placeholder=_("automatic"),
         help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
     )
 
@@ -238,13 +238,13 @@ def scheme() -> None:
         format_func=_,
         key=SCHEME,
         bind=link.bind(SCHEME),
-        help=_("How much a disagreement costs: its distance squared, its distance, or always 1."),
+        help=_("What a miss costs: its distance squared, its distance, or always 1."),
         width="stretch",
     )
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:
-    how = _("The cell that every matrix marks. Click a cell, or choose here.")
+    how = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
     with st.container(horizontal=True):
         row = st.selectbox(
             _("Row"),
@@ -252,7 +252,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             index=None,
             key=ROW,
             bind=link.bind(ROW),
-            placeholder=_("costliest"),
+            placeholder=_("costliest cell"),
             help=how,
             width=_HALF,
         )
@@ -262,7 +262,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             index=None,
             key=COLUMN,
             bind=link.bind(COLUMN),
-            placeholder=_("costliest"),
+            placeholder=_("costliest cell"),
             width=_HALF,
         )
     return row, column

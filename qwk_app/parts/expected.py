@@ -139,10 +139,10 @@ def versus(lesson: Lesson) -> str:
             observed=number(observed),
         )
     if math.isclose(observed, expected, abs_tol=1e-12):
-        return _("{seen}: as often as chance would.", seen=seen)
+        return _("{seen}: as often as by chance.", seen=seen)
     if observed > expected:
-        return _("{seen}: more often than chance would.", seen=seen)
-    return _("{seen}: less often than chance would.", seen=seen)
+        return _("{seen}: more often than by chance.", seen=seen)
+    return _("{seen}: less often than by chance.", seen=seen)
 
 
 def no_choice(lesson: Lesson) -> None:
@@ -157,8 +157,8 @@ def no_choice(lesson: Lesson) -> None:
     )
     st.info(
         _(
-            "A rater who always gives the same category leaves chance no choice: E is exactly O, "
-            "{outcome}",
+            "One rater always gives the same category. Then there is only one way to "
+            "pair the ratings: E is exactly O, {outcome}",
             outcome=outcome,
         ),
         icon=":material/info:",
@@ -187,7 +187,7 @@ def shuffles(lesson: Lesson) -> None:
 def _controls() -> tuple[int, int]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.segmented_control(
-            _("How often"),
+            _("Number of shuffles"),
             NUMBERS,
             default=NUMBERS[2],
             required=True,
@@ -196,11 +196,11 @@ def _controls() -> tuple[int, int]:
         )
         seed = seeds.field(
             SEED,
-            _("Deal number"),
+            _("Random seed"),
             _("Shuffle again"),
-            help=_("The same number deals the same shuffles: a link shows what you see."),
+            help=_("The same seed makes the same shuffles, so a link shows what you see."),
         )
-    seed = seeds.settle(seed, N_("A deal number is whole, from 1 to {most}: here is deal 1."))
+    seed = seeds.settle(seed, N_("A seed is a whole number from 1 to {most}. Seed 1 is used here."))
     return int(link.valid(SHUFFLES, chosen)), seed
 
 
@@ -215,7 +215,8 @@ def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
         "observed",
         drawn.first_observed,
         _(
-            "O after one shuffle: {value} at actual {row}, predicted {column}; the totals are kept",
+            "O after one shuffle: {value} at actual {row}, predicted {column}; the "
+            "totals stay the same",
             value=_("a question mark") if hidden else number(drawn.first_observed[lesson.cell]),
             row=row,
             column=column,
@@ -238,8 +239,8 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
     st.markdown(
         plural(
             count,
-            ":{word}[**mean O**] · of {count} shuffle",
-            ":{word}[**mean O**] · of {count} shuffles",
+            ":{word}[**average O**] · {count} shuffle",
+            ":{word}[**average O**] · {count} shuffles",
             word=word,
             count=number(count),
         )
@@ -250,7 +251,7 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
         "expected",
         drawn.mean_observed,
         _(
-            "The mean of {count} shuffled matrices; no cell is farther than {gap} from E",
+            "The average of {count} shuffled matrices; no cell differs from E by more than {gap}",
             count=number(count),
             gap=number(drawn.gaps[-1]),
         ),
@@ -260,17 +261,20 @@ def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
 def gap_sentence(drawn: Shuffles) -> str:
     """Say how far the mean is from E, and how far it was before."""
     if not drawn.gaps.any():
-        return _("Every shuffle gives E, exactly.")
+        return _("Every shuffle gives exactly E.")
     start, *rest = (number(gap) for gap in drawn.gaps.tolist())
     if not rest:
-        return _("Its largest gap to :violet[**E**] is {gap}: one shuffle is lumpy.", gap=start)
+        return _(
+            "The largest gap to :violet[**E**] is {gap}. One shuffle alone can be far from it.",
+            gap=start,
+        )
     steps = ", ".join(
         _("{gap} after {passed}", gap=gap, passed=number(passed))
         for passed, gap in zip(drawn.checkpoints[1:], rest, strict=True)
     )
     return _(
-        "The mean walks towards :violet[**E**]: its largest gap is {start} after one shuffle, "
-        "{steps}.",
+        "The average gets closer to :violet[**E**]: the largest gap is {start} after one "
+        "shuffle, {steps}.",
         start=start,
         steps=steps,
     )
@@ -281,27 +285,23 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
     count, reached = len(drawn.kappas), drawn.reaching(lesson.walk.kappa)
     kappa = kappa_text(lesson.walk.kappa)
     if lesson.walk.has_constant_rater:
-        return _("Kappa is 0 in every shuffle, as it is for these raters.")
+        return _("Kappa is 0 in every shuffle, and 0 for these raters.")
     mean = round(drawn.kappas.mean().item(), 3) + 0.0  # and not −0
-    around = _("Their mean kappa is {mean}.", mean=number(mean, 3))
+    around = _("The average kappa of the shuffles is {mean}.", mean=number(mean, 3))
     if count == 1:
         return (
-            _("This shuffle did at least as well as the raters, with κ = {kappa}.", kappa=kappa)
+            _("This shuffle reached the raters' κ = {kappa} or more.", kappa=kappa)
             if reached
             else _("This shuffle did not reach the raters' κ = {kappa}.", kappa=kappa)
         )
     many = number(count)
     if reached == 0:
-        verdict = _(
-            "**None of {many}** shuffles did as well as κ = {kappa}.", many=many, kappa=kappa
-        )
+        verdict = _("**None of {many}** shuffles reached κ = {kappa}.", many=many, kappa=kappa)
     elif reached == count:
-        verdict = _(
-            "**All {many}** shuffles did at least as well as κ = {kappa}.", many=many, kappa=kappa
-        )
+        verdict = _("**All {many}** shuffles reached κ = {kappa} or more.", many=many, kappa=kappa)
     else:
         verdict = _(
-            "**{reached} of {many}** shuffles did at least as well as κ = {kappa}.",
+            "**{reached} of {many}** shuffles reached κ = {kappa} or more.",
             reached=number(reached),
             many=many,
             kappa=kappa,
@@ -359,7 +359,7 @@ def question(lesson: Lesson) -> None:
         "expected",
         _(
             "The same raters rate twice as many items, and every count in O doubles. "
-            "What becomes of E[{row}, {column}] = {now}?",
+            "What is E[{row}, {column}] then? Now it is {now}.",
             row=plain(lesson.labels[i]),
             column=plain(lesson.labels[j]),
             now=values[0],

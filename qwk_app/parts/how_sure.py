@@ -45,9 +45,11 @@ _WORDS = {
     "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),
 }
 _HOW = {
-    "analytic": N_("It is κ ± {z} standard errors, by a formula that leans on many items."),
-    "bootstrap": N_("It is the middle {level} of the draws."),
-    "bca": N_("It is the middle of the draws, corrected for bias and skewness (BCa)."),
+    "analytic": N_("It is κ ± {z} standard errors. The formula is made for many items."),
+    "bootstrap": N_("It holds the middle {level} of the resampled kappas."),
+    "bca": N_(
+        "It holds the middle of the resampled kappas, corrected for bias and skewness (BCa)."
+    ),
 }
 _GRID = 25  # points of a curve
 _LEAST_P = 0.0001  # a normal curve's tail is not to be trusted farther out
@@ -101,8 +103,8 @@ def certain(lesson: Lesson) -> Certainty | None:
         st.info(_(first.caution), icon=":material/info:")
         st.markdown(
             _(
-                "There is nothing to draw from yet. With a second item, or a second category, "
-                "this page shows how far kappa could move."
+                "There is nothing to resample yet. Add a second item, or a second "
+                "category, and this page shows how much κ could vary."
             )
         )
         return None
@@ -113,7 +115,7 @@ def certain(lesson: Lesson) -> Certainty | None:
         n_draws, seed = _chance()
     with picture:
         try:
-            with queue.place(cost=walk.observed.size * n_draws, busy=_("Drawing …")):
+            with queue.place(cost=walk.observed.size * n_draws, busy=_("Resampling …")):
                 draws = _draws(walk.observed, walk.scheme, n_draws, seed)
         except ExplainedError as error:  # too many others are drawing
             st.info(error_text(error), icon=":material/hourglass_top:")
@@ -139,8 +141,8 @@ def certain(lesson: Lesson) -> Certainty | None:
 
 def _no_spread(sure: Certainty) -> str:
     return _(
-        "All {draws} draws give κ = {kappa}: there is no spread to show. That is no proof that "
-        "other items would agree with these.",
+        "All {draws} resamples give κ = {kappa}, so there is no spread to show. This "
+        "does not prove that other items would give the same.",
         draws=number(len(sure.draws) - sure.chosen.n_undefined),
         kappa=kappa_text(sure.chosen.kappa),
     )
@@ -182,21 +184,24 @@ def _width(width: str) -> str:
 def _chance() -> tuple[int, int]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number_of_draws = st.segmented_control(
-            _("Draws"),
+            _("Resamples"),
             NUMBERS,
             default=_USUAL,
             required=True,
             key=DRAWS,
             bind=link.bind(DRAWS),
-            help=_("More draws give steadier ends. Before you quote one, take the most."),
+            help=_(
+                "With more resamples the ends of the interval move less. Choose the "
+                "most before you quote it."
+            ),
         )
         seed = seeds.field(
             SEED,
             _("Seed"),
-            _("Draw again"),
-            help=_("The same seed makes the same draws: a link shows what you see."),
+            _("Resample again"),
+            help=_("The same seed makes the same resamples, so a link shows what you see."),
         )
-    seed = seeds.settle(seed, N_("A seed is whole, from 1 to {most}: here is seed 1."))
+    seed = seeds.settle(seed, N_("A seed is a whole number from 1 to {most}. Seed 1 is used here."))
     return int(link.valid(DRAWS, number_of_draws)), seed
 
 
@@ -212,15 +217,13 @@ def _interval_sentence(sure: Certainty) -> str:
     )
     remarks = [said]
     if chosen.high > 1:
-        remarks.append(
-            _("It runs past 1, where no kappa can be: with few items, trust the bootstrap.")
-        )
+        remarks.append(_("It goes beyond 1, and no kappa can. With few items, use the bootstrap."))
     if chosen.low <= 0 <= chosen.high and chosen.width > 0:
-        remarks.append(_("It holds 0: these items do not rule out chance."))
+        remarks.append(_("The interval includes 0: κ could be as low as by chance."))
     if chosen.n_undefined:
         remarks.append(
             _(
-                "In {undefined} of {draws} draws kappa is undefined; they are left out.",
+                "In {undefined} of {draws} resamples κ is undefined. They are left out.",
                 undefined=number(chosen.n_undefined),
                 draws=number(chosen.n_draws),
             )
@@ -242,12 +245,12 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
             ],
             palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),
-            axis=_("kappa of a draw"),
+            axis=_("κ of a resample"),
         ),
         key="draws-of-kappa",
-        values=_("draws"),
+        values=_("resamples"),
         alt=_(
-            "How often each kappa came up in {draws} bootstrap draws, around {kappa}; the {level} "
+            "How often each κ came up in {draws} resamples, around {kappa}; the {level} "
             "interval goes from {low} to {high}",
             draws=number(len(sure.draws)),
             kappa=kappa_text(chosen.kappa),
@@ -257,7 +260,10 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
         ),
     )
     components.note(
-        _("Bars: the draws. Dotted: how the formula has κ vary. Shaded: the chosen interval.")
+        _(
+            "Bars: the resamples. Dots: the spread the formula predicts. Shaded: the "
+            "chosen interval."
+        )
     )
 
 
@@ -290,7 +296,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
     """Shuffle the predictions, and say how often chance alone does as well."""
     walk = lesson.walk
     if sure is None or walk.has_constant_rater:
-        st.markdown(_("Chance can give no other kappa here: there is nothing to test."))
+        st.markdown(_("Shuffling always gives the same κ here, so there is nothing to test."))
         return
     try:
         with queue.place(cost=walk.observed.size * len(sure.draws), busy=_("Shuffling …")):
@@ -318,9 +324,9 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
     )
     st.markdown(
         _(
-            "Shuffled predictions meet the actual ratings by chance alone. **{hits} of "
-            "{shuffles}** shuffles did at least as well: p = (1 + {hits}) ÷ (1 + {shuffles}) = "
-            "**{p}**.",
+            "Shuffled predictions agree with the actual ratings by chance alone. "
+            "**{hits} of {shuffles}** shuffles reached this κ or more: p = (1 + {hits}) "
+            "÷ (1 + {shuffles}) = **{p}** (one-sided).",
             hits=number(tested.hits),
             shuffles=number(tested.n_shuffles),
             p=number(tested.p_value, 3),
@@ -332,9 +338,9 @@ def errors(lesson: Lesson, sure: Certainty | None) -> None:
     """Keep the two standard errors apart: one for the interval, one for the test."""
     st.markdown(
         _(
-            "**Var** takes the raters as they are: how far would κ move? **Var₀** supposes that "
-            "they are independent: how far would κ stray from 0? Intervals take the first, tests "
-            "the second, never the other way round."
+            "**Var** asks: how much would this κ vary with other items? **Var₀** asks: "
+            "if the raters agreed only by chance, how far from 0 would κ be? Use Var for "
+            "an interval and Var₀ for a test of κ = 0, never the other way round."
         )
     )
     k = coloured(r"\kappa", "kappa", palette=lesson.palette)
@@ -396,8 +402,8 @@ def _live_errors(k: str, formula: KappaInterval) -> str:
 
 def _z_sentence(formula: KappaInterval) -> str:
     return _(
-        "That is z: by the normal curve, chance does at least as well with p = **{greater}**, and "
-        "strays as far to either side with p = {both}.",
+        "This is z: κ in standard errors from 0. By the normal curve p = **{greater}** "
+        "(one-sided) or {both} (two-sided). With few items, prefer the shuffles above.",
         greater=_p_text(formula.p_value_greater),
         both=_p_text(formula.p_value),
     )
@@ -413,16 +419,16 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
     if sure is None or not sure.formula.standard_error > 0:
         st.markdown(
             _(
-                "The interval closes with the square root of n. Here the formula has no spread to "
-                "start from: first let the ratings vary."
+                "The interval shrinks with the square root of n. Here the formula finds "
+                "no spread to begin with: the ratings must vary first."
             )
         )
         return
     if sure.formula.width < _NARROW:
-        st.markdown(_("This interval is already as narrow as anyone could wish."))
+        st.markdown(_("This interval is already very narrow."))
         return
     wanted = st.segmented_control(
-        _("Wanted: an interval this wide"),
+        _("How wide should the interval be?"),
         offered(WIDTH, WIDTHS, _width),
         default=WIDTHS[1],
         required=True,
@@ -458,16 +464,17 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
 def _needed_sentence(sure: Certainty, wanted: str, needed: int, n: float) -> str:
     if needed > n:
         return _(
-            "These {n} items give an interval {width} wide. If the shares of O stay as they are, "
-            "one of {wanted} takes **{needed} items**. Half the width takes four times the items.",
+            "These {n} items give an interval {width} wide. If the shares in O stay the "
+            "same, an expected width of {wanted} needs about **{needed} items**. Half "
+            "the width needs four times the items.",
             n=number(n),
             width=number(sure.formula.width, 3),
             wanted=_width(wanted),
             needed=number(needed),
         )
     return _(
-        "These {n} items give an interval {width} wide. With the same shares of O, **{needed}** "
-        "would have been enough for {wanted}.",
+        "These {n} items give an interval {width} wide. With the same shares in O, about "
+        "**{needed}** would have been enough for {wanted}.",
         n=number(n),
         width=number(sure.formula.width, 3),
         wanted=_width(wanted),
@@ -478,7 +485,7 @@ def _needed_sentence(sure: Certainty, wanted: str, needed: int, n: float) -> str
 def words(lesson: Lesson, sure: Certainty | None) -> None:
     """Show how probable each band of a reading scale is: the share of the draws in it."""
     if sure is None:
-        st.markdown(_("Without draws there is no telling which word would come up how often."))
+        st.markdown(_("Without resamples nobody can say how often each word would come up."))
         return
     scale = kappa_parts.choose_scale()
     shares = band_probabilities(sure.draws, scale).tolist()
@@ -490,21 +497,24 @@ def words(lesson: Lesson, sure: Certainty | None) -> None:
     components.chart(
         certainty.bands(shares, names, notes, chosen, palette=lesson.palette),
         key="bands",
-        values=_("share of the draws"),
+        values=_("share of the resamples"),
         alt=_(
-            "Share of the draws in each band: {bands}",
+            "Share of the resamples in each band: {bands}",
             bands=", ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
         ),
     )
     st.markdown(
         _(
-            "You would report **{band}**. Of the draws, {share} say the same; the others would "
-            "have you use another word.",
+            "You would report **{band}**. {share} of the resamples give the same word; "
+            "the others give another one.",
             band=names[chosen],
             share=notes[chosen],
         )
         if shares[chosen] < 1
-        else _("You would report **{band}**, and so says every draw.", band=names[chosen])
+        else _(
+            "You would report **{band}**, and every resample gives the same word.",
+            band=names[chosen],
+        )
     )
 
 
@@ -514,21 +524,24 @@ def question(lesson: Lesson, sure: Certainty | None) -> None:
     if sure is None:
         components.question(
             "sure-nothing",
-            _("What would tell you more about how sure this kappa is?"),
-            [_("more draws"), _("more items, rated by both"), _("a higher confidence level")],
+            _("What would make this kappa more precise?"),
+            [_("more resamples"), _("more items, rated by both"), _("a higher confidence level")],
             1,
-            _("Draws and levels only rework the items there are. Only new items bring news."),
+            _(
+                "Resamples and confidence levels use the same items again. Only new items "
+                "tell you more."
+            ),
         )
         return
     if not sure.formula.standard_error > 0:
         components.question(
             "sure-point",
-            _("The formula's interval has no width. Does the next item have to follow suit?"),
+            _("The formula's interval has no width. Must the next item agree, too?"),
             [_("yes"), _("no"), _("only with these weights")],
             1,
             _(
-                "The formula knows only the {n} items it has seen. They do not vary, so it has "
-                "nothing to tell how others would.",
+                "The formula knows only these {n} items. They do not vary, so it cannot "
+                "say how others would.",
                 n=number(n),
             ),
         )

@@ -72,10 +72,10 @@ def libraries() -> bool:
         components.note(
             plural(
                 len(missing),
-                "{names} is not installed here, and sits out. In your own copy of this app, add it "
-                "with:",
-                "{names} are not installed here, and sit out. In your own copy of this app, add "
-                "them with:",
+                "{names} is not installed here and does not take part. In your own copy "
+                "of this app, add it with:",
+                "{names} are not installed here and do not take part. In your own copy "
+                "of this app, add them with:",
                 names=_(" and ").join(missing),
             )
         )
@@ -235,7 +235,7 @@ def inside(lesson: Lesson, extras: bool) -> None:
     st.markdown(f"**{_(one.title)}.** {_(one.idea)}")
     st.markdown(_answer(lesson, one, extras=extras))
     st.code(source(one), language="python")
-    st.markdown(_("**Its traps**, sprung here and now:"))
+    st.markdown(_("**Its traps**, tried now:"))
     for trap, place in zip(one.traps, st.columns(len(one.traps)), strict=True):
         place.markdown(f"**{_(trap.title)}.** {_sprung(trap, extras=extras)}")
 
@@ -303,16 +303,16 @@ def cases(lesson: Lesson, extras: bool) -> None:
 def _right_answer(case: TrapCase) -> str:
     exact = case.exact()
     if isinstance(exact, RatingsError):
-        return _("Right is to refuse: {error}", error=error_text(exact))
+        return _("The right answer is an error: {error}", error=error_text(exact))
     if math.isnan(exact):
-        return _("Right is: undefined.")
-    return _("Right is **{kappa}**.", kappa=number(exact, 4))
+        return _("The right answer: undefined.")
+    return _("The right answer: **{kappa}**.", kappa=number(exact, 4))
 
 
 def _verdicts(case: TrapCase, *, extras: bool) -> str:
     exact = case.exact()
     rows = [_("| program | answers | verdict |"), "|:--|:--|:--|"]
-    sits_out = _("sits out")
+    sits_out = _("does not take part")
     for one in IMPLEMENTATIONS:
         if not available(one) or (one.needs and not extras):
             rows.append(f"| {_(one.key)} | – | {sits_out} |")
@@ -353,7 +353,7 @@ def racing(palette: Palette) -> None:
 
 def _run_race(palette: Palette) -> list[Lap]:
     programme = race_programme(IMPLEMENTATIONS, SIZES)
-    progress = st.progress(0.0, _("On your marks …"))
+    progress = st.progress(0.0, _("Ready …"))
     picture = st.empty()
     laps: list[Lap] = []
     for at, lap in enumerate(race(IMPLEMENTATIONS, SIZES, patience=PATIENCE), start=1):
@@ -369,7 +369,7 @@ def _run_race(palette: Palette) -> list[Lap]:
             with picture:
                 _draw_race(laps, palette=palette)
     if len(laps) < len(programme):
-        progress.progress(1.0, _("Time is up: the longest laps were left out."))
+        progress.progress(1.0, _("Time is up: the slowest runs were left out."))
         with picture:
             _draw_race(laps, palette=palette)
     return laps
@@ -399,8 +399,8 @@ def _race_summary(laps: Sequence[Lap]) -> str:
     final = sorted((lap for lap in laps if lap.n == last), key=lambda lap: lap.seconds)
     first, slowest = final[0], final[-1]
     return _(
-        "At {n} items, **{fastest}** took {short} and **{slowest}** {long}: {times} times as long. "
-        "Measured just now, the fastest of three runs each, and not kept.",
+        "With {n} items, **{fastest}** took {short} and **{slowest}** {long}: {times} "
+        "times as long. Measured just now: the fastest of three runs each.",
         n=number(last),
         fastest=_(first.key),
         short=duration(first.seconds),
@@ -424,11 +424,11 @@ def question(lesson: Lesson) -> None:
     verdicts = [judge(outcome, exact) for outcome in outcomes]
     components.question(
         "implementations",
-        _("One prediction is 7, on a scale that ends at 4. Which of these does not let it pass?"),
+        _("One prediction is 7, on a scale that ends at 4. Which of these notices it?"),
         [_(one.key) for one in asked],
         verdicts.index("refuses"),
         _(
-            "{answers}. None of them checks; one of them happens to stumble.",
+            "{answers}. None of them checks its input; one of them fails by accident.",
             answers="; ".join(
                 _("{name} stops with {error}", name=_(one.key), error=plain(outcome.error))
                 if outcome.error is not None

@@ -59,16 +59,16 @@ def what_is_special(lesson: Lesson) -> str:
     """Return a remark on a κ that is undefined, 0 by a constant rater, negative or 1; or ""."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
-        return _("That is not agreement of 1, and not of 0: there is no kappa to report.")
+        return _("This is neither 1 nor 0: there is no kappa to report.")
     if walk.has_constant_rater:
         return _(
-            "One of the raters gives every item the same category. Then O and E are equal, cell by "
-            "cell, and κ is 0, however far apart the two raters are."
+            "One rater gives every item the same category. Then O and E are equal in "
+            "every cell, and κ is 0, however far apart the two raters are."
         )
     if walk.kappa < 0:
-        return _("A kappa below 0 is no slip of the sums: chance would have come closer.")
+        return _("A kappa below 0 is not a mistake: random pairing would have come closer.")
     if walk.kappa == 1:
-        return _("Nothing is left to weigh: all of O lies on the diagonal, where w is 0.")
+        return _("All of O lies on the diagonal, where w is 0: no disagreement is left.")
     return ""
 
 
@@ -124,7 +124,7 @@ def verdict(lesson: Lesson, scale: ReadingScale) -> str:
     if not band.low <= kappa <= band.high:  # the scales are printed to two places
         said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
     return _(
-        "{scale} reads κ = {kappa} as **{band}**: {extent}.",
+        "{scale} calls κ = {kappa} **{band}**: {extent}.",
         scale=_(scale.name),
         kappa=said,
         band=_(band.label),
@@ -139,15 +139,16 @@ def _extent(band: Band) -> str:
 def _warning(lesson: Lesson) -> str:
     source = "[Warrens 2013](https://doi.org/10.1155/2013/325831)"
     rule = _(
-        "Quote such words with care. One scale cannot serve all weighted kappas ({source}): other "
-        "weights, or more categories, give the same raters another kappa.",
+        "Be careful with such words. No single scale works for all weighted kappas "
+        "({source}): with other weights, or more categories, the same raters get another "
+        "kappa.",
         source=source,
     )
     bands = [scale.band(lesson.walk.kappa) for scale in READING_SCALES]
     labels = list(dict.fromkeys(_(band.label) for band in bands if band is not None))
     if len(labels) < 2:
         return rule
-    return rule + " " + _("The scales listed here read this one as {words}.", words=_either(labels))
+    return rule + " " + _("The scales listed here call this one {words}.", words=_either(labels))
 
 
 def _either(words: Sequence[str]) -> str:
@@ -163,8 +164,8 @@ def costs(lesson: Lesson) -> None:
         return
     st.markdown(
         _(
-            ":blue[**Bars**] are what each kind of miss costs here; :violet[**marks**], what it "
-            "would cost by chance."
+            ":blue[**Bars**]: what each kind of miss costs here. :violet[**Marks**]: "
+            "what it would cost by chance."
         )
     )
     names = [
@@ -189,7 +190,7 @@ def costs(lesson: Lesson) -> None:
             [cost.chance_cost for cost in ranked],
             names,
             notes,
-            (_("cost"), _("cost by chance"), _("part of the numerator")),
+            (_("cost"), _("cost by chance"), _("share of the disagreement")),
             [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked],
             lesson.cell,
             palette=lesson.palette,
@@ -197,8 +198,8 @@ def costs(lesson: Lesson) -> None:
         key="costs",
         labels=lesson.labels,
         alt=_(
-            "The costliest cells, from actual to predicted, with their part of the numerator: "
-            "{costs}",
+            "The cells that cost the most, from actual to predicted, with their share of "
+            "the disagreement: {costs}",
             costs="; ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
         ),
     )
@@ -231,21 +232,15 @@ def what_schemes_say(lesson: Lesson) -> str:
     """Say what it tells that quadratic κ is above, below or at unweighted κ."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
-        return _("No scheme can help: all three come to 0 ÷ 0.")
+        return _("All three schemes give 0 ÷ 0.")
     kappas = walk.kappas
     if not walk.numerator:
-        return _("Where nothing disagrees, weights change nothing.")
+        return _("Where nobody disagrees, weights change nothing.")
     if max(kappas.values()) - min(kappas.values()) < 5e-4:
-        return _("All schemes say the same: these misses are as far as misses by chance would be.")
+        return _("All schemes agree: these misses are as large as random ones.")
     if kappas["quadratic"] > kappas["unweighted"]:
-        return _(
-            "Quadratic is above unweighted: when these ratings miss, they miss by less than chance "
-            "would."
-        )
-    return _(
-        "Quadratic is below unweighted: when these ratings miss, they miss by more than chance "
-        "would."
-    )
+        return _("Quadratic is above unweighted: these misses are smaller than random ones.")
+    return _("Quadratic is below unweighted: these misses are larger than random ones.")
 
 
 def question(lesson: Lesson) -> None:
@@ -254,19 +249,19 @@ def question(lesson: Lesson) -> None:
     if walk.undefined_reason is not None:
         components.question(
             "kappa-undefined",
-            _("What would make kappa defined here?"),
+            _("What would give kappa a value here?"),
             [
                 _("more items of the same kind"),
                 _("linear weights"),
                 _("one item of another category"),
             ],
             2,
-            _("As soon as two categories occur, chance has something to disagree about."),
+            _("With two categories, random pairing can disagree, and κ can be computed."),
         )
     elif not walk.costliest:
         components.question(
             "kappa-perfect",
-            _("Nothing disagrees. If chance would cost twice as much, κ would be:"),
+            _("There is no disagreement. If chance cost twice as much, κ would be:"),
             [number(2), number(1), number(0.5)],
             1,
             _("0 divided by anything is 0, and 1 − 0 = 1."),
@@ -290,12 +285,13 @@ def _ask_for_a_correction(lesson: Lesson) -> None:
     decimals = next((n for n in range(3, 12) if len({kappa_text(k, n) for k in kappas}) > 1), 12)
     components.question(
         f"kappa-{names}",
-        _("Suppose one item was predicted right after all. Which one would lift κ more?"),
+        _("Suppose one item had been predicted right. Which one would raise κ more?"),
         [_("one of {pair}", pair=plain(name)) for name in names],
         kappas.index(max(kappas)),
         _(
-            "Correcting one of {first} takes κ to {first_kappa}, one of {last} to {last_kappa}. "
-            "Its weight in w decides, and how it shifts the totals.",
+            "Correcting one of {first} gives κ = {first_kappa}; one of {last} gives "
+            "{last_kappa}. Two things decide: its weight in w, and how it changes the "
+            "totals.",
             first=plain(names[0]),
             last=plain(names[1]),
             first_kappa=kappa_text(kappas[0], decimals),
@@ -320,15 +316,15 @@ def _ask_what_one_correction_does(lesson: Lesson, cell: Cell) -> None:
         if holds
     )
     becauses = (
-        _("It falls to {kappa}: the totals shift, and chance would now cost less."),
+        _("It falls to {kappa}: the totals change, and chance now costs less."),
         _("It stays at {kappa}: one rater still gives every item the same category."),
         _("It rises to {kappa}."),
-        _("It becomes 0 ÷ 0: both raters would give every item one and the same category."),
+        _("It becomes 0 ÷ 0: both raters would give every item the same category."),
     )
     components.question(
         f"kappa-{cell}",
         _(
-            "Suppose one item of {pair} was predicted right after all. κ would:",
+            "Suppose one item of {pair} had been predicted right. κ would:",
             pair=plain(pair(lesson, cell)),
         ),
         [_("fall"), _("stay"), _("rise"), _("become undefined")],
@@ -343,7 +339,7 @@ def downloads(lesson: Lesson) -> None:
         components.download_matrix(lesson, "weighted_observed")
         components.download_matrix(lesson, "weighted_expected")
         components.download(
-            _("Every step as CSV"),
+            _("All steps as CSV"),
             lambda: walkthrough_csv(lesson.walk),
             "kappa.csv",
             "text/csv",
@@ -351,7 +347,7 @@ def downloads(lesson: Lesson) -> None:
             key="download-walk-csv",
         )
         components.download(
-            _("Every step as JSON"),
+            _("All steps as JSON"),
             lambda: walkthrough_json(lesson.walk),
             "kappa.json",
             "application/json",

@@ -106,12 +106,13 @@ def identity(lesson: Lesson, found: Measures) -> None:
     )
     st.markdown(
         _(
-            "First kappa as you know it, in mean squared errors; then **Lin's concordance**. With "
-            "quadratic weights they are one and the same, to the last digit."
+            "First kappa, written with mean squared errors (MSE); then **Lin's "
+            "concordance** (with 1/n moments). With quadratic weights the two are the "
+            "same number."
         )
     )
     if lesson.walk.scheme != SCHEMES[0]:
-        components.note(_("So it is for quadratic weights alone, and these are shown here."))
+        components.note(_("This is true for quadratic weights only, so they are used here."))
 
 
 def _means_apart(found: Measures) -> float:
@@ -150,13 +151,13 @@ def what_is_left(found: Measures) -> str:
     """Say where chance's error comes from, and how much of it is left."""
     if found.expected_mse == 0:
         return _(
-            "Chance would make no error at all here, and neither do the raters: there is nothing "
-            "to compare."
+            "Random pairing makes no error here, and neither do the raters: there is "
+            "nothing to compare."
         )
     return _(
-        "By chance, the error comes from how far each rater's ratings spread, and from how far "
-        "their means lie apart: {by_chance} in all. The raters make :blue[**{share}**] of that: "
-        ":green[**κ = 1 − {share}**].",
+        "By chance, the error has three parts: how much each rater's ratings spread, and "
+        "how far apart their means are. Together {by_chance}. The raters make "
+        ":blue[**{share}**] of that: :green[**κ = 1 − {share}**].",
         by_chance=number(found.expected_mse, 3),
         share=percent(found.mean_squared_error / found.expected_mse),
     )
@@ -167,7 +168,7 @@ def split(lesson: Lesson, found: Measures) -> None:
     if "pearson" in found.undefined:
         st.info(
             _(
-                "There is no correlation here to split: at least one rater gives every item the "
+                "There is no correlation here: at least one rater gives every item the "
                 "same category."
             ),
             icon=":material/info:",
@@ -194,9 +195,9 @@ def split(lesson: Lesson, found: Measures) -> None:
 def what_costs(found: Measures) -> str:
     """Say what takes the correlation down to kappa: unlike spreads, unlike means, or neither."""
     rule = _(
-        "Correlation asks for a straight line, any line; kappa for the line of equal ratings. So "
-        "kappa is the correlation times two factors: 1 if both raters spread alike, and 1 if they "
-        "have the same mean."
+        "Correlation looks for any straight line; kappa for the line of equal ratings. "
+        "So κ is the correlation times two factors. One is 1 if both raters spread "
+        "alike; the other is 1 if their means are equal."
     )
     spread, means = (
         percent(1 - factor) if 1 - factor > _NOTHING else ""
@@ -204,17 +205,17 @@ def what_costs(found: Measures) -> str:
     )
     if spread and means:
         here = _(
-            "Here unlike spreads take {spread} of the correlation, and means that lie apart "
-            "{means} of the rest.",
+            "Here different spreads take away {spread} of the correlation, and different "
+            "means {means} of the rest.",
             spread=spread,
             means=means,
         )
     elif spread:
-        here = _("Here unlike spreads take {spread} of the correlation.", spread=spread)
+        here = _("Here different spreads take away {spread} of the correlation.", spread=spread)
     elif means:
-        here = _("Here means that lie apart take {means} of the correlation.", means=means)
+        here = _("Here different means take away {means} of the correlation.", means=means)
     else:
-        here = _("Here both are 1, and kappa is the correlation itself.")
+        here = _("Here both are 1, so κ equals the correlation.")
     return f"{rule} {here}"
 
 
@@ -325,8 +326,8 @@ def who_wins(a: Measures, b: Measures) -> str:
             _("For B: {b}.", b=sides["b"]),
             _("Undecided: {even}.", even=sides[None]) if sides[None] else "",
             _(
-                "Settle first what a far miss costs you; then choose the measure, not after seeing "
-                "who wins."
+                "First decide what a far miss costs you. Then choose the measure, before "
+                "you see who wins."
             ),
         ]
         return "\n\n".join(filter(None, told))
@@ -335,7 +336,7 @@ def who_wins(a: Measures, b: Measures) -> str:
     winner = "A" if sides["a"] else "B"
     if sides[None]:
         return _(
-            "The rankings agree: no measure is against {winner}. Undecided: {even}.",
+            "The rankings agree: no measure speaks against {winner}. Undecided: {even}.",
             winner=winner,
             even=sides[None],
         )
@@ -372,12 +373,12 @@ def question(found: Measures) -> None:
             _("What mean squared error would chance give here?"),
             options,
             options.index(right),
-            _("Both raters have one category only, and it is the same: chance cannot miss."),
+            _("Both raters use only one category, the same one: chance cannot miss."),
         )
         return
     components.question(
         f"measures-{right}",
-        _("These raters' totals stay as they are. At which mean squared error would κ be 0?"),
+        _("The totals stay the same. At which mean squared error would κ be 0?"),
         options,
         options.index(right),
         _("At that of chance: 1 − {error} ÷ {error} = 0.", error=right),

@@ -36,7 +36,7 @@ def growth(lesson: Lesson) -> None:
     st.markdown(_how_it_grows(lesson, stages))
     if len(stages) == 1:
         st.info(
-            _("{caption}. That is all of O: there is nothing to play.", caption=plain(first)),
+            _("{caption}. That is all of O: there are no steps to play.", caption=plain(first)),
             icon=":material/check:",
         )
         return
@@ -78,18 +78,18 @@ def _step(lesson: Lesson, stage: Stage) -> Step:
 def _how_it_grows(lesson: Lesson, stages: Sequence[Stage]) -> str:
     if lesson.ratings is None:
         return _(
-            "The actual category picks the row, the predicted one the column. These {n} items came "
-            "as counts, so whole cells fill up, in reading order.",
+            "The actual category gives the row, the predicted one the column. These {n} "
+            "items came as counts, so whole cells fill up, one after the other.",
             n=number(lesson.walk.n),
         )
     if len(stages) == lesson.ratings.n:
         return _(
-            "The actual rating picks the row, the predicted one the column, and the cell where "
-            "they meet grows by one."
+            "The actual rating gives the row, the predicted one the column. The cell "
+            "where they meet grows by 1."
         )
     return _(
-        "The actual rating picks the row, the predicted one the column, and the cell where they "
-        "meet grows by one. Here {size} items go in at a time.",
+        "The actual rating gives the row, the predicted one the column. The cell where "
+        "they meet grows by 1. Here {size} items go in at a time.",
         size=number(stages[0].added),
     )
 
@@ -165,7 +165,7 @@ def distances(lesson: Lesson) -> None:
         key="distances",
         values=_("items"),
         alt=_(
-            "Items by how many categories apart their two ratings lie: {pairs}",
+            "Number of items by the distance between their two ratings: {pairs}",
             pairs=_pairs([str(at) for at in range(len(counts))], counts.tolist()),
         ),
     )
@@ -178,14 +178,14 @@ def where_they_part(lesson: Lesson) -> str:
     if counts[0]:
         agree = plural(
             counts[0],
-            "**{agree} of {items}** ({share}) lies on the diagonal: full agreement.",
-            "**{agree} of {items}** ({share}) lie on the diagonal: full agreement.",
+            "**{agree} of {items}** ({share}) is on the diagonal: the raters agree.",
+            "**{agree} of {items}** ({share}) are on the diagonal: the raters agree.",
             agree=number(counts[0]),
             items=number(n),
             share=percent(counts[0] / n),
         )
     else:
-        agree = _("**Nothing** lies on the diagonal: the raters never agree exactly.")
+        agree = _("**Nothing** is on the diagonal: the raters never agree exactly.")
     apart = [far for far, count in enumerate(counts) if far and count]
     if not apart:
         return agree
@@ -194,8 +194,8 @@ def where_they_part(lesson: Lesson) -> str:
     if len(apart) > 1:
         rest = plural(
             counts[farthest],
-            "Of the {others} that differ, one is farthest: {far} apart.",
-            "Of the {others} that differ, {count} are farthest: {far} apart.",
+            "Of the {others} that differ, one differs by {far}, the most here.",
+            "Of the {others} that differ, {count} differ by {far}, the most here.",
             others=number(others),
             count=number(counts[farthest]),
             far=far,
@@ -203,8 +203,8 @@ def where_they_part(lesson: Lesson) -> str:
     else:
         rest = plural(
             others,
-            "The one that differs is {far} apart.",
-            "The {others} that differ are all {far} apart.",
+            "One differs, by {far}.",
+            "{others} differ, all by {far}.",
             others=number(others),
             far=far,
         )
@@ -224,7 +224,7 @@ def question(lesson: Lesson) -> None:
         [number(option) for option in options],
         options.index(right),
         _(
-            "Agreement lies on the diagonal: {terms} = {sum} of {n} items.",
+            "The diagonal holds the agreement: {terms} = {sum} of {n} items.",
             terms=" + ".join(number(value) for value in diagonal),
             sum=number(right),
             n=number(n),

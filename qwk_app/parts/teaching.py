@@ -251,7 +251,7 @@ def _cell(source: Source) -> tuple[str | None, str | None]:
             label,
             labels,
             index=None,
-            placeholder=_("costliest"),
+            placeholder=_("costliest cell"),
             key=key,
             persist_state="session",
         )

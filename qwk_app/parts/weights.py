@@ -34,8 +34,8 @@ def penalties(lesson: Lesson) -> None:
     if size == 1:
         st.info(
             _(
-                "With one category, no two ratings can differ: the only weight is 0. Declare a "
-                "longer scale under Categories, such as 0-4, to see prices rise."
+                "With one category, two ratings cannot differ: the only weight is 0. "
+                "Enter a longer scale under Categories, such as 0-4."
             ),
             icon=":material/straighten:",
         )
@@ -51,12 +51,12 @@ def penalties(lesson: Lesson) -> None:
             names,
             walk.scheme,
             abs(row - column),
-            (_("categories apart"), _("price")),
+            (_("categories apart"), _("cost")),
             palette=lesson.palette,
         ),
         key="penalties",
         alt=_(
-            "The price of a disagreement by its distance. {curves}",
+            "The cost of a miss by its distance. {curves}",
             curves=" ".join(
                 f"{_(scheme)}: {', '.join(number(price, 4) for price in curve.tolist())}."
                 for scheme, curve in curves.items()
@@ -69,29 +69,29 @@ def how_prices_grow(lesson: Lesson) -> str:
     """Say how many near misses one far miss is worth."""
     far = len(lesson.walk.categories) - 1
     if far == 0:
-        return _("There is no distance yet, and so nothing to price.")
+        return _("There is no distance yet, so nothing costs anything.")
     if far == 1:
         return _(
-            "With two categories the only distance is 1, and it costs 1 under every scheme: the "
-            "choice makes no difference."
+            "With two categories the only distance is 1, and it costs 1 in every scheme: "
+            "the choice makes no difference."
         )
     worth = _worth(far)
     return {
         "quadratic": _(
-            "The price grows with the **square** of the distance: one item that is off by {far} "
-            "costs as much as **{worth}** that are off by one.",
+            "The cost grows with the **square** of the distance: one miss by {far} costs "
+            "as much as **{worth}** misses by 1.",
             far=far,
             worth=worth["quadratic"],
         ),
         "linear": _(
-            "The price grows **in step** with the distance: one item that is off by {far} costs as "
-            "much as **{worth}** that are off by one.",
+            "The cost grows **in step** with the distance: one miss by {far} costs as "
+            "much as **{worth}** misses by 1.",
             far=far,
             worth=worth["linear"],
         ),
         "unweighted": _(
-            "Every disagreement costs **the same**: off by {far} is no worse than off by one. That "
-            "is Cohen's first kappa, for categories without an order.",
+            "Every miss costs **the same**: a miss by {far} costs as much as a miss by "
+            "1. This is Cohen's first kappa, for categories without an order.",
             far=far,
         ),
     }[lesson.walk.scheme]
@@ -213,8 +213,9 @@ def cancelling(lesson: Lesson, *, divide: bool) -> None:
         return
     st.markdown(
         _(
-            "The division makes both sums {divisor} times smaller, and in the fraction the "
-            "{divisor} cancels: κ does not move. So scikit-learn never divides.",
+            "The division makes both sums {divisor} times smaller. In the fraction the "
+            "{divisor} cancels, so κ stays the same. That is why scikit-learn never "
+            "divides.",
             divisor=number(built.divisor),
         )
     )
@@ -246,23 +247,24 @@ def question(lesson: Lesson) -> None:
     components.question(
         "weights",
         _(
-            "With these weights, how many items off by one cost as much as one item off by {off}?",
+            "With these weights, how many misses by 1 cost as much as one miss by {off}?",
             off=off,
         ),
         [number(option) for option in options],
         options.index(worth[scheme]),
         {
             "quadratic": _(
-                "The price is the distance squared: {off}² ÷ 1² = {worth}. What both are divided "
-                "by cancels.",
+                "The cost is the distance squared: {off}² ÷ 1² = {worth}. Both are "
+                "divided by the same number, which cancels.",
                 off=off,
                 worth=number(worth["quadratic"]),
             ),
             "linear": _(
-                "The price is the distance: {off} ÷ 1 = {worth}. What both are divided by cancels.",
+                "The cost is the distance: {off} ÷ 1 = {worth}. Both are divided by the "
+                "same number, which cancels.",
                 off=off,
                 worth=number(worth["linear"]),
             ),
-            "unweighted": _("The price is always the same: 1 ÷ 1 = 1."),
+            "unweighted": _("The cost is always the same: 1 ÷ 1 = 1."),
         }[scheme],
     )

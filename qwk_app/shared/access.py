@@ -39,10 +39,10 @@ _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table that is read as text; larger o
 def choose() -> None:
     """Let the reader have a table below every chart."""
     st.toggle(
-        _("Charts as tables, too"),
+        _("Show charts as tables, too"),
         key=TABLES,
         bind=link.bind(TABLES),
-        help=_("Writes what each chart shows as a table below it, for a screen reader or to copy."),
+        help=_("Shows a table below each chart, for a screen reader or to copy."),
     )
 
 

@@ -48,7 +48,7 @@ def weights_cell(lesson: Lesson) -> str:
     value = number(walk.weights[i, j], 4)
     head = _("w[{row}, {column}]", row=row, column=column)
     if i == j:
-        return _("{head} = 0: full agreement costs nothing.", head=head)
+        return _("{head} = 0: agreement costs nothing.", head=head)
     if walk.scheme == "quadratic":
         how = f"({i} − {j})² ÷ {far}² = {(i - j) ** 2} ÷ {far**2} = {value}"
     elif walk.scheme == "linear":
@@ -88,8 +88,8 @@ def cost_cell(lesson: Lesson) -> str:
     walk = lesson.walk
     i, j = lesson.cell
     return _(
-        "This cell costs w × O = {weight} × {count} = {cost}, or {share} of the numerator. "
-        "By chance it would cost {weight} × {expected} = {chance_cost}.",
+        "This cell costs w × O = {weight} × {count} = {cost}. That is {share} of the "
+        "disagreement. By chance it would cost {weight} × {expected} = {chance_cost}.",
         weight=number(walk.weights[i, j], 4),
         count=number(walk.observed[i, j]),
         cost=number(walk.weighted_observed[i, j], 4),
@@ -106,21 +106,21 @@ def kappa_meaning(lesson: Lesson) -> str:
         return _("Kappa is undefined here. {reason}", reason=_(walk.undefined_reason))
     kappa = kappa_text(walk.kappa)
     if walk.kappa == 1:
-        return _("**κ = {kappa}**: the two ratings agree on every item.", kappa=kappa)
+        return _("**κ = {kappa}**: the two raters agree on every item.", kappa=kappa)
     ratio = percent(walk.numerator / walk.denominator)
     if ratio == percent(1):
         verdict = _(
-            "**κ = {kappa}**: the two ratings disagree as much as chance would.", kappa=kappa
+            "**κ = {kappa}**: the two raters disagree as much as random pairing would.", kappa=kappa
         )
     elif walk.kappa > 0:
         verdict = _(
-            "**κ = {kappa}**: the two ratings disagree {ratio} as much as chance would.",
+            "**κ = {kappa}**: they disagree {ratio} as much as random pairing would.",
             kappa=kappa,
             ratio=ratio,
         )
     else:
         verdict = _(
-            "**κ = {kappa}**: the two ratings disagree more than chance would, {ratio} as much.",
+            "**κ = {kappa}**: they disagree more than random pairing would: {ratio} as much.",
             kappa=kappa,
             ratio=ratio,
         )
@@ -137,10 +137,8 @@ def dearest(lesson: Lesson) -> str:
     count = walk.observed[i, j]
     return plural(
         count,
-        "The {count} item with actual {row} and predicted {column} makes {share} of all "
-        "disagreement.",
-        "The {count} items with actual {row} and predicted {column} make {share} of all "
-        "disagreement.",
+        "One item with actual {row} and predicted {column} causes {share} of the disagreement.",
+        "{count} items with actual {row} and predicted {column} cause {share} of the disagreement.",
         count=number(count),
         row=plain(labels[i]),
         column=plain(labels[j]),

@@ -86,14 +86,14 @@ def interval(lesson: Lesson, *, level: float, n_draws: int, seed: int) -> str:
         + "error = np.sqrt((p * (c + (1 - kappa) * (1 - means)) ** 2).sum() / n)\n"
         + f"z = NormalDist().inv_cdf({(1 + level) / 2:g})\n"
         + "print(kappa - z * error, kappa + z * error)\n\n"
-        + _comment(_("Bootstrap: draw n items anew, many times over"))
+        + _comment(_("Bootstrap: resample n items, many times"))
         + f"random = np.random.default_rng({seed})\n"
         + f"drawn = np.zeros(({n_draws}, *O.shape))\n"
         + f"drawn[:, O > 0] = random.multinomial(n, p[O > 0], size={n_draws})\n"
         + "rows, columns = drawn.sum(axis=2), drawn.sum(axis=1)\n"
         + "seen, by_chance = (drawn * w).sum(axis=(1, 2)), ((rows @ w) * columns).sum(axis=1) / n\n"
         + "defined = by_chance > 0"
-        + _comment(_("a draw of one category alone has no kappa"), beside=True)
+        + _comment(_("a resample with only one category has no kappa"), beside=True)
         + "kappas = 1 - seen[defined] / by_chance[defined]\n"
         + f"print(np.quantile(kappas, [{tails:g}, {1 - tails:g}]))\n"
     )

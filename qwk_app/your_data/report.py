@@ -50,7 +50,7 @@ def report(study: Study) -> str:
     return _template().render(
         language=current().code,
         policy=_policy(script, style),
-        title=_("How far do the two ratings agree?"),
+        title=_("How well do the two raters agree?"),
         style=Markup(style),
         script=Markup(script),
         data=Markup(_data(study)),

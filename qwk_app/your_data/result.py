@@ -138,7 +138,7 @@ def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: in
 
 def _cell(labels: list[str], serial: int) -> None:
     row, column = _cell_keys(serial)
-    help = _("The cell that every matrix marks. Click a cell, or choose here.")
+    help = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
     with st.container(horizontal=True):
         for key, label in ((row, _("Actual category")), (column, _("Predicted category"))):
             st.selectbox(
@@ -146,7 +146,7 @@ def _cell(labels: list[str], serial: int) -> None:
                 labels,
                 index=None,
                 key=key,
-                placeholder=_("costliest"),
+                placeholder=_("costliest cell"),
                 help=help,
                 persist_state="session",
                 width=160,

@@ -58,7 +58,7 @@ MEASURES = (
     Measure(
         "mean_squared_error",
         N_("Mean squared error"),
-        N_("The average of the squared distance: one far miss outweighs many near ones."),
+        N_("The average of the squared distance: one far miss counts more than many near ones."),
         higher_is_better=False,
     ),
     Measure(
@@ -77,17 +77,20 @@ MEASURES = (
     Measure(
         "pearson",
         N_("Pearson correlation"),
-        N_("How near the points lie to a straight line, wherever that line runs."),
+        N_("How close the points are to a straight line, any straight line."),
     ),
     Measure(
         "spearman",
         N_("Spearman correlation"),
-        N_("Whether both put the items in the same order, whatever the distances."),
+        N_("Whether both put the items in the same order."),
     ),
     Measure(
         "concordance",
         N_("Lin’s concordance"),
-        N_("How near the points lie to the line of equal ratings: the same as quadratic kappa."),
+        N_(
+            "How close the points are to the line of equal ratings: the same number as "
+            "quadratic kappa."
+        ),
     ),
 )
 """The measures, in the order of a table."""

@@ -94,8 +94,8 @@ def _constant_rater(study: Study) -> Check | None:
 
 
 _CONSTANT_ACTUAL = N_(
-    "Every actual rating is {category}. Then kappa is 0 whatever is predicted: these items cannot "
-    "show agreement beyond chance. Items with other actual ratings are needed."
+    "Every actual rating is {category}. Then kappa is 0, whatever is predicted: these "
+    "items cannot show agreement beyond chance. Add items with other actual ratings."
 )
 _CONSTANT_PREDICTED = N_(
     "Every predicted rating is {category}. Then kappa is 0 whatever the actual ratings are: a "

@@ -97,8 +97,9 @@ _BARE_SENTENCE = N_(
     "given; n = {n} items, {size} ordered categories: {categories})."
 )
 _UNDEFINED_SENTENCE = N_(
-    "Agreement between the two ratings, as {measure}, is undefined (0 ÷ 0): both raters gave every "
-    "item one and the same category (n = {n} items, {size} ordered categories: {categories})."
+    "Agreement between the two ratings, as {measure}, is undefined (0 ÷ 0): both raters "
+    "gave every item the same category (n = {n} items, {size} ordered categories: "
+    "{categories})."
 )
 _WITH_MISSING = N_("{said} {missing} of {rows} rows were left out, since a rating was missing.")
 

@@ -68,7 +68,7 @@ EXAMPLES = (
     Example(
         key="petfinder",
         title=N_("Pet adoption speed"),
-        point=N_("Two far misses among ten items make up 89% of all that disagrees."),
+        point=N_("Two far misses among ten items cause 89% of the disagreement."),
         source=N_(
             "How fast pets are adopted (0 on the same day, 4 not within 100 days), "
             "from a handbook of metrics."
@@ -81,8 +81,8 @@ EXAMPLES = (
         key="petfinder-es",
         title=N_("Pet adoption speed, worse than chance"),
         point=N_(
-            "Four of ten pets are rated exactly right, and still kappa is below 0: "
-            "the misses are farther than chance would have them."
+            "Four of ten pets are rated exactly right, and still kappa is below 0: the "
+            "misses are larger than random ones."
         ),
         source=N_("The same competition, from a step-by-step notebook in Spanish."),
         categories=(0, 1, 2, 3, 4),
@@ -123,7 +123,7 @@ EXAMPLES = (
         key="perfect",
         title=N_("Perfect agreement"),
         point=N_("Every pair is equal and the ratings vary, so kappa is exactly 1."),
-        source=N_("One vector of ratings, given twice."),
+        source=N_("The same ratings, given twice."),
         categories=(0, 1, 2, 3, 4),
         actual=(4, 4, 3, 4, 4, 4, 1, 1, 2, 0),
         predicted=(4, 4, 3, 4, 4, 4, 1, 1, 2, 0),
@@ -132,8 +132,8 @@ EXAMPLES = (
         key="imbalanced-none",
         title=N_("All the same answers"),
         point=N_(
-            "99.99% of the answers are right, and kappa is 0: "
-            "one answer for everything is what chance expects."
+            "99.99% of the answers are right, and kappa is 0: chance does just as well "
+            "with one answer for everything."
         ),
         source=N_("Ten ones among 100,010 items, none of them found."),
         categories=(0, 1),

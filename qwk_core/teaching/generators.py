@@ -42,7 +42,7 @@ DIALS = (
     Dial(
         "noise",
         N_("Noise"),
-        N_("How far the second rater strays at random, as a share of the scale."),
+        N_("How much the second rater varies at random, as a share of the scale."),
         low=0.0,
         high=1.0,
         default=0.15,
@@ -60,10 +60,7 @@ DIALS = (
     Dial(
         "stretch",
         N_("Stretch"),
-        N_(
-            "How far the second rater spreads out from the middle: below 1 shrinks, above 1 "
-            "exaggerates."
-        ),
+        N_("How much the second rater spreads out from the middle: less below 1, more above 1."),
         low=0.0,
         high=2.0,
         default=1.0,
@@ -73,8 +70,8 @@ DIALS = (
         "prevalence",
         N_("Prevalence"),
         N_(
-            "How lopsided the actual ratings are: at 1 the lowest category is ten times as "
-            "frequent as the highest, at −1 the other way round."
+            "How uneven the actual ratings are: at 1 the lowest category is ten times as "
+            "frequent as the highest; at −1 it is the other way round."
         ),
         low=-3.0,
         high=3.0,
@@ -84,7 +81,7 @@ DIALS = (
     Dial(
         "n_categories",
         N_("Categories"),
-        N_("How many categories the scale is cut into."),
+        N_("How many categories the scale has."),
         low=2,
         high=20,
         default=5,
@@ -93,7 +90,7 @@ DIALS = (
     Dial(
         "n",
         N_("Items"),
-        N_("How many items are rated: more of them change how sure kappa is, not where it lies."),
+        N_("How many items are rated. More items make κ more precise; they do not make it larger."),
         low=10,
         high=10_000,
         default=200,
@@ -255,7 +252,7 @@ def kappa_curve(
     """
     if dial not in (known.key for known in DIALS):
         raise RatingsError(
-            "Dial: {value} is not known; the dials are {keys}.",
+            "Slider: {value} is not known; the sliders are {keys}.",
             value=shown(dial),
             keys=", ".join(known.key for known in DIALS),
         )

@@ -198,7 +198,7 @@ def test_shuffle_again_deals_anew_and_wraps(visit: Visit) -> None:
 def test_a_hostile_deal_number_is_refused_calmly(visit: Visit, seed: str) -> None:
     app = visit("expected", seed=seed)
     assert not app.exception
-    assert "A deal number is whole, from 1 to 9999: here is deal 1." in words(app)
+    assert "A seed is a whole number from 1 to 9999. Seed 1 is used here." in words(app)
     assert matrix_texts(app, "one-shuffle") == matrix_texts(visit("expected"), "one-shuffle")
     app.main.button[0].click().run()
     assert app.text_input(key="seed").value == "1"
@@ -231,7 +231,7 @@ def test_undefined_kappa_still_teaches(visit: Visit, categories: str) -> None:
     assert not app.exception
     said = words(app)
     assert "E is exactly O, and kappa is 0 ÷ 0: undefined." in said
-    assert "Every shuffle gives E, exactly." in said
+    assert "Every shuffle gives exactly E." in said
     assert "No shuffle has a kappa. Both raters give every item one and the same" in said
     assert not has_histogram(app)
     assert matrix_texts(app, "observed") == matrix_texts(app, "expected")
@@ -248,7 +248,7 @@ def test_a_constant_rater_leaves_chance_no_choice(visit: Visit) -> None:
     app = visit("expected", **CONSTANT)
     said = words(app)
     assert "E is exactly O, and kappa is 0." in said
-    assert "Kappa is 0 in every shuffle, as it is for these raters." in said
+    assert "Kappa is 0 in every shuffle, and 0 for these raters." in said
     assert "as often as chance would" in said
     assert not has_histogram(app)
 
@@ -263,7 +263,7 @@ def test_one_item(visit: Visit) -> None:
 def test_counts(visit: Visit) -> None:
     app = visit("expected", counts="100000,0;9,1", categories="0-1")
     assert "10 × 100,009 ÷ 100,010 = 10." in words(app).replace("\\", "")
-    assert "**None of 100** shuffles did as well as κ = 0.182." in words(app)
+    assert "**None of 100** shuffles reached κ = 0.182." in words(app)
 
 
 def test_too_many_items_to_shuffle(visit: Visit) -> None:

@@ -119,7 +119,7 @@ def test_both_formulas_come_when_they_are_unfolded(visit: Visit) -> None:
 def test_draw_again_moves_the_seed_and_the_draws(visit: Visit) -> None:
     app = visit("how_sure")
     before = figures(app)["draws-of-kappa"]["data"][0]["y"]
-    next(button for button in app.button if button.label == "Draw again").click().run()
+    next(button for button in app.button if button.label == "Resample again").click().run()
     assert app.text_input(key="seed").value == "2"
     assert figures(app)["draws-of-kappa"]["data"][0]["y"] != before
 
@@ -141,7 +141,8 @@ def test_a_hostile_link_means_the_default(link: dict[str, str], visit: Visit) ->
     app = visit("how_sure", **link)
     assert not app.exception
     assert app.main.code[0].value == visit("how_sure").main.code[0].value
-    assert any("A seed is whole" in warning.value for warning in app.warning) == ("seed" in link)
+    warned = any("A seed is a whole number" in warning.value for warning in app.warning)
+    assert warned == ("seed" in link)
 
 
 @pytest.mark.parametrize("wanted", how_sure.WIDTHS)
@@ -149,7 +150,7 @@ def test_the_items_that_a_width_takes(wanted: str, visit: Visit) -> None:
     app = visit("how_sure", width=wanted)
     needed = items_for_width(OBSERVED, float(wanted))
     assert needed is not None
-    assert f"takes **{number(needed)} items**" in words(app)
+    assert f"needs about **{number(needed)} items**" in words(app)
     marks = figures(app)["more-items"]["layout"]["shapes"]
     assert [mark["x0"] for mark in marks] == [10, needed]
 
@@ -167,7 +168,7 @@ def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
     figure = figures(app)["bands"]
     assert figure["layout"]["yaxis"]["ticktext"] == [band.label for band in scale.bands]
     assert figure["data"][0]["marker"]["line"]["width"] == [0, 3, 0, 0, 0, 0]
-    assert f"You would report **minimal**. Of the draws, {percent(shares[1])} say" in words(app)
+    assert f"You would report **minimal**. {percent(shares[1])} of the resamples give" in words(app)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +186,7 @@ def test_where_nothing_can_be_said_it_says_why(
     said = words(app)
     assert not app.exception
     assert reason in said
-    assert "**Var** takes the raters as they are" in said, "and still teaches"
+    assert "**Var** asks: how much would this κ vary" in said, "and still teaches"
     assert not app.get("plotly_chart")
     assert not app.main.code
 
@@ -193,9 +194,9 @@ def test_where_nothing_can_be_said_it_says_why(
 @pytest.mark.parametrize(
     ("link", "says"),
     [
-        (CONSTANT, ["A rater gives every item the same category", "All 2,000 draws give κ = 0"]),
+        (CONSTANT, ["gives every item the same category", "All 2,000 resamples give κ = 0"]),
         (query(example("perfect")), ["Every item agrees", "there is no spread to show"]),
-        (BILLION, ["fewer than 10⁹ items can be shuffled", "as narrow as anyone could wish"]),
+        (BILLION, ["fewer than 10⁹ items can be shuffled", "already very narrow"]),
     ],
 )
 def test_points_are_told_from_certainty(
@@ -220,13 +221,13 @@ def test_draws_without_a_kappa_are_counted(visit: Visit) -> None:
         [[3, 0], [0, 1]], method="bootstrap", scheme="linear", n_draws=N_DRAWS, seed=1
     )
     assert found.n_undefined
-    assert f"In {number(found.n_undefined)} of 2,000 draws kappa is undefined" in words(app)
+    assert f"In {number(found.n_undefined)} of 2,000 resamples κ is undefined" in words(app)
 
 
 def test_a_formula_that_runs_past_one_is_told(visit: Visit) -> None:
     link = query(example("steps"))
-    assert "It runs past 1" in words(visit("how_sure", **link, interval="analytic"))
-    assert "It runs past 1" not in words(visit("how_sure", **link))
+    assert "It goes beyond 1" in words(visit("how_sure", **link, interval="analytic"))
+    assert "It goes beyond 1" not in words(visit("how_sure", **link))
 
 
 def test_the_seed_and_the_scheme_reach_the_lines_of_numpy(visit: Visit) -> None:

@@ -80,7 +80,7 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
 def test_the_default_example_tells_its_story(visit: Visit) -> None:
     app = visit("kappa")
     shown, said = figures(app), words(app)
-    assert "Landis & Koch (1977) reads κ = 0.318 as **fair**: from 0.2 to 0.4." in said
+    assert "Landis & Koch (1977) calls κ = 0.318 **fair**: from 0.2 to 0.4." in said
     assert "fair, poor, minimal or below the threshold" in said
     assert "doi.org/10.1155/2013/325831" in said
     assert "Quadratic is below unweighted" in said
@@ -108,8 +108,8 @@ def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
 def test_a_deep_link_brings_scale_and_cell(visit: Visit) -> None:
     app = visit("kappa", scale="McHugh (2012)", row="3", column="1")
     assert app.selectbox(key=kappa_parts.SCALE).value == "McHugh (2012)"
-    assert "as **minimal**" in words(app)
-    assert "w × O = 0.25 × 1 = 0.25, or 11% of the numerator" in words(app)
+    assert "**minimal**: from" in words(app)
+    assert "w × O = 0.25 × 1 = 0.25. That is 11% of the disagreement" in words(app)
     widths = figures(app)["costs"]["data"][0]["marker"]["line"]["width"]
     assert widths == [0, 3]
 
@@ -140,8 +140,8 @@ def test_undefined_kappa_gets_a_reason_and_no_band(declared: str, visit: Visit) 
     ("link", "remark"),
     [
         (CONSTANT, "κ is 0, however far apart"),
-        (NEGATIVE, "chance would have come closer"),
-        (PERFECT, "all of O lies on the diagonal"),
+        (NEGATIVE, "random pairing would have come closer"),
+        (PERFECT, "All of O lies on the diagonal"),
     ],
 )
 def test_special_kappas_are_explained(link: dict[str, str], remark: str, visit: Visit) -> None:
@@ -154,7 +154,7 @@ def test_counts(visit: Visit) -> None:
     costs = figures(app)["costs"]
     assert costs["data"][0]["x"] == [9]
     assert costs["data"][2]["text"] == ["  100% · 9 items"]
-    assert "All schemes say the same" in words(app)
+    assert "All schemes agree" in words(app)
     assert "O = np.array([[100000, 0], [9, 1]])" in app.code[0].value
 
 
@@ -224,8 +224,8 @@ def test_everything_can_be_downloaded(visit: Visit) -> None:
     assert labels == [
         "Download w∘O as CSV",
         "Download w∘E as CSV",
-        "Every step as CSV",
-        "Every step as JSON",
+        "All steps as CSV",
+        "All steps as JSON",
     ]
 
 
@@ -235,11 +235,11 @@ def test_everything_can_be_downloaded(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
-        ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "they miss by less than chance"),
-        ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "they miss by more than chance"),
-        ({"actual": "0,1,1,0", "predicted": "0,1,0,0"}, "All schemes say the same"),
+        ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "smaller than random ones"),
+        ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "larger than random ones"),
+        ({"actual": "0,1,1,0", "predicted": "0,1,0,0"}, "All schemes agree"),
         (PERFECT, "weights change nothing"),
-        (UNDEFINED, "all three come to 0 ÷ 0"),
+        (UNDEFINED, "All three schemes give 0 ÷ 0"),
     ],
 )
 def test_what_the_schemes_say(texts: dict[str, str], said: str) -> None:
@@ -249,9 +249,9 @@ def test_what_the_schemes_say(texts: dict[str, str], said: str) -> None:
 def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:
     landis_koch = READING_SCALES[0]
     close = lesson(counts="301,199;199,301")
-    assert "κ = 0.204, or about 0.20, as **slight**" in kappa_parts.verdict(close, landis_koch)
+    assert "κ = 0.204, or about 0.20, **slight**" in kappa_parts.verdict(close, landis_koch)
     inside = lesson(counts="302,198;198,302")
-    assert "κ = 0.208 as **fair**" in kappa_parts.verdict(inside, landis_koch)
+    assert "κ = 0.208 **fair**" in kappa_parts.verdict(inside, landis_koch)
 
 
 # The question: its answer is computed, and there is one in every case.

@@ -272,7 +272,7 @@ MORE = {
     "what_if": [
         {"predict": "true"},
         {"experiment": "Weights of your own"},
-        {"experiment": "A second rater from dials", "along": "categories"},
+        {"experiment": "Simulate a second rater", "along": "categories"},
         {"experiment": "Weights of your own", "w": "0,1;x,0"},
     ],
     "pitfalls": [{"find": "nothing like it"}, *({"find": one.key} for one in PITFALLS)],
@@ -455,7 +455,7 @@ def test_the_browser_is_asked_first(
     assert app.title[0].value == language.language(code).translate(KAPPA)
 
 
-KAPPA = "How much of chance's disagreement is left?"
+KAPPA = "How does the disagreement compare with chance?"
 
 
 @pytest.mark.parametrize("lang", ["xx", "", "<b>", "ES", "es,en", "../es", "9" * 1000])
@@ -513,7 +513,7 @@ def shared(app: AppTest) -> dict[str, str]:
         ("how_sure", "scale", "Automated essay scoring (ETS)", None),
         ("implementations", "implementation", "moments", None),
         ("implementations", "case", "A constant rater", None),
-        ("what_if", "experiment", "A second rater from dials", None),
+        ("what_if", "experiment", "Simulate a second rater", None),
     ],
 )
 def test_a_link_means_the_same_in_every_language(
@@ -630,9 +630,9 @@ def test_a_callback_and_a_fragment_speak_it_too(visit: Visit) -> None:
     """They run without the frame: what is said there is not English either."""
     app = visit("implementations", lang="es")
     before = markdown(app)
-    assert SPANISH.translate("Right is: undefined.") not in before
+    assert SPANISH.translate("The right answer: undefined.") not in before
     app.selectbox(key="case").set_value(SPANISH.translate("One category for all")).run()
-    assert SPANISH.translate("Right is: undefined.") in markdown(app)
+    assert SPANISH.translate("The right answer: undefined.") in markdown(app)
 
 
 # What does not stand on a page: files to take away, and every exercise there can be.

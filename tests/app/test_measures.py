@@ -77,7 +77,7 @@ def test_the_identity_has_the_live_numbers(visit: Visit) -> None:
     for part, name in (("0.393", "correlation"), ("0.999", "spread"), ("0.811", "means")):
         assert rf"\underbrace{{{part}}}_{{\text{{{name}}}}}" in product
     assert "The raters make :blue[**68%**] of that: :green[**κ = 1 − 68%**]." in markdown(app)
-    assert "means that lie apart 19% of the rest." in markdown(app)
+    assert "different means 19% of the rest." in markdown(app)
     mse, *parts = figures(app)[1]["data"]
     assert mse["x"] == [3.6]
     assert [part["x"][0] for part in parts] == pytest.approx([2.24, 2.04, 1])
@@ -86,9 +86,9 @@ def test_the_identity_has_the_live_numbers(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("predicted", "says"),
     [
-        ("0,1,2,3,4", "kappa is the correlation itself"),
-        ("1,2,3,4,5", "Here means that lie apart take 20% of the correlation."),
-        ("1,1,2,3,3", "Here unlike spreads take 10% of the correlation."),
+        ("0,1,2,3,4", "κ equals the correlation"),
+        ("1,2,3,4,5", "Here different means take away 20% of the correlation."),
+        ("1,1,2,3,3", "Here different spreads take away 10% of the correlation."),
     ],
 )
 def test_what_takes_the_correlation_down(visit: Visit, predicted: str, says: str) -> None:
@@ -99,7 +99,7 @@ def test_what_takes_the_correlation_down(visit: Visit, predicted: str, says: str
 def test_without_a_correlation_there_is_nothing_to_split(visit: Visit) -> None:
     app = visit("measures", actual="0,0,0,0", predicted="1,2,3,4")
     assert len(app.main.latex) == 1
-    assert "There is no correlation here to split" in app.main.info[1].value
+    assert "There is no correlation here" in app.main.info[1].value
     assert "without spread there is nothing to divide by" in app.main.info[0].value
     assert "κ = 1 − 100%" in markdown(app)
 
@@ -109,7 +109,7 @@ def test_undefined_kappa_is_said_and_not_drawn(visit: Visit) -> None:
     assert r"1 - \frac{0}{0}" in app.main.latex[0].value
     assert app.main.latex[0].value.count("undefined") == 1
     assert "kappa is 0 ÷ 0" in app.main.info[0].value
-    assert "Chance would make no error at all here" in markdown(app)
+    assert "Random pairing makes no error here" in markdown(app)
     assert scale(app)["data"][1]["y"] == [0, 1]
     assert len(figures(app)) == 3  # the scale, A and B
 
@@ -158,7 +158,7 @@ def test_a_and_b_come_by_the_link(visit: Visit) -> None:
     app = visit("measures", a="5,0;0,5", b="5,0;0,5")
     assert "No measure tells A and B apart." in markdown(app)
     app = visit("measures", a="5,0,0;0,5,0;0,0,5", b="5,5;5,5")
-    assert "no measure is against A" in markdown(app)
+    assert "no measure speaks against A" in markdown(app)
     assert "Undecided: Within-one accuracy." in markdown(app)
     assert "A has 3 categories and B has 2" in app.main.info[0].value
 

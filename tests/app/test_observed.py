@@ -120,29 +120,29 @@ def test_counts_grow_cell_by_cell_in_reading_order(visit: Visit) -> None:
     ]
     prose = markdown(app)
     assert "These 100,010 items came as counts" in prose
-    assert "**100,001 of 100,010** (99.99%) lie on the diagonal" in prose
-    assert "The 9 that differ are all one category apart." in prose
+    assert "**100,001 of 100,010** (99.99%) are on the diagonal" in prose
+    assert "9 differ, all by one category." in prose
 
 
 def test_a_single_item_leaves_nothing_to_play(visit: Visit) -> None:
     app = visit("observed", actual="3", predicted="1")
     assert not any(view["film"] for view in views(app))
-    assert "there is nothing to play" in app.main.info[0].value
-    assert "**Nothing** lies on the diagonal" in markdown(app)
-    assert "The one that differs is 2 categories apart." in markdown(app)
+    assert "there are no steps to play" in app.main.info[0].value
+    assert "**Nothing** is on the diagonal" in markdown(app)
+    assert "One differs, by 2 categories." in markdown(app)
 
 
 def test_one_category_still_teaches(visit: Visit) -> None:
     app = visit("observed", actual="3,3,3,3,3", predicted="3,3,3,3,3")
     assert matrix_texts(app, "observed") == ["5"]
-    assert "**5 of 5** (100%) lie on the diagonal: full agreement." in markdown(app)
+    assert "**5 of 5** (100%) are on the diagonal: the raters agree." in markdown(app)
     assert distances(app) == [5]
 
 
 def test_the_sentence_says_where_the_raters_differ(visit: Visit) -> None:
     prose = markdown(visit("observed"))
-    assert "**7 of 10** (70%) lie on the diagonal: full agreement." in prose
-    assert "Of the 3 that differ, 2 are farthest: 4 categories apart." in prose
+    assert "**7 of 10** (70%) are on the diagonal: the raters agree." in prose
+    assert "Of the 3 that differ, 2 differ by 4 categories, the most here." in prose
 
 
 def test_the_chosen_cell_is_framed_in_the_histograms_too(visit: Visit) -> None:

@@ -71,7 +71,7 @@ def test_an_example_opens_in_the_walkthrough(
     app.button(key=f"open-{one.key}-{example.key}").click().run()
     assert not app.exception
     assert not app.error
-    assert app.title[0].value == "How far do two ratings agree?"
+    assert app.title[0].value == "How well do two raters agree?"
     assert app.segmented_control(key="scheme").value == example.scheme
     assert app.selectbox(key="row").value is None
     kappa = example.walk().kappa

@@ -189,7 +189,7 @@ def test_the_way_on(visit: Visit) -> None:
     assert "Level 4" not in labels(app)
     press(app, f"Next: {TITLES['expected-cell']}")
     assert app.text_input(key="exercise").value == "expected-cell-3-3"
-    names = {press(app, "A new one for me").text_input(key="exercise").value for _ in range(5)}
+    names = {press(app, "Another exercise").text_input(key="exercise").value for _ in range(5)}
     assert len(names) > 1
     assert all(name.startswith("expected-cell-3-") for name in names)
     go_to(app, "undefined-or-not-3-1")
@@ -225,7 +225,7 @@ def test_a_crafted_link_gets_the_first_exercise(visit: Visit, name: str) -> None
     assert not app.exception
     assert "is not the name of an exercise" in app.main.error[0].value
     assert message_text(exercise_of(FIRST).ask) in markdown(app.main)
-    press(app, "A new one for me")
+    press(app, "Another exercise")
     assert not app.error
 
 

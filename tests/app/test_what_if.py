@@ -23,7 +23,7 @@ from tests.apptest import Visit
 Figure = dict[str, Any]
 
 WEIGHTS = "Weights of your own"
-DIALS = "A second rater from dials"
+DIALS = "Simulate a second rater"
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 
 
@@ -254,7 +254,7 @@ def test_an_undefined_kappa_is_foretold_in_its_own_words(visit: Visit) -> None:
 
 def test_corrections_are_ranked_and_applied(visit: Visit) -> None:
     app = visit("what_if")
-    assert "Correcting item 1: 4 → 0 lifts κ from 0.318 to **0.597**." in words(app)
+    assert "Correcting item 1: 4 → 0 raises κ from 0.318 to **0.597**." in words(app)
     drawn = figure(app, "corrections")
     assert drawn["layout"]["yaxis"]["ticktext"] == [
         "item 1: 4 → 0",

@@ -41,11 +41,11 @@ def test_each_matrix_downloads_as_csv(
 def test_the_whole_walk_downloads(server: Server, page: Page, tmp_path: Path) -> None:
     open_page(page, server.base, "kappa")
     file = tmp_path / "walk.json"
-    download(page, "Every step as JSON").save_as(file)
+    download(page, "All steps as JSON").save_as(file)
     walk = json.loads(file.read_text(encoding="utf-8"))
     assert walk["kappa"] == example("petfinder").walk().kappa
     assert walk["observed"] == example("petfinder").walk().observed.tolist()
-    assert download(page, "Every step as CSV").suggested_filename == "kappa.csv"
+    assert download(page, "All steps as CSV").suggested_filename == "kappa.csv"
 
 
 def test_the_code_of_a_step_unfolds(server: Server, page: Page) -> None:

@@ -51,7 +51,7 @@ def test_a_lesson_is_presented_with_the_arrow_keys_alone(
     expect(main.get_by_text("The chosen cell:")).to_be_visible()
     press(page, "ArrowRight")
     heading = main.get_by_role("heading", level=1)
-    expect(heading).to_have_text("How much of chance's disagreement is left?")
+    expect(heading).to_have_text("How does the disagreement compare with chance?")
     for key in ("actual=0%2C0%2C4", "hide_kappa=true", "hide_cell=true", "present=true"):
         assert key in page.url
     press(page, "ArrowRight")  # the cell, which is another one here
@@ -63,7 +63,7 @@ def test_a_lesson_is_presented_with_the_arrow_keys_alone(
     # The keys belong to whoever has the focus: in a choice they choose, and lead nowhere.
     main.get_by_role("radio").first.focus()
     press(page, "ArrowRight")
-    expect(heading).to_have_text("How much of chance's disagreement is left?")
+    expect(heading).to_have_text("How does the disagreement compare with chance?")
     page.evaluate("document.activeElement.blur()")
     press(page, "ArrowLeft")
     expect(heading).to_have_text("What would chance give?")

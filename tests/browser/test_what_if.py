@@ -98,7 +98,7 @@ def test_an_edit_of_the_weights_reaches_kappa_and_the_link(server: Server, page:
 
 
 def test_dials_follow_the_keyboard(server: Server, page: Page) -> None:
-    open_page(page, server.base, "what_if", {"experiment": "A second rater from dials"})
+    open_page(page, server.base, "what_if", {"experiment": "Simulate a second rater"})
     page.get_by_role("slider", name=re.compile("Noise")).focus()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("dial_noise=0.16"))
@@ -112,7 +112,7 @@ def test_a_narrow_screen_does_not_scroll_sideways(
     for experiment in (
         "Between worst and best",
         "Weights of your own",
-        "A second rater from dials",
+        "Simulate a second rater",
     ):
         open_page(page, server.base, "what_if", {"experiment": experiment})
         assert overflow(page) <= 0

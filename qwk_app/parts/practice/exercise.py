@@ -60,15 +60,18 @@ def choose() -> Exercise:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         slot = st.container(horizontal=True, vertical_alignment="bottom", width="content")
         name = st.text_input(
-            _("Name"),
+            _("Name of the exercise"),
             FIRST,
             key=NAME,
             bind=link.bind(NAME),
             max_chars=_LONGEST,
             width=205,
-            help=_("The same name is the same exercise, for everyone: type in what another has."),
+            help=_(
+                "The same name gives everyone the same exercise. Type the name that "
+                "your class uses."
+            ),
         )
-        st.button(_("A new one for me"), icon=":material/shuffle:", on_click=_throw, key="throw")
+        st.button(_("Another exercise"), icon=":material/shuffle:", on_click=_throw, key="throw")
     try:
         asked = exercise_of(name or FIRST)
     except RatingsError as error:
@@ -264,7 +267,7 @@ def _comment(asked: Exercise, verdict: Verdict) -> None:
     said = [_("Not yet. {why}", why=message_text(verdict.feedback))]
     wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
     if asked.columns > 1 and len(wrong) < len(asked.fields):
-        said.append(_("Still to be mended: {cells}.", cells=", ".join(wrong)))
+        said.append(_("Still wrong: {cells}.", cells=", ".join(wrong)))
     st.info("\n\n".join(said), icon=":material/lightbulb:")
 
 
@@ -346,7 +349,7 @@ def _share(asked: Exercise) -> None:
 
     @st.dialog(_("Share this exercise"), width="medium")
     def show() -> None:
-        components.note(_("Whoever opens this link gets this very exercise."))
+        components.note(_("Whoever opens this link gets the same exercise."))
         address = state.address("practice", {NAME: asked.key})
         sharing.offer(address, _(TITLES[asked.kind]), key="share-exercise")
 

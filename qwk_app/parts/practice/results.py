@@ -55,9 +55,9 @@ def show(made: Sequence[Progress], set_: Sequence[str] = ()) -> None:
     if not done:
         components.note(
             _(
-                "Nothing yet. An exercise is worth 3 points; each wrong answer and a hint you ask "
-                "for cost one, the solution all of them. What you solve is listed here, and "
-                "forgotten when you close the page."
+                "Nothing yet. An exercise is worth 3 points. A wrong answer costs one, a "
+                "hint costs one, the solution costs all. Your results are listed here "
+                "until you close the page."
             )
         )
         return
@@ -78,7 +78,7 @@ def show(made: Sequence[Progress], set_: Sequence[str] = ()) -> None:
             key="name",
             max_chars=_LONGEST_NAME,
             autocomplete="name",
-            help=_("It goes into the file you download and nowhere else."),
+            help=_("It goes only into the file that you download."),
         )
         with st.container(horizontal=True):
             components.download(

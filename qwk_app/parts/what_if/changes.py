@@ -100,10 +100,10 @@ def push(lesson: Lesson) -> None:
 
 def _predicting() -> bool:
     return st.toggle(
-        _("Predict first, then see"),
+        _("Guess first"),
         key=PREDICT,
         bind=link.bind(PREDICT),
-        help=_("Hides what would happen until you have said whether κ will rise, stay or fall."),
+        help=_("Hides the result until you have guessed: will κ rise, stay or fall?"),
     )
 
 
@@ -350,14 +350,14 @@ def _foretell(lesson: Lesson) -> None:
                     args=(kind, *cell),
                 )
     components.note(
-        _("What you say is what you do: the item changes, and you see. Undo takes it back.")
+        _("Your guess makes the change: the item changes, and you see κ. You can undo it.")
     )
 
 
 def corrections(lesson: Lesson) -> None:
     """Rank what correcting each item would do to κ, each to be applied with one click."""
     if st.session_state.get(PREDICT):
-        st.markdown(_("The ranking is hidden while you predict: it would tell too much."))
+        st.markdown(_("The ranking is hidden while you guess: it would give the answer away."))
         return
     effects = _wrong(lesson)
     if not effects:
@@ -460,16 +460,16 @@ def _what_corrections_say(lesson: Lesson, effects: list[ItemEffect] | list[CellE
     walk, best = lesson.walk, effects[0]
     if best.corrected != best.corrected:
         said = _(
-            "Correcting {name} would leave κ undefined: both raters would give every item one and "
-            "the same category.",
+            "Correcting {name} would leave κ undefined: both raters would give every "
+            "item the same category.",
             name=plain(_name(lesson, best)),
         )
     else:
         digits = _digits(walk.kappa, best.corrected)
         template = {
-            "rise": N_("Correcting {name} lifts κ from {before} to **{after}**."),
+            "rise": N_("Correcting {name} raises κ from {before} to **{after}**."),
             "stay": N_("Correcting {name} leaves κ at {after}."),
-            "fall": N_("Correcting even {name} takes κ from {before} down to **{after}**."),
+            "fall": N_("Correcting {name} lowers κ from {before} to **{after}**."),
         }[direction(walk.kappa, best.corrected)]
         said = _(
             template,
@@ -479,8 +479,7 @@ def _what_corrections_say(lesson: Lesson, effects: list[ItemEffect] | list[CellE
         )
     if any(effect.corrected_change < 0 for effect in effects):
         said += " " + _(
-            "A correction can even lower κ: it shifts the totals, and with them what chance would "
-            "cost."
+            "A correction can even lower κ: it changes the totals, and so what chance would cost."
         )
     return said + " " + _("Click a bar, or choose below.")
 
@@ -491,8 +490,8 @@ def limits(lesson: Lesson) -> None:
     if walk.undefined_reason is not None:
         st.markdown(
             _(
-                "With these totals there is only one way to pair the ratings, and no kappa: all "
-                "items are in one category, for both raters."
+                "With these totals there is only one way to pair the ratings, and no "
+                "kappa: both raters put all items into the same category."
             )
         )
         return
@@ -553,18 +552,18 @@ def _what_limits_say(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> s
     walk = lesson.walk
     if walk.has_constant_rater:
         return _(
-            "One rater gives every item the same category, so there is only one way to pair the "
-            "ratings: κ can be nothing but 0."
+            "One rater gives every item the same category, so there is only one way to "
+            "pair the ratings: κ can only be 0."
         )
     how = (
         _(
-            "Keep both raters' totals and pair their ratings anew: as many alike as can be is the "
-            "best, as few as can be the worst."
+            "Keep both raters' totals and pair their ratings differently. The best has "
+            "as many equal pairs as possible, the worst as few as possible."
         )
         if walk.scheme == "unweighted"
         else _(
-            "Keep both raters' totals and pair their ratings anew. Both sorted is the best; one "
-            "sorted against the other reversed, the worst."
+            "Keep both raters' totals and pair their ratings differently. Sort both: "
+            "that is the best κ. Sort one and reverse the other: that is the worst."
         )
     )
     if best.kappa < 1:
@@ -590,7 +589,7 @@ def experiments() -> Sequence[TabContainer]:
     titles = (
         N_("Between worst and best"),
         N_("Weights of your own"),
-        N_("A second rater from dials"),
+        N_("Simulate a second rater"),
     )
     return st.tabs(
         tabs(EXPERIMENT, titles),

@@ -39,24 +39,24 @@ _TITLES = {
 }
 _LESSONS = {
     "noise": N_(
-        "Noise costs every scheme, unweighted κ the most: most strays are near misses, which "
-        "quadratic weights forgive."
+        "Noise lowers κ in every scheme, unweighted κ the most: most of the misses are "
+        "near ones, and these cost little with quadratic weights."
     ),
     "shift": N_(
-        "A rater who is always a little too high ranks every item alike, and still loses κ: "
-        "agreement is more than correlation."
+        "A rater who is always a little too high puts all items in the same order, and "
+        "still loses κ: agreement is more than correlation."
     ),
     "stretch": N_(
-        "Below 1 the rater shies away from the ends of the scale, above 1 overdoes them. At 0 "
-        "every rating is the middle one, and κ is 0."
+        "Below 1 the rater avoids the ends of the scale; above 1 the rater uses them too "
+        "often. At 0 every rating is the middle one, and κ is 0."
     ),
     "prevalence": N_(
-        "The rater does not change here, only how rare the extreme categories are: κ moves all "
-        "the same."
+        "The rater stays the same here. Only how rare the categories are changes, and κ "
+        "changes with it."
     ),
     "n_categories": N_(
-        "The same rater on a finer scale: quadratic κ rises or holds, unweighted κ falls. Do not "
-        "compare kappas across scales."
+        "The same rater on a finer scale: quadratic κ rises or stays, unweighted κ "
+        "falls. Do not compare kappas of different scales."
     ),
 }
 
@@ -95,7 +95,7 @@ def _settings() -> RaterSettings:
 def _along() -> Dial:
     by_title = {_TITLES[dial.key]: dial for dial in _ALONG}
     title = st.pills(
-        _("κ along the dial"),
+        _("κ at every position of the slider"),
         offered(ALONG, list(by_title), _),
         default=next(iter(by_title)),
         required=True,
@@ -125,7 +125,7 @@ def _curves(lesson: Lesson, dial: Dial, settings: RaterSettings) -> None:
         ),
         key="curves",
         alt=_(
-            "Kappa along {dial}, which stands at {value}: {kappas}",
+            "Kappa for every value of {dial}, now {value}: {kappas}",
             dial=_(_TITLES[dial.key]),
             value=number(present),
             kappas=", ".join(
@@ -143,14 +143,14 @@ def _sample(ratings: Ratings) -> None:
     kappas = walk_through_counts(observed).kappas
     st.markdown(
         _(
-            "The curves hold for endlessly many items. In {n} items drawn at this setting, κ is "
-            "{kappas}.",
+            "The curves are for very many items. In {n} items simulated with this "
+            "setting, κ is {kappas}.",
             n=number(ratings.n),
             kappas=", ".join(f"{_(scheme)} {kappa_text(kappas[scheme])}" for scheme in SCHEMES),
         )
     )
     st.button(
-        _("Make these items my example"),
+        _("Use these items as my example"),
         icon=":material/input:",
         on_click=history.put,
         args=(_texts(ratings),),

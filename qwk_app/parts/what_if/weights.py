@@ -23,8 +23,8 @@ def own(lesson: Lesson) -> None:
     if len(lesson.labels) == 1:
         st.info(
             _(
-                "With one category no two ratings can differ, so there is nothing to weigh. "
-                "Declare a longer scale under Categories, such as 0-4."
+                "With one category two ratings cannot differ, so there is nothing to "
+                "weigh. Enter a longer scale under Categories, such as 0-4."
             ),
             icon=":material/straighten:",
         )
@@ -153,10 +153,10 @@ def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
     leader = leaders[0]
     name = plain(pair(lesson, (leader.row, leader.column)))
     if len(leaders) > 1:
-        return _("{n} cells now share the first place among the costliest.", n=len(leaders))
+        return _("{n} cells now cost the most, all the same.", n=len(leaders))
     if leader.before != 1:
         return _(
-            "{name} now costs most, {share} of the numerator; it was number {rank} before.",
+            "{name} now costs the most, {share} of the disagreement; it was number {rank} before.",
             name=name,
             share=percent(leader.share_after),
             rank=_rank(leader.before),
@@ -164,12 +164,14 @@ def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
     if all(one.before == one.after for one in shifts):
         said = _("The ranking of the cells is the same")
     else:
-        said = _("The ranking changes below the first place")
+        said = _("The ranking changes, but not the first place")
     share, share_before = percent(leader.share_after), percent(leader.share_before)
     if share == share_before:
-        return said + _("; {name} still makes {share} of the numerator.", name=name, share=share)
+        return said + _(
+            "; {name} still causes {share} of the disagreement.", name=name, share=share
+        )
     return said + _(
-        "; {name} still costs most, with {share} of the numerator instead of {before}.",
+        "; {name} still costs the most: {share} of the disagreement, before {before}.",
         name=name,
         share=share,
         before=share_before,

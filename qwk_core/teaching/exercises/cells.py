@@ -29,12 +29,12 @@ _OBSERVED_FEEDBACK = {
         "category and comes first; here it is {row}."
     ),
     "row": N_(
-        "So many items have actual {row}, whatever was predicted. Count only those with predicted "
-        "{column}."
+        "That is the number of items with actual {row}, whatever was predicted. Count "
+        "only those with predicted {column}."
     ),
     "column": N_(
-        "So many items have predicted {column}, whatever they really are. Count only those with "
-        "actual {row}."
+        "That is the number of items with predicted {column}, whatever they really are. "
+        "Count only those with actual {row}."
     ),
     "either": N_(
         "You counted {row} with {column} and {column} with {row} together. They are two cells: in "
@@ -123,8 +123,8 @@ def count_observed(dice: Dice, level: int) -> Exercise:
         solution=(
             Message(
                 N_(
-                    "Actual {row} above predicted {column} stands at these places: {items}. So "
-                    "O[{row}, {column}] = {count}."
+                    "Actual {row} with predicted {column}: items {items}. So O[{row}, "
+                    "{column}] = {count}."
                 ),
                 values,
             ),
@@ -137,7 +137,7 @@ def count_observed(dice: Dice, level: int) -> Exercise:
 
 _AGREEMENT = N_(
     "These are 1 − w: they reward agreement, with 1 on the diagonal. Here w is what a "
-    "disagreement costs, and agreement costs 0."
+    "miss costs, and agreement costs 0."
 )
 _LINEAR_FEEDBACK = {
     "squared": N_("These are quadratic weights. Linear ones are not squared: distance ÷ {far}."),
@@ -166,8 +166,8 @@ _QUADRATIC_FEEDBACK = {
         "{far} steps: divide by {far}² = {squared}."
     ),
     "labels": N_(
-        "You took the categories' names for distances. Only their order counts: from {low} to "
-        "{next} it is one step, like any other."
+        "You used the categories' names as distances. Only their order counts: from "
+        "{low} to {next} is one step."
     ),
 }
 _LINEAR_QUESTION = N_("Fill in the linear weights w for the categories {scale}.")
@@ -180,12 +180,13 @@ _QUADRATIC_QUESTIONS = {
     ),
 }
 _LINEAR_HINT = N_(
-    "Count the steps from the row's category to the column's, and divide by {far}: from end to "
-    "end it is {far} steps. No step costs nothing."
+    "Count the steps from the row's category to the column's, and divide by {far}: from "
+    "end to end there are {far} steps. Zero steps cost nothing."
 )
 _QUADRATIC_HINT = N_(
-    "Count the steps from the row's category to the column's, square them, and divide by {far}² = "
-    "{squared}: from end to end it is {far} steps. No step costs nothing."
+    "Count the steps from the row's category to the column's, square the number, and "
+    "divide by {far}² = {squared}: from end to end there are {far} steps. Zero steps "
+    "cost nothing."
 )
 _LINEAR_SOLUTION = N_(
     "w[{row}, {column}] = {steps} ÷ {far} = {value}: the number of steps, over the most steps "
@@ -328,9 +329,9 @@ _EXPECTED_HINTS = {
 }
 _EXPECTED_HINTS[3] = _EXPECTED_HINTS[2]
 _ONE_CELL_QUESTION = N_(
-    "With these totals, how many items would chance alone put into E[{row}, {column}]?"
+    "With these totals, how many items does random pairing put into E[{row}, {column}]?"
 )
-_ALL_CELLS_QUESTION = N_("Fill in E: how many items would chance alone put into each cell?")
+_ALL_CELLS_QUESTION = N_("Fill in E: how many items does random pairing put into each cell?")
 
 
 def expected_cell(dice: Dice, level: int) -> Exercise:

@@ -21,17 +21,17 @@ _OPTIONS = (
 _UNDEFINED, _ZERO, _ONE, _OTHER = range(4)
 
 _PERFECT = N_(
-    "They agree on every item, true. But so would chance: both know one category only, and ΣwE is "
-    "0 as well."
+    "They agree on every item, true. But random pairing does, too: both use only one "
+    "category, and ΣwE is 0 as well."
 )
-_NO_DISAGREEMENT = N_("ΣwO is 0, not κ. A κ of 0 would mean that they do just as well as chance.")
+_NO_DISAGREEMENT = N_("ΣwO is 0, not κ. If κ were 0, they would be no better than chance.")
 _CONSTANT = N_(
-    "One rater alone with a single category is not enough, nor are two with different ones: ΣwE is "
-    "{below}, and one can divide by it."
+    "κ is undefined only if both raters use the same single category. Here ΣwE is "
+    "{below}, so you can divide by it."
 )
 _MISSES = N_(
-    "They miss, true. But one of them gives every item the same category, and then chance misses "
-    "just as much: O = E."
+    "They miss, true. But one rater gives every item the same category, and then chance "
+    "misses just as much: O = E."
 )
 
 
@@ -81,8 +81,9 @@ def undefined_or_not(dice: Dice, level: int) -> Exercise:
         ),
         hint=Message(
             N_(
-                "κ is undefined only where chance cannot disagree: ΣwE = 0. It is 1 where nothing "
-                "disagrees but chance would, and 0 where O costs as much as E."
+                "κ is undefined only if chance cannot disagree: ΣwE = 0. It is 1 if "
+                "there is no disagreement and chance would disagree. It is 0 if O costs "
+                "as much as E."
             )
         ),
         solution=(

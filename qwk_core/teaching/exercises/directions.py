@@ -19,12 +19,12 @@ _OPTIONS = (N_("It rises"), N_("It falls"), N_("It stays the same"))
 _RISES, _FALLS, _STAYS = range(3)
 
 _BY_HITS = N_(
-    "The share of exact hits says so: {before} before, {after} after. κ weighs the misses by "
-    "their distance, and measures against chance."
+    "The share of exact hits says so: {before} before, {after} after. But κ weighs the "
+    "misses by their distance, and compares with chance."
 )
 _BY_DISAGREEMENT = N_(
-    "ΣwO does that: {above} before, {above_after} after. But ΣwO is disagreement, and κ is 1 minus "
-    "a share of it."
+    "ΣwO does that: {above} before, {above_after} after. But ΣwO is disagreement: when "
+    "it falls, κ tends to rise."
 )
 _BY_NUMERATOR = N_(
     "ΣwO alone says so: {above} before, {above_after} after. But ΣwE below it changes as well."
@@ -197,8 +197,8 @@ def _change_one_item(
         ),
         why=Message(
             N_(
-                "Item {item} was {was} off, squared {was_squared}; now it is {becomes} off, "
-                "squared {becomes_squared}."
+                "Item {item} missed by {was}, squared {was_squared}; now it misses by "
+                "{becomes}, squared {becomes_squared}."
             ),
             {
                 "item": item + 1,
@@ -227,7 +227,7 @@ def _swap_raters(_dice: Dice, before: _State) -> _Change:
         before,
         _State(exact.transposed(before.table)),
         N_("The two raters swap roles: predicted becomes actual, actual predicted."),
-        N_("O is turned over its diagonal, and so is E. w is the same on both sides."),
+        N_("O is flipped over its diagonal, and E too. w is the same on both sides."),
     )
 
 
@@ -249,8 +249,8 @@ def _lengthen_scale(_dice: Dice, before: _State) -> _Change:
         _State((*((*row, 0) for row in before.table), (0,) * (size + 1))),
         N_("The scale gets one more category at its upper end, {top}, and nobody uses it."),
         N_(
-            "Every weight is divided by {now}² instead of {was}². That is one common factor, above "
-            "and below, and it cancels."
+            "Every weight is divided by {now}² instead of {was}². The same factor is "
+            "above and below, so it cancels."
         ),
         {"top": size, "now": size, "was": size - 1},
     )
@@ -262,7 +262,9 @@ def _leave_undivided(_dice: Dice, before: _State) -> _Change:
         before,
         _State(before.table, factor=far**2),
         N_("Someone leaves w undivided: (i − j)² instead of (i − j)² ÷ {far}²."),
-        N_("Every weight is {factor} times as large. The factor stands above and below."),
+        N_(
+            "Every weight is {factor} times as large. The factor is above and below, so it cancels."
+        ),
         {"far": far, "factor": far**2},
     )
 
@@ -278,10 +280,7 @@ def _add_agreement(dice: Dice, before: _State) -> _Change:
             )
         ),
         N_("{more} more items are rated, and both raters give every one of them a {category}."),
-        N_(
-            "Items rated alike add nothing to ΣwO. But they shift the totals, and with them what "
-            "chance expects: ΣwE."
-        ),
+        N_("Items with equal ratings add nothing to ΣwO. But they change the totals, and so ΣwE."),
         {"more": more, "category": category},
     )
 
@@ -290,10 +289,10 @@ def _weight_linearly(_dice: Dice, before: _State) -> _Change:
     return _change_all(
         before,
         _State(before.table, power=exact.LINEAR),
-        N_("Linear weights take the place of the quadratic ones."),
+        N_("Linear weights replace the quadratic ones."),
         N_(
-            "Near misses cost more of the farthest one than before. That goes for what was "
-            "observed and for chance: κ moves by the difference."
+            "Compared with the farthest miss, near misses now cost more. This changes "
+            "both ΣwO and ΣwE."
         ),
     )
 

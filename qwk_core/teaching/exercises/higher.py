@@ -13,12 +13,11 @@ from qwk_core.teaching.exercises.model import Exercise, Grid, Part, Strip
 
 _CLEAR_GAP = Fraction(3, 20)  # the least gap between the two kappas, unless they are the same
 
-_OPTIONS = (N_("A"), N_("B"), N_("Neither: both score the same"))
+_OPTIONS = (N_("A"), N_("B"), N_("Neither: both are the same"))
 _A, _B, _SAME = range(3)
 
 _BY_HITS = N_(
-    "Exact hits say so: {hits_a} for A, {hits_b} for B. But κ asks how far the misses are off, "
-    "squared."
+    "Exact hits say so: {hits_a} for A, {hits_b} for B. But κ counts how far each miss is, squared."
 )
 _BY_SQUARES = N_(
     "ΣwO says so: {above_a} for A, {above_b} for B. But κ divides by ΣwE, and that is smaller for "
@@ -88,8 +87,9 @@ def which_higher(dice: Dice, level: int) -> Exercise:
         ),
         hint=Message(
             N_(
-                "Write down each miss's distance, squared: A comes to {a}, B to {b}. Then ask "
-                "which of them makes real use of the scale: guessing alone would cost it more."
+                "Write down each miss's distance, squared: the sum is {a} for A and {b} "
+                "for B. Then ask which of them uses more of the scale: for that one, "
+                "chance costs more."
             ),
             {
                 name: plain_number(square * (size - 1) ** 2)

@@ -12,9 +12,9 @@ from qwk_core.teaching.exercises.model import ROUNDED, Exercise, Grid, Part, fin
 
 # What each wrong answer gets as feedback, by the key of the mistake.
 _FEEDBACK = {
-    "ratio": N_("That is the ratio ΣwO ÷ ΣwE, a share of disagreement. κ is 1 minus it."),
+    "ratio": N_("That is the ratio ΣwO ÷ ΣwE. κ is 1 minus that ratio."),
     "inverted": N_(
-        "The ratio is upside down. What was observed goes above, what chance expects below: "
+        "The ratio is upside down. The observed sum goes above, the chance sum below: "
         "{above} ÷ {below}."
     ),
     "inverted-ratio": N_(
@@ -23,15 +23,15 @@ _FEEDBACK = {
     "sign": N_("The sign is wrong: it is 1 − the ratio, not the ratio − 1."),
     "difference": N_("That is ΣwE − ΣwO. κ is 1 minus their ratio, not their difference."),
     "agreement": N_(
-        "You weighed with 1 − w, which rewards agreement. In 1 − ΣwO ÷ ΣwE the weights are what a "
-        "disagreement costs: 0 on the diagonal."
+        "You used 1 − w, which rewards agreement. In 1 − ΣwO ÷ ΣwE the weights are what "
+        "a miss costs: 0 on the diagonal."
     ),
     "not-divided": N_(
         "Your E was not divided by n. E sums to {n}, as O does; take it as it is shown."
     ),
     "not-squared": N_("That is linear κ: you did not square the distance. Take w as it is shown."),
     "not-weighted": N_(
-        "That is unweighted κ: every miss counts alike. Multiply by w before adding up."
+        "That is unweighted κ: every miss counts the same. Multiply by w before you add up."
     ),
 }
 _QUESTIONS = {
@@ -43,8 +43,8 @@ _HINTS = {
     1: N_("κ is 1 minus a ratio: what was observed, over what chance would give."),
     2: N_("Add up all cells of the first matrix, then of the second. κ is 1 minus their ratio."),
     3: N_(
-        "Multiply each cell of O by the same cell of w and add up: that is ΣwO. Do the same with "
-        "E. The diagonal adds nothing, for there w is 0."
+        "Multiply each cell of O by the same cell of w and add up: that is ΣwO. Do the "
+        "same with E. The diagonal adds nothing, because w is 0 there."
     ),
 }
 

@@ -75,9 +75,7 @@ def spot_pitfall(dice: Dice, level: int) -> Exercise:
     options = dice.shuffled([key, *dice.shuffled(apart)[: level + 1]])
     known = {one.key: one for one in PITFALLS}
     return Exercise(
-        ask=Message(
-            N_("{story} Which belief is behind this?"), {"story": Message(scene.story, values)}
-        ),
+        ask=Message(N_("{story} Which mistake is this?"), {"story": Message(scene.story, values)}),
         given=given,
         right=(Fraction(options.index(key)),),
         options=tuple(Message(known[option].belief) for option in options),
@@ -86,7 +84,7 @@ def spot_pitfall(dice: Dice, level: int) -> Exercise:
                 option,
                 (Fraction(at),),
                 Message(
-                    N_("A pitfall too, but another one. You would know it by this: {sign}"),
+                    N_("That is another pitfall. Its sign would be: {sign}"),
                     {"sign": Message(_SCENES[option].sign)},
                 ),
             )
@@ -317,10 +315,10 @@ _SCENES = {
     ),
     "undefined": _Scene(
         N_(
-            "Two raters give all {n} items a {category}. “Not one disagreement! I shall write "
-            "κ = 1,” says your colleague."
+            "Two raters give all {n} items a {category}. “Not one disagreement! I will "
+            "write κ = 1,” says your colleague."
         ),
-        N_("both raters give every item one and the same category."),
+        N_("both raters give every item the same category."),
         _one_category,
     ),
     "unused-category": _Scene(
@@ -328,7 +326,7 @@ _SCENES = {
             "Grades run from 1 to 5. “The rows and columns of 3 and 4 are empty, so I left them "
             "out,” says your colleague. κ was {before}, and now it is {after}."
         ),
-        N_("a category inside the scale has been left out, since no item is in it."),
+        N_("a category inside the scale has been left out because no item is in it."),
         _gap,
         ("more-categories",),
     ),
@@ -350,10 +348,10 @@ _SCENES = {
     ),
     "no-exact-hit": _Scene(
         N_(
-            "A program reaches κ = {kappa} on a long scale. “Splendid! Then nearly all of its "
+            "A program reaches κ = {kappa} on a long scale. “Great! Then nearly all its "
             "predictions are exactly right.”"
         ),
-        N_("someone reads exact hits out of a high κ."),
+        N_("someone thinks that a high κ means exact hits."),
         _one_too_high,
         ("correlation", "rankings-flip", "centre-cell"),
     ),
@@ -363,7 +361,7 @@ _SCENES = {
             "100 as well. “Then I need to compute κ only once.” It is {first} in A and {second} "
             "in B."
         ),
-        N_("the same accuracy is met with different totals."),
+        N_("the accuracy is the same, but the totals differ."),
         _prevalence,
         ("rankings-flip", "pooling", "more-categories", "centre-cell"),
     ),
@@ -378,38 +376,35 @@ _SCENES = {
     ),
     "centre-cell": _Scene(
         N_(
-            "At first {before} of {of} items were rated alike. Then {more} more came, all rated 2 "
-            "by both, and {after} of {of_after} are alike. “So κ has gone up a great deal!” It is "
-            "{kappa}, as before."
+            "At first {before} of {of} items had equal ratings. Then {more} more came, "
+            "all rated 2 by both, and now {after} of {of_after} are equal. “So κ is much "
+            "higher now!” It is {kappa}, as before."
         ),
-        N_("more and more items are rated alike, all of them in one category."),
+        N_("more and more items get equal ratings, all in one category."),
         _centred,
         ("prevalence", "no-exact-hit", "small-samples", "pooling"),
     ),
     "correlation": _Scene(
         N_(
-            "Every prediction is {by} above the actual rating, so Pearson's r is 1. “Then κ is 1 "
-            "too, and I can spare myself the trouble.” It is {kappa}."
+            "Every prediction is {by} above the actual rating, so Pearson's r is 1. "
+            "“Then κ is 1 too,” says your colleague. It is {kappa}."
         ),
-        N_("a correlation is taken for κ, though the predictions are shifted or stretched."),
+        N_("someone takes a correlation for κ, but the predictions are shifted or stretched."),
         _shifted,
         ("no-exact-hit", "rankings-flip"),
     ),
     "small-samples": _Scene(
-        N_(
-            "Two raters, {n} items, κ = {kappa}. “Almost perfect: we can print that without any "
-            "further ado.”"
-        ),
-        N_("κ is quoted without an interval, from only a few items."),
+        N_("Two raters, {n} items, κ = {kappa}. “Almost perfect: we can print that as it is.”"),
+        N_("κ is reported without an interval, from only a few items."),
         _few,
         ("centre-cell", "correlation", "no-exact-hit", "unused-category", "pooling"),
     ),
     "rankings-flip": _Scene(
         N_(
-            "Of 20 items, program A hits {hits_a} exactly and program B {hits_b}. “B is the better "
-            "one, whichever way you measure it.” κ is {kappa_a} for A and {kappa_b} for B."
+            "Of 20 items, program A hits {hits_a} exactly and program B {hits_b}. “B is "
+            "better, however you measure it.” κ is {kappa_a} for A and {kappa_b} for B."
         ),
-        N_("two raters are ranked by one measure, and another one would rank them otherwise."),
+        N_("two raters are ranked by one measure, and another measure ranks them differently."),
         _flipped,
         ("prevalence", "no-exact-hit", "correlation"),
     ),
@@ -418,7 +413,7 @@ _SCENES = {
             "In the lower form grades are 0 and 1, in the upper form 8 and 9; κ is {group} in "
             "each. “Then it is {group} for the whole school.” The program says {pooled}."
         ),
-        N_("groups with ratings far apart are thrown together."),
+        N_("groups with ratings far apart are pooled."),
         _pooled,
         ("prevalence",),
     ),

@@ -57,7 +57,7 @@ TRAP_CASES = (
     TrapCase(
         "missing-middle",
         N_("A missing class"),
-        N_("Nobody gives 3 or 4, and still a 2 and a 5 are three apart."),
+        N_("Nobody gives 3 or 4, but a 2 and a 5 still differ by 3."),
         (1, 2, 2, 5, 5, 1),
         (1, 2, 5, 5, 2, 1),
         (1, 2, 3, 4, 5),
@@ -65,7 +65,7 @@ TRAP_CASES = (
     TrapCase(
         "missing-end",
         N_("A missing class at the end"),
-        N_("Nobody gives 4: no distance changes, nor does kappa."),
+        N_("Nobody gives 4: no distance changes, and κ stays the same."),
         (0, 1, 2, 3, 3, 1),
         (0, 2, 2, 3, 1, 1),
         (0, 1, 2, 3, 4),
@@ -73,7 +73,7 @@ TRAP_CASES = (
     TrapCase(
         "above",
         N_("A rating above the scale"),
-        N_("One prediction is 7 on a scale that ends at 4: it should be refused."),
+        N_("One prediction is 7 on a scale that ends at 4. A program should report an error."),
         (0, 1, 2, 3, 4, 4),
         (0, 1, 1, 3, 4, 7),
         (0, 1, 2, 3, 4),
@@ -81,7 +81,7 @@ TRAP_CASES = (
     TrapCase(
         "below",
         N_("A rating below the scale"),
-        N_("One prediction is −1 on a scale that begins at 0: it should be refused."),
+        N_("One prediction is −1 on a scale that begins at 0. A program should report an error."),
         (0, 1, 2, 3, 4, 0),
         (0, 1, 1, 3, 4, -1),
         (0, 1, 2, 3, 4),

@@ -108,7 +108,7 @@ IMPLEMENTATIONS = (
     Implementation(
         key=N_("double-loop"),
         title=N_("Double loop over the matrix"),
-        idea=N_("w, O and E cell by cell, as the definition reads."),
+        idea=N_("w, O and E cell by cell, exactly as in the definition."),
         function=double_loop,
         takes="lists",
         traps=(
@@ -116,8 +116,8 @@ IMPLEMENTATIONS = (
                 "below",
                 N_("A rating below the scale counts from the end"),
                 N_(
-                    "Python’s index −1 is the last category: a −1 is taken for the highest rating, "
-                    "without a word. Kappa becomes {kappa}."
+                    "In Python, index −1 is the last category: a −1 is read as the "
+                    "highest rating, without a warning. Kappa becomes {kappa}."
                 ),
                 lambda: traps.wraps_below(double_loop),
             ),
@@ -137,11 +137,11 @@ IMPLEMENTATIONS = (
         traps=(
             Trap(
                 "drops-outsiders",
-                N_("Ratings outside the scale vanish"),
+                N_("Ratings outside the scale disappear"),
                 N_(
-                    "np.histogram leaves out what lies outside its bins: of {n} pairs, O holds "
-                    "{pairs}, while the other rater’s histogram still holds {n}. Kappa comes out "
-                    "as {kappa}, without a word."
+                    "np.histogram leaves out what is outside its bins: of {n} pairs, O "
+                    "holds {pairs}, but the other rater’s histogram still holds {n}. "
+                    "Kappa becomes {kappa}, without a warning."
                 ),
                 traps.drops_outsiders,
             ),
@@ -165,7 +165,7 @@ IMPLEMENTATIONS = (
         traps=(
             Trap(
                 "own-scale",
-                N_("The scale is whatever occurs"),
+                N_("The scale is guessed from the ratings"),
                 N_(
                     "One rating of {outside} on a scale that ends at 4 is a typing error; here it "
                     "stretches the scale. Kappa becomes {kappa}."
@@ -192,8 +192,8 @@ IMPLEMENTATIONS = (
                 "below",
                 N_("A rating below the scale counts from the end"),
                 N_(
-                    "numpy’s index −1 is the last category: a −1 is taken for the highest rating, "
-                    "without a word. Kappa becomes {kappa}."
+                    "In numpy, index −1 is the last category: a −1 is read as the "
+                    "highest rating, without a warning. Kappa becomes {kappa}."
                 ),
                 lambda: traps.wraps_below(vectorised),
             ),
@@ -212,12 +212,11 @@ IMPLEMENTATIONS = (
         traps=(
             Trap(
                 "out-of-bounds",
-                N_("Ratings above the scale read foreign memory"),
+                N_("Ratings above the scale read other memory"),
                 N_(
-                    "Compiled code does not check its indices: a {outside} lands beyond a "
-                    "histogram of {size}. The original once returned −3.5, and raised no error. "
-                    "We do not let that happen in this app: a check in front of it says "
-                    "“{error}”."
+                    "Compiled code does not check its indices: a {outside} goes past the "
+                    "end of a histogram of {size}. The original once returned −3.5, "
+                    "without an error. This app checks first and says “{error}”."
                 ),
                 traps.out_of_bounds,
             ),
@@ -258,20 +257,20 @@ IMPLEMENTATIONS = (
             ),
             Trap(
                 "drops-unlisted",
-                N_("Ratings that are not among the labels vanish"),
+                N_("Ratings that are not among the labels disappear"),
                 N_(
-                    "A pair with a {outside} on 0–4 is left out without a word; of the others, "
-                    "kappa is {kappa}."
+                    "A pair with a {outside} on 0–4 is left out without a warning; the "
+                    "others give κ = {kappa}."
                 ),
                 traps.drops_unlisted,
             ),
             Trap(
                 "transposed",
-                N_("Its E lies on its side"),
+                N_("Its E is transposed"),
                 N_(
-                    "Inside, E has the predicted totals in its rows: its cell [1, 3] is {shown} "
-                    "where {right} is right. Kappa is the same, since w is symmetric; do not show "
-                    "this E."
+                    "Inside, E has the predicted totals in its rows: its cell [1, 3] is "
+                    "{shown}, and {right} is right. Kappa is the same, because w is "
+                    "symmetric; but do not show this E."
                 ),
                 traps.transposes_expected,
             ),
@@ -288,10 +287,9 @@ IMPLEMENTATIONS = (
         traps=(
             Trap(
                 "no-scale",
-                N_("No scale is looked at"),
+                N_("It does not look at the scale"),
                 N_(
-                    "A {outside} on a scale that ends at 4 is taken at its word. Kappa becomes "
-                    "{kappa}."
+                    "A {outside} on a scale that ends at 4 is used as it is. Kappa becomes {kappa}."
                 ),
                 traps.looks_at_no_scale,
             ),

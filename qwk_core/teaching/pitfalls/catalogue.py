@@ -164,16 +164,16 @@ _ZERO_TO_FOUR = range(5)
 PITFALLS = (
     Pitfall(
         key="as-far-as-possible",
-        belief=N_("As far apart as possible is −1."),
+        belief=N_("“As far apart as possible” gives −1."),
         happens=N_(
             "All 0 against all 4 is as far as a scale goes, and kappa is {constant}. "
             "The scale against its reverse gives {reversed}, and so does every 0 swapped for a 4 "
             "({swapped}). One 4 among five, all five swapped: {lopsided}."
         ),
         why=N_(
-            "A rater who gives every item the same category makes O = E: chance does just as "
-            "badly. Kappa is −1 only where the predictions mirror the actual ratings about a mean "
-            "that both share."
+            "If one rater gives every item the same category, then O = E: chance does "
+            "just as badly. Kappa is −1 only if the predictions mirror the actual "
+            "ratings around the same mean."
         ),
         instead=N_(
             "Read 0 as “no better than chance with these totals”, not as “far away”. To see "
@@ -212,12 +212,12 @@ PITFALLS = (
             "kappa is 0 ÷ 0."
         ),
         why=N_(
-            "Where both raters know only one category, chance agrees perfectly as well, and there "
-            "is nothing left to do better at. Some programs return 1 here, some 0, some stop."
+            "If both raters use only one category, random pairing agrees perfectly, too: "
+            "nobody can do better. Some programs return 1 here, some 0, some stop."
         ),
         instead=N_(
-            "Report that kappa is undefined, and why. Do not put in 1, and do not average "
-            "such groups in as 1 or 0."
+            "Report that kappa is undefined, and why. Do not write 1, and do not count "
+            "such groups as 1 or 0 in an average."
         ),
         examples=(
             _vectors("same", N_("Five times 3, given twice"), [3] * 5, [3] * 5, _ZERO_TO_FOUR),
@@ -225,10 +225,10 @@ PITFALLS = (
     ),
     Pitfall(
         key="unused-category",
-        belief=N_("A category that nobody used can be dropped."),
+        belief=N_("A category that nobody used can be left out."),
         happens=N_(
-            "On 1–5, with 3 and 4 unused, kappa is {gap}; drop them and it is "
-            "{gap_collapsed}. The other way round: {wide} on 0–4 falls to {wide_collapsed}. "
+            "On 1–5, with 3 and 4 unused, κ is {gap}; without them it is "
+            "{gap_collapsed}. It can also fall: from {wide} on 0–4 to {wide_collapsed}. "
             "An unused category at the end changes nothing: {gap_longer} on 1–6."
         ),
         why=N_(
@@ -264,12 +264,12 @@ PITFALLS = (
             "letter – high, low, medium – it is {alphabetical}."
         ),
         why=N_(
-            "To a program, labels are text, and text is sorted by letter: “high” comes before "
-            "“low”, and “10” before “2”. The weights then measure distances on a scrambled scale."
+            "For a program, labels are text, and text is sorted by letter: “high” comes "
+            "before “low”, and “10” before “2”. Then the weights measure distances on a "
+            "mixed-up scale."
         ),
         instead=N_(
-            "Declare the categories from lowest to highest, or turn them into numbers before "
-            "anything else does."
+            "Declare the categories from lowest to highest, or turn them into numbers first."
         ),
         examples=(
             _vectors(
@@ -283,35 +283,35 @@ PITFALLS = (
     ),
     Pitfall(
         key="w-or-1-minus-w",
-        belief=N_("w or 1 − w, E divided by n or not: it comes out the same."),
+        belief=N_("w or 1 − w, E divided by n or not: the result is the same."),
         happens=N_(
             "Done right, kappa is {right}. With agreement weights 1 − w in the formula for "
             "disagreement weights: {agreement_weights}. With an E that was not divided by n = {n}: "
             "{unscaled}. With all weights times 16: {times_16}, as before."
         ),
         why=N_(
-            "1 − ΣwO ÷ ΣwE needs weights that are 0 on the diagonal; agreement weights belong to "
-            "(Po − Pe) ÷ (1 − Pe). O and E must sum to the same total. A common factor of all "
-            "weights stands above and below the line, and cancels."
+            "1 − ΣwO ÷ ΣwE needs weights that are 0 on the diagonal; agreement weights "
+            "belong to (Po − Pe) ÷ (1 − Pe). O and E must have the same sum. A factor "
+            "that all weights share is above and below the line, so it cancels."
         ),
         instead=N_("Check two things in any code: w is 0 on the diagonal, and ΣE = ΣO."),
         examples=(_steps(),),
     ),
     Pitfall(
         key="no-exact-hit",
-        belief=N_("A high kappa means that most items are rated alike."),
+        belief=N_("A high kappa means that most items get the same rating twice."),
         happens=N_(
             "Every prediction is one too high on a scale of ten: accuracy is {accuracy}, and "
             "quadratic kappa {quadratic}. Linear kappa is {linear}, unweighted {unweighted}, and "
             "Pearson’s correlation {pearson}."
         ),
         why=N_(
-            "Quadratic weights forgive near misses: one step on a scale of ten costs 1 ÷ 81 of "
-            "the farthest miss, and chance would miss by far more."
+            "With quadratic weights near misses cost little: one step on a scale of ten "
+            "costs 1 ÷ 81 of the farthest miss, and random pairing misses by far more."
         ),
         instead=N_(
-            "Give accuracy or unweighted kappa beside it, and look at O. A constant offset is "
-            "easy to put right, once it is seen."
+            "Report accuracy or unweighted kappa beside it, and look at O. A constant "
+            "shift is easy to correct once you see it."
         ),
         examples=(
             _vectors(
@@ -327,15 +327,17 @@ PITFALLS = (
         key="prevalence",
         belief=N_("The same accuracy means the same kappa."),
         happens=N_(
-            "Two raters agree on {balanced_accuracy} of the items: kappa is {balanced} where both "
-            "categories are common, {rare} where one is rare. At an accuracy of {alike_accuracy}: "
-            "{alike} where both lean the same way, {opposed} where they lean apart. And with "
-            "{spread_accuracy} exact and every miss by one, quadratic kappa is {spread} with "
-            "ratings spread over the scale, {concentrated} with ratings crowded in the middle."
+            "Two raters agree on {balanced_accuracy} of the items: κ is {balanced} if "
+            "both categories are common, {rare} if one is rare. With an accuracy of "
+            "{alike_accuracy}: {alike} if both raters prefer the same category, "
+            "{opposed} if they prefer different ones. With {spread_accuracy} exact and "
+            "every miss by 1, quadratic κ is {spread} if the ratings spread over the "
+            "scale, {concentrated} if most are in the middle."
         ),
         why=N_(
-            "Kappa measures against chance, and chance follows the totals. Where most items are "
-            "alike, chance is already nearly right, and every miss weighs heavily."
+            "Kappa compares with chance, and chance depends on the totals. If most items "
+            "are in one category, random pairing is nearly always right, so every miss "
+            "counts a lot."
         ),
         instead=N_(
             "Show the totals beside kappa. Compare kappas only between samples with similar totals."
@@ -346,9 +348,17 @@ PITFALLS = (
             ),
             _table("rare", N_("One category rare"), [[80, 10], [5, 5]], scheme="unweighted"),
             _table(
-                "alike", N_("Both lean the same way"), [[45, 15], [25, 15]], scheme="unweighted"
+                "alike",
+                N_("Both prefer the same category"),
+                [[45, 15], [25, 15]],
+                scheme="unweighted",
             ),
-            _table("opposed", N_("They lean apart"), [[25, 35], [5, 35]], scheme="unweighted"),
+            _table(
+                "opposed",
+                N_("They prefer different categories"),
+                [[25, 35], [5, 35]],
+                scheme="unweighted",
+            ),
             _table(
                 "spread",
                 N_("Spread over the scale"),
@@ -362,7 +372,7 @@ PITFALLS = (
             ),
             _table(
                 "concentrated",
-                N_("Crowded in the middle"),
+                N_("Most in the middle"),
                 [
                     [0, 0, 0, 0, 0],
                     [0, 2, 2, 0, 0],
@@ -377,20 +387,20 @@ PITFALLS = (
         key="more-categories",
         belief=N_("Kappas from scales of different length can be compared."),
         happens=N_(
-            "The same two raters, correlated 0.7, their scores cut into 2, 3, 5, 10 and 20 "
-            "equally frequent categories: quadratic kappa rises from {quadratic_2} over "
-            "{quadratic_3}, {quadratic_5} and {quadratic_10} to {quadratic_20}. Unweighted kappa "
-            "falls, from {unweighted_2} over {unweighted_3}, {unweighted_5} and {unweighted_10} to "
+            "The same two raters, with a correlation of 0.7. Cut their scores into 2, 3, "
+            "5, 10 and 20 equally frequent categories: quadratic κ rises, {quadratic_2}, "
+            "{quadratic_3}, {quadratic_5}, {quadratic_10}, {quadratic_20}. Unweighted κ "
+            "falls, {unweighted_2}, {unweighted_3}, {unweighted_5}, {unweighted_10}, "
             "{unweighted_20}."
         ),
         why=N_(
-            "A finer scale loses less of what the raters have in common, and its near misses cost "
-            "ever less. An exact hit, which is all that unweighted kappa counts, grows rare "
+            "A finer scale keeps more of what the raters share, and its near misses cost "
+            "less. Exact hits become rare, and unweighted kappa counts only these "
             "(Brenner & Kliebsch 1996)."
         ),
         instead=N_(
-            "Compare kappas only on the same scale; otherwise merge the finer scale’s "
-            "categories first."
+            "Compare kappas only on the same scale. If the scales differ, merge the "
+            "categories of the finer one first."
         ),
         examples=(
             _binned_example(2, N_("Cut into 2 categories")),
@@ -402,15 +412,16 @@ PITFALLS = (
     ),
     Pitfall(
         key="centre-cell",
-        belief=N_("More items rated alike must raise kappa."),
+        belief=N_("More items with equal ratings must raise kappa."),
         happens=N_(
             "With no item in the centre cell, accuracy is {empty_accuracy} and quadratic "
-            "kappa {empty}. Put 1,000 items there, all of them rated alike: accuracy rises to "
-            "{full_accuracy}, and kappa stays at {full}."
+            "κ {empty}. Put 1,000 items there, all with equal ratings: accuracy rises to "
+            "{full_accuracy}, and κ stays at {full}."
         ),
         why=N_(
-            "An item rated alike adds nothing to ΣwO. At the mean of both raters it adds nothing "
-            "to their spread either, so that ΣwE stays as it is, and kappa with it."
+            "An item with equal ratings adds nothing to ΣwO. If it lies at the mean of "
+            "both raters, it adds nothing to their spread either. So ΣwE stays the same, "
+            "and κ too."
         ),
         instead=N_(
             "Ask where your items lie, not only how many agree. The map of Δκ shows which "
@@ -425,33 +436,37 @@ PITFALLS = (
         key="correlation",
         belief=N_("Quadratic kappa is just a correlation."),
         happens=N_(
-            "Every prediction one too high: Pearson’s correlation is {shifted_pearson}, and "
-            "quadratic kappa {shifted}. Predictions drawn in towards the middle: correlation "
-            "{shrunk_pearson}, kappa {shrunk}."
+            "Every prediction is one too high: Pearson’s correlation is "
+            "{shifted_pearson}, quadratic κ only {shifted}. Predictions that stay near "
+            "the middle: correlation {shrunk_pearson}, κ {shrunk}."
         ),
         why=N_(
-            "Correlation asks for a straight line, any line. Kappa asks for the line of equal "
-            "ratings: it is the correlation times a factor below 1 for a shift or a stretch."
+            "Correlation looks for any straight line. Kappa looks for the line of equal "
+            "ratings: it is the correlation times a factor, below 1 if the ratings are "
+            "shifted or stretched."
         ),
         instead=N_(
-            "Give both. Where correlation is much higher, bias or spread is to blame, and "
-            "that can often be corrected."
+            "Report both. If the correlation is much higher, one rater is too high or "
+            "low, or uses too much or too little of the scale. That can often be "
+            "corrected."
         ),
         examples=(
             _vectors("shifted", N_("One too high"), _ZERO_TO_FOUR, range(1, 6), range(6)),
-            _vectors("shrunk", N_("Drawn in"), _ZERO_TO_FOUR, [1, 1, 2, 3, 3], _ZERO_TO_FOUR),
+            _vectors(
+                "shrunk", N_("Near the middle"), _ZERO_TO_FOUR, [1, 1, 2, 3, 3], _ZERO_TO_FOUR
+            ),
         ),
     ),
     Pitfall(
         key="small-samples",
         belief=N_("A kappa is a fact, whatever the number of items."),
         happens=N_(
-            "With {n} items kappa is {kappa}; its 95% interval runs from {low} to {high}, or by "
-            "bootstrap from {drawn_low} to {drawn_high}. Random ratings on five categories get "
-            "above 0.2 in {above_with_10} of samples of 10, and still in {above_with_50} of "
-            "samples of 50."
+            "With {n} items κ is {kappa}; its 95% interval goes from {low} to {high}, by "
+            "the bootstrap from {drawn_low} to {drawn_high}. Random ratings on five "
+            "categories reach more than 0.2 in {above_with_10} of samples of 10, and "
+            "still in {above_with_50} of samples of 50."
         ),
-        why=N_("One far miss among ten items moves kappa by as much as all the rest together."),
+        why=N_("One far miss among ten items changes κ as much as all the others together."),
         instead=N_("Never report kappa without an interval and the number of items."),
         examples=(_steps(),),
     ),
@@ -466,12 +481,13 @@ PITFALLS = (
             "({near_quadratic} and {far_quadratic})."
         ),
         why=N_(
-            "Each measure puts its own price on a far miss: accuracy the price of any other, "
-            "linear kappa four times that of a near one, quadratic kappa sixteen times."
+            "Each measure counts a far miss differently. For accuracy it counts like any "
+            "other miss; for linear kappa like four near ones; for quadratic kappa like "
+            "sixteen."
         ),
         instead=N_(
-            "Settle first what a far miss costs you; then choose the measure, not after "
-            "seeing who wins."
+            "First decide what a far miss costs you. Then choose the measure, before you "
+            "see who wins."
         ),
         examples=(
             _table(
@@ -507,12 +523,11 @@ PITFALLS = (
             "over the whole scale, but {narrow_range} for ratings from 4 to 6 only."
         ),
         why=N_(
-            "Kappa compares errors with the spread of the ratings. Pooling groups that lie far "
-            "apart adds spread and no error; selecting a narrow range does the opposite."
+            "Kappa compares errors with the spread of the ratings. Pooling groups that "
+            "are far apart adds spread but no error; choosing a narrow range does the "
+            "opposite."
         ),
-        instead=N_(
-            "Give kappa for each group as well, and say over what range the ratings spread."
-        ),
+        instead=N_("Report kappa for each group, too, and the range of the ratings."),
         examples=(
             _vectors(
                 "low_group", N_("The low group"), [0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1], range(10)

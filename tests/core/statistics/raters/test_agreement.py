@@ -427,7 +427,7 @@ def test_one_category_wherever_two_met():
 def test_weights_that_forgive_everything():
     agreement = rater_agreement([[1, 2], [2, 1]], scheme=[[0, 0], [0, 0]])
     assert set(agreement.reasons.values()) == {
-        "With these weights there is no disagreement to expect, and kappa is 0 ÷ 0."
+        "With these weights random pairing costs nothing, and kappa is 0 ÷ 0."
     }
 
 
