@@ -16,6 +16,7 @@ import pandas as pd
 import streamlit as st
 
 from qwk_app.frame.state import ACTUAL, COUNTS, GRID, OWN_WEIGHTS, PREDICTED, WEIGHTS_GRID
+from qwk_app.words import names
 from qwk_app.words.language import number_format
 from qwk_app.words.texts import _
 from qwk_core import RatingsError
@@ -79,6 +80,7 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
     values = [*categories, *(value for vector in vectors for value in vector if value is not None)]
     grid = _current((actual, predicted), rows, {str(value): value for value in values})
     choices = list(grid.meaning)
+    first, second = names.titles()
     words = np.array([tuple(row.values()) for row in grid.base], dtype="object").reshape(-1, 2)
     st.data_editor(
         pd.DataFrame(words, columns=_NAMES, dtype="object"),
@@ -87,8 +89,8 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
         height=260,
         hide_index=True,  # the editor cannot number the rows that are added
         column_config={
-            ACTUAL: st.column_config.SelectboxColumn(_("Actual"), options=choices),
-            PREDICTED: st.column_config.SelectboxColumn(_("Predicted"), options=choices),
+            ACTUAL: st.column_config.SelectboxColumn(first, options=choices),
+            PREDICTED: st.column_config.SelectboxColumn(second, options=choices),
         },
         on_change=_ratings_edited,
         alt=_("The ratings, one item a row: actual and predicted"),

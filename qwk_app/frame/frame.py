@@ -13,7 +13,7 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
 from qwk_app.shared import access
 from qwk_app.shared.components import note
-from qwk_app.words import language, sentences
+from qwk_app.words import language, names, sentences
 from qwk_app.words.introduction import introduction
 from qwk_app.words.texts import _
 
@@ -129,15 +129,16 @@ def enter(stem: str) -> Lesson:
     # The point of the example would give away what is hidden. A presented page has no room for it.
     elif about and lesson.example is not None and not lesson.hidden and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=_(lesson.example.point))
+    named = "" if BY_STEM[stem].own else names.described(lesson.walk.n)
     if state.is_presenting() or plan.current() is not None:
-        presenting.bar(lesson, stem, plan.title() or about)
+        presenting.bar(lesson, stem, " · ".join(filter(None, (plan.title() or about, named))))
         presenting.question()
         return lesson
     presenting.question()
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute" if about else "right"):
         if about:
-            note(about, width="content")
+            note(named or about, width="content")
         if BY_STEM[stem].section != ALWAYS:
             _section(BY_STEM[stem].section)
         elif after:

@@ -29,9 +29,10 @@ from qwk_app.frame.state import (
 )
 from qwk_app.frame.steps import BY_STEM, Step
 from qwk_app.shared.components import note
+from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
-from qwk_app.words.texts import _, error_text
+from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES, example
 
@@ -141,8 +142,9 @@ def _ratings(
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
         how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
-        actual = _field(ACTUAL, _("Actual"), DEFAULT.actual, help=how)
-        predicted = _field(PREDICTED, _("Predicted"), DEFAULT.predicted, help=how)
+        first, second = map(plain, names.titles())
+        actual = _field(ACTUAL, first, DEFAULT.actual, help=how)
+        predicted = _field(PREDICTED, second, DEFAULT.predicted, help=how)
         texts = Texts(actual, predicted, "", texts.categories)
     source, errors = state.read(texts)
     if source is not None:

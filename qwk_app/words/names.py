@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from qwk_app.words.texts import _
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import _, plain
 
 NAMES = "names"  # the field's key, and its name in the link
 
@@ -24,6 +25,19 @@ def predicted() -> str:
     return _own(1) or _("predicted")
 
 
-def items() -> str:
-    """Return what the items are called."""
-    return _own(2) or _("items")
+def titles() -> tuple[str, str]:
+    """Return both raters' names as titles, for fields and columns."""
+    return _own(0) or _("Actual"), _own(1) or _("Predicted")
+
+
+def described(n: float) -> str:
+    """Say whose ratings these are, as Markdown, if somebody gave names; else nothing."""
+    if not str(st.session_state.get(NAMES) or "").strip():
+        return ""
+    return _(
+        "{n} {items}, rated by {first} and {second}",
+        n=number(n),
+        items=plain(_own(2) or _("items")),
+        first=plain(actual()),
+        second=plain(predicted()),
+    )

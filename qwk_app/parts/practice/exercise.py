@@ -214,7 +214,10 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
                     asked.fields[at] + marks[at],
                     key=_field(asked, at),
                     max_chars=_LONGEST,
-                    width=_FIELD if asked.columns > 1 else 200,
+                    # Wide enough for Streamlit's own words beside a short answer.
+                    width=_FIELD if asked.columns > 1 else 340,
+                    # Counts bring a phone's number pad; other answers need signs it may not have.
+                    type="default" if asked.tolerance else "phone",
                     autocomplete="off",
                     persist_state="session",
                 )
