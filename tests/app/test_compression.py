@@ -1,4 +1,4 @@
-"""Streamlit's files, compressed once; for the bytes of a visit see tests/browser/test_light.py."""
+"""Streamlit's files, compressed once; tests/browser/test_answers.py counts the bytes of a visit."""
 
 from __future__ import annotations
 

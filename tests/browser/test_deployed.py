@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from qwk_app.frame.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.pilot import address, apart, open_page, wait_settled
-from tests.browser.test_light import MOST
+from tests.browser.test_answers import MOST
 from tests.deploy.first_visit import fetched
 from tests.deploy.nginx import HOW_TO_GET_ONE
 from tests.deploy.school import School, open_school

@@ -1,13 +1,21 @@
-"""A first visit is light, straight from the app's own server."""
+"""What the app's own server answers: a light first visit, and refusals."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import brotli
+import pytest
 from playwright.sync_api import Page
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
+from qwk_app.frame.security import HEADERS
+from tests.browser.pilot import apart
 from tests.browser.server import Server
 from tests.deploy.first_visit import fetched
 
@@ -36,3 +44,24 @@ def test_the_servers_own_settings_are_kept_for_what_is_compressed(server: Server
         assert answer.headers["Content-Encoding"] == "br"
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         assert "<title>" in brotli.decompress(answer.read()).decode()
+
+
+@pytest.mark.parametrize("path", ["/..%2f..%2fetc/passwd", "//example.com/", "/media/none.png"])
+def test_refusals_carry_the_headers_too(server: Server, path: str) -> None:
+    with pytest.raises(HTTPError) as refused:
+        urlopen(server.base + path, timeout=10)
+    with refused.value as answer:
+        assert answer.code in (400, 404)
+        assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
+
+
+def test_a_page_of_another_site_gets_no_connection_and_keeps_nobody_waiting(server: Server) -> None:
+    async def ask() -> float:
+        started = time.perf_counter()
+        with pytest.raises(InvalidStatus, match="403"):
+            await connect(
+                f"ws{server.base[4:]}/_stcore/stream", origin=Origin("https://evil.example")
+            )
+        return time.perf_counter() - started
+
+    assert apart(ask()) < 5  # Streamlit would ask an outside host, for ten seconds or so
