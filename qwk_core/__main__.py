@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import csv
 import io
 import math
-import shlex
 import shutil
 import sys
 import tempfile
@@ -18,16 +18,14 @@ from typing import Any, BinaryIO, NoReturn
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
-from qwk_core.files.tables import (
-    Columns,
-    Layout,
-    Tally,
-    detect,
-    observed_of,
-    propose_order,
-    sample,
-    tally,
-)
+from qwk_core.files.counts_table import split_headings
+from qwk_core.files.detection import detect
+from qwk_core.files.join import read_two
+from qwk_core.files.labels import label_of
+from qwk_core.files.layouts import Layout
+from qwk_core.files.packed import unpacked
+from qwk_core.files.reading import SHAPES, Answers, Reading, read
+from qwk_core.files.tables import Tally, observed_of
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, Category
@@ -35,7 +33,7 @@ from qwk_core.study.checks import find_checks
 from qwk_core.study.files import study_json
 from qwk_core.study.study import Study, make_study
 from qwk_core.study.words import method_words, plain_text
-from qwk_core.text import format_categories, parse_categories, parse_counts
+from qwk_core.text import parse_categories, parse_counts
 
 _LONG = 16 * 2**20  # bytes: below, reading takes no time worth telling
 _LARGEST_MATRIX = 64 * 2**20  # bytes of text
@@ -43,15 +41,26 @@ _WIDEST = 26  # categories: a larger matrix is not printed
 
 _EXAMPLES = """
 examples:
-  python -m qwk_core ratings.csv --actual grader_a --predicted grader_b
-  python -m qwk_core ratings.xlsx --sheet Round2 --categories none,mild,moderate,severe
-  python -m qwk_core counts.csv --count count --json > kappa.json
-  python -m qwk_core scores.parquet --actual y --predicted p --cut-points 0.5,1.5
-  echo "20,5;10,15" | python -m qwk_core --matrix
+  qwk ratings.csv
+  qwk ratings.csv --columns grader_a,grader_b
+  qwk ratings.xlsx --sheet Round2 --categories none,mild,moderate,severe
+  qwk truth.csv submission.csv --id id
+  qwk counts.csv --counts count --json > kappa.json
+  qwk scores.parquet --columns y,p --cut-points 0.5,1.5
+  echo "20,5;10,15" | qwk --matrix
 
-Without --actual and --predicted, columns of these names are taken, or else the only two there are.
-Exit status: 0, or 1 with one line that says what is wrong, or 2 for a wrong option.
+What is found in the file is printed first. Where something is unclear, no kappa is printed but the
+question, and the option that answers it; --yes takes every proposal.
+Exit status: 0; 1 with one line that says what is wrong; 2 for a wrong option; 3 with a question.
 """
+
+
+class _Open(Exception):
+    """What has to be answered first."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__()
+        self.reading = reading
 
 
 class _Parser(argparse.ArgumentParser):
@@ -70,33 +79,48 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "file",
-        nargs="?",
-        default="-",
+        "files",
+        nargs="*",
+        default=["-"],
         metavar="FILE",
-        help="CSV, TSV, Excel, Parquet or JSON lines of any length; - or none: standard input",
+        help="CSV, TSV, spreadsheet, SPSS, Stata, Parquet or JSON lines, of any length; two, the "
+        "actual ratings first: joined by --id; - or none: standard input",
     )
     what = parser.add_argument_group("what to read")
+    what.add_argument(
+        "--columns", metavar="A,B", help="the columns of actual and predicted ratings"
+    )
     what.add_argument("--actual", metavar="COLUMN", help="the column of actual ratings")
     what.add_argument("--predicted", metavar="COLUMN", help="the column of predicted ratings")
-    what.add_argument("--count", metavar="COLUMN", help="how many items a row stands for")
+    what.add_argument(
+        "--counts", "--count", metavar="COLUMN", help="how many items a row stands for; none: one"
+    )
     what.add_argument("--group", metavar="COLUMN", help="kappa for each group too")
     what.add_argument("--matrix", action="store_true", help="the input is a matrix of counts")
+    what.add_argument("--shape", choices=SHAPES, help="a row an item, a row a rating, or counts")
+    what.add_argument("--raters", metavar="A,B", help="which two raters of a row a rating")
+    what.add_argument("--id", metavar="COLUMN", help="joins two files; A,B where names differ")
+    what.add_argument("--duplicates", choices=("drop", "first"), help="ids that come twice")
+    what.add_argument("--one-sided", choices=("drop",), help="ids in one file alone")
     what.add_argument(
         "--categories",
         metavar="SCALE",
-        help="the scale from lowest to highest: 0-4, or none,mild,severe; needed for words",
+        help="the scale from lowest to highest: 0-4, or none,mild,severe",
     )
     what.add_argument(
-        "--drop-missing", action="store_true", help="leave out rows that miss a rating"
+        "--missing", metavar="CODES", help="what stands for a missing rating: -99,. ; none: nothing"
     )
+    what.add_argument("--leave-out", action="store_true", help="rows asked about are no items")
+    what.add_argument("--keep-rows", metavar="ROWS", help="rows that are items: 52,53")
     fractions = what.add_mutually_exclusive_group()
-    fractions.add_argument(
-        "--round", action="store_true", help="round predictions, halves to the even neighbour"
-    )
+    fractions.add_argument("--round", action="store_true", help="round predictions, halves up")
     fractions.add_argument(
         "--cut-points", metavar="LIST", help="cut predictions at these points: 0.5,1.5,2.5"
     )
+    fractions.add_argument(
+        "--keep-fractions", action="store_true", help="fractions are categories of their own"
+    )
+    what.add_argument("--yes", action="store_true", help="take every proposal")
     how = parser.add_argument_group("how to compute and print")
     how.add_argument("--scheme", choices=SCHEMES, default="quadratic", help="(%(default)s)")
     how.add_argument("--level", type=float, default=0.95, help="of the interval (%(default)s)")
@@ -108,8 +132,9 @@ def _parser() -> argparse.ArgumentParser:
         "--decimal", choices=(".", ","), metavar="MARK", help=". or , before decimals"
     )
     layout.add_argument("--encoding", metavar="NAME", help="such as utf-8 or cp1252")
+    layout.add_argument("--header-row", type=int, metavar="ROW", help="the row with the names")
     layout.add_argument("--no-header", action="store_true", help="columns: “column 1” and so on")
-    layout.add_argument("--sheet", metavar="NAME", help="of an Excel file")
+    layout.add_argument("--sheet", metavar="NAME", help="of a spreadsheet")
     return parser
 
 
@@ -124,23 +149,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 1 where the input cannot be used; then standard error has one line that says why.
+        0; 1 where the input cannot be used, then standard error has one line that says why; 3 where
+        something must be said first, then it has the question and the options that answer it.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # where a terminal has no “–”
     parser = _parser()
     asked = parser.parse_args(arguments)
-    if asked.file == "-" and sys.stdin.isatty():
+    if len(asked.files) > 2:
+        parser.error("Name one file, or two to be joined")
+    if "-" in asked.files and sys.stdin.isatty():
         parser.error("Name a file, or send one to standard input")
     try:
-        with _opened(asked.file) as source:
-            study = _matrix_study(asked, source) if asked.matrix else _table_study(asked, source)
+        with contextlib.ExitStack() as stack:
+            sources = [stack.enter_context(_opened(path)) for path in asked.files]
+            make = _matrix_study if asked.matrix else _table_study
+            study = make(asked, sources)
         print(study_json(study) if asked.json else _printable(_report(study)), end="")
+    except _Open as waiting:
+        _print_questions(waiting.reading)
+        return 3
     except RatingsError as error:
         return _failed(str(error))
     except OSError as error:
-        return _failed(f"{asked.file}: {error.strerror or error}")
+        return _failed(f"{error.filename or _name(asked)}: {error.strerror or error}")
     except KeyboardInterrupt:
         return _failed("stopped")
     return 0
@@ -154,77 +187,73 @@ def _failed(reason: str) -> int:
 @contextlib.contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
     """Open a file, or copy standard input, which cannot be read twice, to one on the disk."""
-    if path != "-":
-        with Path(path).open("rb") as file:
-            yield file
-        return
-    with tempfile.TemporaryFile() as copy:
-        shutil.copyfileobj(sys.stdin.buffer, copy)
-        yield copy
+    with contextlib.ExitStack() as stack:
+        source: BinaryIO
+        if path != "-":
+            source = stack.enter_context(Path(path).open("rb"))
+        else:
+            source = stack.enter_context(tempfile.TemporaryFile())
+            shutil.copyfileobj(sys.stdin.buffer, source)
+        table = unpacked(source)
+        stack.callback(table.close)
+        yield table
 
 
-def _matrix_study(asked: argparse.Namespace, source: BinaryIO) -> Study:
+def _matrix_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
+    (source, *_) = sources
     source.seek(0)
-    text = source.read(_LARGEST_MATRIX).decode("utf-8", errors="replace")
+    text = source.read(_LARGEST_MATRIX).decode("utf-8", errors="replace").removeprefix("\ufeff")
+    cells, names = split_headings(text)
     return make_study(
-        parse_counts(text.removeprefix("\ufeff")),
-        parse_categories(asked.categories or ""),
+        parse_counts(cells),
+        parse_categories(asked.categories or "") or names,
         source=_name(asked),
         scheme=asked.scheme,
         level=asked.level,
     )
 
 
-def _table_study(asked: argparse.Namespace, source: BinaryIO) -> Study:
-    layout = _layout(asked, source)
-    columns = _columns(asked, sample(source, layout).columns)
-    predicted_as: str | list[float] | None = "round" if asked.round else None
-    first = 0
-    categories = parse_categories(asked.categories or "")
-    if asked.cut_points:
-        predicted_as = _cut_points(asked.cut_points)
-        if categories and isinstance(categories[0], int):
-            first = categories[0]
-    with _progress(asked, source) as progress:
-        counts = tally(
-            source,
-            layout,
-            columns,
-            predicted_as=predicted_as,
-            first_category=first,
-            progress=progress,
-        )
-    if counts.n_missing and not asked.drop_missing:
-        raise RatingsError(
-            "{missing} of {n} items miss a rating: {actual} the actual one, {predicted} the "
-            "predicted one, {both} both. Leave them out with --drop-missing, or fill them in.",
-            missing=counts.n_missing,
-            n=counts.n + counts.n_missing,
-            actual=counts.missing_actual,
-            predicted=counts.missing_predicted,
-            both=counts.missing_both,
-        )
-    categories = categories or _proposed(counts)
-    clip = predicted_as == "round" and asked.categories is not None
+def _table_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
+    reading = _read(asked, sources, _answers(asked))
+    while reading.questions:
+        if not asked.yes or not reading.questions[0].options:
+            raise _Open(reading)
+        reading = _read(asked, sources, reading.questions[0].options[0].answers)
+    counts = reading.tally
+    assert counts is not None, "no question is open"
+    clip = reading.structure.scores and reading.answers.predicted_as != "keep"
+    columns = reading.structure.columns
+    grouped = columns is not None and columns.group is not None
     return make_study(
-        observed_of(counts, categories, clip=clip),
-        categories,
+        observed_of(counts, reading.categories, clip=clip),
+        reading.categories,
         source=_name(asked),
-        groups=_groups(counts, categories, clip) if columns.group else None,
-        n_rows=counts.n_rows,
+        groups=_groups(counts, reading.categories, clip) if grouped else None,
+        n_rows=counts.n + counts.n_missing,
         n_missing=counts.n_missing,
-        choices=_choices(asked, counts),
+        choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,
         level=asked.level,
     )
+
+
+def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answers) -> Reading:
+    layouts = [
+        _layout(asked, source, path) for source, path in zip(sources, asked.files, strict=True)
+    ]
+    if len(sources) == 2:
+        return read_two(sources, asked.files, answers, layouts=layouts)
+    with _progress(asked, sources[0]) as progress:
+        return read(sources[0], _name(asked), answers, layout=layouts[0], progress=progress)
 
 
 def _name(asked: argparse.Namespace) -> str:
-    return "standard input" if asked.file == "-" else Path(asked.file).name
+    names = ["standard input" if path == "-" else Path(path).name for path in asked.files]
+    return " + ".join(names)
 
 
-def _layout(asked: argparse.Namespace, source: BinaryIO) -> Layout:
-    layout = detect(source, _name(asked))
+def _layout(asked: argparse.Namespace, source: BinaryIO, path: str) -> Layout:
+    layout = detect(source, Path(path).name)
     changes: dict[str, Any] = {
         name: getattr(asked, name)
         for name in ("decimal", "encoding", "sheet")
@@ -232,27 +261,65 @@ def _layout(asked: argparse.Namespace, source: BinaryIO) -> Layout:
     }
     if asked.delimiter is not None:
         changes["delimiter"] = asked.delimiter.replace("\\t", "\t")
-    if asked.no_header:
-        changes["header"] = False
     return replace(layout, **changes)
 
 
-def _columns(asked: argparse.Namespace, names: Sequence[str]) -> Columns:
-    """Return the columns asked for; those that are not, by their names or as the only two."""
-    by_name = {name.lower(): name for name in reversed(names)}
-    actual = asked.actual or by_name.get("actual")
-    predicted = asked.predicted or by_name.get("predicted")
-    if actual is None and predicted is None and len(names) == 2:
-        actual, predicted = names
-    if actual is None or predicted is None:
+def _answers(asked: argparse.Namespace) -> Answers:
+    """Return what the options say."""
+    columns = _two(asked.columns, "--columns")
+    if asked.actual is not None and asked.predicted is not None:
+        columns = (asked.actual, asked.predicted)
+    elif asked.actual is not None or asked.predicted is not None:
+        raise RatingsError("--actual and --predicted go together: name both columns.")
+    predicted_as: str | tuple[float, ...] | None = "round" if asked.round else None
+    if asked.keep_fractions:
+        predicted_as = "keep"
+    if asked.cut_points:
+        predicted_as = tuple(_cut_points(asked.cut_points))
+    return Answers(
+        header_row=0 if asked.no_header else asked.header_row,
+        kept_rows=tuple(_whole_numbers(asked.keep_rows or "")),
+        left_out=True if asked.leave_out else None,
+        shape=asked.shape,
+        columns=columns,
+        count="" if asked.counts == "none" else asked.counts,
+        group=asked.group,
+        raters=_two(asked.raters, "--raters"),
+        missing=_codes(asked.missing),
+        categories=parse_categories(asked.categories or "") or None,
+        predicted_as=predicted_as,
+        id=_two(asked.id, "--id") if "," in (asked.id or "") else asked.id and (asked.id, asked.id),
+        duplicates=asked.duplicates,
+        one_sided=True if asked.one_sided else None,
+    )
+
+
+def _two(text: str | None, option: str) -> tuple[str, str] | None:
+    if text is None:
+        return None
+    parts = next(csv.reader([text], skipinitialspace=True), [])
+    if len(parts) != 2:
         raise RatingsError(
-            "Which columns? Name two with --actual and --predicted. There are: {columns}.",
-            columns=", ".join(map(shown, names[:20])) + (", …" if len(names) > 20 else ""),
+            "{option}: give two names with a comma between them, not {value}.",
+            option=option,
+            value=shown(text),
         )
-    count = asked.count
-    if count is None and set(by_name) == {"actual", "predicted", "count"}:
-        count = by_name["count"]  # what the queries for large tables write
-    return Columns(actual, predicted, count, asked.group)
+    return parts[0], parts[1]
+
+
+def _codes(text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    return () if text == "none" else tuple(label_of(code) for code in text.split(","))
+
+
+def _whole_numbers(text: str) -> list[int]:
+    try:
+        return [int(row) for row in text.split(",") if row.strip()]
+    except ValueError:
+        raise RatingsError(
+            "--keep-rows: {value} is not a list of rows such as 52,53.", value=shown(text)
+        ) from None
 
 
 def _cut_points(text: str) -> list[float]:
@@ -264,28 +331,29 @@ def _cut_points(text: str) -> list[float]:
         ) from None
 
 
-def _proposed(counts: Tally) -> tuple[Category, ...]:
-    order = propose_order(counts.labels, declared=counts.declared)
-    if not order.certain:
-        raise RatingsError(
-            "{reason} Say the order, from lowest to highest: --categories {categories}",
-            reason=order.reason,
-            categories=shlex.quote(format_categories(order.categories)),
-        )
-    return order.categories
-
-
 def _groups(counts: Tally, categories: tuple[Category, ...], clip: bool) -> dict[str, Array]:
     return {group: observed_of(counts, categories, group, clip=clip) for group in counts.groups}
 
 
-def _choices(asked: argparse.Namespace, counts: Tally) -> Iterator[Message]:
-    if counts.n_missing:
+def _choices(asked: argparse.Namespace, reading: Reading) -> Iterator[Message]:
+    counts = reading.tally
+    if counts is not None and counts.n_missing:
         yield Message(N_("{n} items that miss a rating were left out."), {"n": counts.n_missing})
-    if asked.round:
-        yield Message(N_("Predictions were rounded, halves to the even neighbour."))
-    if asked.cut_points:
+    if reading.answers.predicted_as == "round":
+        yield Message(N_("Predictions were rounded, halves up."))
+    elif asked.cut_points:
         yield Message(N_("Predictions were cut at {points}."), {"points": asked.cut_points})
+
+
+def _print_questions(reading: Reading) -> None:
+    """Print what was recognised, and what has to be said first, with the options that say it."""
+    lines = [str(remark) for remark in reading.remarks]
+    for question in reading.questions:
+        lines.append(f"qwk: {question.message}")
+        width = max((len(option.flag) for option in question.options), default=0)
+        lines += [f"  {option.flag:{width}}  {option.label}" for option in question.options]
+    lines.append("--yes takes the first answer to each question. No kappa was computed.")
+    print(_printable("\n".join(lines)), file=sys.stderr)
 
 
 @contextlib.contextmanager

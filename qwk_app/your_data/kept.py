@@ -16,6 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
+from qwk_core.files.packed import unpacked
 from qwk_core.files.tables import Columns
 
 WAY = "data-way"  # how the data come in: one of WAYS
@@ -27,14 +28,20 @@ TRIALS = "_data-trials"  # the last comparison of cut-points, and of which items
 _KEPT = "_data"  # what came in, by the way it came
 _NUMBER = "_data-number"  # how many have come in: each has widgets of its own
 _REFUSED = "_data-refused"  # why the last file was not taken
-_LAST_GOOD = "_data-last-good"
 
 WAYS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
 BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
 
 # Bytes of each kind of file that take about half a second. Reading more is asked for, shown as it
 # goes on, and waits its turn.
-LARGE = {"text": 20_000_000, "jsonl": 5_000_000, "parquet": 20_000_000, "excel": 100_000}
+LARGE = {
+    "text": 20_000_000,
+    "jsonl": 5_000_000,
+    "parquet": 20_000_000,
+    "excel": 1_000_000,
+    "sav": 1_000_000,
+    "dta": 1_000_000,
+}
 LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
 # Bytes of files in this server's memory at once, whosever they are, beyond which no large one is
 # taken: a host of 690 MB must not go down for all because a few forget theirs.
@@ -115,7 +122,7 @@ def forget(way: str) -> None:
     kept = st.session_state[_KEPT]
     st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != way}
     said = [key for key in st.session_state if str(key).endswith(held.suffix)]
-    for key in [_REFUSED, _LAST_GOOD, TRIALS, *said]:
+    for key in [_REFUSED, TRIALS, *said]:
         st.session_state.pop(key, None)
 
 
@@ -149,6 +156,8 @@ def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
     data = file.getvalue()
     try:
         _check_room(len(data))
+        with unpacked(BytesIO(data), most=MOST_HELD) as table:
+            data = table.read()
         check(file.name, data)
     except ExplainedError as error:
         st.session_state[_REFUSED] = (file.name, error.with_traceback(None))
@@ -166,13 +175,3 @@ def refused() -> tuple[str, ExplainedError] | None:
     """Return the name of the last file that was not taken, and why."""
     found: tuple[str, ExplainedError] | None = st.session_state.get(_REFUSED)
     return found
-
-
-def keep_good(study: object) -> None:
-    """Remember the last study that could be made."""
-    st.session_state[_LAST_GOOD] = study
-
-
-def last_good() -> Any:
-    """Return the last study that could be made, None if there was none."""
-    return st.session_state.get(_LAST_GOOD)

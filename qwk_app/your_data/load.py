@@ -1,6 +1,5 @@
 """How data come into "Your data": a sample, a file, pasted rows, or a table of counts."""
 
-import re
 from io import BytesIO
 
 import streamlit as st
@@ -10,6 +9,7 @@ from qwk_app.frame.state import SCHEMES
 from qwk_app.shared import components
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data import kept as keeping
+from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import (
     BY_COUNTS,
     BY_FILE,
@@ -27,19 +27,17 @@ from qwk_app.your_data.questions import Questions, Taken, size_text
 from qwk_app.your_data.table import choose_columns, choose_layout, show_rows
 from qwk_core import (
     ExplainedError,
-    RatingsError,
-    format_ratings,
     parse_categories,
     parse_counts,
     read_counts,
 )
+from qwk_core.files import reading
+from qwk_core.files.counts_table import split_headings
 from qwk_core.files.samples import sample_files
 from qwk_core.files.tables import Columns, detect, sample
-from qwk_core.ratings import Category
 
 _MOST_PASTED = 1_000_000  # characters
 _ROWS = 5
-_NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
 
 # A matrix from a paper to begin with: Fleiss, Cohen & Everitt (1969), table 1, with n = 200.
 _PAPER = "106,10,4; 22,28,10; 2,12,6"
@@ -48,7 +46,7 @@ _PAPER = "106,10,4; 22,28,10; 2,12,6"
 def take() -> Taken | None:
     """Let the reader bring data and say what they mean; None until all of it is said.
 
-    Where something is wrong it is said, and the last data that were ready are returned.
+    Where something is wrong or unclear it is said, and there is no kappa.
     """
     way = st.segmented_control(
         _("Begin with"),
@@ -64,18 +62,9 @@ def take() -> Taken | None:
         if taken is not None:
             taken.study(SCHEMES[0])  # which checks it
     except ExplainedError as error:
+        # No other kappa stands under these data: neither a guess, nor the last one.
         st.error(error_text(error), icon=":material/edit:")
-        good: Taken | None = keeping.last_good()
-        if good is not None:
-            components.note(
-                _(
-                    "Until then, you see the last that could be read: {name}.",
-                    name=plain(good.source),
-                )
-            )
-        return good
-    if taken is not None:
-        keeping.keep_good(taken)
+        return None
     return taken
 
 
@@ -119,42 +108,6 @@ def _from_counts() -> Taken:
     return held.reading("taken", lambda: Taken(observed, categories, held.name, held.number))
 
 
-def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
-    r"""Take the names off a table that has them above its rows, before them, or both.
-
-    Returns the cells alone, and the names; the text as it is, and none, where it has none.
-
-    >>> split_headings("\tno\tyes\nno\t20\t5\nyes\t10\t15")
-    ('20\t5\n10\t15', ('no', 'yes'))
-    >>> split_headings(",1,2\n1,20,5\n2,10,15"), split_headings("no 20 5\nyes 10 15")
-    (('20,5\n10,15', (1, 2)), ('20 5\n10 15', ('no', 'yes')))
-    >>> split_headings("20,5\n10,15"), split_headings("20,5;10,15")
-    (('20,5\n10,15', None), ('20,5;10,15', None))
-    """
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines or any(mark in text for mark in "[(;"):  # as programs write it: cells alone
-        return text, None
-    mark = next((mark for mark in "\t," if mark in lines[0]), None)
-    rows = [[cell.strip() for cell in line.split(mark)] for line in lines]
-    # Where the names are numbers, the corner tells: it is empty, or it has words.
-    corner = len(rows) == len(rows[0]) > 1 and not any(map(str.isdigit, rows[0][0]))
-    above = corner or (len(rows) > 1 and not any(map(_NUMBER.fullmatch, rows[0])))
-    body = rows[above:]
-    before = corner or not any(_NUMBER.fullmatch(row[0]) for row in body)
-    if not (above or before):
-        return text, None
-    names = [row[0] for row in body] if before else rows[0]
-    if above and before and rows[0][-len(names) :] != names:
-        raise RatingsError(
-            "Counts: the names above the table are {above}, and those before it {before}. Give the "
-            "rows and the columns the same order.",
-            above=", ".join(rows[0]),
-            before=", ".join(names),
-        )
-    cells = "\n".join((mark or " ").join(row[before:]) for row in body)
-    return cells, parse_categories(format_ratings(names))
-
-
 def _of_text(way: str, name: str, text: str) -> Kept:
     """Return what is kept of a text: what was, unless the text changed."""
     held, data = keeping.get(way), text.encode(errors="replace")
@@ -168,11 +121,25 @@ def _from_table(way: str) -> Taken | None:
     if held is None:
         return None
     layout = choose_layout(held)
-    first = held.reading(("sample", layout), lambda: sample(held.open(), layout, _ROWS))
-    show_rows(first)
-    columns = choose_columns(held, first)
+    found = recognised.structure(held, layout)
+    if found.shape != reading.COUNTS:
+        table = found.layout
+        first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
+        show_rows(first)
+    recognised.show(held, found)
+    # Columns are chosen, and scores are cut, by widgets of their own.
+    asked = [one for one in found.questions if one.key not in ("columns", "fractions")]
+    if asked:
+        recognised.ask(held, asked)
+        return None
+    if found.shape != reading.PAIRS:
+        return Questions(held, found, None, None, prepared=False).other_shape()
+    columns = choose_columns(held, first, found)
     held.columns = columns
-    return Questions(held, layout, first, columns, prepared=way == BY_SAMPLE).taken()
+    if columns is None:
+        recognised.ask(held, found.questions)
+        return None
+    return Questions(held, found, first, columns, prepared=way == BY_SAMPLE).taken()
 
 
 def _sample() -> Kept:
@@ -204,7 +171,7 @@ def _file() -> Kept | None:
     held = keeping.get(BY_FILE)
     key = keeping.uploader_key()
     st.file_uploader(
-        _("CSV, TSV, Excel (.xlsx), Parquet or JSON lines"),
+        _("CSV, TSV, spreadsheet, SPSS, Stata, Parquet or JSON lines; zipped, too"),
         key=key,
         on_change=keeping.take_upload,
         args=(key, _check_file),

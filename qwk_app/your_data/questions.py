@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -15,13 +15,20 @@ from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number, percent
-from qwk_app.words.texts import N_, _, error_text, plain, plural
-from qwk_app.your_data import cut_points
+from qwk_app.words.texts import N_, _, error_text, plain
+from qwk_app.your_data import cut_points, recognised
 from qwk_app.your_data.kept import LARGE, LET_GO, Kept
 from qwk_core import ExplainedError, RatingsError, format_categories, parse_categories
 from qwk_core.files.blocks import ROWS_PER_BLOCK
-from qwk_core.files.labels import kind_of
 from qwk_core.files.layouts import Layout
+from qwk_core.files.reading import (
+    COUNTS,
+    Structure,
+    count,
+    merge_spellings,
+    settle,
+    without,
+)
 from qwk_core.files.tables import (
     Columns,
     Order,
@@ -99,10 +106,15 @@ class Questions:
     """
 
     held: Kept
-    layout: Layout
-    first: Sample
-    columns: Columns
+    found: Structure
+    first: Sample | None
+    columns: Columns | None
     prepared: bool
+
+    @property
+    def layout(self) -> Layout:
+        """How the table is read, titles and totals left out."""
+        return self.found.layout
 
     def key(self, name: str) -> str:
         """Return the key of a question; for other columns it is asked anew."""
@@ -114,14 +126,35 @@ class Questions:
         counts = None if cut is None else self._tally(cut)
         if cut is None or counts is None:
             return None
-        dropped = self._drop(counts)
-        if dropped is None:
+        return self._settled(counts, cut)
+
+    def other_shape(self) -> Taken | None:
+        """Count a table that is not a row an item, and ask what is open about its labels."""
+        counts = self.held.reading(
+            ("tally", self.layout, recognised.answers(self.held)),
+            lambda: count(self.held.open(), self.found),
+        )
+        if self.found.shape == COUNTS:
+            reading = settle(self.found, counts)
+            return self._counted(reading.tally or counts, Cut(), reading.categories, ())
+        return self._settled(counts, Cut())
+
+    def _settled(self, counts: Tally, cut: Cut) -> Taken | None:
+        """Decide what the labels mean, asking what is unclear."""
+        answers = recognised.answers(self.held)
+        reading = settle(self.found, counts, replace(answers, predicted_as=cut.predicted_as))
+        recognised.remarks(reading.remarks[len(self.found.remarks) :])
+        asked = [one for one in reading.questions if one.key != "order"]
+        if asked:
+            recognised.ask(self.held, asked)
             return None
+        counts = without(merge_spellings(counts)[0], tuple(reading.missing))
+        dropped = self._drop(counts)
         scale = self._scale(counts, cut)
         if scale is None:
             return None
         categories, how = scale
-        said = (*cut.said, *dropped, how)
+        said = (*reading.remarks, *cut.said, *dropped, how)
         # The way to cut is part of what was said: two may have the same cut-points.
         return self.held.reading(
             ("taken", self.layout, self.columns, cut, categories, tuple(map(str, said))),
@@ -129,19 +162,25 @@ class Questions:
         )
 
     @property
+    def _columns(self) -> Columns:
+        assert self.columns is not None, "a row is an item"
+        return self.columns
+
+    @property
     def _large(self) -> bool:
         return self.held.size > LARGE[self.layout.kind]
 
     def _kind(self, column: str) -> str:
+        assert self.first is not None, "a row is an item"
         return self.first.kinds[self.first.columns.index(column)]
 
     def _cut(self) -> Cut | None:
         """Ask what fractions in the predictions are."""
-        if self._kind(self.columns.predicted) != "fraction":
+        if self._kind(self._columns.predicted) != "fraction":
             return Cut()
-        default = _CUT if self._kind(self.columns.actual) == "whole" else _KEEP
+        default = _CUT if self._kind(self._columns.actual) == "whole" else _KEEP
         how = st.segmented_control(
-            _("The fractions in “{column}” are", column=plain(self.columns.predicted)),
+            _("The fractions in “{column}” are", column=plain(self._columns.predicted)),
             _FRACTIONS,
             default=default,
             required=True,
@@ -174,7 +213,7 @@ class Questions:
         try:
             actual, predicted = self.held.reading(
                 ("scores", self.layout, self.columns),
-                lambda: scores(self.held.open(), self.layout, self.columns),
+                lambda: scores(self.held.open(), self.layout, self._columns),
             )
         except ExplainedError as error:
             if self.held.size < _MANY_SCORES:
@@ -191,11 +230,11 @@ class Questions:
         """Count the pairs: at once if the file is small, else when asked to, with a way to stop."""
         what = ("tally", self.layout, self.columns, cut)
 
-        def count(progress: Callable[[float], object] | None = None) -> Tally:
+        def counted(progress: Callable[[float], object] | None = None) -> Tally:
             return tally(
                 self.held.open(),
                 self.layout,
-                self.columns,
+                self._columns,
                 predicted_as=cut.predicted_as,
                 first_category=cut.first,
                 progress=progress,
@@ -203,7 +242,7 @@ class Questions:
             )
 
         if what in self.held.readings or not self._large:
-            return self.held.reading(what, count)
+            return self.held.reading(what, counted)
         asked = self.key("asked")
         place = st.empty()
         if not st.session_state.get(asked):
@@ -234,14 +273,14 @@ class Questions:
                 )
                 bar = st.progress(0.0, _("Reading …"))
                 with queue.place():
-                    return self.held.reading(what, partial(count, _teller(bar, self.held.size)))
+                    return self.held.reading(what, partial(counted, _teller(bar, self.held.size)))
         finally:
             place.empty()
             if self.held.size > LET_GO and what in self.held.readings:
                 self.held.data = None
 
-    def _drop(self, counts: Tally) -> tuple[Message, ...] | None:
-        """Say what is missing, and ask whether it is to be left out."""
+    def _drop(self, counts: Tally) -> tuple[Message, ...]:
+        """Say what is missing, and is left out."""
         if not counts.n_missing:
             return ()
         said = Message(
@@ -257,32 +296,7 @@ class Questions:
                 "both": counts.missing_both,
             },
         )
-        agreed = st.checkbox(
-            plural(
-                counts.n_missing,
-                "Leave out the one item, of {all}, that misses a rating: the report will say so",
-                "Leave out the {missing} items, of {all}, that miss a rating: the report will "
-                "say so",
-                missing=number(counts.n_missing),
-                all=number(counts.n + counts.n_missing),
-            ),
-            self.prepared,
-            key=self.key("drop"),
-            persist_state="session",
-            help=_(
-                "Only the actual one is missing in {actual}, only the predicted one in "
-                "{predicted}, both in {both}. Are they missing by chance? Items hard to rate often "
-                "go unrated, and kappa then flatters.",
-                actual=number(counts.missing_actual),
-                predicted=number(counts.missing_predicted),
-                both=number(counts.missing_both),
-            ),
-        )
-        if not agreed:
-            _waiting(
-                _("κ waits for your word on the missing ratings: tick the box, or mend the file.")
-            )
-            return None
+        components.note(message_text(said))
         return (said,)
 
     def _scale(self, counts: Tally, cut: Cut) -> tuple[tuple[Category, ...], Message] | None:
@@ -294,7 +308,7 @@ class Questions:
         labels = [actual for _group, actual, _score in counts.pairs] if rounded else counts.labels
         order = propose_order(labels, declared=counts.declared)
         categories = self._categories(order)
-        if order.certain and all(map(_is_number, order.categories)):
+        if order.certain and not counts.conflict:
             return categories, _declared(categories)
         self._move(categories)
         st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
@@ -370,7 +384,7 @@ class Questions:
                 name or _("no group"): observed_of(part, categories, clip=clip)
                 for name, part in self._groups(counts).items()
             },
-            n_rows=None if self.columns.count else counts.n_rows,
+            n_rows=round(counts.n + counts.n_missing),
             n_missing=round(counts.n_missing),
             choices=said,
             columns=self.columns,
@@ -378,11 +392,11 @@ class Questions:
 
     def _groups(self, counts: Tally) -> dict[str, Tally]:
         """Return what was counted in each group; too many groups are none."""
-        if self.columns.group is None:
+        if self.columns is None or self.columns.group is None:
             return {}
         pairs: dict[str, dict[tuple[str, str, str], int | float]] = {}
-        for (group, actual, predicted), count in counts.pairs.items():
-            pairs.setdefault(group, {})["", actual, predicted] = count
+        for (group, actual, predicted), n in counts.pairs.items():
+            pairs.setdefault(group, {})["", actual, predicted] = n
         if len(pairs) > _MOST_GROUPS:
             raise RatingsError(
                 "The group column {column} has {n} different values, and {most} is the most that "
@@ -394,11 +408,6 @@ class Questions:
         # In the order of the file, those without a group last.
         named = sorted(pairs.items(), key=lambda item: not item[0])
         return {name: Tally(each) for name, each in named}
-
-
-def _is_number(category: Category) -> bool:
-    """Tell whether a category says its own place, as 2 and "1.5" do, and no word does."""
-    return isinstance(category, int) or kind_of([category]) == "fraction"
 
 
 def _declared(categories: tuple[Category, ...]) -> Message:

@@ -9,9 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, plain, plural
-from qwk_app.your_data.guess import guess
 from qwk_app.your_data.kept import Kept
 from qwk_core.files.layouts import DELIMITERS, Layout
+from qwk_core.files.names import likely_group
+from qwk_core.files.reading import Structure
 from qwk_core.files.tables import Columns, Sample, detect
 
 _NONE = ""  # the choice of no column
@@ -40,11 +41,16 @@ _ENCODINGS = (
 )
 
 
+_SELF_TOLD = {"parquet": "Parquet", "sav": "SPSS", "dta": "Stata"}
+
+
 def choose_layout(held: Kept) -> Layout:
     """Show how the file is read, and let the reader correct it."""
     found = held.reading("layout", lambda: detect(held.open(), held.name))
-    if found.kind == "parquet":
-        components.note(_("Found: Parquet, which says itself how it is to be read."))
+    if found.kind in _SELF_TOLD:
+        components.note(
+            _("Found: {kind}, which says itself how it is to be read.", kind=_SELF_TOLD[found.kind])
+        )
         return found
     # What was found, not what was chosen: a label that changes would fold this away.
     folded = st.expander(_about(found), icon=":material/tune:", key=held.key("layout"))
@@ -69,33 +75,21 @@ def choose_layout(held: Kept) -> Layout:
             chosen = replace(
                 chosen, sheet=_choice(held, "sheet", _("Sheet"), found.sheet, found.sheets, {})
             )
-        if found.kind != "jsonl":
-            header = st.checkbox(
-                _("The first row has the names"),
-                found.header,
-                key=held.key("header"),
-                persist_state="session",
-            )
-            chosen = replace(chosen, header=header)
     with folded:
         components.note(_("Correct what is wrong: the rows below follow."))
     return chosen
 
 
 def _about(found: Layout) -> str:
-    header = (
-        _("names in the first row") if found.header else _("no names, the first row is a rating")
-    )
     if found.kind == "text":
         return _(
-            "Found: {mark} between cells, decimal {point}, {encoding}, {header}",
+            "Found: {mark} between cells, decimal {point}, {encoding}",
             mark=_(_DELIMITERS.get(found.delimiter, "")) or plain(found.delimiter),
             point=_(_POINTS[found.decimal]),
             encoding=found.encoding,
-            header=header,
         )
     if found.kind == "excel":
-        return _("Found: Excel, sheet {sheet}, {header}", sheet=plain(found.sheet), header=header)
+        return _("Found: a spreadsheet, sheet {sheet}", sheet=plain(found.sheet))
     return _("Found: JSON lines, {encoding}", encoding=found.encoding)
 
 
@@ -145,58 +139,77 @@ def _cell(text: str) -> str:
     return plain(line if len(line) <= _LONGEST_CELL else line[: _LONGEST_CELL - 1] + "…")
 
 
-def choose_columns(held: Kept, first: Sample) -> Columns:
-    """Let the reader pick the columns, the likeliest ones already picked."""
-    likely = guess(first.columns, first.kinds)
+def choose_columns(held: Kept, first: Sample, found: Structure) -> Columns | None:
+    """Let the reader pick the columns, those that were recognised already picked.
+
+    None while nothing was recognised, and nothing picked.
+    """
     shape = zlib.crc32(repr(first.columns).encode())
     names = list(first.columns)
+    likely = found.columns
+    group = likely_group(first.columns, first.kinds) if likely is None else likely.group
+    if likely is not None and likely.group is None:
+        group = likely_group(first.columns, first.kinds)
+    if likely is not None and group in (likely.actual, likely.predicted, likely.count):
+        group = None
+    picked: list[str | None] = []
     places = st.columns(4)
-    actual, predicted, count, group = (
-        _column(place, held.key(f"{key}-{shape}"), label, options, index, help)
-        for place, (key, label, help), options, index in zip(
-            places,
+    for place, (key, label, help), chosen in zip(
+        places,
+        (
+            ("actual", _("Actual ratings"), _("The first rater, or the truth: the rows of O.")),
             (
-                ("actual", _("Actual ratings"), _("The first rater, or the truth: the rows of O.")),
-                (
-                    "predicted",
-                    _("Predicted ratings"),
-                    _("The second rater, or the model: the columns of O."),
-                ),
-                (
-                    "count",
-                    _("Count (optional)"),
-                    _("How many items a row stands for, where it is not one."),
-                ),
-                (
-                    "group",
-                    _("Group (optional)"),
-                    _("What to tell items apart by, to see kappa in each: school, site, year."),
-                ),
+                "predicted",
+                _("Predicted ratings"),
+                _("The second rater, or the model: the columns of O."),
             ),
-            (names, names, [_NONE, *names], [_NONE, *names]),
             (
-                likely.actual or 0,
-                (likely.predicted if likely.predicted is not None else len(names) - 1),
-                0 if likely.count is None else likely.count + 1,
-                0 if likely.group is None else likely.group + 1,
+                "count",
+                _("Count (optional)"),
+                _("How many items a row stands for, where it is not one."),
             ),
-            strict=True,
-        )
-    )
-    return Columns(actual, predicted, count or None, group or None)
+            (
+                "group",
+                _("Group (optional)"),
+                _("What to tell items apart by, to see kappa in each: school, site, year."),
+            ),
+        ),
+        (
+            likely and likely.actual,
+            likely and likely.predicted,
+            likely and likely.count,
+            group,
+        ),
+        strict=True,
+    ):
+        optional = key in ("count", "group")
+        options = [_NONE, *names] if optional else names
+        index = options.index(chosen) if chosen in options else 0 if optional else None
+        widget = held.key(f"{key}-{shape}-{chosen}")
+        picked.append(_column(place, widget, label, options, index, help))
+    actual, predicted, count, chosen_group = picked
+    if not actual or not predicted:
+        return None
+    return Columns(actual, predicted, count or None, chosen_group or None)
 
 
 def _column(
-    place: DeltaGenerator, key: str, label: str, options: Sequence[str], index: int, help: str
-) -> str:
+    place: DeltaGenerator,
+    key: str,
+    label: str,
+    options: Sequence[str],
+    index: int | None,
+    help: str,
+) -> str | None:
     labels = {name: name or _("no column") for name in options}
-    chosen: str = place.selectbox(
+    chosen: str | None = place.selectbox(
         label,
         options,
         index=index,
         format_func=labels.__getitem__,
         key=key,
         persist_state="session",
+        placeholder=_("Which column?"),
         help=help,
     )
     return chosen

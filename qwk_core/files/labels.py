@@ -21,12 +21,17 @@ MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "-nan", "null", "<na>", "na
 # A run of whole numbers is proposed as it is up to here; beyond, its empty steps are left out.
 _LONGEST_RUN = 25
 _MOST_CATEGORIES = 1_000
+_MOST_STEPS = 60  # of a scale with fractions
 
 _NUMBER = re.compile(
     r"[+-]?(?:\d{1,300}+(?:\.\d{0,300}+)?|\.\d{1,300}+)(?:[eE][+-]?\d{1,4}+)?", re.ASCII
 )
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
+_MONTH = (
+    r"(?:jan|ene|feb|m[aä]r|mrz|apr|abr|ma[yi]|jun|jul|aug|ago|sep|o[ck]t|nov|dec|dic|dez)[a-zé]*"
+)
 _DATE = re.compile(
+    rf"(?i)\d{{1,2}}\.?[ -]{_MONTH}\.?(?:[ -]\d{{2,4}})?|{_MONTH}\.?[ -]\d{{1,4}}|"
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[T ]\d{1,2}:\d\d.*)?"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d\d)(?:[T ]\d{1,2}:\d\d.*)?"
 )
@@ -64,8 +69,74 @@ _SCALES = tuple(
         "beginner|novice|elementary, basic|pre-intermediate, intermediate, "
         "upper-intermediate, advanced, expert|proficient|master",
         "a1, a2, b1, b2, c1, c2",
+        "ninguno|ninguna|no|ausente|normal|sano|nada, mínimo|mínima|muy leve, leve|ligero|ligera, "
+        "moderado|moderada|medio|media, moderado a grave, grave|severo|severa|intenso|intensa, "
+        "muy grave|muy severo|muy severa|extremo|extrema|crítico|crítica|proliferativo",
+        "totalmente en desacuerdo|muy en desacuerdo|completamente en desacuerdo, en desacuerdo, "
+        "algo en desacuerdo, neutral|indiferente|ni de acuerdo ni en desacuerdo|indeciso|neutro, "
+        "algo de acuerdo, de acuerdo, totalmente de acuerdo|muy de acuerdo",
+        "nunca, casi nunca|rara vez|raramente|pocas veces, a veces|algunas veces|ocasionalmente, "
+        "a menudo|con frecuencia|frecuentemente|muchas veces|normalmente, casi siempre, siempre",
+        "muy insatisfecho|muy insatisfecha, insatisfecho|insatisfecha, neutral|indiferente, "
+        "satisfecho|satisfecha, muy satisfecho|muy satisfecha",
+        "pésimo|muy malo|muy mal|muy deficiente, malo|mal|deficiente|insuficiente, "
+        "regular|aceptable|suficiente|normal, bueno|bien, muy bueno|muy bien|notable, "
+        "excelente|sobresaliente",
+        "muy bajo|muy baja, bajo|baja, medio|media|moderado, alto|alta, muy alto|muy alta",
+        "nada, poco, algo, bastante, mucho|muchísimo",
+        "negativo, dudoso|indeterminado, positivo",
+        "no|falso, quizás|tal vez|quizá|a veces, sí|si|verdadero",
     )
 )
+
+# Scales that people use whole: a step that such a scale has not is no gap in it.
+_COMMON = tuple(
+    tuple(scale.split(", "))
+    for scale in (
+        "none, mild, moderate, severe",
+        "none, minimal, mild, moderate, severe",
+        "none, mild, moderate, severe, proliferative",
+        "strongly disagree, disagree, neutral, agree, strongly agree",
+        "strongly disagree, disagree, somewhat disagree, neutral, somewhat agree, agree, "
+        "strongly agree",
+        "never, rarely, sometimes, often, always",
+        "never, rarely, sometimes, often, almost always, always",
+        "very dissatisfied, dissatisfied, neutral, satisfied, very satisfied",
+        "not at all, slightly, somewhat, very, extremely",
+        "poor, fair, good, excellent",
+        "poor, fair, good, very good, excellent",
+        "very poor, poor, fair, good, very good",
+        "very poor, poor, average, good, excellent",
+        "terrible, bad, average, good, excellent",
+        "poor, average, good",
+        "bad, average, good",
+        "very low, low, medium, high, very high",
+        "negative, equivocal, positive",
+        "negative, positive",
+        "no, maybe, yes",
+        "no, yes",
+        "fail, pass",
+        "absent, present",
+        "benign, malignant",
+        "beginner, intermediate, advanced",
+        "a1, a2, b1, b2, c1, c2",
+        "ninguno, leve, moderado, grave",
+        "ninguno, mínimo, leve, moderado, grave",
+        "totalmente en desacuerdo, en desacuerdo, neutral, de acuerdo, totalmente de acuerdo",
+        "nunca, casi nunca, a veces, a menudo, siempre",
+        "nunca, casi nunca, a veces, casi siempre, siempre",
+        "muy insatisfecho, insatisfecho, neutral, satisfecho, muy satisfecho",
+        "malo, regular, bueno",
+        "malo, regular, bueno, muy bueno, excelente",
+        "muy malo, malo, regular, bueno, muy bueno",
+        "muy bajo, bajo, medio, alto, muy alto",
+        "nada, poco, algo, bastante, mucho",
+        "negativo, positivo",
+        "no, sí",
+    )
+)
+
+_LETTER = re.compile(r"(?i)([A-F])\s?([+\-−–]?)")
 
 
 @dataclass(frozen=True)
@@ -124,7 +195,7 @@ def label_of(text: str, decimal: str = ".") -> str:
             value=shown(label.splitlines()[0]),
         )
     label = " ".join(label.split())
-    number = label.translate(_MINUS_SIGNS)
+    number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
     if decimal == ",":
         number = number.replace(",", ".")
     if _NUMBER.fullmatch(number):
@@ -210,6 +281,26 @@ def is_whole(label: str) -> bool:
     return label.removeprefix("-").isdecimal() and label.isascii()
 
 
+def is_number(label: str) -> bool:
+    """Tell whether a label is a number, whole or not.
+
+    Parameters
+    ----------
+    label : str
+        As `label_of` spells it.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_number("-3"), is_number("0.5"), is_number("mild")
+    (True, True, False)
+    """
+    return bool(_NUMBER.fullmatch(label))
+
+
 def category_of(label: str) -> Category:
     """Return the category a label stands for: whole numbers as int.
 
@@ -245,7 +336,7 @@ def kind_of(values: Iterable[str], decimal: str = ".") -> str:
 def _kind(value: str, decimal: str) -> str:
     if value.lower() in MISSING:
         return "empty"
-    number = value.translate(_MINUS_SIGNS)
+    number = value.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
     if decimal == ",":
         number = number.replace(",", ".")
     if _NUMBER.fullmatch(number):
@@ -340,38 +431,90 @@ def _whole_numbers(numbers: list[int]) -> Order:
 
 
 def _fractions(labels: list[str]) -> Order:
-    values = [float(label) for label in labels]
-    steps = {round(b - a, 9) for a, b in itertools.pairwise(values)}
-    if len(steps) <= 1:
-        reason = N_("Numbers in even steps, from {lowest} to {highest}.")
-    else:
-        reason = N_(
-            "Numbers from {lowest} to {highest} whose steps are uneven: kappa counts each step "
-            "as one. Add the values in between, or set the order yourself."
+    values = [Decimal(label) for label in labels]
+    step = _common_step(values)
+    size = int((values[-1] - values[0]) / step) + 1
+    # Few places left empty: the scale has steps like these, and the ones between belong to it.
+    if size <= max(2 * len(values), 4) and size <= _MOST_STEPS:
+        steps = [number_label(values[0] + step * place) for place in range(size)]
+        return Order(
+            tuple(map(category_of, steps)),
+            Message(
+                N_("Numbers in even steps, from {lowest} to {highest}."),
+                {"lowest": labels[0], "highest": labels[-1]},
+            ),
+            True,
         )
     return Order(
         tuple(map(category_of, labels)),
-        Message(reason, {"lowest": labels[0], "highest": labels[-1]}),
-        len(steps) <= 1,
+        Message(
+            N_(
+                "Numbers from {lowest} to {highest} whose steps are uneven: kappa counts each step "
+                "as one. Add the values in between, or set the order yourself."
+            ),
+            {"lowest": labels[0], "highest": labels[-1]},
+        ),
+        False,
+    )
+
+
+def _common_step(values: list[Decimal]) -> Decimal:
+    """Return the greatest step of which all distances are multiples."""
+    digits = max(-int(value.as_tuple().exponent) for value in values)
+    scaled = [int(value.scaleb(max(digits, 0))) for value in values]
+    step = math.gcd(*(one - scaled[0] for one in scaled)) or 1
+    return Decimal(step).scaleb(-max(digits, 0))
+
+
+def _letter_grades(labels: list[str]) -> Order | None:
+    """Return the order of letter grades, from F to A+; None where the labels are others."""
+    found = {label: _LETTER.fullmatch(label) for label in labels}
+    if len(labels) < 2 or None in found.values():
+        return None
+    ranks = {
+        label: (-"ABCDEF".index(match[1].upper()), {"+": 1, "": 0}.get(match[2], -1))
+        for label, match in found.items()
+        if match
+    }
+    ordered = sorted(labels, key=ranks.__getitem__)
+    fine = any(rank[1] for rank in ranks.values())
+    letters = sorted({-rank[0] for rank in ranks.values()})
+    # Between D and F some schools have an E.
+    run = [at for at in range(letters[0], letters[-1] + 1) if at != 4 or 4 in letters]
+    steps = [
+        (-at, sign) for at in reversed(run) for sign in ((-1, 0, 1) if fine and at < 4 else (0,))
+    ]
+    inner = [step for step in steps if ranks[ordered[0]] <= step <= ranks[ordered[-1]]]
+    whole = inner == [ranks[label] for label in ordered]
+    return Order(
+        tuple(ordered),
+        Message(N_("Letter grades, from the lowest to the highest. Is any grade between unused?")),
+        whole,
     )
 
 
 def _words(labels: list[str]) -> Order:
+    grades = _letter_grades(labels)
+    if grades:
+        return grades
     folded = {label: _folded(label) for label in labels}
     ranks = _usual_ranks(folded)
     if ranks:
-        ranked = sorted(labels, key=ranks.__getitem__)
+        ranked = sorted(labels, key=ranks[0].__getitem__)
         return Order(
             tuple(map(category_of, ranked)),
             Message(N_("The usual order of these words, from lowest to highest. Is it yours?")),
-            False,
+            ranks[1],
         )
     numbered = {label: _number_in(label) for label in labels}
     if None not in numbered.values() and len(set(numbered.values())) == len(labels):
+        by_number = sorted(labels, key=lambda label: numbered[label] or 0)
+        found = sorted(number for number in numbered.values() if number is not None)
+        run = found[-1] - found[0] == len(found) - 1
         return Order(
-            tuple(map(category_of, sorted(labels, key=lambda label: numbered[label] or 0))),
+            tuple(map(category_of, by_number)),
             Message(N_("The order of the numbers in the labels. Is it yours?")),
-            False,
+            run and len(found) > 1 and all(map(_is_numbered, labels)),
         )
     others = [label for label in labels if not _NUMBER.fullmatch(label)]
     if len(others) < len(labels):
@@ -403,14 +546,35 @@ def _folded(label: str) -> str:
     return " ".join(re.sub(r"[\s_]+", " ", label).casefold().split())
 
 
-def _usual_ranks(folded: dict[str, str]) -> dict[str, int] | None:
-    """Return each label's step on the first usual scale that has them all, none of them twice."""
+def _usual_ranks(folded: dict[str, str]) -> tuple[dict[str, int], bool] | None:
+    """Return each label's step on the first usual scale that has them all, none of them twice.
+
+    And whether they are a run of a scale that people use whole: then no step is missing.
+    """
     for scale in _SCALES:
         steps = {word: step for step, words in enumerate(scale) for word in words}
         ranks = {label: steps.get(text, -1) for label, text in folded.items()}
         if -1 not in ranks.values() and len(set(ranks.values())) == len(ranks):
-            return ranks
+            return ranks, any(_is_run_of(set(ranks.values()), common, steps) for common in _COMMON)
     return None
+
+
+def _is_run_of(used: set[int], common: tuple[str, ...], steps: dict[str, int]) -> bool:
+    """Tell whether the steps that were used follow one another on a common scale."""
+    scale = [steps.get(word, -1) for word in common]
+    if -1 in scale or not used <= set(scale) or len(used) < 2:
+        return False
+    places = sorted(scale.index(step) for step in used)
+    return places[-1] - places[0] == len(places) - 1
+
+
+def _is_numbered(label: str) -> bool:
+    """Tell whether a label says its number plainly: "3 – moderate", "grade 2", "II", "stage IV"."""
+    return bool(
+        re.fullmatch(r"(?i)[(\[]?\d{1,3}[)\]]?\s*[-–—:.=)]*\s*\D*", label)
+        or re.fullmatch(r"(?i)\D{0,30}?[\s_-]?[(\[]?\d{1,3}[)\]]?", label)
+        or _ROMAN.fullmatch(label.split()[-1].upper())
+    )
 
 
 def _number_in(label: str) -> int | None:

@@ -39,7 +39,7 @@ def sql(
         What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
     predicted_as, first_category
         As in `qwk_core.files.tables.tally`: how predictions that are fractions become categories.
-        Engines differ in where they round halves to.
+        Halves are rounded up, whatever the engine's own rounding does.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def sql(
         if predicted_as is None:
             return quoted(name)
         if isinstance(predicted_as, str):
-            return f"ROUND({quoted(name)})"
+            return f"FLOOR({quoted(name)} + 0.5)"
         below = " ".join(
             f"WHEN {quoted(name)} < {point!r} THEN {place}"
             for place, point in enumerate(map(float, predicted_as), first_category)
@@ -125,7 +125,7 @@ def dask(
         reader, chosen = "read_csv", "usecols"
     imports, convert = ["import dask.dataframe as dd"], []
     if predicted_as is not None:
-        category = "predicted.round()"
+        category = "(predicted + 0.5) // 1"
         if not isinstance(predicted_as, str):
             imports.append("import pandas as pd")
             ends = ", ".join(
@@ -197,7 +197,7 @@ def spark(
         if predicted_as is None or role != "predicted":
             return plain
         if isinstance(predicted_as, str):
-            return f"F.rint({plain})"
+            return f"F.floor({plain} + 0.5)"
         chosen = "F" + "".join(
             f".when({plain} < {point!r}, {place})"
             for place, point in enumerate(map(float, predicted_as), first_category)

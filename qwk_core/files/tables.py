@@ -139,6 +139,8 @@ class Tally:
         predicted, or both ratings are missing.
     declared : tuple of str
         The order that the file itself declares: that of an ordered Categorical.
+    conflict : tuple of str
+        Another order, which the file declares for the predicted ratings.
     """
 
     pairs: Mapping[tuple[str, str, str], int | float]
@@ -147,6 +149,7 @@ class Tally:
     missing_predicted: int | float = 0
     missing_both: int | float = 0
     declared: tuple[str, ...] = ()
+    conflict: tuple[str, ...] = ()
 
     @property
     def n(self) -> int | float:
@@ -179,6 +182,7 @@ class Tally:
             self.missing_predicted + other.missing_predicted,
             self.missing_both + other.missing_both,
             self.declared or other.declared,
+            self.conflict or other.conflict,
         )
 
 
@@ -234,9 +238,9 @@ def tally(
     columns : Columns
         The columns to read; others are not looked at.
     predicted_as : None, "round" or sequence of float
-        What to do with predictions that are fractions: nothing; round them to whole numbers
-        (halves to the even one, as numpy and pandas do); or cut them at these points, in order,
-        a prediction at a point belonging to the category above it.
+        What to do with predictions that are fractions: nothing; round them to whole numbers,
+        halves up; or cut them at these points, in order, a prediction at a point belonging to the
+        category above it.
     first_category : int
         The category below the first cut-point.
     progress : callable, optional
@@ -570,6 +574,13 @@ def _check_whole(numbers: NDArray[np.float64], name: str, rows: Sequence[int]) -
         )
 
 
+def _rounded(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round numbers of shape (n,) to whole ones, halves up, as cut-points at the halves do."""
+    below = np.floor(numbers)
+    rounded: NDArray[np.float64] = below + (numbers - below >= 0.5)
+    return rounded
+
+
 _Conversion = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
@@ -585,7 +596,7 @@ def _conversion(
                 "{value} is no way from predictions to categories: use “round”, or cut-points.",
                 value=shown(predicted_as),
             )
-        return np.rint
+        return _rounded
     points = np.asarray(predicted_as, dtype=np.float64)
     # Two at one place leave out the category between them; one at infinity, those beyond it.
     if not points.size or np.isnan(points).any() or (points[1:] < points[:-1]).any():
@@ -675,8 +686,17 @@ class _Counting:
             missing.get((True, False), 0),
             missing.get((False, True), 0),
             missing.get((True, True), 0),
-            self.actual.declared or self.predicted.declared,
+            *_one_order(self.actual.declared, self.predicted.declared),
         )
+
+
+def _one_order(
+    actual: tuple[str, ...], predicted: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the order that two columns declare, and another one if they contradict each other."""
+    longer, shorter = (actual, predicted) if len(actual) >= len(predicted) else (predicted, actual)
+    agrees = tuple(label for label in longer if label in shorter) == shorter
+    return (longer, ()) if agrees else (actual, predicted)
 
 
 def _check_counts(counts: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:

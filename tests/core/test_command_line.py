@@ -1,5 +1,6 @@
 """`python -m qwk_core`: what it prints, and what it says when it cannot."""
 
+import gzip
 import io
 import json
 import runpy
@@ -43,6 +44,16 @@ def run(tmp_path, monkeypatch, capsys):
         return status, *capsys.readouterr()
 
     return run
+
+
+def asks(run, *arguments, **options):
+    """Return the question that has to be answered first."""
+    status, output, errors = run(*arguments, **options)
+    assert status == 3
+    assert output == ""
+    assert "qwk: " in errors
+    assert "No kappa was computed." in errors
+    return errors
 
 
 def fails(run, *arguments, **options):
@@ -114,8 +125,10 @@ def test_a_file_of_counts_and_a_scheme(run, scheme):
 
 def test_a_count_among_other_columns_is_taken_only_if_it_is_named(run):
     text = "actual,predicted,count,x\n0,0,5,1\n1,1,5,1\n"
-    assert json.loads(run(text, "--json")[1])["n"] == 2
-    assert json.loads(run(text, "--json", "--count", "count")[1])["n"] == 10
+    assert "Does “count” count how many items" in asks(run, text, "--json")
+    assert json.loads(run(text, "--json", "--counts", "none")[1])["n"] == 2
+    assert json.loads(run(text, "--json", "--counts", "count")[1])["n"] == 10
+    assert json.loads(run(text, "--json", "--yes")[1])["n"] == 10
 
 
 def test_a_matrix_of_counts(run):
@@ -129,30 +142,76 @@ def test_a_matrix_of_counts(run):
 
 def test_words_need_an_order(run):
     text = "actual,predicted\nmild,none\nsevere,severe\nnone,none\nmild,mild\n"
-    line = fails(run, text)
-    assert "Is it yours?" in line
-    assert line.endswith("--categories none,mild,severe\n")
+    said = asks(run, text)
+    assert "Is it yours?" in said
+    assert "--categories none,mild,severe " in said
     status, output, _ = run(text, "--categories", "none,mild,moderate,severe", "--json")
     assert status == 0
     assert json.loads(output)["categories"] == ["none", "mild", "moderate", "severe"]
     assert "“mild” is not one of the categories" in fails(run, text, "--categories", "none,severe")
+    assert json.loads(run(text, "--yes", "--json")[1])["categories"] == ["none", "mild", "severe"]
 
 
 def test_an_order_is_quoted_for_the_shell(run):
-    line = fails(run, "a,b\n$(bad),very good\n")
-    assert line.endswith("""--categories '"$(bad)",very good'\n""")
+    said = asks(run, "actual,predicted\n$(bad),very good\nvery good,$(bad)\n")
+    assert """--categories '"$(bad)",very good'""" in said
 
 
-def test_missing_ratings_are_left_out_only_when_asked(run):
+def test_missing_ratings_are_left_out_and_said(run):
     text = "a,b\n1,1\n2,2\n,2\n1,\n,\n2,1\n"
-    line = fails(run, text)
-    assert "3 of 6 items miss a rating: 1 the actual one, 1 the predicted one, 1 both" in line
-    assert "--drop-missing" in line
-    status, output, _ = run(text, "--drop-missing")
+    status, output, _ = run(text)
     assert status == 0
     assert "n = 3" in output
     assert "3 items that miss a rating were left out." in output
-    assert json.loads(run(text, "--drop-missing", "--json")[1])["n_missing"] == 3
+    assert json.loads(run(text, "--json")[1])["n_missing"] == 3
+
+
+def test_codes_for_missing_ratings(run):
+    text = "a,b\n" + "1,1\n2,2\n3,2\n2,1\n" * 5 + "9,1\n"
+    said = asks(run, text)
+    assert "--missing=9 " in said
+    assert json.loads(run(text, "--missing=9", "--json")[1])["n"] == 20
+    assert json.loads(run(text, "--missing=none", "--json")[1])["categories"][-1] == 9
+    assert json.loads(run(text, "--missing=9,3", "--json")[1])["n"] == 15
+
+
+def test_titles_and_totals_are_left_out(run):
+    text = "Study 7\n\nid,a,b\n1,1,1\n2,2,2\n3,3,2\n4,2,1\nTotal,8,6\n"
+    content = json.loads(run(text, "--json")[1])
+    assert content["n"] == 4
+    assert "Left out: row 8, “Total” (a total or a mean, no item)." in content["choices"]
+    assert "--missing" in asks(run, text, "--keep-rows", "8")
+    assert json.loads(run(text, "--header-row", "3", "--json")[1])["n"] == 4
+    assert "not a list of rows" in fails(run, text, "--keep-rows", "x")
+
+
+def test_a_row_a_rating(run):
+    rows = "".join(f"{at},{who},{at % 3}\n" for at in range(6) for who in ("Ana", "Luis", "Eva"))
+    said = asks(run, "item,rater,rating\n" + rows)
+    assert "--raters Ana,Eva " in said
+    content = json.loads(run("item,rater,rating\n" + rows, "--raters", "Ana,Luis", "--json")[1])
+    assert (content["n"], content["kappa"]) == (6, 1)
+    assert "give two names" in fails(run, "item,rater,rating\n" + rows, "--raters", "Ana")
+
+
+def test_two_files_are_joined_by_id(run, tmp_path):
+    rows = [f"{at},{at % 3}\n" for at in range(10)]
+    (tmp_path / "truth.csv").write_text("id,grade\n" + "".join(rows[:9]))
+    other = "id,grade\n" + "".join(rows[:0:-1]) + "3,1\n"
+    said = asks(run, other, "truth.csv")
+    assert "--duplicates drop " in said
+    assert "--one-sided drop " in said
+    options = ("truth.csv", "--id", "id", "--duplicates", "drop", "--one-sided", "drop", "--json")
+    content = json.loads(run(other, *options)[1])
+    assert (content["n"], content["kappa"]) == (7, 1)
+    assert content["source"] == "ratings.csv + truth.csv"
+    with pytest.raises(SystemExit):
+        main(["a", "b", "c"])
+
+
+def test_a_compressed_file(run):
+    packed = run(gzip.compress(PAIRS.encode()), name="ratings.csv.gz")[1]
+    assert packed == run(PAIRS)[1].replace("ratings.csv", "ratings.csv.gz")
 
 
 def test_predictions_that_are_fractions(run):
@@ -165,12 +224,15 @@ def test_predictions_that_are_fractions(run):
         [0, 0, 1, 0],
         [0, 0, 0, 1],
     ]
-    assert "rounded" in json.loads(output)["choices"][0]
+    assert "Predictions were rounded, halves up." in json.loads(output)["choices"]
+    assert "--round" in asks(run, text)
+    assert asks(run, text).count("--keep-fractions") == 1
+    assert run(text, "--keep-fractions", "--categories", "0,0.4,0.7,1,1.6,2,2.2,3,3.9")[0] == 0
     assert "predictions were rounded" in run(text, "--round")[1].lower()
     status, output, _ = run(text, "--cut-points", "0.5,1.5,2.5", "--categories", "0-3", "--json")
     assert status == 0
     assert json.loads(output)["observed"][1] == [0, 1, 1, 0]
-    assert "cut at 0.5,1.5,2.5" in json.loads(output)["choices"][0]
+    assert "cut at 0.5,1.5,2.5" in json.loads(output)["choices"][-1]
     shifted = "y,p\n1,0.4\n2,1.6\n"
     content = json.loads(run(shifted, "--cut-points", "1", "--categories", "1-2", "--json")[1])
     assert content["observed"] == [[1, 0], [0, 1]]
@@ -195,11 +257,11 @@ def test_groups(run):
 
 
 def test_an_undefined_kappa_is_said(run):
-    status, output, _ = run("a,b\n3,3\n3,3\n")
+    status, output, _ = run("a,b\n3,3\n3,3\n3,3\n")
     assert status == 0
     assert "kappa     undefined" in output
     assert "interval  none" in output
-    assert json.loads(run("a,b\n3,3\n3,3\n", "--json")[1])["kappa"] is None
+    assert json.loads(run("a,b\n3,3\n3,3\n3,3\n", "--json")[1])["kappa"] is None
 
 
 def test_large_matrices_are_left_to_json(run):
@@ -217,18 +279,18 @@ def test_corrections_of_what_is_found(run):
     text = "1|2\n2|2\n1|1\n".replace("2|2", "2,0|2")
     arguments = ("--no-header", "--delimiter", "|", "--decimal", ",", "--encoding", "cp1252")
     assert json.loads(run(text, *arguments, "--json")[1])["n"] == 3
-    assert json.loads(run("a\tb\n1\t2\n", "--delimiter", "\\t", "--json")[1])["n"] == 1
+    assert json.loads(run("a\tb\n1\t2\n2\t2\n2\t1\n", "--delimiter", "\\t", "--json")[1])["n"] == 3
     assert "“utf-99” is no encoding" in fails(run, text, "--encoding", "utf-99")
     workbook = Workbook()
     workbook.active.append(["nothing"])
     second = workbook.create_sheet("Round 2")
-    for row in [("a", "b"), (1, 2), (2, 2)]:
+    for row in [("a", "b"), (1, 2), (2, 2), (1, 1)]:
         second.append(row)
     file = io.BytesIO()
     workbook.save(file)
     status, output, _ = run(file.getvalue(), "--sheet", "Round 2", "--json", name="r.xlsx")
     assert status == 0
-    assert json.loads(output)["n"] == 2
+    assert json.loads(output)["n"] == 3
     assert "no sheet" in fails(run, file.getvalue(), "--sheet", "Round 3", name="r.xlsx")
 
 
@@ -299,7 +361,7 @@ def test_progress_on_a_screen_is_one_line_that_goes_away(run, monkeypatch):
 
 def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch):
     monkeypatch.setattr(command_line, "_LONG", 1_000)
-    status, _, errors = run("a,b\n" + "1,2\n" * 1_000 + "inf,2\n")
+    status, _, errors = run("a,b\n" + "1,2\n" * 1_000 + "inf,2\n", "--columns", "a,b")
     assert status == 1
     assert errors.splitlines()[-1] == (
         "qwk_core: Column “a”, row 1002: “inf” is infinite. A rating is a finite number or a word."
@@ -315,12 +377,11 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         ("", (), "This file is empty"),
         ("a,b\n", (), "a header and nothing below it"),
         ("a\n1\n", (), "has one column"),
-        ("a,b\n1,2\n1\n", (), "Row 3 has 1 cells"),
+        ("a,b\n1,2\n1,1\n2,1\n1\n2,2\n", (), "Row 5 has 1 cells"),
         (bytes(range(256)), (), "“ratings.csv” is not text"),
         ("a,b\n1,2\n2024-01-02,1\n", (), "is a date"),
-        ("a,b,c\n1,2,3\n", (), "Which columns? Name two with --actual and --predicted"),
-        ("a,b,c\n1,2,3\n", ("--actual", "a"), "There are: “a”, “b”, “c”."),
-        (",".join(f"c{n}" for n in range(30)) + "\n" + "1," * 29 + "1\n", (), "“c19”, …"),
+        ("a,b,c\n1,2,3\n", ("--actual", "a"), "go together"),
+        ("a,b,c\n1,2,3\n", ("--columns", "a"), "give two names"),
         ("a,b\n1,2\n", ("--actual", "x", "--predicted", "b"), "no column “x”"),
         ("a,b\n1,2\n", ("--actual", "a", "--predicted", "a"), "one and the same column"),
         ("a,b\n1,2\n", ("--level", "2"), "Level: 2"),
@@ -361,7 +422,7 @@ def test_someone_stops_it(monkeypatch, capsys, run):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command_line, "tally", stop)
+    monkeypatch.setattr(command_line, "read", stop)
     assert fails(run, PAIRS) == "qwk_core: stopped\n"
 
 

@@ -57,7 +57,7 @@ def find_layout(text: str, encoding: str) -> Layout:
         raise empty_file()
     delimiter = delimiter or _delimiter(lines)
     rows = [cells for _, cells in numbered_rows(lines, delimiter)]
-    decimal = _decimal(rows) if delimiter != "," else "."
+    decimal = find_decimal(rows)
     return Layout("text", encoding, delimiter, decimal, _has_header(rows, decimal), skipped)
 
 
@@ -73,10 +73,25 @@ def _delimiter(lines: Sequence[str]) -> str:
     return best
 
 
-def _decimal(rows: Sequence[Sequence[str]]) -> str:
+def find_decimal(rows: Iterable[Sequence[str]]) -> str:
+    """Return what stands before decimals: a comma where more cells have one than a point.
+
+    Parameters
+    ----------
+    rows : iterable of sequence of str
+
+    Returns
+    -------
+    {".", ","}
+
+    Examples
+    --------
+    >>> find_decimal([["1,5", "2"], ["3", "2,25"]]), find_decimal([["1.5", "2,250"]])
+    (',', '.')
+    """
     cells = [cell.strip() for row in rows for cell in row]
-    commas = sum(bool(re.fullmatch(r"[+\-−]?\d*,\d+", cell)) for cell in cells)
-    points = sum(bool(re.fullmatch(r"[+\-−]?\d*\.\d+", cell)) for cell in cells)
+    commas = sum(bool(re.fullmatch(r"[+\-−]?\d*,\d+%?", cell)) for cell in cells)
+    points = sum(bool(re.fullmatch(r"[+\-−]?\d*\.\d+%?", cell)) for cell in cells)
     return "," if commas > points else "."
 
 

@@ -224,7 +224,6 @@ def test_fractions_in_uneven_steps_are_left_to_the_person():
 def test_usual_words_and_numerals_are_put_in_order(labels, categories):
     order = propose_order(labels.split())
     assert [str(category) for category in order.categories] == categories.split()
-    assert not order.certain
 
 
 def test_an_order_of_likert():
@@ -267,7 +266,7 @@ def test_an_order_that_the_file_declares_comes_first():
     assert order.categories == ("good", "so-so", "bad")
     assert order.certain
     # … unless it misses a label.
-    assert propose_order(["a", "b"], declared=["b"]).categories == ("a", "b")
+    assert propose_order(["x", "y"], declared=["y"]).categories == ("x", "y")
 
 
 def test_no_label_has_no_order():

@@ -376,7 +376,7 @@ def test_the_order_of_a_categorical_is_kept():
 def test_predictions_are_rounded():
     counts = count(text("a,b\n1,0.5\n1,1.5\n2,2.4\n2,-0.2\n3,\n"), predicted_as="round")
     assert counts.pairs == {
-        ("", "1", "0"): 1,
+        ("", "1", "1"): 1,
         ("", "1", "2"): 1,
         ("", "2", "2"): 1,
         ("", "2", "0"): 1,

@@ -1,0 +1,91 @@
+"""What was recognised in a file, with a way to correct it; what is unclear is asked here."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from qwk_app.shared import components
+from qwk_app.words.messages import message_text
+from qwk_app.words.texts import _
+from qwk_app.your_data.kept import Kept
+from qwk_core.files.layouts import Layout
+from qwk_core.files.reading import Answers, Question, Structure, recognise
+from qwk_core.messages import Message
+
+
+def answers(held: Kept) -> Answers:
+    """Return what the reader said about these data so far."""
+    known: Answers = st.session_state.get(held.key("answers"), Answers())
+    return known
+
+
+def answer(held: Kept, said: Answers) -> None:
+    """Remember what the reader said. For callbacks."""
+    st.session_state[held.key("answers")] = said
+
+
+def structure(held: Kept, layout: Layout) -> Structure:
+    """Return where the ratings are, with all that was said taken into account."""
+    said = answers(held)
+    return held.reading(("structure", layout, said), lambda: recognise(held.open(), layout, said))
+
+
+def show(held: Kept, found: Structure) -> None:
+    """Say what was recognised, and let the reader correct it."""
+    remarks(found.remarks)
+    if found.layout.kind in ("parquet", "jsonl"):
+        return
+    said = answers(held)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        row = found.layout.skipped + 1 if found.layout.header else 0
+        key = held.key(f"header-row-{row}")
+        st.number_input(
+            _("Row with the names (0: none)"),
+            0,
+            100_000,
+            row,
+            key=key,
+            on_change=partial(_set_header, held, key),
+            width=220,
+        )
+        for one in found.left_out[:3]:
+            st.button(
+                _("Row {row} is an item", row=one.row),
+                key=held.key(f"keep-{one.row}"),
+                icon=":material/undo:",
+                on_click=partial(answer, held, replace(said, kept_rows=(*said.kept_rows, one.row))),
+            )
+        if said != Answers():
+            st.button(
+                _("Begin these questions again"),
+                key=held.key("again"),
+                icon=":material/restart_alt:",
+                on_click=partial(answer, held, Answers()),
+            )
+
+
+def _set_header(held: Kept, key: str) -> None:
+    answer(held, replace(Answers(), header_row=int(st.session_state[key])))
+
+
+def remarks(said: Sequence[Message]) -> None:
+    """Show what was recognised, a sentence each."""
+    if said:
+        components.note(" ".join(message_text(one) for one in said))
+
+
+def ask(held: Kept, questions: Sequence[Question]) -> None:
+    """Ask the first open question; a click on an answer settles it."""
+    question = questions[0]
+    st.warning(message_text(question.message), icon=":material/help:")
+    with st.container(horizontal=True):
+        for at, option in enumerate(question.options):
+            st.button(
+                message_text(option.label),
+                key=held.key(f"answer-{question.key}-{at}"),
+                type="primary" if at == 0 else "secondary",
+                on_click=partial(answer, held, option.answers),
+            )
+    st.info(_("κ waits for your answer."), icon=":material/pending:")

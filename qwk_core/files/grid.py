@@ -1,0 +1,174 @@
+"""The raw rows of a file, each with its number: what its shape is recognised by."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import BinaryIO
+
+from qwk_core.files.blocks import first_rows
+from qwk_core.files.formats import excel, text
+from qwk_core.files.formats.common import CountedFile, read_head, whole_lines
+from qwk_core.files.layouts import HEAD, Layout
+
+_MOST_WHOLE = 20_000  # rows of which all are looked at
+_FIRST = 2_000  # rows of a longer table
+_LAST = 60
+_LARGEST_WHOLE = 2 * 2**20  # bytes of a text of which all rows are looked at
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a file.
+
+    Attributes
+    ----------
+    number : int
+        Its number in the file, counted from 1.
+    cells : tuple of str
+        Without blanks around them, and without empty ones at the end.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+
+    @property
+    def filled(self) -> int:
+        """How many cells are not empty."""
+        return sum(map(bool, self.cells))
+
+    def cell(self, place: int) -> str:
+        """Return a cell; empty beyond the last one."""
+        return self.cells[place] if place < len(self.cells) else ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The rows of a file that are not blank: all of them, or its first and its last.
+
+    Attributes
+    ----------
+    rows : tuple of Row
+        All of them, or the first 2,000.
+    last : tuple of Row
+        The last ones of a longer file.
+    """
+
+    rows: tuple[Row, ...]
+    last: tuple[Row, ...] = ()
+
+
+def read_grid(source: BinaryIO, layout: Layout) -> Grid:
+    r"""Return the raw rows of a file, headings, titles and footers among them.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read; what it skips or leaves out is in the grid.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    RatingsError
+        If the file cannot be read so.
+
+    Examples
+    --------
+    >>> import io
+    >>> grid = read_grid(io.BytesIO(b"Study 7\n\na,b\n1,2\n"), Layout("text"))
+    >>> [(row.number, row.cells) for row in grid.rows]
+    [(1, ('Study 7',)), (3, ('a', 'b')), (4, ('1', '2'))]
+    """
+    if layout.kind == "text":
+        return _of_text(source, layout)
+    if layout.kind in ("excel", "sav", "dta"):
+        excel.check_unpacked(source)
+        with contextlib.closing(excel.numbered_rows(source, layout)) as rows:
+            return _grid((number, [_text(cell) for cell in cells]) for number, cells in rows)
+    names, rows_below = first_rows(source, replace(layout, skipped=0, left_out=()))
+    return _grid(enumerate([list(names), *rows_below], start=1))
+
+
+def _text(cell: object) -> str:
+    return "" if cell is None else str(cell)
+
+
+def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> Grid:
+    read = _rows(rows)
+    first = tuple(itertools.islice(read, _MOST_WHOLE))
+    last = deque(read, maxlen=_LAST)
+    return Grid(first[:_FIRST] if last else first, tuple(last))
+
+
+def _rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[Row]:
+    for number, cells in rows:
+        cleaned = [" ".join(cell.split()) for cell in cells]
+        while cleaned and not cleaned[-1]:
+            cleaned.pop()
+        if cleaned:
+            yield Row(number, tuple(cleaned))
+
+
+def _of_text(source: BinaryIO, layout: Layout) -> Grid:
+    size = source.seek(0, io.SEEK_END)
+    if size <= _LARGEST_WHOLE:
+        source.seek(0)
+        content = source.read().decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+        lines = io.StringIO(content, newline="")
+        rows = text.numbered_rows(lines, layout.delimiter, whole=True)
+        return _grid(row for row in rows if not _is_separator(row))
+    lines_of_head = whole_lines(read_head(source, layout))
+    first = _grid(
+        row for row in text.numbered_rows(lines_of_head, layout.delimiter) if not _is_separator(row)
+    )
+    return Grid(first.rows[:_FIRST], _last_of_text(source, layout, size))
+
+
+def _is_separator(row: tuple[int, Sequence[str]]) -> bool:
+    """Tell whether a row is the first one of Excel: "sep=;"."""
+    return row[0] == 1 and len(row[1]) <= 2 and row[1][0].lower().startswith("sep=")
+
+
+def _last_of_text(source: BinaryIO, layout: Layout, size: int) -> tuple[Row, ...]:
+    """Return the last rows of a long text, numbered from its end: -1 is the very last."""
+    source.seek(max(size - HEAD // 8, 0))
+    lines = source.read().decode(layout.encoding, errors="replace").splitlines(keepends=True)[1:]
+    rows = tuple(_rows(text.numbered_rows(lines, layout.delimiter)))[-_LAST:]
+    last = rows[-1].number if rows else 0
+    return tuple(Row(row.number - last - 1, row.cells) for row in rows)
+
+
+def number_last(source: BinaryIO, layout: Layout, rows: Iterable[int]) -> tuple[int, ...]:
+    """Return the numbers that rows numbered from the end of a long text have in the file.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+    rows : iterable of int
+        Negative where they count from the end.
+
+    Returns
+    -------
+    tuple of int
+    """
+    wanted = tuple(rows)
+    if all(row > 0 for row in wanted):
+        return wanted
+    source.seek(0)
+    with io.TextIOWrapper(
+        io.BufferedReader(CountedFile(source)), layout.encoding, newline=""
+    ) as lines:
+        total = max(row for row, _ in text.numbered_rows(lines, layout.delimiter))
+    return tuple(row if row > 0 else total + 1 + row for row in wanted)

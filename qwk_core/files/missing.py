@@ -1,0 +1,129 @@
+"""Codes for missing ratings: those that say so themselves, and numbers far outside the scale."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from qwk_core.files.labels import MISSING, is_number
+
+# Signs and words that are no rating on any scale. Not "none", the mildest of many.
+_SIGNS = frozenset({".", "..", "...", "-", "--", "---", "–", "—", "?", "??", "*", "_", "/", "\\"})
+_WORDS = re.compile(
+    r"(?i)missing|not (?:rated|scored|graded|available|done|assessed|applicable)|unrated|ungraded|"
+    r"no (?:rating|score|grade|answer|data|response)|n\.?\s?a\.?|n/[ad]|n\.d\.|s/d|sin datos?|"
+    r"no evaluado|no aplica|no contesta|perdido|k\.\s?a\.|keine angabe|fehlt|fehlend|manquant|"
+    r"#(?:n/a|null!|ref!|value!|div/0!|name\?|num!)|\(?blank\)?|\(?empty\)?|nil|absent|skipped|"
+    r"sysmis|refused|don'?t know|dk|ns/nc|not reported|nr|n/r|unknown|unclear|cannot rate|unable "
+    r"to (?:rate|assess|score)|ungradable|ungradeable|unscorable|void|pending|tbd"
+)
+# Words among them that are a category of their own on some scales of words.
+_ALSO_LABELS = re.compile(r"(?i)absent|nil|unknown|unclear|\(?empty\)?|void|pending|skipped|nr|dk")
+_REPEATED = re.compile(r"-?(?:9+|8+|7+|99[0-8]|9[678])")
+_FAR = 4  # times as large as any rating: nobody has such a scale
+
+
+@dataclass(frozen=True)
+class Codes:
+    """What stands for a missing rating.
+
+    Attributes
+    ----------
+    certain : tuple of str
+        Labels that cannot be ratings.
+    likely : tuple of str
+        Labels that may be: a person decides.
+    """
+
+    certain: tuple[str, ...]
+    likely: tuple[str, ...]
+
+
+def is_missing_word(label: str) -> bool:
+    """Tell whether a label says by itself that a rating is missing, whatever the others are.
+
+    Parameters
+    ----------
+    label : str
+        As `label_of` spells it.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_missing_word("."), is_missing_word("not rated"), is_missing_word("absent")
+    (True, True, False)
+    """
+    if label.strip().lower() in MISSING or label in _SIGNS:
+        return True
+    return bool(_WORDS.fullmatch(label)) and not _ALSO_LABELS.fullmatch(label)
+
+
+def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
+    """Find the labels that stand for a missing rating.
+
+    Parameters
+    ----------
+    labels : mapping of str to number, or iterable of str
+        The labels of both columns, as `label_of` spells them.
+
+    Returns
+    -------
+    Codes
+
+    Examples
+    --------
+    >>> find_codes(["1", "2", "5", "-99", "."])
+    Codes(certain=('.', '-99'), likely=())
+    >>> find_codes(["1", "2", "3", "5", "9"]).likely
+    ('9',)
+    >>> find_codes(["none", "mild", "unknown"]).likely
+    ('unknown',)
+    """
+    given = list(dict.fromkeys(labels))
+    certain = [label for label in given if is_missing_word(label)]
+    rest = [label for label in given if label not in certain]
+    numbers = [label for label in rest if is_number(label)]
+    words = [label for label in rest if not is_number(label) and _WORDS.fullmatch(label)]
+    if numbers and len(words) == len(rest) - len(numbers):
+        return _among_numbers(certain + words, numbers)
+    if numbers and len(rest) > len(numbers) + 1 and all(map(_REPEATED.fullmatch, numbers)):
+        certain += numbers  # -99 or 9 among words
+    return Codes(tuple(certain), tuple(words))
+
+
+def _among_numbers(certain: list[str], numbers: list[str]) -> Codes:
+    """Sort numbers into ratings and codes: a code lies outside the scale that the rest keeps."""
+    suspects = [label for label in numbers if _REPEATED.fullmatch(label)]
+    rest = sorted(float(label) for label in numbers if label not in suspects)
+    likely = []
+    others = [one for one in rest if one != -1]
+    if "-1" in numbers and others and min(others) >= 0:
+        likely.append("-1")
+        rest = others
+    if not rest:
+        return Codes(tuple(certain), ())
+    for label in sorted(suspects, key=lambda one: abs(float(one))):
+        value, low, high = float(label), rest[0], rest[-1]
+        if value < 0 <= low:
+            (certain if value <= -7 and high < 2 * abs(value) + 10 else likely).append(label)
+        elif value > high + 1:
+            far = value >= 77 and value > _FAR * max(high, 1) and low >= 0
+            (certain if far else likely).append(label)
+        elif value == high + 1 or not _is_between_steps(value, rest):
+            rest = sorted([*rest, value])
+        else:
+            likely.append(label)
+    return Codes(tuple(certain), tuple(likely))
+
+
+def _is_between_steps(value: float, rest: list[float]) -> bool:
+    """Tell whether a number lies between two steps that the others keep: 99 among 0, 25, … 100."""
+    if len(rest) < 3 or not all(one.is_integer() for one in rest):
+        return False
+    step = math.gcd(*(int(one - rest[0]) for one in rest))
+    return step > 2 and (value - rest[0]) % step != 0

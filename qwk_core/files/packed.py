@@ -1,0 +1,106 @@
+"""Compressed files: one table in a zip archive or a gzip, bzip2 or xz file is unpacked."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable
+from typing import IO, Any, BinaryIO
+
+from qwk_core.errors import RatingsError, shown
+
+_MOST_UNPACKED = 2 * 2**30  # bytes
+_BLOCK = 2**20
+_OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
+    b"\x1f\x8b": lambda source: gzip.GzipFile(fileobj=source),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ": lzma.LZMAFile,
+}
+_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError)
+_WORKBOOKS = {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}
+
+
+def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
+    """Return the one table that a compressed file holds; the file itself if it is none.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    most : int
+        How many bytes may come out.
+
+    Returns
+    -------
+    binary file
+
+    Raises
+    ------
+    RatingsError
+        If there are several files in it, or too much, or it is damaged.
+
+    Examples
+    --------
+    >>> import io
+    >>> with unpacked(io.BytesIO(gzip.compress(b"a,b"))) as file:
+    ...     file.read()
+    b'a,b'
+    """
+    source.seek(0)
+    head = source.read(6)
+    source.seek(0)
+    try:
+        if head.startswith(b"PK\x03\x04"):
+            return _of_zip(source, most)
+        for magic, opener in _OPENERS.items():
+            if head.startswith(magic):
+                with opener(source) as packed:
+                    return _copied(packed, most)
+    except _DAMAGE as error:
+        raise RatingsError("This compressed file is damaged, or locked by a password.") from error
+    return source
+
+
+def _of_zip(source: BinaryIO, most: int) -> BinaryIO:
+    with zipfile.ZipFile(source) as archive:
+        names = [
+            name
+            for name in archive.namelist()
+            if not name.endswith("/") and "__MACOSX" not in name and not _base(name).startswith(".")
+        ]
+        if _WORKBOOKS & set(names):
+            source.seek(0)
+            return source
+        if len(names) != 1:
+            raise RatingsError(
+                "This zip archive holds {n} files: {names}. Unpack it, and give the one with the "
+                "ratings.",
+                n=len(names),
+                names=", ".join(map(shown, names[:5])) + (", …" if len(names) > 5 else ""),
+            )
+        with archive.open(names[0]) as packed:
+            return _copied(packed, most)
+
+
+def _base(name: str) -> str:
+    return name.rpartition("/")[2]
+
+
+def _copied(packed: IO[bytes], most: int) -> BinaryIO:
+    copy = tempfile.TemporaryFile()  # noqa: SIM115 - for the caller to read
+    size = 0
+    while block := packed.read(_BLOCK):
+        size += len(block)
+        if size > most:
+            copy.close()
+            raise RatingsError(
+                "This compressed file unpacks to more than {size} MB, more than is read here.",
+                size=most // 2**20,
+            )
+        copy.write(block)
+    copy.seek(0)
+    return copy

@@ -1,0 +1,305 @@
+"""What the columns of a table hold, and which two of them are ratings of the same items."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.labels import is_number, kind_of, label_of
+from qwk_core.files.missing import find_codes
+from qwk_core.files.names import are_twins, is_count_name, says
+from qwk_core.messages import N_, Message
+
+_MOST_LABELS = 40  # of a scale whose steps are not numbers in order
+_WIDEST = 100  # whole numbers of a scale
+_LONG = 40  # characters: a longer cell is a text
+_CLOSE = 2.0  # two proposals nearer than this are a question
+_ENOUGH = 3.0  # what a pair needs to be taken without asking
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a column holds.
+
+    Attributes
+    ----------
+    name : str
+    cells : tuple of str
+        As written, one a row.
+    decimal : {".", ","}
+    """
+
+    name: str
+    cells: tuple[str, ...]
+    decimal: str = "."
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """Each cell's label, "" where it is missing; dates and texts as they are."""
+        return tuple(self._label(cell) for cell in self.cells)
+
+    def _label(self, cell: str) -> str:
+        try:
+            return label_of(cell, self.decimal)
+        except RatingsError:
+            return cell[:200]
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each label occurs; codes for missing values are left out."""
+        counts = Counter(label for label in self.labels if label)
+        for code in find_codes(counts).certain:
+            del counts[code]
+        return counts
+
+    @cached_property
+    def kind(self) -> str:
+        """The kind of its labels: "whole", "fraction", "text", "date", "mixed" or "empty"."""
+        return kind_of(self.counts)
+
+    @cached_property
+    def n(self) -> int:
+        """How many of its cells have a label."""
+        return self.counts.total()
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        """Its different numbers, sorted."""
+        return sorted({float(label) for label in self.counts if is_number(label)})
+
+    @property
+    def is_id(self) -> bool:
+        """Whether each label occurs once, or the numbers merely count the rows."""
+        if self.n < 3:
+            return False
+        once = len(self.counts) == self.n
+        if self.kind == "whole":
+            run = self.numbers[-1] - self.numbers[0] == self.n - 1
+            return once and (run or self.n > 12 or self.numbers[-1] > _WIDEST)
+        return once and self.n > 5
+
+    @property
+    def is_continuous(self) -> bool:
+        """Whether its numbers are scores: fractions with few repeated."""
+        return self.kind == "fraction" and (
+            len(self.counts) > max(12, self.n // 4)
+            or (
+                any(abs(4 * number - round(4 * number)) > 1e-9 for number in self.numbers)
+                and len(self.counts) > 12
+            )
+        )
+
+    @property
+    def is_rating(self) -> bool:
+        """Whether its labels may be categories."""
+        if self.kind in ("empty", "date") or self.is_id:
+            return False
+        if self.kind == "whole":
+            return self.numbers[-1] - self.numbers[0] <= _WIDEST or len(self.counts) <= 12
+        if self.kind == "fraction":
+            return not self.is_continuous
+        few = len(self.counts) <= min(_MOST_LABELS, max(3, 0.7 * self.n))
+        return few and max(map(len, self.counts)) <= _LONG
+
+    @property
+    def looks_like_counts(self) -> bool:
+        """Whether its name says that it counts items, and its values are numbers from 0 on."""
+        if not is_count_name(self.name) or self.kind not in ("whole", "fraction"):
+            return False
+        run = self.kind == "whole" and self.numbers == list(
+            map(float, range(int(self.numbers[0]), int(self.numbers[0]) + self.n))
+        )
+        return self.numbers[0] >= 0 and not (run and self.n > 3 and self.numbers[0] in (0, 1))
+
+
+def profiles(
+    names: Sequence[str], rows: Sequence[Sequence[str]], decimal: str = "."
+) -> list[Profile]:
+    """Return the profiles of the columns of a table.
+
+    Parameters
+    ----------
+    names : sequence of str, length k
+    rows : sequence of sequence of str
+        Shorter rows miss their last cells.
+    decimal : {".", ","}
+
+    Returns
+    -------
+    list of Profile, length k
+    """
+    padded = [[*row, *[""] * (len(names) - len(row))] for row in rows]
+    return [
+        Profile(name, tuple(row[place] for row in padded), decimal)
+        for place, name in enumerate(names)
+    ]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two columns that may be the ratings.
+
+    Attributes
+    ----------
+    names : tuple of str, length 2
+    score : float
+        How much speaks for them.
+    reason : Message
+        Why these two, in a sentence.
+    """
+
+    names: tuple[str, str]
+    score: float
+    reason: Message
+
+
+def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
+    """Return the pairs of columns that may be the ratings, the likeliest first.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+
+    Returns
+    -------
+    list of Pair
+
+    Examples
+    --------
+    >>> rows = [["E1", "3", "4"], ["E2", "4", "4"], ["E3", "1", "3"], ["E4", "3", "1"]]
+    >>> found = find_pairs(profiles(["essay", "Ana", "Luis"], rows))
+    >>> found[0].names, str(found[0].reason)
+    (('Ana', 'Luis'), 'These two share the values 1–4.')
+    """
+    derived = _derived(columns)
+    able = [one for one in columns if one.is_rating or one.is_continuous]
+    if len(columns) == 2:
+        able = [one for one in columns if one.kind not in ("empty", "date")]
+    alone = len(columns) == 2
+    found = [_pair(one, other, derived, alone) for one, other in itertools.combinations(able, 2)]
+    return sorted(found, key=lambda pair: -pair.score)
+
+
+def is_clear(pairs: Sequence[Pair]) -> bool:
+    """Tell whether the first of some pairs can be taken without asking.
+
+    Parameters
+    ----------
+    pairs : sequence of Pair
+        The likeliest first.
+
+    Returns
+    -------
+    bool
+    """
+    if not pairs or pairs[0].score < _ENOUGH:
+        return False
+    return len(pairs) == 1 or pairs[0].score - pairs[1].score >= _CLOSE
+
+
+def _pair(one: Profile, other: Profile, derived: set[str], alone: bool) -> Pair:
+    shared = _shared(one, other)
+    if (alone or shared) and are_near(one, other):
+        shared = max(shared, 0.5)  # with few items, few values are shared
+    score = -4.0 if shared == 0 else 0.0 if shared < 0.34 else 1.5 if shared < 0.5 else 3.0
+    named = any(
+        says(first.name, "actual") and says(second.name, "predicted")
+        for first, second in ((one, other), (other, one))
+    )
+    if named:
+        score = max(score, -1.0)  # and where they share nothing, that is asked about
+    if {one.kind, other.kind} == {"whole", "fraction"}:
+        score = 2.5 + alone if _ranges_meet(one, other) else -2.0
+    twins = are_twins(one.name, other.name)
+    score += 4 if named or twins else 0
+    score += sum(1 for each in (one, other) if says(each.name, "rater"))
+    for each in (one, other):
+        role = {"actual", "predicted", "rater"} & {
+            role for role in ("actual", "predicted", "rater") if says(each.name, role)
+        }
+        score -= 4 if each.is_id else 0
+        score -= 4 if each.name in derived else 0
+        score -= 4 if each.looks_like_counts else 0
+        if not role:
+            score -= 3 if says(each.name, "other") else 0
+            score -= 2 if says(each.name, "id") or says(each.name, "group") else 0
+        elif says(each.name, "other") and not (named or twins):
+            score -= 2
+        score -= 2 if len(each.counts) == 1 else 0
+    values = Message(_SHARED, {"values": _values(one, other)})
+    if shared < 0.5:
+        values = Message(_NAMED)
+    return Pair((one.name, other.name), score, values)
+
+
+_SHARED = N_("These two share the values {values}.")
+_NAMED = N_("Their names say so; their values differ.")
+
+
+def _shared(one: Profile, other: Profile) -> float:
+    """Return the share of the smaller set of labels that is in the other, too."""
+    first, second = ({label.casefold() for label in each.counts} for each in (one, other))
+    smaller = min(len(first), len(second))
+    return len(first & second) / smaller if smaller else 0.0
+
+
+def are_near(one: Profile, other: Profile) -> bool:
+    """Tell whether two columns hold whole numbers of about the same size.
+
+    Parameters
+    ----------
+    one, other : Profile
+
+    Returns
+    -------
+    bool
+    """
+    return one.kind == other.kind == "whole" and _ranges_meet(one, other)
+
+
+def _ranges_meet(one: Profile, other: Profile) -> bool:
+    if not (one.numbers and other.numbers):
+        return False
+    low, high = one.numbers[0], one.numbers[-1]
+    span = max(high - low, 1.0)
+    return other.numbers[0] >= low - span and other.numbers[-1] <= high + span
+
+
+def _values(one: Profile, other: Profile) -> str:
+    both = set(one.counts) | set(other.counts)
+    if all(map(is_number, both)):
+        ends = sorted(both, key=float)
+        return f"{ends[0]}–{ends[-1]}" if len(ends) > 1 else ends[0]
+    listed = sorted(set(one.counts) & set(other.counts)) or sorted(both)
+    return ", ".join(map(shown, listed[:4])) + (", …" if len(listed) > 4 else "")
+
+
+def _derived(columns: Sequence[Profile]) -> set[str]:
+    """Return the names of the columns that are the sum or the mean of two others, row by row."""
+    numeric = [
+        one
+        for one in columns
+        if one.kind in ("whole", "fraction") and len(one.counts) > 2 and not one.is_id
+    ][:12]
+    return {
+        total.name
+        for total in numeric
+        for one, other in itertools.combinations(numeric, 2)
+        if total not in (one, other) and _is_made_of(total, one, other)
+    }
+
+
+def _is_made_of(total: Profile, one: Profile, other: Profile) -> bool:
+    triples = [
+        tuple(map(float, labels))
+        for labels in zip(total.labels, one.labels, other.labels, strict=True)
+        if all(map(is_number, labels))
+    ]
+    if len(triples) < 5:
+        return False
+    summed = all(abs(a + b - value) < 1e-9 for value, a, b in triples)
+    return summed or all(abs((a + b) / 2 - value) < 1e-9 for value, a, b in triples)
