@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _
 
 _ROW = 36  # pixels
 _ROOM = 0.55  # of the scale: right of 1, where the numbers stand
@@ -19,7 +21,7 @@ def agreement(
     chosen: int,
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw measures as dots on one scale, a row each: 1 on the right, −1 only if it is needed.
 
     Parameters
@@ -35,8 +37,8 @@ def agreement(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the stems, trace 1 the dots, trace 2 the numbers.
+    Chart
+        Its figure: trace 0 the stems, trace 1 the dots, trace 2 the numbers.
     """
     hue, plain = palette.kappa, palette.plain
     drawn = [at for at, value in enumerate(values) if value == value]
@@ -44,6 +46,7 @@ def agreement(
     colours = [hue.ink if at == chosen else plain.ink for at in range(len(values))]
     stems: dict[str, Any] = {
         "type": "scatter",
+        "name": "stems",
         "mode": "lines",
         "x": [x for at in drawn for x in (0, values[at], None)],
         "y": [y for at in drawn for y in (at, at, None)],
@@ -52,6 +55,7 @@ def agreement(
     }
     dots = {
         "type": "scatter",
+        "name": "dots",
         "mode": "markers",
         "x": [values[at] for at in drawn],
         "y": drawn,
@@ -66,6 +70,7 @@ def agreement(
     room = _ROOM * (1 - low)
     texts = {
         "type": "scatter",
+        "name": "numbers",
         "mode": "text",
         "x": [1 + room] * len(values),
         "y": list(range(len(values))),
@@ -79,7 +84,7 @@ def agreement(
         "cliponaxis": False,
     }
     ticks = [-1, 0, 1] if low else [0, 0.5, 1]
-    return {
+    figure: Figure = {
         "data": [stems, dots, texts],
         "layout": {
             **LAYOUT,
@@ -105,6 +110,10 @@ def agreement(
             },
         },
     }
+    return Chart(
+        figure,
+        (table(names, {_("value"): [kappa_text(value) for value in values]}),),
+    )
 
 
 def errors(
@@ -113,7 +122,7 @@ def errors(
     names: tuple[str, str],
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw the mean squared error as a bar, above the one that chance would give, in its parts.
 
     Parameters
@@ -129,8 +138,8 @@ def errors(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the error, and a trace for each part.
+    Chart
+        Its figure: trace 0 the error, and a trace for each part.
     """
     blue, violet = palette.observed, palette.expected
     longest = max(observed, sum(part for _name, part in by_chance)) or 1.0
@@ -168,7 +177,7 @@ def errors(
     if small:
         below = {"xanchor": "right", "yanchor": "top", "text": escape(" · ".join(small))}
         beside.append({"x": longest, "y": 1.31, **below})
-    return {
+    figure: Figure = {
         "data": [
             bar("", observed, 0, mix(blue.low, blue.high, 1)),
             *(
@@ -195,3 +204,16 @@ def errors(
             },
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [names[0], *(f"{names[1]}: {name}" for name, _part in by_chance)],
+                {
+                    _("value"): [
+                        number(part, 3) for part in (observed, *(p for _name, p in by_chance))
+                    ]
+                },
+            ),
+        ),
+    )

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from html import escape
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure
 from qwk_app.shared.hues import Palette
+from qwk_app.words.numbers import number
 
 _ROW = 34  # pixels
 _ROOM = 1.7  # the axis runs on beyond the longest bar, for what is written at its end
@@ -20,7 +22,7 @@ def costs(
     chosen: Cell,
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw what cells cost, a bar each, the first on top, beside what they would by chance.
 
     Parameters
@@ -40,8 +42,8 @@ def costs(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the bars, trace 1 the marks of chance, trace 2 the notes.
+    Chart
+        Its figure: trace 0 the bars, trace 1 the marks of chance, trace 2 the notes.
     """
     observed, expected = palette.observed, palette.expected
     rows = list(range(len(values)))
@@ -91,7 +93,7 @@ def costs(
         "unselected": {"textfont": {}},
         "cliponaxis": False,
     }
-    return {
+    figure: Figure = {
         "data": [bars, marks, texts],
         "layout": {
             **LAYOUT,
@@ -108,3 +110,16 @@ def costs(
             },
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                names,
+                {
+                    columns[0]: [number(value, 4) for value in values],
+                    columns[1]: [number(value, 4) for value in by_chance],
+                    columns[2]: notes,
+                },
+            ),
+        ),
+    )

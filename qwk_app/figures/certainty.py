@@ -5,9 +5,11 @@ from html import escape
 from math import floor, log10
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
 from qwk_app.shared.hues import Hue, Palette, mix
 from qwk_app.words.numbers import number
+from qwk_app.words.texts import _
 from qwk_core import KappaInterval
 from qwk_core.statistics.histograms import DrawHistogram
 
@@ -29,7 +31,7 @@ def draws(
     palette: Palette,
     mark: str,
     axis: str,
-) -> Figure:
+) -> Chart:
     """Draw the bootstrap draws of κ above the intervals, on one axis.
 
     Parameters
@@ -51,8 +53,8 @@ def draws(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the draws, trace 1 the curve, and then an interval each.
+    Chart
+        Its figure: trace 0 the draws, trace 1 the curve, and then an interval each.
     """
     hue, plain = palette.kappa, palette.plain
     kappa, formula, shaded = intervals[0].kappa, intervals[0], intervals[chosen]
@@ -65,6 +67,7 @@ def draws(
     width = edges[1] - edges[0]
     bars = {
         "type": "bar",
+        "name": "draws",
         "x0": round(edges[0] + width / 2, 9),
         "dx": round(width, 9),
         "y": histogram.counts.tolist(),
@@ -76,6 +79,7 @@ def draws(
     strokes = [
         {
             "type": "scatter",
+            "name": escape(names[row]),
             "mode": "lines+markers+text",
             "x": [round(one.low, decimals + 1), round(one.high, decimals + 1)],
             "y": [row, row],
@@ -97,7 +101,7 @@ def draws(
         }
         for row, one in enumerate(intervals)
     ]
-    return {
+    figure: Figure = {
         "data": [bars, _curve(formula, histogram, low, high, line, decimals), *strokes],
         "layout": {
             **LAYOUT,
@@ -140,6 +144,17 @@ def draws(
             "annotations": [_label(kappa, low, high, mark, hue.ink)],
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [number(edge + width / 2, 3) for edge in edges[:-1]],
+                {_("resamples"): [number(count) for count in histogram.counts.tolist()]},
+                axis,
+            ),
+            table(names, {axis: [f"{low} – {high}" for low, high in ends]}),
+        ),
+    )
 
 
 def _curve(
@@ -158,6 +173,7 @@ def _curve(
     drawn = all(height == height for height in heights)
     return {
         "type": "scatter",
+        "name": "formula",
         "mode": "lines",
         "x": [round(place, decimals) for place in places] if drawn else [],
         "y": [round(height, 1) for height in heights] if drawn else [],
@@ -204,7 +220,7 @@ def funnel(
     *,
     palette: Palette,
     axes: tuple[str, str],
-) -> Figure:
+) -> Chart:
     """Draw how the interval about κ closes as items are added.
 
     Parameters
@@ -224,8 +240,8 @@ def funnel(
 
     Returns
     -------
-    dict
-        A Plotly figure: traces 0 and 1 the interval's ends, trace 2 κ.
+    Chart
+        Its figure: traces 0 and 1 the interval's ends, trace 2 κ.
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink
@@ -250,6 +266,7 @@ def funnel(
     }
     middle = {
         "type": "scatter",
+        "name": "kappa",
         "mode": "lines",
         "x": [xs[0], xs[-1]],
         "y": [kappa, kappa],
@@ -261,8 +278,12 @@ def funnel(
     anchors: list[str | None] = [None] * len(marks)
     if max(places) - min(places) < _NEAR * (last - first):
         anchors = ["right" if place == min(places) else "left" for place in places]
-    return {
-        "data": [{**edge, "y": ends[0]}, {**edge, "y": ends[1], **shade}, middle],
+    figure: Figure = {
+        "data": [
+            {**edge, "name": "low", "y": ends[0]},
+            {**edge, "name": "high", "y": ends[1], **shade},
+            middle,
+        ],
         "layout": {
             **LAYOUT,
             "height": 300,
@@ -308,6 +329,21 @@ def funnel(
             ],
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [number(size, 0) for size in xs],
+                {
+                    axes[1]: [
+                        f"{number(lower)} – {number(upper)}"
+                        for lower, upper in zip(*ends, strict=True)
+                    ]
+                },
+                axes[0],
+            ),
+        ),
+    )
 
 
 def bands(
@@ -317,14 +353,15 @@ def bands(
     chosen: int | None,
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw how much of the draws each band of a reading scale holds, the highest band on top."""
     hue = palette.kappa
     rows = list(range(len(shares)))
-    return {
+    figure: Figure = {
         "data": [
             {
                 "type": "bar",
+                "name": "shares",
                 "orientation": "h",
                 "x": [round(share, _DIGITS) for share in shares],
                 "y": rows,
@@ -356,3 +393,7 @@ def bands(
             },
         },
     }
+    return Chart(
+        figure,
+        (table(names, {_("share of the resamples"): notes}),),
+    )

@@ -2,8 +2,10 @@
 
 from html import escape
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Palette
+from qwk_app.words.numbers import number
 from qwk_core.statistics.histograms import ShuffleHistogram
 
 
@@ -15,7 +17,7 @@ def kappas(
     mark: str,
     axes: tuple[str, str],
     height: int,
-) -> Figure:
+) -> Chart:
     """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
     hue, rest = palette.kappa, palette.plain
     edges = histogram.edges
@@ -24,7 +26,7 @@ def kappas(
     low, high = min(float(edges[0]), kappa, 0.0), max(float(edges[-1]), kappa, 0.0)
     margin = (high - low) * 0.05
     counts = histogram.counts.tolist()
-    return {
+    figure: Figure = {
         "data": [
             {
                 "type": "bar",
@@ -89,6 +91,16 @@ def kappas(
             ],
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [number(float(edge) + width / 2, 3) for edge in edges[:-1]],
+                {axes[1]: [number(count) for count in counts]},
+                axes[0],
+            ),
+        ),
+    )
 
 
 def _side(value: float, low: float, high: float) -> str:

@@ -1,6 +1,7 @@
 """A chart: a picture, the numbers it shows as tables, and its text, made together."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from qwk_app.figures.common import Figure
 
@@ -20,12 +21,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A Plotly figure, its numbers as tables, and the text for who sees neither."""
+    """A Plotly figure and the numbers it shows, as tables for who cannot see it."""
 
     figure: Figure
     tables: tuple[Table, ...]
-    alt: str = ""
 
-    def saying(self, alt: str) -> "Chart":
-        """Return the chart with this text."""
-        return replace(self, alt=alt)
+
+def table(names: Sequence[str], columns: Mapping[str, Sequence[str]], corner: str = "") -> Table:
+    """Return a table with a row for each name; `columns` are lists as long as the names."""
+    rows = tuple(zip(*columns.values(), strict=True))
+    return Table(corner, tuple(columns), tuple(names), rows)

@@ -38,6 +38,7 @@ _TITLE = 20  # pixels that an axis's title takes
 # Pixels of a square cell that a thumb can meet and an eye can read: 32, and one for Plotly, which
 # rounds its margins up.
 _LEAST_CELL = 33
+_BAR = 30  # pixels that Plotly's bar of buttons takes
 
 
 def font_size(cell: float) -> int:
@@ -76,6 +77,14 @@ def legible(figure: Figure, *, palette: Palette) -> Figure:
         if "title" in axis:
             axis["title"]["font"] = {"size": 13, "color": colour} | axis["title"].get("font", {})
             margin[side[0]] += _TITLE
+    room = max(0, _BAR - margin["t"])  # or the bar would lie on the data
+    margin["t"] += room
+    layout["height"] += room
+    layout["modebar"] = {
+        "bgcolor": "rgba(0,0,0,0)",
+        "color": palette.plain.ink,
+        "activecolor": palette.ink,
+    }
     layout["height"] = max(layout["height"], least_height(figure))
     return figure
 

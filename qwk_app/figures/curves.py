@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number
@@ -21,7 +22,7 @@ def curves(
     axes: tuple[str, str],
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw κ along a dial, a curve a scheme, and where the dial stands.
 
     Parameters
@@ -45,8 +46,8 @@ def curves(
 
     Returns
     -------
-    dict
-        A Plotly figure: a curve for each scheme, then the marks where the dial stands.
+    Chart
+        Its figure: a curve for each scheme, then the marks where the dial stands.
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink
@@ -71,6 +72,7 @@ def curves(
     ]
     marks = {
         "type": "scatter",
+        "name": "marks",
         "mode": "markers",
         "showlegend": False,
         "x": [present] * len(here),
@@ -84,7 +86,7 @@ def curves(
         "cliponaxis": False,
     }
     room = 0.02 * (values[-1] - values[0])
-    return {
+    figure: Figure = {
         "data": [*traces, marks],
         "layout": {
             **LAYOUT,
@@ -129,6 +131,19 @@ def curves(
             },
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [number(value, 4) for value in values],
+                {
+                    names[scheme]: [number(kappa, 4) for kappa in line]
+                    for scheme, line in lines.items()
+                },
+                axes[0],
+            ),
+        ),
+    )
 
 
 def _rounded(kappa: float) -> float | None:

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Hue, Palette, mix
+from qwk_app.words.numbers import number
 from qwk_core.statistics.histograms import ScoreHistogram
 
 _ROWS = 300  # pixels for all rows together, but none lower than
@@ -25,7 +28,7 @@ def scores(
     palette: Palette,
     axes: tuple[str, str, str],
     hover: str,
-) -> Figure:
+) -> Chart:
     """Draw the scores of each actual category as bars, cut into predicted categories.
 
     Parameters
@@ -47,8 +50,8 @@ def scores(
 
     Returns
     -------
-    dict
-        A Plotly figure: a trace for each row.
+    Chart
+        Its figure: a trace for each row.
     """
     hit, miss, plain = palette.kappa, palette.weights, palette.plain
     line = palette.ink
@@ -66,7 +69,7 @@ def scores(
         for position, counts in enumerate(bars.counts.tolist())
     ]
     room = 0.01 * (high - low)
-    return {
+    figure: Figure = {
         "data": [{**row, "hovertemplate": f"{hover}<extra></extra>"} for row in rows],
         "layout": {
             **LAYOUT,
@@ -97,6 +100,19 @@ def scores(
             ],
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [f"{number(low, 3)} – {number(high, 3)}" for low, high in pairwise(edges)],
+                {
+                    f"{axes[0]} {name}": [number(count) for count in counts]
+                    for name, counts in zip(names, bars.counts.tolist(), strict=True)
+                },
+                axes[1],
+            ),
+        ),
+    )
 
 
 def _extent(edges: Sequence[float], thresholds: Sequence[float]) -> tuple[float, float]:
@@ -123,6 +139,7 @@ def _row(
     ]
     return {
         "type": "bar",
+        "name": f"row {position}",
         "x": [_short((start + end) / 2, end - start) for start, end, _count in pieces],
         "width": [_short(end - start, end - start) for start, end, _count in pieces],
         "y": [round(_TALLEST * count / tallest, 3) for _start, _end, count in pieces],

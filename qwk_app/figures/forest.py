@@ -6,6 +6,7 @@ from html import escape
 from math import isnan
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Hue, Palette
 from qwk_app.words.numbers import number
@@ -39,7 +40,7 @@ def forest(
     *,
     palette: Palette,
     axes: tuple[str, str],
-) -> Figure:
+) -> Chart:
     """Draw κ of each group as a square on its interval, and the pooled κ as a diamond below.
 
     The words of a row stand above its interval: beside it a phone has no room.
@@ -57,8 +58,8 @@ def forest(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the intervals, trace 1 the squares, trace 2 the diamond, trace 3
+    Chart
+        Its figure: trace 0 the intervals, trace 1 the squares, trace 2 the diamond, trace 3
         the notes.
     """
     hue, plain = palette.kappa, palette.plain
@@ -71,6 +72,7 @@ def forest(
     largest = max((branch.n for branch in groups), default=1) or 1
     intervals: dict[str, Any] = {
         "type": "scatter",
+        "name": "intervals",
         "mode": "lines",
         "x": [
             x
@@ -83,6 +85,7 @@ def forest(
     }
     marks: dict[str, Any] = {
         "type": "scatter",
+        "name": "squares",
         "mode": "markers",
         "x": [groups[at].kappa for at in squares],
         "y": [rows[at] for at in squares],
@@ -101,6 +104,7 @@ def forest(
     whole = not isnan(pooled.kappa)
     diamond: dict[str, Any] = {
         "type": "scatter",
+        "name": "diamond",
         "mode": "markers",
         "x": [pooled.kappa] if whole else [],
         "y": [rows[-1]] if whole else [],
@@ -116,6 +120,7 @@ def forest(
     }
     notes = {
         "type": "scatter",
+        "name": "notes",
         "mode": "text",
         "x": [low] * len(rows),
         "y": [row - _ABOVE for row in rows],
@@ -126,7 +131,7 @@ def forest(
         "cliponaxis": False,
     }
     ticks = [tick / 2 for tick in range(-2, 3) if low <= tick / 2 <= high]
-    return {
+    figure: Figure = {
         "data": [intervals, marks, diamond, notes],
         "layout": {
             **LAYOUT,
@@ -151,6 +156,14 @@ def forest(
             "shapes": _guides(pooled.kappa, rows, line, plain) if whole else [],
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [one.name for one in branches], {axes[0]: [one.note for one in branches]}, axes[1]
+            ),
+        ),
+    )
 
 
 def _extent(branches: Sequence[Branch]) -> tuple[float, float]:

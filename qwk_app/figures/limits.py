@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix, shortened
-from qwk_app.shared.hues import Palette, mix
+from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _
 
 _ROW = 34  # pixels
 _ROOM = 0.34  # of the span: what is written beside the farthest mark
@@ -19,7 +21,7 @@ def limits(
     names: tuple[str, str],
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw the stretch from the worst to the best κ on the line from −1 to 1, and κ on it.
 
     Parameters
@@ -33,8 +35,8 @@ def limits(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the stretch, trace 1 its ends, trace 2 κ.
+    Chart
+        Its figure: trace 0 the stretch, trace 1 its ends, trace 2 κ.
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink
@@ -42,6 +44,7 @@ def limits(
     apart = best - worst > 0.5
     stretch = {
         **along,
+        "name": "stretch",
         "mode": "lines",
         "x": [worst, best],
         "y": [0, 0],
@@ -49,6 +52,7 @@ def limits(
     }
     ends = {
         **along,
+        "name": "ends",
         "mode": "markers+text",
         "x": [worst, best],
         "y": [0, 0],
@@ -64,6 +68,7 @@ def limits(
     }
     mark = {
         **along,
+        "name": "kappa",
         "mode": "markers+text",
         "x": [kappa],
         "y": [0],
@@ -72,7 +77,7 @@ def limits(
         "textfont": {"size": 18, "color": hue.ink},
         "marker": {"size": 18, "color": hue.high, "line": {"color": line, "width": 2}},
     }
-    return {
+    figure: Figure = {
         "data": [stretch, ends, mark],
         "layout": {
             **LAYOUT,
@@ -98,63 +103,21 @@ def limits(
             "yaxis": {"visible": False, "range": [-1.6, 1.4], "fixedrange": True},
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [names[0], "κ", names[1]],
+                {_("kappa"): [kappa_text(value) for value in (worst, kappa, best)]},
+            ),
+        ),
+    )
 
 
 def _leaning(worst: float, best: float) -> list[str]:
     left = "bottom right" if worst < -0.5 else "bottom center"
     right = "bottom left" if best > 0.5 else "bottom center"
     return [left, right]
-
-
-def table(values: Matrix, labels: Sequence[str], top: float, *, palette: Palette) -> Figure:
-    """Draw a small table of counts to look at, not to click.
-
-    Parameters
-    ----------
-    values : ndarray (N, N)
-        The counts.
-    labels : sequence of str, length N
-        The categories, in order.
-    top : float
-        The count that takes the full colour.
-    palette : Palette
-        The colours of the page.
-    """
-    hue = palette.observed
-    size = len(labels)
-    names = [escape(shortened(label)) for label in labels]
-    # No darker than one ink can be read on: a heatmap writes all its numbers in the same.
-    full = "rgb({}, {}, {})".format(*mix(hue.low, hue.high, 0.5))
-    axis = {**BARE, "tickvals": list(range(size)), "ticktext": names, "constrain": "domain"}
-    return {
-        "data": [
-            {
-                "type": "heatmap",
-                "z": values.tolist(),
-                "zmin": 0,
-                "zmax": top,
-                "colorscale": [[0, hue.low], [1, full]],
-                "showscale": False,
-                "xgap": 1,
-                "ygap": 1,
-                "texttemplate": "%{z:,}",
-                "textfont": {"size": 12, "color": palette.ink},
-                "hoverinfo": "skip",
-            }
-        ],
-        "layout": {
-            **LAYOUT,
-            "height": 200,
-            "margin": {"l": 0, "r": 4, "t": 0, "b": 4},
-            "xaxis": {**axis, "side": "top", "constraintoward": "left"},
-            "yaxis": {
-                **axis,
-                "range": [size - 0.5, -0.5],
-                "scaleanchor": "x",
-                "constraintoward": "top",
-            },
-        },
-    }
 
 
 def corrections(
@@ -165,7 +128,7 @@ def corrections(
     now_note: str,
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw how far each correction takes κ from where it is, the first on top.
 
     Parameters
@@ -183,8 +146,8 @@ def corrections(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the bars, trace 1 the notes.
+    Chart
+        Its figure: trace 0 the bars, trace 1 the notes.
     """
     rise, fall = palette.kappa, palette.fall
     rows = list(range(len(corrected)))
@@ -193,6 +156,7 @@ def corrections(
     span = high - low or 1.0
     bars = {
         "type": "bar",
+        "name": "bars",
         "orientation": "h",
         "base": round(now, 6),
         "x": [round(value - now, 6) for value in reached],
@@ -205,6 +169,7 @@ def corrections(
     }
     texts = {
         "type": "scatter",
+        "name": "notes",
         "mode": "text",
         "x": [round(max(value, now), 6) for value in reached],
         "y": rows,
@@ -215,7 +180,7 @@ def corrections(
         "unselected": {"textfont": {}},
         "cliponaxis": False,
     }
-    return {
+    figure: Figure = {
         "data": [bars, texts],
         "layout": {
             **LAYOUT,
@@ -257,3 +222,7 @@ def corrections(
             },
         },
     }
+    return Chart(
+        figure,
+        (table(names, {_("kappa"): notes}),),
+    )

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
 from qwk_app.shared.hues import Palette
+from qwk_app.words.numbers import number
 
 # Where a curve's name stands, and by how much of the price it keeps clear of the curve.
 _PLACES = {
@@ -25,7 +27,7 @@ def penalties(
     axes: tuple[str, str],
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw the price of each distance: the scheme in force thick and in w's hue, the rest thin.
 
     Parameters
@@ -59,6 +61,7 @@ def penalties(
     price = float(curves[chosen][distance])
     mark = {
         "type": "scatter",
+        "name": "mark",
         "mode": "lines",
         "x": [distance, distance, -0.3],
         "y": [-0.06, price, price],
@@ -68,6 +71,7 @@ def penalties(
     words = [
         {
             "type": "scatter",
+            "name": f"name of {scheme}",
             "mode": "text",
             "x": [place[scheme]],
             "y": [float(curve[int(place[scheme])]) + _PLACES[scheme][1]],
@@ -83,7 +87,7 @@ def penalties(
         for scheme, curve in curves.items()
         if scheme in names
     ]
-    return {
+    figure: Figure = {
         "data": [mark, *traces, *words],
         "layout": {
             **LAYOUT,
@@ -108,6 +112,20 @@ def penalties(
             },
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [str(far) for far in range(farthest + 1)],
+                {
+                    names[scheme]: [number(price, 4) for price in curve.tolist()]
+                    for scheme, curve in curves.items()
+                    if scheme in names
+                },
+                axes[0],
+            ),
+        ),
+    )
 
 
 def _curve(curve: Matrix, colour: str, *, thick: bool) -> dict[str, Any]:

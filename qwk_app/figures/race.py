@@ -5,6 +5,7 @@ from html import escape
 from math import log10
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Palette, mix
 from qwk_app.words.numbers import duration, number
@@ -29,7 +30,7 @@ def digits(
     columns: tuple[str, str],
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw to how many digits each implementation is right, the first on top.
 
     Parameters
@@ -45,8 +46,8 @@ def digits(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the bars, trace 1 the values, trace 2 the notes.
+    Chart
+        Its figure: trace 0 the bars, trace 1 the values, trace 2 the notes.
     """
     hue = palette.kappa
     rows = list(range(len(names)))
@@ -59,10 +60,11 @@ def digits(
         "hoverinfo": "skip",
         "cliponaxis": False,
     }
-    return {
+    figure: Figure = {
         "data": [
             {
                 "type": "bar",
+                "name": "digits",
                 "orientation": "h",
                 "x": list(shared),
                 "y": rows,
@@ -100,6 +102,10 @@ def digits(
             },
         },
     }
+    return Chart(
+        figure,
+        (table(names, {columns[0]: values, columns[1]: notes}),),
+    )
 
 
 def race(
@@ -108,7 +114,7 @@ def race(
     palette: Palette,
     axes: tuple[str, str],
     names: Mapping[str, str],
-) -> Figure:
+) -> Chart:
     """Draw time against the number of items, both logarithmic, a line each.
 
     Parameters
@@ -124,8 +130,8 @@ def race(
 
     Returns
     -------
-    dict
-        A Plotly figure: a trace for each implementation, and last the names.
+    Chart
+        Its figure: a trace for each implementation, and last the names.
     """
     hue, plain = palette.kappa, palette.plain
     lines: dict[str, list[Lap]] = {}
@@ -160,7 +166,7 @@ def race(
     ]
     powers = range(-9, 3)
     shown = [power for power in powers if bottom <= power <= top]
-    return {
+    figure: Figure = {
         "data": traces,
         "layout": {
             **LAYOUT,
@@ -199,6 +205,22 @@ def race(
             ],
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [number(size) for size in sizes],
+                {
+                    names[key]: [
+                        next((duration(lap.seconds) for lap in line if lap.n == size), "")
+                        for size in sizes
+                    ]
+                    for key, line in lines.items()
+                },
+                axes[0],
+            ),
+        ),
+    )
 
 
 def _apart(heights: Sequence[float], least: float) -> list[float]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import LAYOUT, Figure
 from qwk_app.shared.hues import Palette
 
@@ -17,7 +18,7 @@ def ranking(
     chosen: Sequence[bool],
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw how places change from one ranking to another.
 
     Parameters
@@ -35,8 +36,8 @@ def ranking(
 
     Returns
     -------
-    dict
-        A Plotly figure: a trace for each line, then the names.
+    Chart
+        Its figure: a trace for each line, then the names.
     """
     hue, plain = palette.weights, palette.plain
     last = len(ranks) + 1
@@ -44,6 +45,7 @@ def ranking(
     lines: list[dict[str, Any]] = [
         {
             "type": "scatter",
+            "name": f"line {start}",
             "mode": "lines+markers",
             "x": [0, 1],
             "y": [start, end],
@@ -59,6 +61,7 @@ def ranking(
     words = [
         {
             "type": "scatter",
+            "name": ("before", "after")[side],
             "mode": "text",
             "x": [side] * len(ranks),
             "y": places[side],
@@ -73,7 +76,7 @@ def ranking(
         }
         for side in (0, 1)
     ]
-    return {
+    figure: Figure = {
         "data": [*lines, *words],
         "layout": {
             **LAYOUT,
@@ -96,6 +99,21 @@ def ranking(
             "yaxis": {"visible": False, "range": [len(ranks) - 0.4, -0.6], "fixedrange": True},
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [before for (before, _share), _after in names],
+                {
+                    titles[side]: [
+                        f"{'–' if rank[side] is None else rank[side]}. {pair[side][1]}"
+                        for rank, pair in zip(ranks, names, strict=True)
+                    ]
+                    for side in (0, 1)
+                },
+            ),
+        ),
+    )
 
 
 def _places(ranks: Sequence[int]) -> list[int]:

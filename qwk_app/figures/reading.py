@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _
 
 _STRIP = 0.62  # of the width; κ is written to the right of it
 # Upright, a band's name has the strip's whole width, on a phone as on a projector.
@@ -20,7 +22,7 @@ def reading(
     chosen: int | None,
     *,
     palette: Palette,
-) -> Figure:
+) -> Chart:
     """Draw κ on an upright scale from −1 to 1, a strip with the names of its bands.
 
     Parameters
@@ -36,8 +38,8 @@ def reading(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the bands, trace 1 κ where there is one.
+    Chart
+        Its figure: trace 0 the bands, trace 1 κ where there is one.
     """
     hue = palette.kappa
     last = max(len(bands) - 1, 1)
@@ -45,6 +47,7 @@ def reading(
     colours = [mix(hue.low, hue.high, _DEEPEST * at / last) for at in range(len(bands))]
     strip: dict[str, Any] = {  # one bar standing on another
         "type": "bar",
+        "name": "bands",
         "x": [_STRIP / 2] * len(bands),
         "width": _STRIP,
         "base": lows,
@@ -66,6 +69,7 @@ def reading(
         traces.append(
             {
                 "type": "scatter",
+                "name": "kappa",
                 "mode": "markers+text",
                 "x": [_STRIP + 0.05],
                 "y": [kappa],
@@ -78,7 +82,7 @@ def reading(
             }
         )
     edges = sorted({-1.0, 0.0, 1.0, *lows})
-    return {
+    figure: Figure = {
         "data": traces,
         "layout": {
             **LAYOUT,
@@ -95,6 +99,20 @@ def reading(
             },
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                [*(name for _low, _high, name in bands), "κ"],
+                {
+                    _("kappa"): [
+                        *(f"{number(low)} – {number(high)}" for low, high, _name in bands),
+                        kappa_text(kappa),
+                    ]
+                },
+            ),
+        ),
+    )
 
 
 def _frame(low: float, high: float, colour: str) -> dict[str, Any]:

@@ -2,18 +2,21 @@
 
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _
 
 
-def kappa_scale(kappa: float, *, palette: Palette) -> Figure:
+def kappa_scale(kappa: float, *, palette: Palette) -> Chart:
     """Draw κ as a mark on the line from −1 (opposite) through 0 (chance) to 1 (agreement)."""
     hue = palette.kappa
     line = palette.ink
     traces: list[dict[str, Any]] = [
         {
             "type": "scatter",
+            "name": "scale",
             "mode": "lines",
             "x": [-1, 1],
             "y": [0, 0],
@@ -25,6 +28,7 @@ def kappa_scale(kappa: float, *, palette: Palette) -> Figure:
         traces += [
             {
                 "type": "scatter",
+                "name": "stem",
                 "mode": "lines",
                 "x": [0, kappa],
                 "y": [0, 0],
@@ -33,6 +37,7 @@ def kappa_scale(kappa: float, *, palette: Palette) -> Figure:
             },
             {
                 "type": "scatter",
+                "name": "kappa",
                 "mode": "markers+text",
                 "x": [kappa],
                 "y": [0],
@@ -44,7 +49,7 @@ def kappa_scale(kappa: float, *, palette: Palette) -> Figure:
                 "cliponaxis": False,
             },
         ]
-    return {
+    figure: Figure = {
         "data": traces,
         "layout": {
             **LAYOUT,
@@ -59,3 +64,7 @@ def kappa_scale(kappa: float, *, palette: Palette) -> Figure:
             "yaxis": {"visible": False, "range": [-1, 1.4], "fixedrange": True},
         },
     }
+    return Chart(
+        figure,
+        (table(["κ"], {_("kappa"): [kappa_text(kappa)]}),),
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix, font_size, shortened
 from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import number
@@ -21,7 +22,7 @@ def thumbnail(
     axes: tuple[str, str] = ("", ""),
     palette: Palette,
     height: int = 170,
-) -> Figure:
+) -> Chart:
     """Draw a matrix as a small heatmap: row 0 on top, square cells, its zeros left empty.
 
     Parameters
@@ -37,8 +38,8 @@ def thumbnail(
 
     Returns
     -------
-    dict
-        A Plotly figure: trace 0 the colours; trace 1 the numbers, where there is room for them.
+    Chart
+        Its figure: trace 0 the colours; trace 1 the numbers, where there is room for them.
     """
     hue = palette.observed
     size, top = len(labels), values.max().item()
@@ -52,6 +53,7 @@ def thumbnail(
     traces = [
         {
             "type": "heatmap",
+            "name": "counts",
             "z": values.tolist(),
             "zmin": 0,
             "zmax": top,
@@ -66,6 +68,7 @@ def thumbnail(
         traces.append(
             {
                 "type": "scatter",
+                "name": "numbers",
                 "mode": "text",
                 "x": columns,
                 "y": rows,
@@ -83,7 +86,7 @@ def thumbnail(
         "ticktext": names[::step],
         "tickfont": {"size": max(9, min(font_size(cell), 12))},
     }
-    return {
+    figure: Figure = {
         "data": traces,
         "layout": {
             **LAYOUT,
@@ -107,3 +110,16 @@ def thumbnail(
             },
         },
     }
+    return Chart(
+        figure,
+        (
+            table(
+                labels,
+                {
+                    label: [number(count) for count in column]
+                    for label, column in zip(labels, values.T.tolist(), strict=True)
+                },
+                " ╲ ".join(filter(None, axes)),
+            ),
+        ),
+    )

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
 from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number, percent
+from qwk_app.words.texts import _
 
 _MOST_WRITTEN = 10  # beyond, the numbers above the bars would run into one another
 
 
-def distances(counts: Matrix, title: str, *, palette: Palette) -> Figure:
+def distances(counts: Matrix, title: str, *, palette: Palette) -> Chart:
     """Draw how many items' ratings lie 0, 1, 2 … apart: agreement in grey, the rest in O's hue."""
     hue, plain = palette.observed, palette.plain
     n = counts.sum()
@@ -31,7 +33,16 @@ def distances(counts: Matrix, title: str, *, palette: Palette) -> Figure:
         "layout": _layout([str(at) for at in range(len(counts))], int(counts.max()), height=260),
     }
     figure["layout"]["xaxis"]["title"] = {"text": escape(title), "standoff": 6}
-    return figure
+    return Chart(
+        figure,
+        (
+            table(
+                [str(at) for at in range(len(counts))],
+                {_("items"): [text.replace("<br>", ", ") for text in texts]},
+                title,
+            ),
+        ),
+    )
 
 
 def _written(counts: Matrix, texts: Sequence[str], *, palette: Palette) -> dict[str, Any]:

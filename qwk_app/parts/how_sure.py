@@ -248,7 +248,6 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
             axis=_("κ of a resample"),
         ),
         key="draws-of-kappa",
-        values=_("resamples"),
         alt=_(
             "How often each κ came up in {draws} resamples, around {kappa}; the {level} "
             "interval goes from {low} to {high}",
@@ -497,7 +496,6 @@ def words(lesson: Lesson, sure: Certainty | None) -> None:
     components.chart(
         certainty.bands(shares, names, notes, chosen, palette=lesson.palette),
         key="bands",
-        values=_("share of the resamples"),
         alt=_(
             "Share of the resamples in each band: {bands}",
             bands=", ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),

@@ -90,7 +90,6 @@ def reading(lesson: Lesson) -> None:
                 palette=lesson.palette,
             ),
             key="reading",
-            values=_("kappa"),
             alt=_(
                 "Kappa {kappa} on a scale from −1 to 1: {band}",
                 kappa=kappa_text(kappa),

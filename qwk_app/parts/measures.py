@@ -137,7 +137,6 @@ def chance_error(lesson: Lesson, found: Measures) -> None:
             palette=lesson.palette,
         ),
         key="errors",
-        values=_("observed"),
         alt=_(
             "Mean squared error {mse}; by chance {total}: {parts}",
             mse=number(found.mean_squared_error, 3),

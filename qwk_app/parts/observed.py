@@ -163,7 +163,6 @@ def distances(lesson: Lesson) -> None:
             palette=lesson.palette,
         ),
         key="distances",
-        values=_("items"),
         alt=_(
             "Number of items by the distance between their two ratings: {pairs}",
             pairs=_pairs([str(at) for at in range(len(counts))], counts.tolist()),

@@ -9,7 +9,6 @@ import streamlit as st
 from streamlit.components.v2 import component
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.figures import tables
 from qwk_app.figures.chart import Table
 from qwk_app.figures.common import Figure, least_width
 from qwk_app.frame import link
@@ -31,6 +30,10 @@ export default function ({ parentElement, setStateValue }) {
 }
 """
 
+# Plotly's bar of buttons comes when a chart is pointed at, in the room kept above the data. With
+# a finger, which does not point, it would stay and be met by mistake.
+_NO_BAR = "<style>@media (hover: none) { .modebar-container { display: none; } }</style>"
+
 _NARROWEST = 280  # pixels that a page has on a screen 320 wide: what fits there needs no frame
 _PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too
 _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table that is read as text; larger ones have a grid
@@ -50,6 +53,7 @@ def follow_theme() -> None:
     """Let the page be drawn anew when the reader, or the system, changes its theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
     watch(key="follow-theme", on_colour_change=_nothing)
+    st.html(_NO_BAR)
 
 
 def _nothing() -> None:
@@ -82,12 +86,6 @@ def _scrolling(name: str, styles: str = "") -> DeltaGenerator:
     frame = st.container(key=f"frame-{name}")
     frame.html(f"<style>.st-key-frame-{name} {{ overflow-x: auto; }} {styles}</style>")
     return frame
-
-
-def behind(figure: Figure, alt: str, values: str = "") -> None:
-    """Show the table behind a chart, if the reader wants it; see `tables.tables`."""
-    if st.session_state.get(TABLES):
-        tables_behind(tables.tables(figure, values), tables.caption(figure) or alt)
 
 
 def tables_behind(shown: Sequence[Table], caption: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from qwk_app.figures.chart import Chart
 from qwk_app.figures.common import Figure, legible, slim
 from qwk_app.figures.drawn import Drawn
 from qwk_app.figures.large import enlarged, has_squares
@@ -75,30 +76,29 @@ def explained(lesson: Lesson, name: str) -> DeltaGenerator:
 
 
 def chart(
-    figure: Figure,
+    drawn: Chart,
     *,
     key: str,
     alt: str,
-    values: str = "",
     labels: Sequence[str] | None = None,
     on_cell: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Draw a figure; where `labels` are given, a click on one of its cells chooses that cell.
+    """Draw a chart; where `labels` are given, a click on what stands for a cell chooses that cell.
 
-    Where `on_cell` is given, it is called with the cell's positions instead. `values` heads the
-    numbers in the table behind the figure, where no axis and no name of a line says what they are.
+    Where `on_cell` is given, it is called with the cell's positions instead. `alt` is the chart in
+    words.
     """
     palette = state.palette()
-    figure = slim(legible(figure, palette=palette))
+    figure = slim(legible(drawn.figure, palette=palette))
     if state.is_presenting():
         figure = enlarged(figure, palette=palette)
-    drawn, width = Drawn(figure), figure["layout"].get("width", "stretch")
+    sent, width = Drawn(figure), figure["layout"].get("width", "stretch")
     with access.framed(figure, key):
         if labels is None:
-            st.plotly_chart(drawn, width=width, key=key, config=_config(figure), alt=alt)
+            st.plotly_chart(sent, width=width, key=key, config=_config(figure), alt=alt)
         else:
             st.plotly_chart(
-                drawn,
+                sent,
                 width=width,
                 key=key,
                 config=_config(figure),
@@ -106,7 +106,7 @@ def chart(
                 selection_mode="points",
                 on_select=partial(_clicked, key, tuple(labels), on_cell),
             )
-    access.behind(figure, alt, values)
+    access.tables_behind(drawn.tables, alt)
 
 
 def _config(figure: Figure) -> dict[str, Any]:
@@ -253,6 +253,5 @@ def kappa_scale(lesson: Lesson) -> None:
     chart(
         scale_figure(walk.kappa, palette=lesson.palette),
         key="kappa-scale",
-        values=_("kappa"),
         alt=_("Kappa on a scale from −1 to 1: {kappa}", kappa=kappa_text(walk.kappa)),
     )

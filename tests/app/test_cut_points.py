@@ -301,7 +301,7 @@ def picture(
         palette=LIGHT,
         axes=("actual", "score", "predicted"),
         hover="%{x}",
-    )
+    ).figure
     go.Figure(figure)
     return figure
 

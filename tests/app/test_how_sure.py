@@ -277,7 +277,7 @@ def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
         palette=palette(dark=dark),
         mark="κ",
         axis="kappa",
-    )
+    ).figure
     go.Figure(figure)
     curve = figure["data"][1]
     held = np.trapezoid(curve["y"], curve["x"]) / figure["data"][0]["dx"]
@@ -296,7 +296,7 @@ def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
         palette=LIGHT,
         mark="",
         axis="",
-    )
+    ).figure
     assert len(figure["data"][1]["x"]) == points
 
 
@@ -309,7 +309,7 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
         [(10, "now"), (needed, str(needed))],
         palette=LIGHT,
         axes=("items", "kappa"),
-    )
+    ).figure
     go.Figure(figure)
     found = [note["xanchor"] for note in figure["layout"]["annotations"]]
     assert (found == ["right", "left"]) == turned

@@ -289,7 +289,7 @@ def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> N
         palette=palette(dark=dark),
         axes=("items", "time"),
         names={key: key for key in "abcd"},
-    )
+    ).figure
     go.Figure(drawn)
     assert [trace["line"]["color"] == palette(dark=dark).kappa.ink for trace in drawn["data"]] == [
         False,

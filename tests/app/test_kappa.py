@@ -310,7 +310,7 @@ def test_the_answer_agrees_with_the_core(item: Example, visit: Visit) -> None:
 @pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
 def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
     bands = [(band.low, band.high, band.label) for band in scale.bands]
-    figure = reading(0.3, bands, 0, palette=palette(dark=dark))
+    figure = reading(0.3, bands, 0, palette=palette(dark=dark)).figure
     strip = figure["data"][0]
     tops = [low + extent for low, extent in zip(strip["base"], strip["y"], strict=True)]
     assert strip["base"] == [-1, *(pytest.approx(top) for top in tops[:-1])]
@@ -321,6 +321,6 @@ def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
 
 
 def test_names_of_bands_are_written_as_text() -> None:
-    figure = reading(float("nan"), [(-1, 1, "<i>x</i>")], None, palette=LIGHT)
+    figure = reading(float("nan"), [(-1, 1, "<i>x</i>")], None, palette=LIGHT).figure
     assert figure["data"][0]["text"] == ["&lt;i&gt;x&lt;/i&gt;"]
     assert len(figure["data"]) == 1

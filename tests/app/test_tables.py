@@ -12,9 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import Panel
-from qwk_app.figures.tables import tables
 from qwk_app.shared.hues import DARK, LIGHT, Hue, palette
-from tests.app.reading import figures
 from tests.app.test_theme import contrast
 from tests.apptest import Visit
 from tests.browser.pilot import page_names
@@ -47,16 +45,13 @@ def shown(app: AppTest) -> list[Any]:
 
 
 def test_bars_and_lines_are_read_by_their_names(visit: Visit) -> None:
-    measures = tables(figures(visit("measures"))[0])[0]
-    assert measures.rows[measures.names.index("Quadratic kappa")] == ("0.318",)
+    measures = shown(visit("measures", tables="true"))[0]
+    assert list(measures.loc["Quadratic kappa"]) == ["0.318"]
     prices = next(
-        table
-        for figure in figures(visit("weights"))
-        for table in tables(figure)
-        if "linear" in table.columns
+        table for table in shown(visit("weights", tables="true")) if "linear" in table.columns
     )
     assert set(prices.columns) == {"quadratic", "linear", "unweighted"}
-    assert prices.rows[1][prices.columns.index("quadratic")] == "0.0625"
+    assert prices.loc["1", "quadratic"] == "0.0625"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from qwk_app.figures.panel import texts
 from qwk_app.frame.state import DEFAULT, Texts
 from qwk_app.words.numbers import kappa_text, signed
 from qwk_core import walk_through, walk_through_counts
@@ -300,7 +301,7 @@ def test_kappa_lies_between_worst_and_best(item: Example, scheme: str, visit: Vi
     assert worst.kappa <= walk.kappa <= best.kappa
     if len(walk.categories) <= 8:
         for name, one in (("worst", worst), ("best", best)):
-            assert figure(app, f"limit-{name}")["data"][0]["z"] == one.observed.tolist()
+            assert matrix_texts(app, f"limit-{name}") == list(texts(one.observed))
 
 
 def test_a_constant_rater_leaves_no_choice(visit: Visit) -> None:

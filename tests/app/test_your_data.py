@@ -15,7 +15,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.forest import Branch, forest
-from qwk_app.figures.tables import tables
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared.hues import DARK, LIGHT
 from qwk_app.your_data import kept as keeping
@@ -23,7 +22,7 @@ from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import parse_counts, walk_through_counts
 from qwk_core.files.samples import sample_files
-from tests.app.reading import figures, markdown, matrix_texts
+from tests.app.reading import figures, markdown, matrix_texts, panels
 from tests.apptest import Visit
 
 TEN = (
@@ -71,7 +70,8 @@ def kappa(app: AppTest) -> str | None:
 
 def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
     assert kappa(page) == "0.769"
-    assert len(figures(page)) == 5  # O, w, E, contributions, forest
+    assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
+    assert len(figures(page)) == 1  # the forest
     assert matrix_texts(page, "observed")[0] == "12"
     assert "Pooling lifts kappa" in markdown(page)
     assert "(quadratically weighted kappa; 95% confidence interval" in page.main.code[0].value
@@ -219,7 +219,8 @@ def test_counts_and_groups_have_columns_of_their_own(page: AppTest) -> None:
     forest = figures(page)[-1]
     assert forest["layout"]["yaxis"]["ticktext"] == ["x", "y", "all as one"]
     pick(page, "Group", "")
-    assert len(figures(page)) == 4
+    assert len(panels(page)) == 4
+    assert not figures(page)
     pick(page, "Count", "")
     assert matrix_texts(page, "observed") == ["1", "1", "1", "1"]
 
@@ -323,7 +324,7 @@ def test_the_names_of_a_pasted_table(page: AppTest, text: str, labels: str) -> N
     way(page, keeping.BY_COUNTS)
     page.text_area(key=keeping.COUNTS).set_value(text).run()
     assert kappa(page) == "0.700"
-    assert figures(page)[0]["layout"]["yaxis"]["ticktext"][:2] == labels.split()
+    assert panels(page)["observed"]["view"]["labels"][:2] == labels.split()
 
 
 @pytest.mark.parametrize(
@@ -638,9 +639,10 @@ def test_a_forest_of_what_is_there() -> None:
         Branch("undefined", 3, nan, nan, nan, "–"),
         Branch("wide", 2, -0.4, -1.6, 1.2, "−0.4"),
     ]
-    figure = forest(
+    drawn = forest(
         groups, Branch("all", 95, 0.4, 0.2, 0.6, "0.4"), palette=LIGHT, axes=("κ", "group")
     )
+    figure = drawn.figure
     go.Figure(figure)
     intervals, squares, diamond, notes = figure["data"]
     assert intervals["x"] == [0.3, 0.7, None, -1.0, 1.0, None, 0.2, 0.6, None]
@@ -650,11 +652,11 @@ def test_a_forest_of_what_is_there() -> None:
     assert notes["text"] == ["0.5", "–", "−0.4", "<b>0.4</b>"]
     assert figure["layout"]["xaxis"]["range"] == [-1.0, 1.0]
     assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;i&gt;a group with…"
-    [table] = tables(figure)
+    [table] = drawn.tables
     assert table.corner == "group"
-    assert table.names == ("<i>a group with…", "undefined", "wide", "all")
+    assert table.names == (groups[0].name, "undefined", "wide", "all")
     nothing = Branch("all", 0, nan, nan, nan, "–")
-    assert not forest([], nothing, palette=DARK, axes=("κ", "group"))["layout"]["shapes"]
+    assert not forest([], nothing, palette=DARK, axes=("κ", "group")).figure["layout"]["shapes"]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

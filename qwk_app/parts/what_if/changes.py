@@ -9,7 +9,6 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 from qwk_app.figures import panel as panels
 from qwk_app.figures.limits import corrections as corrections_figure
 from qwk_app.figures.limits import limits as limits_figure
-from qwk_app.figures.limits import table as table_figure
 from qwk_app.figures.panel import Panel
 from qwk_app.frame import history, link
 from qwk_app.frame.history import REPLACED, Change
@@ -390,7 +389,6 @@ def _ranked(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> Non
             palette=lesson.palette,
         ),
         key=f"corrections-{history.depth()}",
-        values=_("kappa"),
         labels=lesson.labels,
         on_cell=_corrector(effects),
         alt=_(
@@ -503,26 +501,30 @@ def limits(lesson: Lesson) -> None:
     if len(lesson.labels) > _MOST_BESIDE:
         return
 
-    top = float(max(worst.observed.max(), best.observed.max()))
-    for place, name, one in zip(tables, (_("worst"), _("best")), (worst, best), strict=True):
+    for place, key, name, one in zip(
+        tables, ("worst", "best"), (_("worst"), _("best")), (worst, best), strict=True
+    ):
         with place:
             st.markdown(f":blue[**O**] · {name}")
-            components.chart(
-                table_figure(
-                    one.observed,
-                    lesson.labels,
-                    top,
-                    palette=lesson.palette,
+            matrices.one(
+                lesson,
+                Panel(
+                    f"limit-{key}",
+                    "",
+                    "",
+                    lesson.palette.ink,
+                    panels.texts(one.observed),
+                    matrices.counted(lesson, "observed", one.observed),
+                    alt=plural(
+                        one.observed.trace().item(),
+                        "The {name} table with these totals: kappa {kappa}, {agreed} item agrees",
+                        "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
+                        name=name,
+                        kappa=kappa_text(one.kappa),
+                        agreed=number(float(one.observed.trace())),
+                    ),
                 ),
-                key=f"limit-{name}",
-                alt=plural(
-                    one.observed.trace().item(),
-                    "The {name} table with these totals: kappa {kappa}, {agreed} item agrees",
-                    "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
-                    name=name,
-                    kappa=kappa_text(one.kappa),
-                    agreed=number(float(one.observed.trace())),
-                ),
+                named=False,
             )
 
 
@@ -537,7 +539,6 @@ def _line(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> None:
             palette=lesson.palette,
         ),
         key="limits",
-        values=_("kappa"),
         alt=_(
             "Kappa {kappa} between the worst, {worst}, and the best, {best}, that these totals "
             "allow",
