@@ -28,7 +28,7 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
-from qwk_app.shared.components import note
+from qwk_app.shared.components import kappa_change, note
 from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
@@ -121,6 +121,8 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
     """Show κ above the fields: on a phone the sidebar covers the page."""
     text = "κ = ?" if lesson.hides(HIDE_KAPPA) else f"κ = {kappa_text(lesson.walk.kappa)}"
     st.markdown(f":gray[{text}]" if stale else f":green[**{text}**]")
+    if not stale and (change := kappa_change(lesson)):
+        note(change)
 
 
 def _fade() -> None:

@@ -64,6 +64,7 @@ EXAMPLE = "example"  # the picker; the link carries the ratings themselves
 SHARE = "share"  # whether the link is shown
 SCREEN = "_screen"  # the address and title of the QR code that fills the screen
 SHOW_CODE = "show-code"  # whether a step's code is shown
+BEFORE = "_before"  # the texts of the one before it
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see qwk_app.frame.editor
 WEIGHTS_GRID = "_weights_grid"  # likewise
@@ -235,8 +236,24 @@ def worked_example(texts: Texts) -> Example | None:
 
 
 def keep(texts: Texts) -> None:
-    """Remember the texts of an example that could be read."""
+    """Remember the texts of an example that could be read, and those before it."""
+    before = last_good()
+    if texts != before:
+        st.session_state[BEFORE] = before
     st.session_state[LAST_GOOD] = texts
+
+
+def walk_before(lesson: Lesson) -> Walkthrough | None:
+    """Walk through the example as it was before the reader's last edit; None without an edit."""
+    texts = st.session_state.get(BEFORE)
+    if texts is None or lesson.example is not None:
+        return None
+    source, _errors = read(texts)
+    if source is None or source.categories != lesson.walk.categories:
+        return None  # another example, not an edit
+    return walk_through_counts(
+        source.observed, categories=source.categories, scheme=lesson.walk.scheme
+    )
 
 
 def last_good_source() -> Source:

@@ -13,7 +13,7 @@ from qwk_app.figures.drawn import Drawn
 from qwk_app.figures.large import enlarged, has_squares
 from qwk_app.figures.scale import kappa_scale as scale_figure
 from qwk_app.frame import presenting, state
-from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import access, matrices
 from qwk_app.shared.hues import LIGHT
 from qwk_app.shared.matrices import VIEWS, View
@@ -247,9 +247,22 @@ def download_matrix(lesson: Lesson, name: str) -> None:
     )
 
 
+def kappa_change(lesson: Lesson) -> str:
+    """Say what κ was before the last edit, and what it is; nothing where no edit moved it."""
+    before = state.walk_before(lesson)
+    if before is None or lesson.hides(HIDE_KAPPA):
+        return ""
+    was, now = kappa_text(before.kappa), kappa_text(lesson.walk.kappa)
+    if was == now:
+        return ""
+    return _("κ was {before} and is {after} now.", before=was, after=now)
+
+
 def kappa_scale(lesson: Lesson) -> None:
-    """Show κ on its way from −1 to 1."""
+    """Show κ on its way from −1 to 1, and what the last edit made of it."""
     walk = lesson.walk
+    if change := kappa_change(lesson):
+        st.markdown(f":green[{change}]", width="content")
     chart(
         scale_figure(walk.kappa, palette=lesson.palette),
         key="kappa-scale",

@@ -35,22 +35,38 @@ RATIO, SCRIPT_MS, KIB = 1.5, 25, 25  # to reach: at most
 WARM_UP = 2
 OWN_EXAMPLES = ("pitfalls", "measures")  # their heatmaps are not the reader's example
 
-# In the browser: the moment of Enter, and on each chart the moment it last changed. A chart may be
-# repainted in place or mounted anew: both count.
+# In the browser: the moment of Enter, and on each heatmap the moment it last changed. One may be
+# repainted in place or mounted anew: both count. The app's matrices lie in shadow roots, one or
+# more in each; the bare app's are Plotly's.
 WATCH = """
 () => {
     window.qwkEnter = NaN;
     document.addEventListener('keydown', event => {
         if (event.key === 'Enter') window.qwkEnter = performance.now();
     }, true);
-    new MutationObserver(mutations => {
+    const watched = new WeakSet();
+    const changed = mutations => {
         const now = performance.now();
         for (const {target} of mutations) {
             const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
             const chart = element?.closest('[data-testid="stPlotlyChart"]');
             if (chart) chart.qwkChanged = now;
+            const root = target.getRootNode();
+            if (root instanceof ShadowRoot) root.qwkChanged = now;
         }
-    }).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+        watch();
+    };
+    const options = {subtree: true, childList: true, characterData: true, attributes: true};
+    const watch = () => {
+        for (const element of document.querySelectorAll('*')) {
+            if (!element.shadowRoot || watched.has(element.shadowRoot)) continue;
+            watched.add(element.shadowRoot);
+            element.shadowRoot.qwkChanged = performance.now();
+            new MutationObserver(changed).observe(element.shadowRoot, options);
+        }
+    };
+    new MutationObserver(changed).observe(document, options);
+    watch();
 }
 """
 
@@ -59,6 +75,9 @@ HEATMAPS = """
 () => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')].filter(chart =>
     chart.checkVisibility()
     && chart.querySelector('.js-plotly-plot')?.data?.some(trace => trace.type === 'heatmap'))
+    .concat([...document.querySelectorAll('*')].filter(element => element.checkVisibility())
+        .flatMap(element => [...element.shadowRoot?.querySelectorAll('[data-cell="0,0"]') ?? []])
+        .map(cell => ({get qwkChanged() { return cell.getRootNode().qwkChanged; }})))
 """
 COUNT = f"() => ({HEATMAPS})().length"
 STALE = f"() => ({HEATMAPS})().filter(chart => !(chart.qwkChanged > window.qwkEnter)).length"
