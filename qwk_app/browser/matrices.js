@@ -75,6 +75,7 @@ const LONGEST = 9; // characters of a category on an axis; the line has all of t
 const LEAST_FONT = 8; // pixels; numbers that would be smaller are shown on pointing alone
 const GLYPH = 0.58; // of a font's size: how wide a digit is
 const THUMB = 32; // pixels that a thumb meets
+const LARGE = 64; // pixels of a cell that is read from the third row
 const NARROW = 520; // pixels: a phone
 const PEEK = 0.86; // of the width: a matrix, so that the next one is seen to follow
 const MOST_WRITTEN = 60; // items of a strip that are written out
@@ -151,7 +152,7 @@ function widest(texts, font) {
 /** @param {string[]} texts @param {number} cell @param {number} most @returns {number} pixels */
 function fitFont(texts, cell, most) {
   const longest = Math.max(...texts.map((text) => text.length));
-  return Math.min(0.42 * cell, most, (cell - 6) / (GLYPH * longest));
+  return Math.min(0.45 * cell, most, (cell - 6) / (GLYPH * longest));
 }
 
 const isCoarse = () => matchMedia("(pointer: coarse)").matches;
@@ -211,10 +212,12 @@ class Drawing {
     const left = Math.round(font * 1.5) + wide + 12;
     const head = panel.title ? Math.round(font * 1.9) : 0;
     const texts = split(panel.texts);
-    const most = data.large ? 40 : 17;
+    const most = data.large || document.fullscreenElement ? 48 : 17;
     /** @param {number} extent @returns {[number, number]} the size of a cell, and of its number */
     const fit = (extent) => {
-      const deep = data.large ? (window.innerHeight * 0.52) / extent : 60;
+      const full = document.fullscreenElement !== null;
+      const high = window.innerHeight * (full ? 0.7 : 0.36); // so that it is seen whole
+      const deep = full || data.large ? Math.max(high / extent, LARGE) : 60;
       let fitting = Math.min(deep, (width - left - 6) / extent);
       if (isCoarse() && data.chooses) fitting = Math.max(fitting, THUMB);
       fitting = Math.max(6, Math.floor(fitting));

@@ -67,7 +67,7 @@ def draws(
     width = edges[1] - edges[0]
     bars = {
         "type": "bar",
-        "name": "draws",
+        "uid": "draws",
         "x0": round(edges[0] + width / 2, 9),
         "dx": round(width, 9),
         "y": histogram.counts.tolist(),
@@ -173,7 +173,7 @@ def _curve(
     drawn = all(height == height for height in heights)
     return {
         "type": "scatter",
-        "name": "formula",
+        "uid": "formula",
         "mode": "lines",
         "x": [round(place, decimals) for place in places] if drawn else [],
         "y": [round(height, 1) for height in heights] if drawn else [],
@@ -266,7 +266,7 @@ def funnel(
     }
     middle = {
         "type": "scatter",
-        "name": "kappa",
+        "uid": "kappa",
         "mode": "lines",
         "x": [xs[0], xs[-1]],
         "y": [kappa, kappa],
@@ -280,8 +280,8 @@ def funnel(
         anchors = ["right" if place == min(places) else "left" for place in places]
     figure: Figure = {
         "data": [
-            {**edge, "name": "low", "y": ends[0]},
-            {**edge, "name": "high", "y": ends[1], **shade},
+            {**edge, "uid": "low", "y": ends[0]},
+            {**edge, "uid": "high", "y": ends[1], **shade},
             middle,
         ],
         "layout": {
@@ -361,7 +361,7 @@ def bands(
         "data": [
             {
                 "type": "bar",
-                "name": "shares",
+                "uid": "shares",
                 "orientation": "h",
                 "x": [round(share, _DIGITS) for share in shares],
                 "y": rows,

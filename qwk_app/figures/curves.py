@@ -72,7 +72,7 @@ def curves(
     ]
     marks = {
         "type": "scatter",
-        "name": "marks",
+        "uid": "marks",
         "mode": "markers",
         "showlegend": False,
         "x": [present] * len(here),

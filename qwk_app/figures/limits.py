@@ -44,7 +44,7 @@ def limits(
     apart = best - worst > 0.5
     stretch = {
         **along,
-        "name": "stretch",
+        "uid": "stretch",
         "mode": "lines",
         "x": [worst, best],
         "y": [0, 0],
@@ -52,7 +52,7 @@ def limits(
     }
     ends = {
         **along,
-        "name": "ends",
+        "uid": "ends",
         "mode": "markers+text",
         "x": [worst, best],
         "y": [0, 0],
@@ -68,7 +68,7 @@ def limits(
     }
     mark = {
         **along,
-        "name": "kappa",
+        "uid": "kappa",
         "mode": "markers+text",
         "x": [kappa],
         "y": [0],
@@ -156,7 +156,7 @@ def corrections(
     span = high - low or 1.0
     bars = {
         "type": "bar",
-        "name": "bars",
+        "uid": "bars",
         "orientation": "h",
         "base": round(now, 6),
         "x": [round(value - now, 6) for value in reached],
@@ -169,7 +169,7 @@ def corrections(
     }
     texts = {
         "type": "scatter",
-        "name": "notes",
+        "uid": "notes",
         "mode": "text",
         "x": [round(max(value, now), 6) for value in reached],
         "y": rows,

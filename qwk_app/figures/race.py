@@ -64,7 +64,7 @@ def digits(
         "data": [
             {
                 "type": "bar",
-                "name": "digits",
+                "uid": "digits",
                 "orientation": "h",
                 "x": list(shared),
                 "y": rows,

@@ -45,7 +45,7 @@ def ranking(
     lines: list[dict[str, Any]] = [
         {
             "type": "scatter",
-            "name": f"line {start}",
+            "uid": f"line {start}",
             "mode": "lines+markers",
             "x": [0, 1],
             "y": [start, end],
@@ -61,7 +61,7 @@ def ranking(
     words = [
         {
             "type": "scatter",
-            "name": ("before", "after")[side],
+            "uid": ("before", "after")[side],
             "mode": "text",
             "x": [side] * len(ranks),
             "y": places[side],

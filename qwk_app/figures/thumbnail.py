@@ -53,7 +53,7 @@ def thumbnail(
     traces = [
         {
             "type": "heatmap",
-            "name": "counts",
+            "uid": "counts",
             "z": values.tolist(),
             "zmin": 0,
             "zmax": top,
@@ -68,7 +68,7 @@ def thumbnail(
         traces.append(
             {
                 "type": "scatter",
-                "name": "numbers",
+                "uid": "numbers",
                 "mode": "text",
                 "x": columns,
                 "y": rows,

@@ -32,6 +32,9 @@ _FULL_SCREEN = {
 _NO_FULL_SCREEN = {"modeBarButtons": [["toImage"]]}
 
 
+_MOST_BESIDE = 8  # categories of a matrix that leaves room for words beside it
+
+
 def heading(view: View) -> str:
     """Return a matrix's letter and name in its hue, as Markdown."""
     word = LIGHT.hue(view.hue).word
@@ -66,7 +69,7 @@ def matrix(
 
 def explained(lesson: Lesson, name: str) -> DeltaGenerator:
     """Show one matrix and return the place for its words: beside it, or below a large one."""
-    if matrices.explained_by(lesson):
+    if len(lesson.labels) <= _MOST_BESIDE:
         picture, words = st.columns([4, 5], vertical_alignment="center")
     else:
         picture, words = st.container(), st.container()

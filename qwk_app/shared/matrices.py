@@ -480,11 +480,3 @@ def items(lesson: Lesson) -> None:
             chosen=len(chosen),
         ),
     )
-
-
-def explained_by(lesson: Lesson) -> bool:
-    """Tell whether words fit beside one matrix: not beside a large one, nor on a projector."""
-    return len(lesson.labels) <= _MOST_BESIDE and not state.is_presenting()
-
-
-_MOST_BESIDE = 8  # categories

@@ -130,7 +130,29 @@ def _figure(part: Any, path: str, *, seen: bool = False) -> Iterator[tuple[str, 
         yield path, part
 
 
+# What the matrices are given that is no text of the app's: names, colours, codes, categories.
+_UNSEEN_IN_MATRICES = {
+    "name", "link", "ink", "page", "labels", "symbol", "cells", "shades", "kinds", "vectors",
+    "fills",
+}  # fmt: skip
+
+
+def _in_matrices(part: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key not in _UNSEEN_IN_MATRICES:
+                yield from _in_matrices(value, f"{path}.{key}")
+    elif isinstance(part, list):
+        for value in part:
+            yield from _in_matrices(value, path)
+    elif isinstance(part, str):
+        yield path, re.sub(r"\{\w+\}", " ", part)
+
+
 def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
+    if "panels" in part:
+        yield from _in_matrices(part, path)
+        return
     for key, value in part.items():
         if isinstance(value, str) and key not in {"name", "file", "key"}:
             yield f"{path}.{key}", value

@@ -26,8 +26,8 @@ def chart(app: Any, key: str) -> Any:
 
 
 def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return the trace of that name."""
-    (found,) = (one for one in figure["data"] if one.get("name") == name)
+    """Return the trace of that name, which the reader may see or not."""
+    (found,) = (one for one in figure["data"] if name in (one.get("uid"), one.get("name")))
     return dict(found)
 
 
