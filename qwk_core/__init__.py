@@ -30,12 +30,13 @@ before anything is computed), `text` (ratings as text), `matrices` (O, w and E),
 - `qwk_core.study`: what a reader takes along; study, checks, export, notebook
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from qwk_core.errors import ExplainedError, NoRoomError, RatingsError
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
-from qwk_core.statistics.intervals import KappaInterval, kappa_interval
-from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.text import (
     format_categories,
     format_counts,
@@ -48,6 +49,10 @@ from qwk_core.text import (
 )
 from qwk_core.version import __version__
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
+
+if TYPE_CHECKING:
+    from qwk_core.statistics.intervals import KappaInterval, kappa_interval
+    from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 
 __all__ = [
     "MAX_CATEGORIES",
@@ -79,3 +84,23 @@ __all__ = [
     "walk_through_counts",
     "weight_matrix",
 ]
+
+# Public names that a room has: it is loaded when one of them is first used.
+_IN_ROOMS = {
+    "KappaInterval": "qwk_core.statistics.intervals",
+    "kappa_interval": "qwk_core.statistics.intervals",
+    "RaterAgreement": "qwk_core.statistics.raters",
+    "rater_agreement": "qwk_core.statistics.raters",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _IN_ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(_IN_ROOMS[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,5 +1,6 @@
 """What `import qwk_core` brings, and what it leaves until it is asked for."""
 
+import importlib
 import subprocess
 import sys
 
@@ -21,12 +22,18 @@ def test_an_unknown_name_is_an_attribute_error():
         _ = qwk_core.kapppa
 
 
+def test_names_that_wait_are_listed_and_are_those_of_their_rooms():
+    assert set(qwk_core._IN_ROOMS) <= set(dir(qwk_core))
+    for name, room in qwk_core._IN_ROOMS.items():
+        assert getattr(qwk_core, name) is getattr(importlib.import_module(room), name)
+
+
 def test_the_core_loads_nothing_that_is_not_needed_for_a_kappa():
     code = "import sys, qwk_core; print(*sorted(sys.modules))"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert "qwk_core.walkthrough" in loaded
-    rooms = {"qwk_core.teaching", "qwk_core.files", "qwk_core.study"}
+    rooms = {f"qwk_core.{room}" for room in ("statistics", "teaching", "files", "study")}
     optional = {"pandas", "pyarrow", "openpyxl", "sklearn", "numba", "scipy", "streamlit", "plotly"}
     assert not (rooms | optional) & set(loaded)
