@@ -3,6 +3,7 @@
 Streamlit would send a component's code again with every edit; a file is fetched once.
 """
 
+from functools import cache
 from pathlib import Path
 
 from streamlit.components.v2 import component
@@ -22,4 +23,10 @@ def from_files(name: str) -> ComponentRenderer:
     if manager.get_component_asset_root(full) is None:
         config = ComponentConfig(name, _ROOM.name)
         manager.register_from_manifest(ComponentManifest(_OWNER, "1", [config]), _ROOM.parent)
+    return _made(full, name)
+
+
+@cache
+def _made(full: str, name: str) -> ComponentRenderer:
+    """Make a component, once: Streamlit looks for its files on the disk."""
     return component(full, js=f"{name}.js", css=f"{name}.css")
