@@ -93,14 +93,17 @@ def _base(name: str) -> str:
 def _copied(packed: IO[bytes], most: int) -> BinaryIO:
     copy = tempfile.TemporaryFile()  # noqa: SIM115 - for the caller to read
     size = 0
-    while block := packed.read(_BLOCK):
-        size += len(block)
-        if size > most:
-            copy.close()
-            raise RatingsError(
-                "This compressed file unpacks to more than {size} MB, more than is read here.",
-                size=most // 2**20,
-            )
-        copy.write(block)
+    try:
+        while block := packed.read(_BLOCK):
+            size += len(block)
+            if size > most:
+                raise RatingsError(
+                    "This compressed file unpacks to more than {size} MB, more than is read here.",
+                    size=most // 2**20,
+                )
+            copy.write(block)
+    except BaseException:
+        copy.close()
+        raise
     copy.seek(0)
     return copy

@@ -16,6 +16,7 @@ from qwk_core.messages import N_, Message
 
 _MOST_LABELS = 40  # of a scale whose steps are not numbers in order
 _WIDEST = 100  # whole numbers of a scale
+_WIDER = 12  # steps of a scale of which the other rater uses less than a third
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -244,7 +245,12 @@ def _shared(one: Profile, other: Profile) -> float:
     """Return the share of the smaller set of labels that is in the other, too."""
     first, second = ({label.casefold() for label in each.counts} for each in (one, other))
     smaller = min(len(first), len(second))
-    return len(first & second) / smaller if smaller else 0.0
+    if not smaller:
+        return 0.0
+    spans = sorted(each.numbers[-1] - each.numbers[0] for each in (one, other) if each.numbers)
+    if len(spans) == 2 and spans[1] >= _WIDER and spans[1] > 3 * spans[0]:
+        return 0.0  # items counted from 1 on share the first few numbers with any scale
+    return len(first & second) / smaller
 
 
 def are_near(one: Profile, other: Profile) -> bool:

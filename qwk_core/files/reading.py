@@ -42,6 +42,7 @@ from qwk_core.ratings import Category
 from qwk_core.text import format_categories
 
 _MOST_OFFERED = 3  # pairs of columns
+_BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 
 PAIRS, LONG, COUNTS = SHAPES = ("pairs", "long", "counts")
@@ -293,10 +294,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
             return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
         if found is not None:
             return Structure(layout, COUNTS, counts=found, questions=(_is_it_counts(found, said),))
-    header_row = said.header_row
-    if header_row is None and not layout.header:
-        header_row = 0
-    table = find_table(grid, layout.decimal, header_row)
+    table = find_table(grid, layout.decimal, said.header_row)
     out, remarks, questions = _rows_left_out(source, layout, table, said)
     layout, names = layout_of_table(source, layout, table, out)
     numbers = {one.row for one in out}
@@ -439,7 +437,8 @@ def _of_columns(
     long = None
     if said.columns is None and said.shape in (None, LONG) and len(names) > 2:
         long = find_long(columns)
-    if long is not None and (said.shape == LONG or not is_clear(pairs)):
+    plain = is_clear(pairs) and pairs[0].score >= _BY_NAME
+    if long is not None and (said.shape == LONG or not plain):
         return _of_long(base, long, said, remarks, questions)
     chosen = said.columns
     if chosen is None and len(names) == 2 and "date" in {one.kind for one in columns}:
@@ -789,7 +788,10 @@ def settle(structure: Structure, counts: Tally, answers: Answers | None = None) 
         )
     rounded = structure.scores and said.predicted_as not in (None, "keep")
     # Scores that were rounded may lie beyond the scale, which the actual ratings tell.
-    given = [actual for _, actual, _ in counts.pairs] if rounded else list(counts.labels)
+    # A label that only met missing ratings is one of the scale's all the same.
+    given = [label for label in totals if label not in missing] if counts.pairs else []
+    if rounded:
+        given = [actual for _, actual, _ in counts.pairs]
     order = propose_order(given, declared=counts.declared)
     if counts.conflict or not order.certain:
         questions.append(_order_question(order.categories, order.reason, counts, said))

@@ -1,0 +1,298 @@
+"""Files as people have them: the right counts come out, or a question; never a wrong kappa."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyreadstat
+import pytest
+from openpyxl import Workbook
+
+from qwk_core import RatingsError, walk_through_counts
+from qwk_core.files.join import read_two
+from qwk_core.files.packed import unpacked
+from qwk_core.files.reading import Answers, read
+from qwk_core.files.tables import observed_of
+from tests.survey_files import make_file, outcome
+
+RANDOM = np.random.default_rng(1)
+A = RANDOM.integers(1, 6, 60).tolist()
+B = [min(max(a + d, 1), 5) for a, d in zip(A, RANDOM.integers(-1, 2, 60).tolist(), strict=True)]
+KAPPA = walk_through_counts(
+    [
+        [sum((a, b) == (i, j) for a, b in zip(A, B, strict=True)) for j in range(1, 6)]
+        for i in range(1, 6)
+    ]
+).kappa
+
+
+def csv(header, *columns, before="", after=""):
+    rows = "".join(",".join(map(str, row)) + "\n" for row in zip(*columns, strict=True))
+    return io.BytesIO((before + header + "\n" + rows + after).encode())
+
+
+def kappa(reading):
+    assert not reading.questions, [str(one.message) for one in reading.questions]
+    return walk_through_counts(observed_of(reading.tally, reading.categories)).kappa
+
+
+def asked(file, answers=None):
+    """Return the keys of the questions; none of them has been answered, so nothing is counted."""
+    reading = read(file, "file", answers)
+    assert reading.tally is None
+    return [one.key for one in reading.questions]
+
+
+IDS = list(range(1, 61))
+NUMBERS = RANDOM.permutation(5000)[:60].tolist()
+
+RIGHT = {
+    "a student number is no count": csv("Student Number,Rater 1,Rater 2", NUMBERS, A, B),
+    "nor is a word count": csv("a,b,word_count", A, B, NUMBERS),
+    "kilograms": csv("rater_a,rater_b,weight", A, B, [60 + n % 9 for n in IDS]),
+    "a sum of both": csv(
+        "essay_id,rater1_domain1,rater2_domain1,domain1_score",
+        IDS,
+        A,
+        B,
+        [a + b for a, b in zip(A, B, strict=True)],
+    ),
+    "class and predicted class": csv("image_id,class,predicted_class", IDS, A, B),
+    "first and second": csv("essay,first_marker,second_marker", IDS, A, B),
+    "-99": csv("a,b", [*A, -99, 3], [*B, 2, -99]),
+    "a point": csv("a,b", [*A, ".", 3], [*B, 2, "."]),
+    "a total": csv("id,a,b", IDS, A, B, after=f"Total,{sum(A)},{sum(B)}\n"),
+    "a mean after a gap": csv(
+        "id,a,b", IDS, A, B, after=f"\nMean,{sum(A) / 60:.2f},{sum(B) / 60:.2f}\n"
+    ),
+    "titles and notes": csv(
+        "id,a,b",
+        IDS,
+        A,
+        B,
+        before="Study 7\nSpring, 2024\n\n".replace(", ", " "),
+        after="Note: two raters\n",
+    ),
+    "comments": csv("id,a,b", IDS, A, B, before="# made by a tool\n# 2024\n"),
+    "a blank first line": csv("id,a,b", IDS, A, B, before="\n"),
+    "two rows of headings": csv("id,score,score", IDS, A, B, before=",Rater 1,Rater 2\n"),
+    "half of the names over others": csv("id,style,style", IDS, A, B, before=",Rater A,Rater B\n"),
+    "a separator": csv("a,b", A, B, before="sep=,\n"),
+    "a long table": io.BytesIO(
+        (
+            "item,rater,rating\n"
+            + "".join(f"{n},x,{a}\n{n},y,{b}\n" for n, a, b in zip(IDS, A, B, strict=True))
+        ).encode()
+    ),
+    "headings again": csv("id,a,b", IDS, A, B, after="id,a,b\n"),
+    "a trailing sum alone": csv("a,b", A, B, after=f"{sum(A)},{sum(B)}\n"),
+}
+
+
+@pytest.mark.parametrize("file", RIGHT.values(), ids=list(RIGHT))
+def test_files_that_are_clear(file):
+    assert kappa(read(file, "file")) == pytest.approx(KAPPA)
+
+
+ASKED = {
+    "three raters": (csv("id,r1,r2,r3", IDS, A, B, A[::-1]), "columns"),
+    "a code within reach": (csv("a,b", [*A, 9], [*B, 3]), "missing"),
+    "one number far away": (csv("a,b", [*A, 55], [*B, 3]), "missing"),
+    "ids and one score": (csv("id,score", [f"E{n}" for n in IDS], A), "columns"),
+    "scores": (
+        csv("truth,prediction", A, [f"{b + n / 177:.3f}" for n, b in enumerate(B)]),
+        "fractions",
+    ),
+    "weights": (csv("a,b,weight", A, B, [1 + n / 60 for n in IDS]), "count"),
+    "a count": (io.BytesIO(b"a,b,n\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n"), "count"),
+    "words": (csv("a,b", ["wee", "big", "huge"] * 9, ["big", "big", "wee"] * 9), "order"),
+    "a square": (io.BytesIO(b"20,5,1\n10,15,3\n1,2,9\n"), "shape"),
+    "three raters of a long table": (
+        io.BytesIO(
+            (
+                "item,rater,rating\n" + "".join(f"{n},{r},{n % 4}\n" for n in IDS for r in "xyz")
+            ).encode()
+        ),
+        "raters",
+    ),
+    "long without a name": (
+        io.BytesIO(("e,k,s\n" + "".join(f"{n},{r},{n % 4}\n" for n in IDS for r in "xy")).encode()),
+        "columns",
+    ),
+    "another scale": (csv("human,model", A, [b * 100 for b in B]), "columns"),
+}
+
+
+@pytest.mark.parametrize(("file", "key"), ASKED.values(), ids=list(ASKED))
+def test_files_that_are_not(file, key):
+    assert asked(file) == [key]
+    question = read(file, "file").questions[0]
+    for option in question.options:
+        assert option.flag.startswith("--")
+        # Each answer leads on: to counts, to another question, or to a reason why it cannot.
+        try:
+            further = read(file, "file", option.answers)
+        except RatingsError:
+            continue
+        assert key not in [one.key for one in further.questions] or key == "columns"
+
+
+def test_an_uncertain_total_is_asked_about_and_can_be_kept():
+    file = csv("name,a,b", [f"N{n}" for n in IDS], A, B, after="Max,3,3\n")
+    assert asked(file) == ["rows"]
+    out, kept = (option.answers for option in read(file, "file").questions[0].options)
+    assert read(file, "file", out).tally.n == 60
+    assert read(file, "file", kept).tally.n == 61
+    assert read(file, "file", Answers(left_out=False)).tally.n == 61
+
+
+def test_the_header_can_be_said():
+    file = csv("id,a,b", IDS, A, B, before="x y\n")
+    assert kappa(read(file, "file", Answers(header_row=2))) == pytest.approx(KAPPA)
+    assert read(file, "file", Answers(header_row=0)).structure.layout.header is False
+    with pytest.raises(RatingsError, match="no column"):
+        read(file, "file", Answers(columns=("a", "x")))
+
+
+def test_a_table_of_counts_with_totals():
+    text = (
+        ",none,mild,severe,Total\nnone,20,5,0,25\nmild,3,9,2,14\nsevere,0,1,7,8\nTotal,23,15,9,47\n"
+    )
+    reading = read(io.BytesIO(text.encode()), "file")
+    assert reading.categories == ("none", "mild", "severe")
+    assert reading.tally.n == 47
+    assert "Its totals were left out." in map(str, reading.remarks)
+    with pytest.raises(RatingsError, match="sums of the others"):
+        read(io.BytesIO(text.replace("47", "48").replace("23,", "99,").encode()), "file")
+    with pytest.raises(RatingsError, match="the same order"):
+        read(io.BytesIO(b",a1,b1\nb1,1,2\na1,3,4\n"), "file")
+
+
+def test_spellings_and_numbers_among_words():
+    file = csv(
+        "a,b",
+        ["mild", "Mild", "none", "severe", "moderate"] * 4,
+        ["mild", "none", "none", "severe", "-9"] * 4,
+    )
+    reading = read(file, "file")
+    assert reading.categories == ("none", "mild", "moderate", "severe")
+    assert reading.missing == {"-9": 4}
+    assert reading.tally.n_missing == 4
+
+
+def test_orders_that_contradict_each_other():
+    table = pd.DataFrame({"a": ["lo", "hi", "lo", "hi"], "b": ["lo", "hi", "hi", "lo"]})
+    table["a"] = table["a"].astype(pd.CategoricalDtype(["lo", "hi"], ordered=True))
+    table["b"] = table["b"].astype(pd.CategoricalDtype(["hi", "lo"], ordered=True))
+    file = io.BytesIO()
+    table.to_parquet(file)
+    assert asked(file) == ["order"]
+    assert [len(one.options) for one in read(file, "file").questions] == [2]
+
+
+@pytest.mark.parametrize("kind", ["sav", "dta"])
+def test_statistics_files(kind):
+    table = pd.DataFrame(
+        {"id": IDS, "rater1": [float(a) for a in A], "rater2": [float(b) for b in B]}
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"ratings.{kind}"
+        write = pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta
+        write(table, path)
+        content = path.read_bytes()
+    assert kappa(read(io.BytesIO(content), "file")) == pytest.approx(KAPPA)
+
+
+def test_what_spss_declares_as_missing_is_missing():
+    table = pd.DataFrame({"r1": [*map(float, A), 7.0], "r2": [*map(float, B), 1.0]})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ratings.sav"
+        pyreadstat.write_sav(table, path, missing_ranges={"r1": [7.0]})
+        reading = read(io.BytesIO(path.read_bytes()), "file")
+    assert kappa(reading) == pytest.approx(KAPPA)
+    assert reading.tally.n_missing == 1
+
+
+def test_formulas_that_were_never_calculated():
+    book = Workbook()
+    for row in [("a", "b"), *zip(A, B, strict=True)]:
+        book.active.append(row)
+    book.active["A5"] = "=1+1"
+    file = io.BytesIO()
+    book.save(file)
+    with pytest.raises(RatingsError, match="1 formulas in this workbook have no result"):
+        read(file, "file")
+
+
+def test_compressed_files():
+    plain = csv("a,b", A, B).getvalue()
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.writestr("ratings.csv", plain)
+        zipped.writestr("__MACOSX/._ratings.csv", b"x")
+    for packed in (io.BytesIO(gzip.compress(plain)), archive):
+        with unpacked(packed) as file:
+            assert kappa(read(file, "file")) == pytest.approx(KAPPA)
+    with pytest.raises(RatingsError, match="unpacks to more than"):
+        unpacked(io.BytesIO(gzip.compress(plain)), most=10)
+    with pytest.raises(RatingsError, match="compressed file is damaged"):
+        unpacked(io.BytesIO(gzip.compress(plain)[:40]))
+    with zipfile.ZipFile(archive, "a") as zipped:
+        zipped.writestr("more.csv", plain)
+    with pytest.raises(RatingsError, match="holds 2 files"):
+        unpacked(archive)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('a,b\n1,2\n2,"2\n1,1\n2,1\n', "is opened and"),
+        ('a,b,c\n1,2,x\n2,2,"y\n1,1,y\n2,1,z"\n1,1,x\n', "holds 2 more rows of the table"),
+    ],
+)
+def test_quotation_marks_that_are_not_closed(text, message):
+    with pytest.raises(RatingsError, match=message):
+        read(io.BytesIO(text.encode()), "file", Answers(columns=("a", "b")))
+
+
+def test_a_file_that_is_cut_while_it_is_read():
+    class Cut(io.BytesIO):
+        def read(self, size=-1):
+            block = super().read(size)
+            return block if self.tell() < 900_000 or size < 0 else b""
+
+    file = Cut(b"a,b\n" + b"1,2\n2,2\n" * 400_000)
+    with pytest.raises(RatingsError, match="became shorter"):
+        read(file, "file", Answers(columns=("a", "b")))
+
+
+def test_two_lists_are_joined():
+    truth = csv("id,grade", IDS, A)
+    other = csv("id,grade", IDS[::-1], B[::-1])
+    assert kappa(read_two((truth, other))) == pytest.approx(KAPPA)
+    unlike = csv("case,mark", IDS, B)
+    assert [one.key for one in read_two((truth, unlike)).questions] == ["id"]
+    said = Answers(id=("id", "case"))
+    assert kappa(read_two((truth, unlike), answers=said)) == pytest.approx(KAPPA)
+    wide = csv("id,x1,x2", IDS, A, B)
+    assert [one.key for one in read_two((truth, wide)).questions] == ["columns"]
+    with pytest.raises(RatingsError, match="no column"):
+        read_two((truth, wide), answers=Answers(id=("id", "nothing")))
+    texts = csv("id,grade", [f"E{n}" for n in IDS], B)
+    reading = read_two((truth, texts), answers=Answers(id=("id", "id")))
+    assert "The ids of one are numbers" in str(reading.questions[0].message)
+    with pytest.raises(RatingsError, match="No id is in both"):
+        read_two((truth, texts), answers=reading.questions[0].options[0].answers)
+
+
+def test_made_up_files_end_in_the_right_kappa_or_in_a_question():
+    random = np.random.default_rng(3)
+    ends = [outcome(make_file(random)) for _ in range(150)]
+    assert not [why for end, why in ends if end == "wrong"]
+    assert sum(end == "right" for end, _ in ends) >= 0.85 * len(ends)
