@@ -43,7 +43,7 @@ def test_a_lesson_is_presented_with_the_arrow_keys_alone(
     query = {**EXAMPLE, **HIDDEN, "present": "true"}
     open_page(page, fresh_server.base, "expected", query)
     main = page.get_by_test_id("stMain")
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "28px"
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
     check_access(page)
     expect(main.get_by_text("The chosen cell:")).to_have_count(0)
@@ -103,8 +103,8 @@ def test_a_frame_on_a_course_page_scrolls_down_only(
     button.click()
     expect(frame.get_by_text("κ = 0.513").first).to_be_visible()
     # A link inside stays inside, and embedded.
-    frame.get_by_role("link", name="Next: What if").first.click()
-    expect(frame.get_by_role("heading", level=1)).to_have_text("What if one item were different?")
+    frame.get_by_role("link", name="Next: Practice").first.click()
+    expect(frame.get_by_role("heading", level=1)).to_have_text("Work it out yourself")
     assert "embed=true" in page.frames[1].url
     for name in ("overview", "teaching"):
         page.set_viewport_size({"width": 800, "height": 600})
