@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from qwk_core import kappa_interval
 from qwk_core.statistics import coverage
 from qwk_core.statistics.coverage import measured_coverage
@@ -46,7 +44,6 @@ def test_an_interval_that_is_likely_too_narrow_says_so():
     assert perfect.too_narrow is perfect.held is None, "its caution says more"
 
 
-@pytest.mark.slow
 def test_the_benchmark_runs(monkeypatch, capsys):
     monkeypatch.setattr(benchmark, "SIZES", (50,))
     benchmark.main(["--studies", "200", "--drawn-studies", "5", "--draws", "50"])
