@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,10 +28,28 @@ _CELLS_AT_ONCE = 2**21  # studies are drawn in blocks: 16 MB
 _LARGEST = 10**12  # items for a width, without simulation
 
 
-def interval_widths(
+class Ends(NamedTuple):
+    """The ends of intervals.
+
+    Attributes
+    ----------
+    low, high : ndarray of float64, shape (m,)
+        nan where there is no interval.
+    """
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+    @property
+    def widths(self) -> NDArray[np.float64]:
+        """The distance between both ends, shape (m,)."""
+        return self.high - self.low
+
+
+def interval_ends(
     observed: ArrayLike, sizes: ArrayLike, *, scheme: Scheme = "quadratic", level: float = 0.95
-) -> NDArray[np.float64]:
-    """Return how wide the smoothed interval would be with other numbers of items.
+) -> Ends:
+    """Return where the smoothed interval would end with other numbers of items.
 
     The proportions stay exactly as they are; in a new study they would not, and its interval
     could be wider or narrower: `simulate_studies` shows how much.
@@ -48,7 +67,7 @@ def interval_widths(
 
     Returns
     -------
-    ndarray of float64, shape (m,)
+    Ends
         nan where kappa is undefined, a rater is constant, or there is but one item.
 
     Raises
@@ -58,8 +77,9 @@ def interval_widths(
 
     Examples
     --------
-    >>> interval_widths([[40, 9], [6, 45]], [100, 400]).round(3)
-    array([0.281, 0.14 ])
+    >>> ends = interval_ends([[40, 9], [6, 45]], [100, 400])
+    >>> ends.low.round(3), ends.high.round(3), ends.widths.round(3)
+    (array([0.53 , 0.622]), array([0.811, 0.763]), array([0.281, 0.14 ]))
     """
     items = np.asarray(sizes, dtype=np.float64)
     if not (items > 0).all():
@@ -67,10 +87,10 @@ def interval_widths(
     check_level(level)
     counts, _ = read_counts(observed)
     if counts.dtype == np.int64 and counts.sum() == 1:
-        return np.full(items.shape, math.nan)
+        return Ends(np.full(items.shape, math.nan), np.full(items.shape, math.nan))
     tables = items[..., np.newaxis, np.newaxis] * (counts / counts.sum())
     found = smoothed_bounds(tables, weight_matrix(len(counts), scheme), level)
-    return found.high - found.low
+    return Ends(found.low, found.high)
 
 
 def items_for_width(
@@ -110,7 +130,7 @@ def items_for_width(
     _check_width(width)
 
     def is_narrow(n: int) -> bool:
-        return float(interval_widths(observed, [n], scheme=scheme, level=level)[0]) <= width
+        return float(interval_ends(observed, [n], scheme=scheme, level=level).widths[0]) <= width
 
     if not is_narrow(_LARGEST):
         return None
@@ -155,6 +175,12 @@ class SimulatedStudies:
     def expected_width(self) -> float:
         """The mean of the widths."""
         return float(self.widths.mean())
+
+    @property
+    def usual_widths(self) -> tuple[float, float]:
+        """The widths between which 80% of them lie: a tenth are narrower, a tenth wider."""
+        narrow, wide = np.quantile(self.widths, [0.1, 0.9]).tolist()
+        return narrow, wide
 
     @property
     def coverage(self) -> float:
@@ -387,6 +413,101 @@ def items_to_show(
         n_studies=n_studies,
         seed=seed,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class StudyPlan:
+    """What studies of several sizes can be expected to give, and how many items an aim takes.
+
+    Attributes
+    ----------
+    width, least, share : float
+        The aims: an interval of this width; a kappa of `least` shown; in this share of studies.
+    studies : tuple of SimulatedStudies
+        Studies of growing size.
+    for_width : int or None
+        How many items make `width` the expected width; None where 1,000,000 are too few.
+    for_width_in_most : int or None
+        How many give the share of studies an interval as narrow.
+    to_show : int or None
+        How many let the share of studies show `least`; None also where it is no less than the
+        kappa expected.
+    """
+
+    width: float
+    least: float
+    share: float
+    studies: tuple[SimulatedStudies, ...]
+    for_width: int | None
+    for_width_in_most: int | None
+    to_show: int | None
+
+
+def plan_study(
+    shares: ArrayLike,
+    *,
+    width: float = 0.2,
+    least: float = 0.6,
+    share: float = 0.8,
+    sizes: Sequence[int] = (25, 50, 100, 200, 400, 800),
+    scheme: Scheme = "quadratic",
+    level: float = 0.95,
+    n_studies: int = 2000,
+    seed: int = 0,
+) -> StudyPlan:
+    """Plan a study before any data: what sizes give, and what the aims take, by simulation.
+
+    Parameters
+    ----------
+    shares : array_like, shape (N, N)
+        The proportions expected: see `simulate_studies`.
+    width : float
+        The width of the interval that is wanted; positive.
+    least : float
+        The kappa that the study is to show.
+    share : float
+        The share of studies that shall reach these aims, between 0 and 1: the power.
+    sizes : sequence of int
+        Numbers of items to look at.
+    scheme, level, n_studies, seed
+        As for `simulate_studies`.
+
+    Returns
+    -------
+    StudyPlan
+
+    Raises
+    ------
+    RatingsError
+        If the proportions or a setting cannot be used.
+
+    Examples
+    --------
+    >>> from qwk_core.statistics.latent import expected_shares
+    >>> plan = plan_study(expected_shares([50, 30, 20], 0.7), n_studies=500)
+    >>> plan.for_width < plan.for_width_in_most < plan.to_show
+    True
+    """
+    settings: _Settings = {"scheme": scheme, "level": level, "n_studies": n_studies, "seed": seed}
+    expected = walk_through_counts(shares, scheme=scheme).kappa
+    return StudyPlan(
+        width=width,
+        least=least,
+        share=share,
+        for_width=items_for_interval(shares, width, **settings),
+        for_width_in_most=items_for_interval(shares, width, share=share, **settings),
+        to_show=(
+            items_to_show(shares, least, power=share, **settings) if least < expected else None
+        ),
+        studies=tuple(simulate_studies(shares, n, **settings) for n in sizes),
+    )
+
+
+class _Settings(TypedDict):
+    scheme: Scheme
+    level: float
+    n_studies: int
+    seed: int
 
 
 def _fewest(

@@ -11,7 +11,7 @@ from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.measures import MEASURES, measures, rankings_flip
 from qwk_core.statistics.permutation import permutation_test
-from qwk_core.statistics.planning import interval_widths, items_for_width
+from qwk_core.statistics.planning import interval_ends, items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.statistics.sensitivity import (
     add_one_item,
@@ -82,7 +82,7 @@ def test_how_sure_it_is(observed, method):
         assert found.standard_error > 0 or found.kappa == 1, "of draws that all round to 1"
         assert 0 <= found.p_value <= 1
         assert (items_for_width(observed, 0.01) or 0) >= 1
-    widths = interval_widths(observed, [10**6, 10**8])
+    widths = interval_ends(observed, [10**6, 10**8]).widths
     assert np.isnan(widths).all() or widths[1] < widths[0]
 
 

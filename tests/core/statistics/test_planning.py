@@ -8,10 +8,11 @@ import pytest
 from qwk_core import RatingsError, kappa_interval
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import (
-    interval_widths,
+    interval_ends,
     items_for_interval,
     items_for_width,
     items_to_show,
+    plan_study,
     simulate_studies,
 )
 from qwk_core.teaching.examples import example
@@ -21,16 +22,20 @@ TABLE = expected_shares([50, 30, 20], 0.7)
 
 
 def test_more_items_narrow_the_interval():
-    widths = interval_widths(STEPS, [10, 40, 1000], level=0.9)
-    for factor, width in zip((1, 4, 100), widths, strict=True):
+    ends = interval_ends(STEPS, [10, 40, 1000], level=0.9)
+    for factor, low, high in zip((1, 4, 100), *ends, strict=True):
         found = kappa_interval(STEPS * factor, level=0.9, method="auto")
-        assert width == pytest.approx(found.width)
+        assert (low, high) == pytest.approx((found.low, found.high))
     needed = items_for_width(STEPS, 0.1)
-    assert interval_widths(STEPS, [needed])[0] <= 0.1 < interval_widths(STEPS, [needed - 1])[0]
+    assert (
+        interval_ends(STEPS, [needed]).widths[0]
+        <= 0.1
+        < interval_ends(STEPS, [needed - 1]).widths[0]
+    )
     assert items_for_width([[5, 0], [0, 5]], 0.1) == items_for_width([[50, 0], [0, 50]], 0.1)
     assert items_for_width([[5, 0], [0, 0]], 0.1) is None
-    assert np.isnan(interval_widths([[5, 0], [0, 0]], [10, 100])).all()
-    assert np.isnan(interval_widths([[0, 1], [0, 0]], [10, 100])).all()
+    assert np.isnan(interval_ends([[5, 0], [0, 0]], [10, 100])).all()
+    assert np.isnan(interval_ends([[0, 1], [0, 0]], [10, 100])).all()
     assert items_for_width(STEPS / 10, 0.1) == needed, "proportions will do"
 
 
@@ -75,6 +80,19 @@ def test_large_tables_are_drawn_in_blocks():
     assert one.kappas.mean() == pytest.approx(one.kappa, abs=0.05)
 
 
+def test_a_plan_is_what_its_parts_are():
+    settings = {"n_studies": 400, "seed": 3, "level": 0.9}
+    plan = plan_study(TABLE, width=0.3, least=0.5, share=0.9, sizes=(30, 60), **settings)
+    assert plan.for_width == items_for_interval(TABLE, 0.3, **settings)
+    assert plan.for_width_in_most == items_for_interval(TABLE, 0.3, share=0.9, **settings)
+    assert plan.to_show == items_to_show(TABLE, 0.5, power=0.9, **settings)
+    assert [studies.n for studies in plan.studies] == [30, 60]
+    narrow, wide = plan.studies[0].usual_widths
+    assert plan.studies[0].share_within(wide) == pytest.approx(0.9, abs=0.01)
+    assert plan.studies[0].share_within(narrow) == pytest.approx(0.1, abs=0.01)
+    assert plan_study(TABLE, least=0.7, sizes=(), n_studies=100).to_show is None
+
+
 def test_items_for_an_interval():
     expected = items_for_interval(TABLE, 0.2)
     at, below = (simulate_studies(TABLE, n).expected_width for n in (expected, expected * 0.97))
@@ -104,7 +122,7 @@ def test_items_to_show_a_least_kappa():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: interval_widths(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
+        (lambda: interval_ends(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
         (lambda: items_for_width(STEPS, 0), "Width: 0 is not a positive number."),
         (lambda: items_for_width(STEPS, math.inf), "Width: inf is not a positive number."),
         (lambda: items_for_interval(STEPS, -1), "Width: -1 is not a positive number."),
