@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.parts import how_sure
+from qwk_app.parts import how_sure, study_plan
 from qwk_app.words.texts import _
 
 lesson = frame.enter("how_sure")
@@ -37,6 +37,9 @@ with more:
 with words:
     st.header(_("Would you use the same word?"), anchor=False)
     how_sure.words(lesson, sure)
+
+st.header(_("Before any data: how many items?"), anchor=False)
+study_plan.plan(lesson)
 
 how_sure.question(lesson, sure)
 how_sure.code(lesson, sure)

@@ -45,6 +45,7 @@ from qwk_core.text import (
     parse_categories,
     parse_counts,
     parse_ratings,
+    parse_shares,
     parse_weights,
 )
 from qwk_core.version import __version__
@@ -75,6 +76,7 @@ __all__ = [
     "parse_categories",
     "parse_counts",
     "parse_ratings",
+    "parse_shares",
     "parse_weights",
     "quadratic_weighted_kappa",
     "rater_agreement",

@@ -319,6 +319,34 @@ def parse_weights(text: str) -> list[list[float]]:
     return _parse_table(text, "Weights", _weight)
 
 
+def parse_shares(text: str) -> list[list[float]]:
+    """Read expected totals, or a table of proportions, written as `parse_counts` reads counts.
+
+    Parameters
+    ----------
+    text : str
+        One row of totals, such as "50, 30, 20"; or more rows, separated by ";": a table. Counts,
+        shares and percent alike.
+
+    Returns
+    -------
+    list of lists of float
+        Rows of equal length; none where the text is empty.
+
+    Raises
+    ------
+    RatingsError
+        Naming the row and the column, if a cell is no number from 0, or a row is too short or too
+        long.
+
+    Examples
+    --------
+    >>> parse_shares("50%, 30%, 20%"), parse_shares("0.5 0.1; 0.1 0.3")
+    ([[50.0, 30.0, 20.0]], [[0.5, 0.1], [0.1, 0.3]])
+    """
+    return _parse_table(text, "Totals", _share)
+
+
 def _parse_table(text: str, name: str, read: Callable[[str, int, int], T]) -> list[list[T]]:
     text = text.partition("dtype=")[0].strip().rstrip(",)")
     text = text.removeprefix("np.").removeprefix("array(")
@@ -373,6 +401,18 @@ def _weight(cell: str, row: int, column: int) -> float:
             value=shown(cell),
         )
     return weight
+
+
+def _share(cell: str, row: int, column: int) -> float:
+    plain = cell.removesuffix("%").rstrip()
+    if not _WEIGHT.fullmatch(plain):
+        raise RatingsError(
+            "Totals, row {row}, column {column}: {value} is not a share. Give a number, 0 or more.",
+            row=row,
+            column=column,
+            value=shown(cell),
+        )
+    return float(plain)
 
 
 def format_counts(matrix: ArrayLike) -> str:

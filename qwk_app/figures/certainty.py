@@ -6,12 +6,13 @@ from math import floor, log10
 from typing import Any
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
+from qwk_app.figures.common import BARE, LAYOUT, Figure
 from qwk_app.shared.hues import Hue, Palette, mix
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
 from qwk_core import KappaInterval
 from qwk_core.statistics.histograms import DrawHistogram
+from qwk_core.statistics.planning import Ends
 
 _SPLIT = 0.34  # of the height: below are the intervals, above the draws
 _ROOM = 0.14  # of the width, on either side of the widest interval, for the numbers at its ends
@@ -214,7 +215,7 @@ def _label(place: float, low: float, high: float, text: str, colour: str) -> dic
 
 def funnel(
     sizes: Sequence[float],
-    widths: Matrix,
+    closing: Ends,
     kappa: float,
     marks: Sequence[tuple[float, str]],
     *,
@@ -227,8 +228,8 @@ def funnel(
     ----------
     sizes : sequence of float, shape (m,)
         Numbers of items, on a logarithmic axis.
-    widths : ndarray of float64, shape (m,)
-        How wide the interval is with each.
+    closing : Ends
+        Where the interval ends with each.
     kappa : float
         κ, in the middle.
     marks : sequence of (number of items, words)
@@ -245,13 +246,7 @@ def funnel(
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink
-    ends = [
-        [
-            round(max(-1.0, min(1.0, kappa + sign * width / 2)), _DIGITS + 1)
-            for width in widths.tolist()
-        ]
-        for sign in (-1, 1)
-    ]
+    ends = [each.round(_DIGITS + 1).tolist() for each in closing]
     xs = [float(f"{size:.4g}") for size in sizes]
     edge: dict[str, Any] = {
         "type": "scatter",

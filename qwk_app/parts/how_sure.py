@@ -15,14 +15,15 @@ from qwk_app.shared import components, seeds
 from qwk_app.words import snippets
 from qwk_app.words.formulas import coloured
 from qwk_app.words.language import offered
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent, tex
 from qwk_app.words.texts import N_, _, error_text
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram, shuffle_histogram
-from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 from qwk_core.statistics.permutation import PermutationTest, permutation_test
-from qwk_core.statistics.planning import interval_widths, items_for_width
+from qwk_core.statistics.planning import interval_ends, items_for_width
 
 # Keys of this page's widgets, and their names in its link.
 METHOD = "interval"
@@ -31,20 +32,30 @@ DRAWS = "draws"
 SEED = seeds.SEED
 WIDTH = "width"
 
-METHODS = (N_("bootstrap"), N_("bca"), N_("analytic"))
+METHODS = (N_("smoothed"), N_("bootstrap"), N_("bca"), N_("analytic"))
 LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
 NUMBERS = ("200", "2000", "10000")
 _USUAL = NUMBERS[1]  # quick, and enough for the ends of an interval
 WIDTHS = ("0.4", "0.2", "0.1", "0.05")
 
-_NAMES = {"bootstrap": N_("bootstrap"), "bca": N_("BCa"), "analytic": N_("formula")}
-_ORDER = ("analytic", "bootstrap", "bca")  # from top to bottom under the draws
+_NAMES = {
+    "smoothed": N_("smoothed"),
+    "bootstrap": N_("bootstrap"),
+    "bca": N_("BCa"),
+    "analytic": N_("formula"),
+}
+_ORDER = ("analytic", "smoothed", "bootstrap", "bca")  # from top to bottom under the draws
 _WORDS = {
+    "smoothed": N_("by Fisher’s transformation after two items were added"),
     "analytic": N_("by the formula of Fleiss, Cohen & Everitt"),
     "bootstrap": N_("percentile bootstrap, {draws} draws, seed {seed}"),
     "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),
 }
 _HOW = {
+    "smoothed": N_(
+        "Two items are added, one on which the raters agree and one rated by chance. Then the "
+        "interval is symmetric on Fisher’s scale, which ends at −1 and 1."
+    ),
     "analytic": N_("It is κ ± {z} standard errors. The formula is made for many items."),
     "bootstrap": N_("It holds the middle {level} of the resampled kappas."),
     "bca": N_(
@@ -73,8 +84,14 @@ class Certainty:
 
     @property
     def flat(self) -> bool:
-        """Whether no interval has a width that could be seen."""
-        return all(one.width < _NARROW for one in self.intervals)
+        """Whether the draws have no spread that could be seen."""
+        defined = self.draws[~np.isnan(self.draws)]
+        return not len(defined) or float(np.ptp(defined)) < _NARROW
+
+    @property
+    def smoothed(self) -> KappaInterval:
+        """The interval that every page shows unless another is chosen."""
+        return self.intervals[_ORDER.index("smoothed")]
 
     def places(self, kappa: float, fewer: int = 0) -> str:
         """Write a kappa with as many decimals as the chosen interval's width asks for."""
@@ -97,18 +114,18 @@ def _test(observed: Matrix, scheme: str, n_shuffles: int, seed: int) -> Permutat
 def certain(lesson: Lesson) -> Certainty | None:
     """Show the draws and the intervals; return what was drawn, None where there is nothing."""
     walk = lesson.walk
-    first = kappa_interval(walk.observed, scheme=walk.scheme)
+    first = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
     if math.isnan(first.low):
         assert first.caution is not None, "an interval is never missing without a reason"
         st.info(_(first.caution), icon=":material/info:")
         st.markdown(
             _(
-                "There is nothing to resample yet. Add a second item, or a second "
-                "category, and this page shows how much κ could vary."
+                "There is no interval yet. With more items, and raters who both vary, this page "
+                "shows how much κ could vary."
             )
         )
         return None
-    picture, words = st.columns([5, 4], vertical_alignment="center")
+    picture, words = st.columns([8, 7], vertical_alignment="center")
     with words:
         method, level = _settings()
         sentence = st.container()
@@ -130,8 +147,8 @@ def certain(lesson: Lesson) -> Certainty | None:
     with sentence:
         st.markdown(_interval_sentence(sure))
     with picture:
-        if first.caution:
-            st.info(_(first.caution), icon=":material/info:")
+        if sure.chosen.caution:
+            st.info(_(sure.chosen.caution), icon=":material/info:")
         if sure.flat:
             st.markdown(_no_spread(sure))
         else:
@@ -209,7 +226,7 @@ def _interval_sentence(sure: Certainty) -> str:
     chosen = sure.chosen
     how = _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=_level(sure.level))
     said = _(
-        "With {level} confidence, κ lies between **{low}** and **{high}**. {how}",
+        "The {level} confidence interval goes from **{low}** to **{high}**. {how}",
         level=_level(sure.level),
         low=sure.places(chosen.low),
         high=sure.places(chosen.high),
@@ -217,15 +234,27 @@ def _interval_sentence(sure: Certainty) -> str:
     )
     remarks = [said]
     if chosen.high > 1:
-        remarks.append(_("It goes beyond 1, and no kappa can. With few items, use the bootstrap."))
+        remarks.append(_("It goes beyond 1, and no kappa can. Use the smoothed interval."))
     if chosen.low <= 0 <= chosen.high and chosen.width > 0:
-        remarks.append(_("The interval includes 0: κ could be as low as by chance."))
+        remarks.append(
+            _("The interval includes 0. Could it be chance? The test below answers that.")
+        )
     if chosen.n_undefined:
         remarks.append(
             _(
                 "In {undefined} of {draws} resamples κ is undefined. They are left out.",
                 undefined=number(chosen.n_undefined),
                 draws=number(chosen.n_draws),
+            )
+        )
+    if chosen.too_narrow is not None:
+        remarks.append(f"**{message_text(chosen.too_narrow)}**")
+    elif chosen.held is not None:
+        remarks.append(
+            _(
+                "In simulated studies with counts like these, {held} of such 95% intervals held "
+                "the true κ.",
+                held=percent(chosen.held),
             )
         )
     return "\n\n".join([remarks[0], " ".join(remarks[1:])]).strip()
@@ -271,6 +300,7 @@ def report(lesson: Lesson, sure: Certainty | None) -> None:
     if sure is None:
         return
     chosen = sure.chosen
+    components.note(_(INDEPENDENT))
     how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
     components.note(_("To quote:"))
     st.code(
@@ -415,15 +445,10 @@ def _p_text(p: float) -> str:
 def more_items(lesson: Lesson, sure: Certainty | None) -> None:
     """Show how the interval closes with n, and how many items a wanted width takes."""
     walk = lesson.walk
-    if sure is None or not sure.formula.standard_error > 0:
-        st.markdown(
-            _(
-                "The interval shrinks with the square root of n. Here the formula finds "
-                "no spread to begin with: the ratings must vary first."
-            )
-        )
+    if sure is None:
+        st.markdown(_("More items make an interval narrower. Here there is none yet."))
         return
-    if sure.formula.width < _NARROW:
+    if sure.smoothed.width < _NARROW:
         st.markdown(_("This interval is already very narrow."))
         return
     wanted = st.segmented_control(
@@ -438,12 +463,14 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
     wanted = link.valid(WIDTH, wanted)
     level, n = LEVELS[sure.level], float(walk.n)
     needed = items_for_width(walk.observed, float(wanted), scheme=walk.scheme, level=level)
-    assert needed is not None, "there is a spread"
+    if needed is None:
+        st.markdown(_("No number of items that anyone could rate makes it so narrow."))
+        return
     sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
     components.chart(
         certainty.funnel(
             sizes.tolist(),
-            interval_widths(walk.observed, sizes, scheme=walk.scheme, level=level),
+            interval_ends(walk.observed, sizes, scheme=walk.scheme, level=level),
             walk.kappa,
             [(n, _("now")), (needed, number(needed))],
             palette=lesson.palette,
@@ -463,19 +490,19 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
 def _needed_sentence(sure: Certainty, wanted: str, needed: int, n: float) -> str:
     if needed > n:
         return _(
-            "These {n} items give an interval {width} wide. If the shares in O stay the "
-            "same, an expected width of {wanted} needs about **{needed} items**. Half "
-            "the width needs four times the items.",
+            "These {n} items give an interval {width} wide. If the shares in O stay the same, an "
+            "expected width of {wanted} needs about **{needed} items**; about half of such studies "
+            "have a narrower interval. Half the width needs about four times the items.",
             n=number(n),
-            width=number(sure.formula.width, 3),
+            width=number(sure.smoothed.width, 3),
             wanted=_width(wanted),
             needed=number(needed),
         )
     return _(
         "These {n} items give an interval {width} wide. With the same shares in O, about "
-        "**{needed}** would have been enough for {wanted}.",
+        "**{needed}** would have an expected width of {wanted}.",
         n=number(n),
-        width=number(sure.formula.width, 3),
+        width=number(sure.smoothed.width, 3),
         wanted=_width(wanted),
         needed=number(needed),
     )

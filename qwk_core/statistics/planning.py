@@ -79,7 +79,7 @@ def interval_ends(
     --------
     >>> ends = interval_ends([[40, 9], [6, 45]], [100, 400])
     >>> ends.low.round(3), ends.high.round(3), ends.widths.round(3)
-    (array([0.53 , 0.622]), array([0.811, 0.763]), array([0.281, 0.14 ]))
+    (array([0.529, 0.622]), array([0.811, 0.762]), array([0.281, 0.14 ]))
     """
     items = np.asarray(sizes, dtype=np.float64)
     if not (items > 0).all():

@@ -21,7 +21,7 @@ from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.permutation import permutation_test
-from qwk_core.statistics.planning import items_for_width
+from qwk_core.statistics.planning import Ends, items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from tests.apptest import Visit
@@ -58,13 +58,19 @@ def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit)
     app = visit("how_sure", **query(item))
     walk = item.walk()
     observed, said, shown = walk.observed, words(app), figures(app)
-    found = kappa_interval(observed, method="bootstrap", n_draws=N_DRAWS, seed=1)
+    found = kappa_interval(observed, method="auto")
     assert not app.exception
-    assert f"between **{kappa_text(found.low)}** and **{kappa_text(found.high)}**" in said
+    if walk.has_constant_rater:
+        assert found.caution in said
+        assert not shown
+        return
+    assert f"from **{kappa_text(found.low)}** to **{kappa_text(found.high)}**" in said
+    assert found.held is not None
+    assert f"{percent(found.held)} of such 95% intervals held" in said
     draws = bootstrap_kappas(observed, n_draws=N_DRAWS, seed=1)
     shares = band_probabilities(draws, READING_SCALES[0]).tolist()
     assert shown["bands"]["data"][0]["x"] == pytest.approx(shares, abs=6e-4)
-    if found.width:
+    if np.nanmax(draws) > np.nanmin(draws):
         picture = shown["draws-of-kappa"]
         assert picture["data"][0]["y"] == draw_histogram(draws).counts.tolist()
         ends = [trace["x"] for trace in picture["data"][2:]]
@@ -77,14 +83,13 @@ def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit)
                 kappa_interval(observed, method=each, n_draws=N_DRAWS, seed=1) for each in METHODS
             )
         ]
-    if not walk.has_constant_rater:
-        tested = permutation_test(observed, n_shuffles=N_DRAWS, seed=1)
-        assert f"**{number(tested.hits)} of 2,000** shuffles" in said
-        assert f"**{number(tested.p_value, 3)}**" in said
-        assert sum(shown["kappa-by-chance"]["data"][0]["y"]) == N_DRAWS
+    tested = permutation_test(observed, n_shuffles=N_DRAWS, seed=1)
+    assert f"**{number(tested.hits)} of 2,000** shuffles" in said
+    assert f"**{number(tested.p_value, 3)}**" in said
+    assert sum(shown["kappa-by-chance"]["data"][0]["y"]) == N_DRAWS
 
 
-METHODS = ("analytic", "bootstrap", "bca")
+METHODS = ("analytic", "smoothed", "bootstrap", "bca")
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -95,10 +100,11 @@ def test_a_link_brings_method_level_draws_and_seed(method: str, visit: Visit) ->
     assert quoted.startswith(
         f"κ = 0.318, 90% interval {kappa_text(found.low)} to {kappa_text(found.high)} ("
     )
-    assert ("10,000 draws, seed 7" in quoted) == (method != "analytic")
+    assert ("10,000 draws, seed 7" in quoted) == (method in ("bootstrap", "bca"))
     assert quoted.endswith("quadratic weights, 5 categories, n = 10")
     [shade, _kappa] = figures(app)["draws-of-kappa"]["layout"]["shapes"]
     assert (shade["x0"], shade["x1"]) == (found.low, found.high)
+    assert ("likely too narrow" in words(app)) == (method != "smoothed")
 
 
 def test_the_two_standard_errors_are_kept_apart(visit: Visit) -> None:
@@ -157,7 +163,7 @@ def test_the_items_that_a_width_takes(wanted: str, visit: Visit) -> None:
 
 def test_enough_items_are_told_so(visit: Visit) -> None:
     app = visit("how_sure", **query(example("ten-thousand")))
-    assert "would have been enough for 0.2" in words(app)
+    assert "would have an expected width of 0.2" in words(app)
 
 
 def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
@@ -177,6 +183,7 @@ def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
         (UNDEFINED, "kappa is 0 ÷ 0"),
         ({**UNDEFINED, "categories": "0-4"}, "kappa is 0 ÷ 0"),
         (ONE_ITEM, "One item alone shows no spread"),
+        (CONSTANT, "A rater gives every item the same category"),
     ],
 )
 def test_where_nothing_can_be_said_it_says_why(
@@ -194,15 +201,17 @@ def test_where_nothing_can_be_said_it_says_why(
 @pytest.mark.parametrize(
     ("link", "says"),
     [
-        (CONSTANT, ["gives every item the same category", "All 2,000 resamples give κ = 0"]),
-        (query(example("perfect")), ["Every item agrees", "there is no spread to show"]),
-        (BILLION, ["fewer than 10⁹ items can be shuffled", "already very narrow"]),
+        (
+            {},
+            ["All 2,000 resamples give κ = 1", "no spread to show", "from **0.029** to **1.000**"],
+        ),
+        ({"interval": "analytic"}, ["Every item agrees: the formula sees no spread"]),
     ],
 )
 def test_points_are_told_from_certainty(
     link: dict[str, str], says: list[str], visit: Visit
 ) -> None:
-    app = visit("how_sure", **link)
+    app = visit("how_sure", **query(example("perfect")), **link)
     said = words(app).replace("\\", "")
     assert not app.exception
     for each in says:
@@ -216,7 +225,9 @@ def test_narrow_intervals_get_the_digits_they_need(visit: Visit) -> None:
 
 
 def test_draws_without_a_kappa_are_counted(visit: Visit) -> None:
-    app = visit("how_sure", actual="0,0,0,1", predicted="0,0,0,1", scheme="linear")
+    app = visit(
+        "how_sure", actual="0,0,0,1", predicted="0,0,0,1", scheme="linear", interval="bootstrap"
+    )
     found = kappa_interval(
         [[3, 0], [0, 1]], method="bootstrap", scheme="linear", n_draws=N_DRAWS, seed=1
     )
@@ -228,6 +239,12 @@ def test_a_formula_that_runs_past_one_is_told(visit: Visit) -> None:
     link = query(example("steps"))
     assert "It goes beyond 1" in words(visit("how_sure", **link, interval="analytic"))
     assert "It goes beyond 1" not in words(visit("how_sure", **link))
+
+
+def test_very_many_items_are_narrow_and_not_shuffled(visit: Visit) -> None:
+    said = words(visit("how_sure", counts="499999999,1;1,499999999"))
+    assert "already very narrow" in said
+    assert "fewer than 10⁹ items can be shuffled" in said.replace("\\", "")
 
 
 def test_the_seed_and_the_scheme_reach_the_lines_of_numpy(visit: Visit) -> None:
@@ -245,7 +262,8 @@ def test_the_seed_and_the_scheme_reach_the_lines_of_numpy(visit: Visit) -> None:
         ({}, "40"),
         ({"counts": "100000,0;9,1"}, "400,040"),
         (UNDEFINED, "more items, rated by both"),
-        (CONSTANT, "no"),
+        (CONSTANT, "more items, rated by both"),
+        (query(example("perfect")), "no"),
     ],
 )
 def test_the_question(link: dict[str, str], right: str, visit: Visit) -> None:
@@ -304,7 +322,7 @@ def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
 def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
     figure = certainty.funnel(
         [2, 10, 4000],
-        np.array([2.0, 1.0, 0.1]),
+        Ends(np.array([-0.1, 0.4, 0.85]), np.array([0.99, 0.97, 0.95])),
         0.9,
         [(10, "now"), (needed, str(needed))],
         palette=LIGHT,
@@ -313,4 +331,4 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
     go.Figure(figure)
     found = [note["xanchor"] for note in figure["layout"]["annotations"]]
     assert (found == ["right", "left"]) == turned
-    assert max(figure["data"][1]["y"]) == 1, "no kappa lies beyond 1"
+    assert figure["data"][1]["y"] == [0.99, 0.97, 0.95]

@@ -324,7 +324,7 @@ TOTALS: dict[str, Sequence[float]] = {
 }
 KAPPAS = (0.0, 0.3, 0.6, 0.8, 0.92)
 MEASURED_SIZES = (10, 20, 30, 50, 100, 200, 500)
-GROUPS = (0, 2, 4, 6, 8, 12, 16, 24, 40, 80)
+GROUPS = (0, 1, 2, 4, 6, 8, 12, 16, 24, 40, 80)
 
 
 def many_tables() -> Iterator[Floats]:

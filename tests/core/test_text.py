@@ -16,6 +16,7 @@ from qwk_core import (
     parse_categories,
     parse_counts,
     parse_ratings,
+    parse_shares,
     parse_weights,
 )
 from qwk_core.text import MOST_TYPED_CATEGORIES
@@ -392,3 +393,14 @@ def test_refused_weights(text, message):
 def test_weights_are_read_as_they_were_written(row):
     assert parse_weights(format_weights([row])) == [row]
     assert parse_weights(str([row])) == [row]
+
+
+def test_expected_totals_and_tables():
+    assert parse_shares("") == []
+    assert parse_shares(" 50 %,30, 0.5") == [[50, 30, 0.5]]
+    assert parse_shares("[[1, 2],\n [3, 4]]") == [[1, 2], [3, 4]]
+    with pytest.raises(RatingsError) as caught:
+        parse_shares("50, many, 20")
+    assert str(caught.value) == (
+        "Totals, row 1, column 2: “many” is not a share. Give a number, 0 or more."
+    )
