@@ -90,7 +90,7 @@ def _own_totals(lesson: Lesson) -> list[float]:
 
 def _wanted() -> tuple[float, str, float]:
     narrow = st.segmented_control(
-        _("Wanted: an interval this wide"),
+        _("How wide should the interval be?"),
         offered(NARROW, WIDTHS, _width),
         default="0.2",
         required=True,
@@ -99,14 +99,14 @@ def _wanted() -> tuple[float, str, float]:
         bind=link.bind(NARROW),
     )
     least = st.text_input(
-        _("Wanted: to show that κ is at least"),
+        _("Which κ should the study show, at least?"),
         "0.6",
         key=LEAST,
         bind=link.bind(LEAST),
         max_chars=10,
     )
     power = st.segmented_control(
-        _("In this share of studies"),
+        _("In which share of studies?"),
         offered(POWER, list(_POWERS), _power),
         default="80%",
         required=True,

@@ -223,6 +223,7 @@ def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
 
 CITED = [
     *study_words._SOURCES.values(),
+    *study_words._INTERVAL_SOURCES,
     study_words._TOOL,
     *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
     # Python's own words, where a program stops.
