@@ -19,6 +19,15 @@ ROWS_PER_BLOCK = 16_384
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     """Return names that differ: those that repeat get a number, those that are empty a place.
 
+    Parameters
+    ----------
+    names : iterable of str
+        The names in a header, in order.
+
+    Returns
+    -------
+    tuple of str
+
     Examples
     --------
     >>> unique_names(["a", "", "b", "a"])
@@ -42,7 +51,20 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[list[str]]]:
-    """Return the names of a table's columns and its first rows as text, as written."""
+    """Return the names of a table's columns and its first rows as text, as written.
+
+    Parameters
+    ----------
+    source : binary file
+        The file, open for reading.
+    layout : Layout
+        How it is laid out.
+
+    Returns
+    -------
+    names : tuple of str
+    rows : list of lists of str
+    """
     names, rows = {
         "text": text.first_rows,
         "excel": excel.first_rows,
@@ -65,6 +87,17 @@ def read_blocks(
     source: BinaryIO, layout: Layout, columns: Sequence[str], rows_per_block: int = ROWS_PER_BLOCK
 ) -> Generator[Block, None, None]:
     """Read some columns of a table block by block.
+
+    Parameters
+    ----------
+    source : binary file
+        The file, open for reading.
+    layout : Layout
+        How it is laid out.
+    columns : sequence of str
+        The names of the columns to read.
+    rows_per_block : int
+        How many rows a block has at most.
 
     Raises
     ------

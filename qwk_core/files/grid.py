@@ -42,7 +42,17 @@ class Row:
         return sum(map(bool, self.cells))
 
     def cell(self, place: int) -> str:
-        """Return a cell; empty beyond the last one."""
+        """Return a cell; empty beyond the last one.
+
+        Parameters
+        ----------
+        place : int
+            The position of the cell in its row, from 0.
+
+        Returns
+        -------
+        str
+        """
         return self.cells[place] if place < len(self.cells) else ""
 
 

@@ -210,6 +210,15 @@ def label_of(text: str, decimal: str = ".") -> str:
 def number_label(number: str | float | Decimal) -> str:
     """Return a number in its one spelling: whole without decimals, else the shortest there is.
 
+    Parameters
+    ----------
+    number : str, float or Decimal
+        A finite number, or its text.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> number_label("1e1"), number_label(0.50), number_label("12345678901234567890")
@@ -225,6 +234,17 @@ def number_label(number: str | float | Decimal) -> str:
 
 def value_label(value: object, decimal: str = ".") -> str:
     """Return the label of a value that has a type: from Excel, Parquet or JSON.
+
+    Parameters
+    ----------
+    value : object
+        A cell: a number, a date, text, or None.
+    decimal : str
+        The decimal sign of numbers in text.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -273,6 +293,15 @@ def _date(label: str) -> RatingsError:
 def is_whole(label: str) -> bool:
     """Tell whether a label is a whole number.
 
+    Parameters
+    ----------
+    label : str
+        The label of a cell.
+
+    Returns
+    -------
+    bool
+
     Examples
     --------
     >>> is_whole("-3"), is_whole("0.5"), is_whole("mild")
@@ -304,6 +333,15 @@ def is_number(label: str) -> bool:
 def category_of(label: str) -> Category:
     """Return the category a label stands for: whole numbers as int.
 
+    Parameters
+    ----------
+    label : str
+        The label of a cell.
+
+    Returns
+    -------
+    int or str
+
     Examples
     --------
     >>> category_of("3"), category_of("0.5"), category_of("mild")
@@ -314,6 +352,13 @@ def category_of(label: str) -> Category:
 
 def kind_of(values: Iterable[str], decimal: str = ".") -> str:
     """Return what a column holds, judged by some of its cells.
+
+    Parameters
+    ----------
+    values : iterable of str
+        Some cells of the column.
+    decimal : str
+        The decimal sign of its numbers.
 
     Returns
     -------

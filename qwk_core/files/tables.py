@@ -189,6 +189,19 @@ class Tally:
 def sample(source: BinaryIO, layout: Layout, rows: int = 8) -> Sample:
     r"""Return the beginning of a table, as it is written there.
 
+    Parameters
+    ----------
+    source : binary file
+        The file, open for reading.
+    layout : Layout
+        How it is laid out.
+    rows : int
+        How many rows to return at most.
+
+    Returns
+    -------
+    Sample
+
     Raises
     ------
     RatingsError
@@ -280,6 +293,21 @@ def scores(
     r"""Return the single ratings and predictions of a table, for a search for cut-points.
 
     Rows without both are left out; a count column and a group column are not looked at.
+
+    Parameters
+    ----------
+    source : binary file
+        The file, open for reading.
+    layout : Layout
+        How it is laid out.
+    columns : Columns
+        Which columns hold the ratings and the predictions.
+    progress : callable, optional
+        Called with the share of the file that is read, from 0 to 1.
+    cancelled : callable, optional
+        Called between blocks; reading stops where it returns True.
+    rows_per_block : int
+        How many rows are read at once.
 
     Returns
     -------

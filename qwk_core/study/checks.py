@@ -50,6 +50,15 @@ class Check:
 def find_checks(study: Study) -> tuple[Check, ...]:
     """Return what to know before the kappa of a study is quoted, the gravest first.
 
+    Parameters
+    ----------
+    study : Study
+        The study to check.
+
+    Returns
+    -------
+    tuple of Check
+
     Examples
     --------
     >>> from qwk_core.study.study import make_study

@@ -55,6 +55,15 @@ def walkthrough_csv(walk: Walkthrough) -> str:
     The columns are row and column (the categories), observed, weight, expected,
     weighted_observed, weighted_expected and share (the cell's part of the numerator).
 
+    Parameters
+    ----------
+    walk : Walkthrough
+        The walk to export.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> from qwk_core import walk_through
@@ -95,6 +104,15 @@ def walkthrough_json(walk: Walkthrough) -> str:
     - `scheme`: "quadratic", "linear", "unweighted" or "custom"
     - `n`: the number of items
 
+    Parameters
+    ----------
+    walk : Walkthrough
+        The walk to export.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> from qwk_core import walk_through
@@ -108,6 +126,15 @@ def walkthrough_json(walk: Walkthrough) -> str:
 
 def json_value(value: Any) -> Any:
     """Return what JSON can hold: lists for arrays and tuples, None for nan.
+
+    Parameters
+    ----------
+    value : object
+        Numbers, text, arrays, and lists, tuples or dicts of these.
+
+    Returns
+    -------
+    object
 
     Examples
     --------
@@ -125,6 +152,15 @@ def json_value(value: Any) -> Any:
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
     r"""Return rows of cells as CSV; text that a spreadsheet would run is defused, nan is empty.
+
+    Parameters
+    ----------
+    rows : iterable of sequences
+        The cells, row by row: numbers, text or None.
+
+    Returns
+    -------
+    str
 
     Examples
     --------

@@ -21,6 +21,15 @@ FORMAT = "qwk-study/2"
 def study_json(study: Study) -> str:
     """Return a study as JSON, at full precision; docs/schema.json describes every key.
 
+    Parameters
+    ----------
+    study : Study
+        The study to export.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> from qwk_core.study.study import make_study
@@ -111,6 +120,15 @@ def study_csv(study: Study) -> dict[str, str]:
     `weighted_expected.csv` and `shares.csv` (each cell's part of the numerator) under the scheme
     that is reported; `cells.csv` with all of these, a line for each cell; `kappas.csv` with the
     three schemes; and with groups `groups.csv`, a line for each.
+
+    Parameters
+    ----------
+    study : Study
+        The study to export.
+
+    Returns
+    -------
+    dict of str to str
 
     Examples
     --------

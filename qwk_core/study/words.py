@@ -127,6 +127,15 @@ _TOOL = f"QWK Explorer {__version__} [computer software], with numpy {np.__versi
 def method_words(study: Study) -> Message:
     """Say how the intervals of a study were computed.
 
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message
+
     Examples
     --------
     >>> from qwk_core.study.study import make_study
@@ -141,6 +150,15 @@ def method_words(study: Study) -> Message:
 
 def interval_notes(study: Study) -> tuple[Message, ...]:
     """Say what to know of the interval: why this one, how often it holds, what it supposes.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    tuple of Message
 
     Examples
     --------
@@ -164,6 +182,17 @@ def _percentage(share: float) -> int | float:
 
 def plain_text(message: Message, decimals: int = 3) -> str:
     """Write a message in English, its numbers short.
+
+    Parameters
+    ----------
+    message : Message
+        The message.
+    decimals : int
+        How many decimals a kappa gets.
+
+    Returns
+    -------
+    str
 
     Examples
     --------

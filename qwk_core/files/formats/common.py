@@ -79,7 +79,17 @@ class CountedFile(io.RawIOBase):
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes, none once the file was left."""
+        """Return the next bytes, none once the file was left.
+
+        Parameters
+        ----------
+        size : int
+            How many bytes; −1 for all that are left.
+
+        Returns
+        -------
+        bytes
+        """
         with self._lock:
             block = self._source.read(size) if self._open else b""
         self.taken += len(block)
@@ -88,7 +98,17 @@ class CountedFile(io.RawIOBase):
         return block
 
     def readinto(self, buffer: Any) -> int:
-        """Put the next bytes into a buffer, and return how many there were."""
+        """Put the next bytes into a buffer, and return how many there were.
+
+        Parameters
+        ----------
+        buffer : writable buffer
+            Where the bytes go.
+
+        Returns
+        -------
+        int
+        """
         block = self.read(len(buffer))
         buffer[: len(block)] = block
         return len(block)
