@@ -47,7 +47,7 @@ def exact_kappa(actual, scores, thresholds):
 
 
 def places(scores):
-    """One threshold for every way to part the scores in two."""
+    """One threshold for every division of the scores in two."""
     return [*sorted(set(scores)), math.inf]
 
 
@@ -81,16 +81,16 @@ def test_no_single_move_improves_on_longer_scales(case):
 @given(scored(most_items=30, most_categories=8))
 def test_kappa_is_that_of_the_applied_cut_points_to_the_last_bit(case):
     actual, scores, categories = case
-    ways = [
-        way(actual, scores, categories=categories)
-        for way in (round_to_nearest, stretch_to_match, best_cut_points)
+    cuts = [
+        method(actual, scores, categories=categories)
+        for method in (round_to_nearest, stretch_to_match, best_cut_points)
     ]
-    for cut in ways:
+    for cut in cuts:
         assert cut.categories == tuple(categories)
         assert (cut.thresholds[1:] >= cut.thresholds[:-1]).all()
         predicted = cut.apply(scores)
         assert cut.kappa == quadratic_weighted_kappa(actual, predicted, categories=categories)
-    assert ways[2].kappa >= max(0, ways[0].kappa, ways[1].kappa)
+    assert cuts[2].kappa >= max(0, cuts[0].kappa, cuts[1].kappa)
 
 
 @given(scored(), st.integers(-3, 3), st.sampled_from([0.5, 2.0, 4.0]))
@@ -235,14 +235,14 @@ def test_what_is_held_out_has_no_part_in_its_own_cut_points():
     for category in range(1, 5):
         dealt = np.bincount(trials.folds[actual == category], minlength=4)
         assert np.ptp(dealt) <= 1, "each fold has its share of each category"
-    ways = {"rounded": round_to_nearest, "tuned": best_cut_points, "stretched": stretch_to_match}
-    for name, way in ways.items():
+    methods = {"rounded": round_to_nearest, "tuned": best_cut_points, "stretched": stretch_to_match}
+    for name, method in methods.items():
         trial = trials.trial(name)
-        assert trial.cut_points.thresholds.tolist() == way(actual, scores).thresholds.tolist()
+        assert trial.cut_points.thresholds.tolist() == method(actual, scores).thresholds.tolist()
         held_out = np.zeros(n, dtype=int)
         for fold in range(4):
             inside = trials.folds == fold
-            cut = way(actual[~inside], scores[~inside], categories=range(1, 5))
+            cut = method(actual[~inside], scores[~inside], categories=range(1, 5))
             assert trial.fold_thresholds[fold] == pytest.approx(cut.thresholds, rel=1e-12)
             held_out[inside] = cut.apply(scores[inside])
             assert trial.fold_kappas[fold] == quadratic_weighted_kappa(
@@ -310,20 +310,20 @@ def test_whole_scores_are_scores(whole):
         (["a", "b"], [0.5, 1], "Actual, item 1: “a” is text"),
     ],
 )
-@pytest.mark.parametrize("way", [best_cut_points, stretch_to_match, round_to_nearest])
-def test_what_cannot_be_used_is_named(way, actual, scores, message):
+@pytest.mark.parametrize("method", [best_cut_points, stretch_to_match, round_to_nearest])
+def test_what_cannot_be_used_is_named(method, actual, scores, message):
     with pytest.raises(RatingsError, match=f"^{message}"):
-        way(actual, scores)
+        method(actual, scores)
 
 
-@pytest.mark.parametrize("way", [best_cut_points, stretch_to_match, cross_validated])
-def test_what_does_not_vary_cannot_be_cut(way):
+@pytest.mark.parametrize("method", [best_cut_points, stretch_to_match, cross_validated])
+def test_what_does_not_vary_cannot_be_cut(method):
     with pytest.raises(RatingsError, match=r"^Actual: every item is 3, so kappa is 0 or undefined"):
-        way([3, 3], [0.5, 1])
+        method([3, 3], [0.5, 1])
     with pytest.raises(RatingsError, match=r"^Actual: every item is “mild”, so kappa"):
-        way(["mild"] * 2, [0.5, 1], categories=SEVERITIES)
+        method(["mild"] * 2, [0.5, 1], categories=SEVERITIES)
     with pytest.raises(RatingsError, match=r"^Scores: every item has 0.5, so no cut-point"):
-        way([0, 1], [0.5, 0.5])
+        method([0, 1], [0.5, 0.5])
 
 
 def test_numbers_that_fall_are_not_rounded_to():

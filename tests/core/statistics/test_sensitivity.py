@@ -31,7 +31,7 @@ MOVES = {
 
 
 def recomputed(observed, move, i, j, scheme="quadratic"):
-    """Kappa of a changed copy, walked through anew; nan where there is none."""
+    """Kappa of a changed copy, computed from the start; nan where there is none."""
     if move is not add_one_item and observed[i][j] < 1:
         return math.nan
     changed = np.array(observed)
@@ -42,8 +42,8 @@ def recomputed(observed, move, i, j, scheme="quadratic"):
 
 def check(observed, move, scheme, tolerance):
     kappas = move(observed, scheme=scheme)
-    anew = [recomputed(observed, move, i, j, scheme) for i, j in np.ndindex(kappas.shape)]
-    np.testing.assert_allclose(kappas.ravel(), anew, rtol=tolerance, atol=tolerance)
+    recounted = [recomputed(observed, move, i, j, scheme) for i, j in np.ndindex(kappas.shape)]
+    np.testing.assert_allclose(kappas.ravel(), recounted, rtol=tolerance, atol=tolerance)
 
 
 @pytest.mark.parametrize("move", MOVES)

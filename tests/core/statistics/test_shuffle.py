@@ -21,7 +21,7 @@ OBSERVED = observed_matrix(ACTUAL, PREDICTED)
 
 
 def test_draws_tables_as_often_as_permutations_do():
-    # All 720 permutations: the exact distribution of kappa, told by its few distinct values.
+    # All 720 permutations: the exact distribution of kappa has few distinct values.
     exact = Counter(
         round(quadratic_weighted_kappa(ACTUAL, permuted), 9)
         for permuted in itertools.permutations(PREDICTED)
