@@ -735,6 +735,7 @@ class View {
     this.slider = slider;
     this.play = play;
     clearInterval(this.timer);
+    this.timer = undefined;
     if (film.captions.join() !== this.captions) this.at = film.begin; // another example
     this.captions = film.captions.join();
     slider.addEventListener("input", () => this.step(Number(slider.value)));

@@ -59,7 +59,7 @@ def test_a_half_filled_row_says_what_is_missing(page: Page, sheet: Sheet) -> Non
     sheet.edit(5, "actual", "1")
     expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_contain_text("Predicted")
     expect(page.get_by_test_id("stMain").get_by_role("alert")).to_contain_text(
-        "you see the last example that worked"
+        "You see the last example that worked"
     )
     sheet.edit(5, "predicted", "1")
     expect_ratings(page, "0,1,2,3,1", "0,1,2,2,1")

@@ -22,7 +22,7 @@ def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[
     expect(main).to_contain_text("0,451")
     expect(main.locator(".xtick").filter(has_text=re.compile(r"^[−\d]*,\d$")).first).to_be_visible()
 
-    sidebar.get_by_role("radio", name="en", exact=True).click()
+    main.get_by_role("radio", name="en", exact=True).click()
     wait_settled(page)
     assert spoken(page) == "en"
     expect(page).to_have_url(re.compile("lang=en"))
