@@ -16,7 +16,7 @@ def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[
     main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
     open_page(page, server.base, "how_sure", {"scheme": "linear", "level": "90%"})
     assert spoken(page) == "es"
-    expect(main.get_by_role("heading", level=1)).to_have_text("¿Qué certeza tiene este kappa?")
+    expect(main.get_by_role("heading", level=1)).to_have_text("¿Qué precisión tiene este kappa?")
     expect(sidebar.get_by_role("radio", name="lineal")).to_be_checked()
     expect(main.get_by_role("radio", name="90\u00a0%")).to_be_checked()
     expect(main).to_contain_text("0,451")
