@@ -24,6 +24,7 @@ from qwk_core.files.join import read_two
 from qwk_core.files.labels import label_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
+from qwk_core.files.rater_reading import RaterReading, any_is_column, read_raters
 from qwk_core.files.reading import SHAPES, Answers, Reading, read
 from qwk_core.files.tables import Tally, observed_of
 from qwk_core.matrices import SCHEMES
@@ -31,6 +32,7 @@ from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, Category
 from qwk_core.study.checks import find_checks
 from qwk_core.study.files import study_json
+from qwk_core.study.raters import RaterStudy, make_rater_study, rater_report, rater_study_json
 from qwk_core.study.study import Study, make_study
 from qwk_core.study.words import method_words, plain_text
 from qwk_core.text import parse_categories, parse_counts
@@ -45,6 +47,8 @@ examples:
   qwk ratings.csv --columns grader_a,grader_b
   qwk ratings.xlsx --sheet Round2 --categories none,mild,moderate,severe
   qwk truth.csv submission.csv --id id
+  qwk marks.csv --raters ann,ben,cy
+  qwk marks.csv --item essay --rater marker --rating mark
   qwk counts.csv --counts count --json > kappa.json
   qwk scores.parquet --columns y,p --cut-points 0.5,1.5
   echo "20,5;10,15" | qwk --matrix
@@ -58,7 +62,7 @@ Exit status: 0; 1 with one line that says what is wrong; 2 for a wrong option; 3
 class _Open(Exception):
     """What has to be answered first."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading | RaterReading) -> None:
         super().__init__()
         self.reading = reading
 
@@ -74,7 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m qwk_core",
         description="Print the weighted kappa of two raters with its interval and the matrices\n"
-        "observed, weights and expected. Rows are actual, columns predicted.",
+        "observed, weights and expected. Rows are actual, columns predicted. Of more raters,\n"
+        "print every pair's kappa and that of all together.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -98,7 +103,6 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--group", metavar="COLUMN", help="kappa for each group too")
     what.add_argument("--matrix", action="store_true", help="the input is a matrix of counts")
     what.add_argument("--shape", choices=SHAPES, help="a row an item, a row a rating, or counts")
-    what.add_argument("--raters", metavar="A,B", help="which two raters of a row a rating")
     what.add_argument("--id", metavar="COLUMN", help="joins two files; A,B where names differ")
     what.add_argument("--duplicates", choices=("drop", "first"), help="ids that come twice")
     what.add_argument("--one-sided", choices=("drop",), help="ids in one file alone")
@@ -112,6 +116,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     what.add_argument("--leave-out", action="store_true", help="rows asked about are no items")
     what.add_argument("--keep-rows", metavar="ROWS", help="rows that are items: 52,53")
+    many = parser.add_argument_group("more than two raters")
+    many.add_argument(
+        "--raters",
+        metavar="A,B,C",
+        help="their columns; or, of a row a rating, whose ratings count; two of these make the "
+        "kappa of two raters",
+    )
+    many.add_argument("--item", metavar="COLUMN", help="of a row a rating: what was rated,")
+    many.add_argument("--rater", metavar="COLUMN", help="who rated it,")
+    many.add_argument("--rating", metavar="COLUMN", help="and the rating")
     fractions = what.add_mutually_exclusive_group()
     fractions.add_argument("--round", action="store_true", help="round predictions, halves up")
     fractions.add_argument(
@@ -164,9 +178,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with contextlib.ExitStack() as stack:
             sources = [stack.enter_context(_opened(path)) for path in asked.files]
-            make = _matrix_study if asked.matrix else _table_study
-            study = make(asked, sources)
-        print(study_json(study) if asked.json else _printable(_report(study)), end="")
+            if _asks_for_many(asked, sources, parser):
+                many = _rater_study(asked, sources[0])
+                text = rater_study_json(many) if asked.json else _printable(rater_report(many))
+            else:
+                make = _matrix_study if asked.matrix else _table_study
+                study = make(asked, sources)
+                text = study_json(study) if asked.json else _printable(_report(study))
+        print(text, end="")
     except _Open as waiting:
         _print_questions(waiting.reading)
         return 3
@@ -247,6 +266,62 @@ def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answe
         return read(sources[0], _name(asked), answers, layout=layouts[0], progress=progress)
 
 
+def _asks_for_many(
+    asked: argparse.Namespace, sources: Sequence[BinaryIO], parser: argparse.ArgumentParser
+) -> bool:
+    """Tell whether the options are those of many raters, and of nothing else."""
+    long = [asked.item, asked.rater, asked.rating]
+    names = _listed(asked.raters)
+    if not any(long) and asked.raters is None:
+        return False
+    if any(long) and not all(long):
+        parser.error("--item, --rater and --rating go together")
+    if not any(long) and len(names) == 2:
+        layout = _layout(asked, sources[0], asked.files[0])
+        if not any_is_column(sources[0], names, layout, _answers(asked)):
+            return False
+    of_two = ("columns", "actual", "predicted", "counts", "matrix", "shape", "id", "round")
+    for name in (*of_two, "cut_points", "keep_fractions"):
+        if getattr(asked, name):
+            parser.error(f"--{name.replace('_', '-')} is for two raters")
+    if len(sources) > 1:
+        parser.error("Many raters are read from one file")
+    return True
+
+
+def _rater_study(asked: argparse.Namespace, source: BinaryIO) -> RaterStudy:
+    reading = _read_raters(asked, source, _answers(asked))
+    while reading.questions:
+        if not asked.yes:
+            raise _Open(reading)
+        reading = _read_raters(asked, source, reading.questions[0].options[0].answers)
+    labels = reading.labels
+    assert labels is not None, "no question is open"
+    return make_rater_study(
+        labels.on_scale(reading.categories),
+        categories=reading.categories,
+        raters=labels.raters,
+        groups=labels.groups,
+        source=_name(asked),
+        remarks=reading.remarks,
+        scheme=asked.scheme,
+        level=asked.level,
+    )
+
+
+def _read_raters(asked: argparse.Namespace, source: BinaryIO, answers: Answers) -> RaterReading:
+    with _progress(asked, source) as progress:
+        return read_raters(
+            source,
+            _name(asked),
+            answers,
+            raters=None if asked.raters is None else _listed(asked.raters),
+            long=(asked.item, asked.rater, asked.rating) if asked.item else None,
+            layout=_layout(asked, source, asked.files[0]),
+            progress=progress,
+        )
+
+
 def _name(asked: argparse.Namespace) -> str:
     names = ["standard input" if path == "-" else Path(path).name for path in asked.files]
     return " + ".join(names)
@@ -284,7 +359,7 @@ def _answers(asked: argparse.Namespace) -> Answers:
         columns=columns,
         count="" if asked.counts == "none" else asked.counts,
         group=asked.group,
-        raters=_two(asked.raters, "--raters"),
+        raters=_pair(asked.raters),
         missing=_codes(asked.missing),
         categories=parse_categories(asked.categories or "") or None,
         predicted_as=predicted_as,
@@ -294,10 +369,20 @@ def _answers(asked: argparse.Namespace) -> Answers:
     )
 
 
+def _listed(text: str | None) -> list[str]:
+    return next(csv.reader([text or ""], skipinitialspace=True), [])
+
+
+def _pair(text: str | None) -> tuple[str, str] | None:
+    """Return the two raters that are named; None for none, or more."""
+    names = _listed(text)
+    return (names[0], names[1]) if len(names) == 2 else None
+
+
 def _two(text: str | None, option: str) -> tuple[str, str] | None:
     if text is None:
         return None
-    parts = next(csv.reader([text], skipinitialspace=True), [])
+    parts = _listed(text)
     if len(parts) != 2:
         raise RatingsError(
             "{option}: give two names with a comma between them, not {value}.",
@@ -345,7 +430,7 @@ def _choices(asked: argparse.Namespace, reading: Reading) -> Iterator[Message]:
         yield Message(N_("Predictions were cut at {points}."), {"points": asked.cut_points})
 
 
-def _print_questions(reading: Reading) -> None:
+def _print_questions(reading: Reading | RaterReading) -> None:
     """Print what was recognised, and what has to be said first, with the options that say it."""
     lines = [str(remark) for remark in reading.remarks]
     for question in reading.questions:

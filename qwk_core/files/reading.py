@@ -30,7 +30,7 @@ from qwk_core.files.detection import detect
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, find_table
-from qwk_core.files.labels import category_of, is_number, label_of, propose_order
+from qwk_core.files.labels import Order, category_of, is_number, label_of, propose_order
 from qwk_core.files.layouts import Layout
 from qwk_core.files.long_table import LongColumns, find_long, tally_long
 from qwk_core.files.missing import find_codes
@@ -748,7 +748,6 @@ def settle(structure: Structure, counts: Tally, answers: Answers | None = None) 
     """
     said = answers or Answers()
     remarks = list(structure.remarks)
-    questions: list[Question] = []
     counts, merged = merge_spellings(counts)
     if merged:
         remarks.append(
@@ -759,23 +758,9 @@ def settle(structure: Structure, counts: Tally, answers: Answers | None = None) 
         scale = said.categories or tuple(map(_category, labels))
         return Reading(structure, counts, scale, {}, tuple(remarks), answers=said)
     totals = label_totals(counts)
-    codes = find_codes(totals)
-    missing = codes.certain if said.missing is None else (*codes.certain, *said.missing)
-    in_scale = set(map(str, said.categories or ()))
-    missing = tuple(code for code in dict.fromkeys(missing) if code not in in_scale)
-    if codes.likely and said.missing is None and not said.categories:
-        questions.append(_missing_question(codes.likely, totals, said))
-    elif said.missing is None and not said.categories:
-        questions.extend(_outliers(totals, missing, said))
-    taken = {code: totals[code] for code in missing if totals.get(code)}
-    if taken:
-        remarks.append(
-            Message(
-                N_("Counted as missing: {codes}."),
-                {"codes": ", ".join(f"{code} ({n})" for code, n in taken.items())},
-            )
-        )
-    counts = without(counts, missing)
+    taken, about_missing, questions = find_missing(totals, said)
+    remarks += about_missing
+    counts = without(counts, tuple(taken))
     if questions or said.categories:
         return Reading(
             structure,
@@ -789,12 +774,13 @@ def settle(structure: Structure, counts: Tally, answers: Answers | None = None) 
     rounded = structure.scores and said.predicted_as not in (None, "keep")
     # Scores that were rounded may lie beyond the scale, which the actual ratings tell.
     # A label that only met missing ratings is one of the scale's all the same.
-    given = [label for label in totals if label not in missing] if counts.pairs else []
+    given = [label for label in totals if label not in taken] if counts.pairs else []
     if rounded:
         given = [actual for _, actual, _ in counts.pairs]
     order = propose_order(given, declared=counts.declared)
     if counts.conflict or not order.certain:
-        questions.append(_order_question(order.categories, order.reason, counts, said))
+        orders = (counts.declared, counts.conflict) if counts.conflict else ()
+        questions.append(order_question(order, orders, said))
         return Reading(structure, None, (), taken, tuple(remarks), tuple(questions), said)
     if any(not isinstance(one, int) for one in order.categories):
         remarks.append(
@@ -892,19 +878,81 @@ def merge_spellings(counts: Tally) -> tuple[Tally, tuple[str, ...]]:
     >>> found.pairs, merged
     ({('', 'mild', 'mild'): 3}, ('mild',))
     """
-    totals = label_totals(counts)
+    one = kept_spellings(label_totals(counts))
+    if not one:
+        return counts, ()
+    pairs: dict[tuple[str, str, str], int | float] = {}
+    for (group, *both), n in counts.pairs.items():
+        actual, predicted = (one.get(label, label) for label in both)
+        pair = (group, actual, predicted)
+        pairs[pair] = pairs.get(pair, 0) + n
+    return replace(counts, pairs=pairs), tuple(dict.fromkeys(one.values()))
+
+
+def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
+    """Return the spelling that is kept of each label that comes in several.
+
+    Parameters
+    ----------
+    totals : mapping of str to number
+        How often each label occurs; the most frequent spelling is kept.
+
+    Returns
+    -------
+    dict of str to str
+        By label, the one that is kept included; without those that come in one spelling.
+
+    Examples
+    --------
+    >>> kept_spellings({"mild": 3, "Mild": 1, "severe": 2})
+    {'mild': 'mild', 'Mild': 'mild'}
+    """
     spellings: dict[str, list[str]] = {}
     for label in totals:
         spellings.setdefault(label.casefold(), []).append(label)
-    one = {key: max(labels, key=totals.__getitem__) for key, labels in spellings.items()}
-    merged = tuple(one[key] for key, labels in spellings.items() if len(labels) > 1)
-    if not merged:
-        return counts, ()
-    pairs: dict[tuple[str, str, str], int | float] = {}
-    for (group, actual, predicted), n in counts.pairs.items():
-        pair = (group, one[actual.casefold()], one[predicted.casefold()])
-        pairs[pair] = pairs.get(pair, 0) + n
-    return replace(counts, pairs=pairs), merged
+    several = (labels for labels in spellings.values() if len(labels) > 1)
+    return {label: max(labels, key=totals.__getitem__) for labels in several for label in labels}
+
+
+def find_missing(
+    totals: Mapping[str, int | float], answers: Answers
+) -> tuple[dict[str, int | float], list[Message], list[Question]]:
+    """Find the labels that stand for missing ratings, and what only a person knows of them.
+
+    Parameters
+    ----------
+    totals : mapping of str to number
+        How often each label occurs.
+    answers : Answers
+        What a person said.
+
+    Returns
+    -------
+    taken : dict of str to number
+        The labels that are taken for missing ratings, and how often each occurs.
+    remarks : list of Message
+    questions : list of Question
+
+    Examples
+    --------
+    >>> taken, remarks, questions = find_missing({"1": 4, "2": 3, "-99": 1}, Answers())
+    >>> taken, str(remarks[0]), questions
+    ({'-99': 1}, 'Counted as missing: -99 (1).', [])
+    """
+    codes = find_codes(totals)
+    missing = codes.certain if answers.missing is None else (*codes.certain, *answers.missing)
+    in_scale = set(map(str, answers.categories or ()))
+    missing = tuple(code for code in dict.fromkeys(missing) if code not in in_scale)
+    questions: list[Question] = []
+    if codes.likely and answers.missing is None and not answers.categories:
+        questions.append(_missing_question(codes.likely, totals, answers))
+    elif answers.missing is None and not answers.categories:
+        questions.extend(_outliers(totals, missing, answers))
+    taken = {code: totals[code] for code in missing if totals.get(code)}
+    if not taken:
+        return taken, [], questions
+    listed = ", ".join(f"{code} ({n})" for code, n in taken.items())
+    return taken, [Message(N_("Counted as missing: {codes}."), {"codes": listed})], questions
 
 
 def _missing_question(
@@ -967,21 +1015,31 @@ def _outliers(
     ]
 
 
-def _order_question(
-    categories: Sequence[Category], reason: Message, counts: Tally, said: Answers
-) -> Question:
-    message = reason
-    if counts.conflict:
+def order_question(order: Order, orders: Sequence[tuple[str, ...]], answers: Answers) -> Question:
+    """Return the question for the order of the categories.
+
+    Parameters
+    ----------
+    order : Order
+        The proposal.
+    orders : sequence of tuple of str, length 0 or 2
+        Two orders that the file declares, where they differ.
+    answers : Answers
+        What a person said.
+
+    Returns
+    -------
+    Question
+    """
+    message = order.reason
+    options = [tuple(order.categories)]
+    if orders:
+        declared, other = orders
         message = Message(
             N_("The two columns declare different orders: {one}, and {other}. Which is right?"),
-            {
-                "one": shown_categories(counts.declared),
-                "other": shown_categories(counts.conflict),
-            },
+            {"one": shown_categories(declared), "other": shown_categories(other)},
         )
-    options = [tuple(categories)]
-    if counts.conflict:
-        options.append(tuple(counts.conflict))
+        options.append(tuple(other))
     return Question(
         "order",
         message,
@@ -991,7 +1049,7 @@ def _order_question(
                     N_("{categories}, from lowest to highest"),
                     {"categories": " < ".join(map(str, one))},
                 ),
-                replace(said, categories=tuple(one)),
+                replace(answers, categories=tuple(one)),
                 f"--categories {_quoted(format_categories(one))}",
             )
             for one in options

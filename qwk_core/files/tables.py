@@ -453,7 +453,7 @@ def _names(columns: Columns) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name is not None))
 
 
-class _Labels:
+class Labels:
     """The labels of one column as numbers: 0 for what is missing, then as they are met."""
 
     def __init__(
@@ -465,7 +465,15 @@ class _Labels:
         self._codes = {"": 0}
 
     def encode(self, values: Any, rows: Sequence[int]) -> NDArray[np.intp]:
-        """Return each value's number."""
+        """Return each value's number, shape (n,).
+
+        Parameters
+        ----------
+        values : pyarrow.Array, ndarray or list, length n
+            A column of a block.
+        rows : sequence of int, length n
+            The number of each row, for messages.
+        """
         distinct, places = _distinct(values)
         # The last place, -1, is that of a missing value.
         codes = np.zeros(len(distinct) + 1, dtype=np.intp)
@@ -497,8 +505,16 @@ class _Labels:
         return code
 
 
-def _group(value: object, decimal: str) -> str:
-    """Return the name of a group, which may be what no rating is: a date, a sentence."""
+def group_label(value: object, decimal: str) -> str:
+    """Return the name of a group, which may be what no rating is: a date, a sentence.
+
+    Parameters
+    ----------
+    value : object
+        As the file has it.
+    decimal : {".", ","}
+        What stands before decimals.
+    """
     try:
         return value_label(value, decimal)
     except RatingsError:
@@ -642,9 +658,9 @@ class _Counting:
 
     def __init__(self, layout: Layout, columns: Columns, conversion: _Conversion | None) -> None:
         self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
-        self.actual = _Labels(columns.actual, layout.decimal)
-        self.predicted = _Labels(columns.predicted, layout.decimal)
-        self.groups = _Labels(columns.group or "", layout.decimal, _group)
+        self.actual = Labels(columns.actual, layout.decimal)
+        self.predicted = Labels(columns.predicted, layout.decimal)
+        self.groups = Labels(columns.group or "", layout.decimal, group_label)
         self.counts: dict[tuple[int, int, int], int | float] = {}
         self.n_rows = 0
 

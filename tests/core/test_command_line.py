@@ -13,7 +13,7 @@ import pytest
 from openpyxl import Workbook
 
 from qwk_core import __main__ as command_line
-from qwk_core import kappa_interval, walk_through, walk_through_counts
+from qwk_core import kappa_interval, rater_agreement, walk_through, walk_through_counts
 from qwk_core.__main__ import main
 
 ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
@@ -191,7 +191,8 @@ def test_a_row_a_rating(run):
     assert "--raters Ana,Eva " in said
     content = json.loads(run("item,rater,rating\n" + rows, "--raters", "Ana,Luis", "--json")[1])
     assert (content["n"], content["kappa"]) == (6, 1)
-    assert "give two names" in fails(run, "item,rater,rating\n" + rows, "--raters", "Ana")
+    assert "1 are not enough" in fails(run, "item,rater,rating\n" + rows, "--raters", "Ana")
+    assert "give two names" in fails(run, "item,rater,rating\n" + rows, "--columns", "item")
 
 
 def test_two_files_are_joined_by_id(run, tmp_path):
@@ -292,6 +293,127 @@ def test_corrections_of_what_is_found(run):
     assert status == 0
     assert json.loads(output)["n"] == 3
     assert "no sheet" in fails(run, file.getvalue(), "--sheet", "Round 3", name="r.xlsx")
+
+
+# -- Many raters ----------------------------------------------------------------------------------
+
+MARKS = "essay,class,ann,ben,cy\n" + "".join(
+    f"{essay},{'7A' if essay < 5 else '7B'},{marks}\n"
+    for essay, marks in enumerate(
+        ["3,3,4", "4,3,4", "1,2,", "5,4,5", "2,,2", "3,1,3", "4,4,4", "1,1,2"], start=1
+    )
+)
+# The same, one row a rating
+RATED = "essay,class,who,mark\n" + "".join(
+    f"{essay},{group},{who},{mark}\n"
+    for essay, group, *marks in (line.split(",") for line in MARKS.splitlines()[1:])
+    for who, mark in zip(["ann", "ben", "cy"], marks, strict=True)
+    if mark
+)
+LONG = ("--item", "essay", "--rater", "who", "--rating", "mark")
+
+
+def test_many_raters_in_columns(run):
+    status, output, errors = run(MARKS, "--raters", "ann,ben,cy")
+    assert (status, errors) == (0, "")
+    assert "ratings.csv: 8 items, 3 raters, 22 ratings, categories 1–5" in output
+    assert "2 of 24 ratings are missing" in output
+    assert "  pooled kappa          0.731  0." in output
+    content = json.loads(run(MARKS, "--raters", "ann, ben, cy", "--json")[1])
+    rows = [line.split(",")[2:] for line in MARKS.splitlines()[1:]]
+    ratings = [[int(one) if one else None for one in row] for row in rows]
+    agreement = rater_agreement(ratings, raters=["ann", "ben", "cy"])
+    assert content["pairs"] == agreement.pairs.tolist()
+    for name in ("pooled", "conger", "light", "fleiss", "alpha", "ac2"):
+        assert content[name] == getattr(agreement, name)
+    assert content["raters"] == ["ann", "ben", "cy"]
+
+
+def test_many_raters_in_rows(run):
+    wide = json.loads(run(MARKS, "--raters", "ann,ben,cy", "--json")[1])
+    status, output, _ = run(RATED, *LONG, "--json")
+    assert status == 0
+    assert json.loads(output) == wide
+    named = run(RATED, "--raters", "ann,ben,cy", "--json")[1]
+    assert json.loads(named)["pairs"] == wide["pairs"]
+    assert json.loads(named)["remarks"] == wide["remarks"]
+    two = json.loads(run(RATED, *LONG, "--raters", "cy,ann", "--json")[1])
+    assert two["raters"] == ["cy", "ann"]
+    assert two["pooled"] == wide["pairs"][0][2]
+
+
+def test_two_raters_named_are_columns_or_two_of_a_row_a_rating(run):
+    wide = json.loads(run(MARKS, "--raters", "ann,ben", "--json")[1])
+    assert wide["format"] == "qwk-raters/1"
+    long = json.loads(run(RATED, "--raters", "ann,ben", "--json")[1])
+    assert long["kappa"] == wide["pooled"]
+
+
+def test_many_raters_by_group_with_a_scale_a_scheme_and_a_level(run):
+    options = ("--group", "class", "--categories", "1-6", "--scheme", "linear", "--level", "0.9")
+    for arguments in ((MARKS, "--raters", "ann,ben,cy"), (RATED, *LONG)):
+        content = json.loads(run(*arguments, *options, "--json")[1])
+        assert content["categories"] == [1, 2, 3, 4, 5, 6]
+        assert content["scheme"] == "linear"
+        assert [group["name"] for group in content["groups"]] == ["7A", "7B"]
+        assert [group["n_items"] for group in content["groups"]] == [4, 4]
+        assert content["intervals"]["pooled"]["level"] == 0.9
+        output = run(*arguments, *options)[1]
+        assert "Pooled kappa by group" in output
+
+
+def test_words_of_many_raters_need_an_order(run):
+    text = 'a,b,"c, d"\nmild,none,mild\nsevere,severe,mild\n'
+    lines = asks(run, text, "--raters", 'a,b,"c, d"')
+    assert "--categories none,mild,severe" in lines
+    yes = run(text, "--raters", 'a,b,"c, d"', "--yes", "--json")[1]
+    assert json.loads(yes)["categories"] == ["none", "mild", "severe"]
+    status, output, _ = run(text, "--raters", 'a,b,"c, d"', "--categories", "none,mild,severe")
+    assert status == 0
+    assert "c, d" in output
+    assert "“mild” is not one of" in fails(
+        run, text, "--raters", "a,b", "--categories", "none,severe"
+    )
+
+
+def test_many_raters_that_cannot_be_used(run):
+    assert "no column “dan”" in fails(run, MARKS, "--raters", "ann,dan")
+    assert "1 are not enough" in fails(run, MARKS, "--raters", "ann")
+    assert "0 are not enough" in fails(run, MARKS, "--raters", "")
+    assert "no column “dan”" in fails(run, MARKS, "--raters", "ann,ben,dan")
+    twice = RATED + "1,7A,ann,2\n"
+    assert "Rows 2 and 24: “ann” rates the item “1” twice" in fails(run, twice, *LONG)
+    status, output, _ = run("a,b\n1,\n,2\n", "--raters", "a,b")
+    assert status == 0
+    assert "pooled kappa" in output
+    assert "No item has ratings by two raters" in output
+    assert json.loads(run("a,b\n1,\n,2\n", "--raters", "a,b", "--json")[1])["pooled"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (LONG[:4], "--item, --rater and --rating go together"),
+        (("--rating", "mark"), "--item, --rater and --rating go together"),
+        (("--raters", "a,b,c", "--actual", "a"), "--actual is for two raters"),
+        ((*LONG, "--matrix"), "--matrix is for two raters"),
+        (("--raters", "a,b,c", "--cut-points", "1"), "--cut-points is for two raters"),
+        (("--raters", "a,b,c", "--keep-fractions"), "--keep-fractions is for two raters"),
+    ],
+)
+def test_options_that_do_not_go_together(run, arguments, message, capsys):
+    with pytest.raises(SystemExit) as left:
+        run(RATED, *arguments)
+    assert left.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_many_raters_come_from_one_file(run, tmp_path, capsys):
+    run(RATED, *LONG)
+    with pytest.raises(SystemExit) as left:
+        main(["ratings.csv", "ratings.csv", *LONG])
+    assert left.value.code == 2
+    assert "Many raters are read from one file" in capsys.readouterr().err
 
 
 # -- Standard input -------------------------------------------------------------------------------

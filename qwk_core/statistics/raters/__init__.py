@@ -3,18 +3,20 @@
 from qwk_core.statistics.raters.agreement import RaterAgreement, rater_agreement
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS
 from qwk_core.statistics.raters.intervals import CoefficientInterval
-from qwk_core.statistics.raters.long import WideRatings, raters_from_long
+from qwk_core.statistics.raters.long import MAX_CELLS, WideRatings, check_cells, raters_from_long
 from qwk_core.statistics.raters.summaries import ItemsSummary, RaterSummary
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 __all__ = [
     "COEFFICIENTS",
+    "MAX_CELLS",
     "MAX_RATERS",
     "CoefficientInterval",
     "ItemsSummary",
     "RaterAgreement",
     "RaterSummary",
     "WideRatings",
+    "check_cells",
     "rater_agreement",
     "raters_from_long",
 ]

@@ -2,49 +2,33 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.matrices import Scheme, weight_matrix
+from qwk_core.matrices import Scheme
 from qwk_core.messages import N_
-from qwk_core.ratings import Array, Category
-from qwk_core.statistics.raters.coefficients import (
-    COEFFICIENTS,
-    NO_SHARED_ITEM,
-    coefficients,
-    reason,
-)
+from qwk_core.ratings import Category
+from qwk_core.statistics.raters.coefficients import COEFFICIENTS, NO_SHARED_ITEM
+from qwk_core.statistics.raters.computing import computed
 from qwk_core.statistics.raters.intervals import CoefficientInterval, Resampling, intervals
-from qwk_core.statistics.raters.pairs import (
-    PairSums,
-    pair_kappas,
-    pair_sums,
-    pooled_kappa,
-    pooled_matrices,
-    square_of_pairs,
-)
+from qwk_core.statistics.raters.pairs import PairSums, pair_matrix, pooled_matrices
 from qwk_core.statistics.raters.summaries import (
     ItemsSummary,
     RaterSummary,
     summarise_items,
     summarise_raters,
 )
-from qwk_core.statistics.raters.sums import Basis, basis_of, mean_position, sums_of_all
+from qwk_core.statistics.raters.sums import Basis, check_memory
 from qwk_core.statistics.raters.table import RaterTable, read_table
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 NO_ITEM_OF_BOTH = N_("These two raters have no item in common.")
-
-# What a table of all pairs may take: 40 categories of 500 raters.
-_MOST_CELLS = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,11 +133,8 @@ class RaterAgreement:
                 first=shown(self.raters[first]),
                 second=shown(self.raters[second]),
             )
-        x, y = self.positions[:, first], self.positions[:, second]
-        both = (x >= 0) & (y >= 0)
-        q = len(self.categories)
-        cells = x[both].astype(np.intp) * q + y[both]
-        return self._walk_counts(np.bincount(cells, minlength=q * q).reshape(q, q))
+        observed = pair_matrix(self.positions[:, [first, second]], len(self.categories))
+        return walk_through_counts(observed, categories=self.categories, scheme=self._own_scheme)
 
     def pair_reason(self, g: int | str, h: int | str) -> str | None:
         """Return why a pair has no kappa, in a sentence; None where it has one.
@@ -196,7 +177,7 @@ class RaterAgreement:
             raise RatingsError(NO_SHARED_ITEM)
         if len(self.raters) == 2:
             return self.walk(0, 1)
-        _check_memory(len(self.categories), len(self.raters))
+        check_memory(len(self.categories), len(self.raters))
         observed, expected = pooled_matrices(
             self.positions, self._pair_sums.n_shared, len(self.categories)
         )
@@ -246,14 +227,30 @@ class RaterAgreement:
                 "Without {rater} there is one rater; at least two are needed.",
                 rater=shown(self.raters[left_out]),
             )
-        return _agreement(
+        return self._of_table(
             RaterTable(
                 np.delete(self.positions, left_out, axis=1),
                 self.categories,
                 self.raters[:left_out] + self.raters[left_out + 1 :],
-            ),
-            self._own_scheme,
+            )
         )
+
+    def of_items(self, items: ArrayLike) -> RaterAgreement:
+        """Return the agreement on some of the items, on the same scale.
+
+        Parameters
+        ----------
+        items : array_like
+            Which ones: a mask of shape (n,), or their places counted from 0.
+
+        Examples
+        --------
+        >>> agreement = rater_agreement([[1, 1, 3], [2, 2, 1], [3, 3, 2]])
+        >>> agreement.of_items([0, 2]).n_items
+        2
+        """
+        chosen = self.positions[np.asarray(items)]
+        return self._of_table(RaterTable(chosen, self.categories, self.raters))
 
     @cached_property
     def raters_summary(self) -> tuple[RaterSummary, ...]:
@@ -333,12 +330,12 @@ class RaterAgreement:
             reasons=self.reasons,
         )
 
+    def _of_table(self, table: RaterTable) -> RaterAgreement:
+        return RaterAgreement(**computed(table, self._own_scheme))
+
     @property
     def _own_scheme(self) -> Scheme:
         return self._weights if self.scheme == "custom" else self.scheme
-
-    def _walk_counts(self, observed: Array) -> Walkthrough:
-        return walk_through_counts(observed, categories=self.categories, scheme=self._own_scheme)
 
     def _pair(self, g: int | str, h: int | str) -> tuple[int, int]:
         first, second = self._index(g), self._index(h)
@@ -409,58 +406,5 @@ def rater_agreement(
     >>> round(agreement.pooled, 3)
     0.85
     """
-    return _agreement(read_table(ratings, categories=categories, raters=raters), scheme)
-
-
-def _agreement(table: RaterTable, scheme: Scheme) -> RaterAgreement:
-    n_categories, n_raters = len(table.categories), len(table.raters)
-    weights = weight_matrix(n_categories, scheme)
-    if (weights != weights.T).any() or weights.diagonal().any():
-        raise RatingsError(
-            "Weights: they must be symmetric, and 0 on the diagonal, as no rater comes first."
-        )
-    basis = basis_of(scheme, n_categories, centre=mean_position(table.positions))
-    _check_memory(len(basis.functions), n_raters)
-    sums = sums_of_all(table.positions, basis)
-    of_pairs = pair_sums(sums, basis)
-    kappas = pair_kappas(of_pairs)
-    defined = kappas[~np.isnan(kappas)]
-    values = dict(zip(COEFFICIENTS, coefficients(sums, basis)[0].tolist(), strict=True))
-    # These are rounded once, so that two raters' are their kappa to the last digit.
-    values["pooled"] = pooled_kappa(of_pairs)
-    values["light"] = float(defined.mean()) if len(defined) else math.nan
-    if (table.positions >= 0).all():
-        values["conger"] = values["pooled"]  # with nothing missing, they are one and the same
-    can_share = bool(of_pairs.n_shared.any())
-    can_differ = n_categories == 1 or bool(weights.any())
-    n_rated = np.rint(basis.unit @ sums.each[0]).astype(np.int64)
-    return RaterAgreement(
-        raters=table.raters,
-        categories=table.categories,
-        n_items=len(table.positions),
-        positions=table.positions,
-        pairs=square_of_pairs(kappas, np.where(n_rated > 0, 1.0, math.nan)),
-        pair_counts=square_of_pairs(of_pairs.n_shared, n_rated),
-        **values,
-        reasons=MappingProxyType(
-            {
-                name: reason(name, can_share, can_differ)
-                for name, value in values.items()
-                if math.isnan(value)
-            }
-        ),
-        scheme=scheme if isinstance(scheme, str) else "custom",
-        _weights=weights,
-        _basis=basis,
-        _pair_sums=of_pairs,
-    )
-
-
-def _check_memory(n_functions: int, n_raters: int) -> None:
-    if n_functions * n_raters**2 > _MOST_CELLS:
-        raise RatingsError(
-            "{n} categories and {n_raters} raters need too large a table for this; take fewer "
-            "raters.",
-            n=n_functions,
-            n_raters=n_raters,
-        )
+    table = read_table(ratings, categories=categories, raters=raters)
+    return RaterAgreement(**computed(table, scheme))

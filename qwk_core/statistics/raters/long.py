@@ -13,8 +13,8 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.ratings import is_missing, items_of
 from qwk_core.statistics.raters.table import MAX_RATERS
 
-# 100,000 items by 500 raters.
-_MOST_CELLS = 50_000_000
+MAX_CELLS = 50_000_000
+"""The most cells of a table, empty ones included: 100,000 items by 500 raters."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,11 @@ class WideRatings:
 
 
 def raters_from_long(
-    items: Iterable[Any], raters: Iterable[Any], ratings: Iterable[Any]
+    items: Iterable[Any],
+    raters: Iterable[Any],
+    ratings: Iterable[Any],
+    *,
+    rows: Sequence[int] | None = None,
 ) -> WideRatings:
     """Return ratings given one a row as a table with one row an item and one column a rater.
 
@@ -47,6 +51,8 @@ def raters_from_long(
         Of which item and by which rater each row is: numbers or text.
     ratings : sequence, shape (m,)
         The ratings; one that is missing leaves a gap.
+    rows : sequence of int, shape (m,), optional
+        The number of each row, as messages give it; without, they are counted from 1.
 
     Returns
     -------
@@ -57,7 +63,7 @@ def raters_from_long(
     ------
     RatingsError
         If a rater rated an item twice, a row names no item or no rater, or there are too many
-        raters or cells. Rows are counted from 1.
+        raters or cells.
 
     Examples
     --------
@@ -86,34 +92,29 @@ def raters_from_long(
         )
     if not lengths[0]:
         raise RatingsError("{name} is empty; give at least one rating.", name="Ratings")
-    row_of, column_of = _numbered(columns[0], "Items"), _numbered(columns[1], "Raters")
+    if rows is None:
+        rows = range(1, lengths[0] + 1)
+    row_of, column_of = _numbered(columns[0], "Items", rows), _numbered(columns[1], "Raters", rows)
     if len(column_of) > MAX_RATERS:
         raise RatingsError(
             "Raters: {given} are too many; {most} is the most.",
             given=len(column_of),
             most=MAX_RATERS,
         )
-    if len(row_of) * len(column_of) > _MOST_CELLS:
-        raise RatingsError(
-            "{n_items} items by {n_raters} raters are too large a table; {most} cells "
-            "are the most.",
-            n_items=len(row_of),
-            n_raters=len(column_of),
-            most=_MOST_CELLS,
-        )
+    check_cells(len(row_of), len(column_of))
     wide = np.full((len(row_of), len(column_of)), None, dtype=object)
     came_from: dict[tuple[int, int], int] = {}
-    for row, (item, rater, rating) in enumerate(zip(*columns, strict=True), start=1):
+    for line, (item, rater, rating) in enumerate(zip(*columns, strict=True)):
         if is_missing(rating):
             continue
         place = row_of[item], column_of[rater]
-        first = came_from.setdefault(place, row)
-        if first != row:
+        first = came_from.setdefault(place, line)
+        if first != line:
             raise RatingsError(
                 "Rows {first} and {second}: {rater} rates the item {item} twice. "
                 "Keep one of the two.",
-                first=first,
-                second=row,
+                first=rows[first],
+                second=rows[line],
                 rater=shown(rater),
                 item=shown(item),
             )
@@ -122,19 +123,44 @@ def raters_from_long(
     return WideRatings(wide, tuple(row_of), tuple(column_of))
 
 
-def _numbered(names: Sequence[Any], column: str) -> dict[Any, int]:
+def check_cells(n_items: int, n_raters: int) -> None:
+    """Refuse a table that would eat the memory of everyone on the machine.
+
+    Parameters
+    ----------
+    n_items, n_raters : int
+        Its rows and columns.
+
+    Raises
+    ------
+    RatingsError
+        If they make more than `MAX_CELLS` cells.
+    """
+    if n_items * n_raters > MAX_CELLS:
+        raise RatingsError(
+            "{n_items} items by {n_raters} raters are too large a table; {most} cells are the "
+            "most.",
+            n_items=n_items,
+            n_raters=n_raters,
+            most=MAX_CELLS,
+        )
+
+
+def _numbered(names: Sequence[Any], column: str, rows: Sequence[int]) -> dict[Any, int]:
     """Return each name's number, in the order in which they first come."""
     numbers: dict[Any, int] = {}
-    for row, name in enumerate(names, start=1):
+    for line, name in enumerate(names):
         if is_missing(name):
-            raise RatingsError("{name}, row {row}: the name is missing.", name=column, row=row)
+            raise RatingsError(
+                "{name}, row {row}: the name is missing.", name=column, row=rows[line]
+            )
         try:
             numbers.setdefault(name, len(numbers))
         except TypeError:  # a list, say, has no hash
             raise RatingsError(
                 "{name}, row {row}: {value} is not a name; give a number or text.",
                 name=column,
-                row=row,
+                row=rows[line],
                 value=shown(name),
             ) from None
     return numbers

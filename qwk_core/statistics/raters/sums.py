@@ -9,9 +9,12 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from qwk_core.errors import RatingsError
 from qwk_core.matrices import Scheme, disagreement, largest_disagreement, weight_matrix
 from qwk_core.ratings import Array
 
+# What a table of all pairs may take: 40 categories of 500 raters.
+_MOST_CELLS = 10_000_000
 # Blocks of items are made so that an array of theirs has about this many cells: 16 MB.
 CELLS_AT_ONCE = 2**21
 # OpenBLAS multiplies smaller matrices with one thread. Two that wait for each other on a busy
@@ -115,6 +118,30 @@ def mean_position(positions: NDArray[np.int16]) -> int:
     n_missing = int(np.count_nonzero(positions < 0))
     n_ratings = max(positions.size - n_missing, 1)
     return round((int(positions.sum(dtype=np.int64)) + n_missing) / n_ratings)
+
+
+def check_memory(n_functions: int, n_raters: int) -> None:
+    """Refuse tables of all pairs that would eat the memory of everyone on the machine.
+
+    Parameters
+    ----------
+    n_functions : int
+        F, how many sums each pair has: 3 for quadratic weights, else the number of categories.
+    n_raters : int
+        r.
+
+    Raises
+    ------
+    RatingsError
+        If F · r² is more than ten million.
+    """
+    if n_functions * n_raters**2 > _MOST_CELLS:
+        raise RatingsError(
+            "{n} categories and {n_raters} raters need too large a table for this; take fewer "
+            "raters.",
+            n=n_functions,
+            n_raters=n_raters,
+        )
 
 
 @dataclass(frozen=True, eq=False)
