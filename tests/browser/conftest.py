@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, HOW_TO_GET_ONE, find_chromium
 from tests.browser.server import Server, serve
 from tests.browser.windows import Windows
 
 HERE = Path(__file__).parent
+
+# As long as anything else in a window may take: on a busy machine five seconds are too few.
+expect.set_options(timeout=30_000)
 
 
 @pytest.hookimpl(trylast=True)

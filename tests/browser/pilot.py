@@ -61,8 +61,11 @@ def open_page(
     wait_settled(page)
 
 
-def wait_settled(page: Page, quiet: float = 0.25, patience: float = 60) -> None:
-    """Wait until the app runs nothing and has painted; fail if it shows an exception."""
+def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
+    """Wait until the app runs nothing and has painted; fail if it shows an exception.
+
+    Patience is for a busy machine, where a page may take a minute to open.
+    """
     page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000)
     exceptions = page.locator('[data-testid="stException"]')
     assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"

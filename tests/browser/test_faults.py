@@ -36,7 +36,7 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
         # By itself: nobody reloads.
         connected = page.locator('[data-test-connection-state="CONNECTED"]')
         expect(connected).to_have_count(1, timeout=60_000)
-        wait_settled(page, patience=60)
+        wait_settled(page)
         expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
         type_predicted(page, "3,1,2,0")
         expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 0] = 1: item 4.")
@@ -61,7 +61,7 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, page: Page) ->
         actual = page.get_by_label("Actual", exact=True)
         actual.fill("3,2,1,0")
         actual.press("Enter")
-        wait_settled(page, quiet=1.5, patience=60)
+        wait_settled(page, quiet=1.5)
         expect(field).to_have_value(texts[-1])
         expect(actual).to_have_value("3,2,1,0")
         expect(page).to_have_url(re.compile("actual=3%2C2%2C1%2C0.*predicted=2%2C1%2C2%2C1"))
