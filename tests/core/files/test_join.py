@@ -1,0 +1,78 @@
+"""Two lists of ratings that are joined by the id of the item."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from qwk_core import RatingsError
+from qwk_core.files import join
+from qwk_core.files.join import read_two
+from qwk_core.files.reading import Answers
+
+TRUTH = "".join(f"{n},{n % 3}\n" for n in range(1, 13))
+
+
+def file(text):
+    return io.BytesIO(text.encode())
+
+
+def keys(reading):
+    assert reading.tally is None
+    return [one.key for one in reading.questions]
+
+
+def test_ids_that_come_twice_are_asked_about():
+    files = file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH + "1,2\n")
+    asked = read_two(files)
+    assert keys(asked) == ["duplicates"]
+    drop, first = (option.answers for option in asked.questions[0].options)
+    reading = read_two(files, answers=drop)
+    assert "Ids that come more than once: 0 in the first file" in str(reading.remarks[1])
+    assert reading.tally.n == 11
+    kept = read_two(files, answers=first)
+    assert kept.tally.n == 12
+    assert kept.tally.pairs["", "1", "1"] == 4
+
+
+def test_ids_in_one_file_alone_are_left_out_once_that_is_said():
+    files = file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH + "13,2\n")
+    asked = read_two(files, ("truth.csv", "mine.csv"))
+    assert keys(asked) == ["one-sided"]
+    assert "0 in truth.csv, 1 in mine.csv" in str(asked.questions[0].message)
+    reading = read_two(files, answers=asked.questions[0].options[0].answers)
+    assert reading.tally.n == 12
+    assert "Ids in one file alone" in str(reading.remarks[1])
+
+
+def test_ids_may_be_dates():
+    days = "".join(f"2024-05-{n:02},{n % 3}\n" for n in range(1, 13))
+    reading = read_two((file("date,grade\n" + days), file("date,grade\n" + days)))
+    assert reading.tally.n == 12
+
+
+def test_the_columns_can_be_said():
+    truth = file("id,style,content\n" + "".join(f"{n},{n % 3},{n % 2}\n" for n in range(1, 13)))
+    other = file("id,grade\n" + TRUTH)
+    asked = read_two((truth, other))
+    assert keys(asked) == ["columns"]
+    reading = read_two((truth, other), answers=asked.questions[0].options[0].answers)
+    assert reading.tally.pairs == {("", str(n), str(n)): 4 for n in range(3)}
+    with pytest.raises(RatingsError, match="the second file: There is no column “style”"):
+        read_two((truth, other), answers=Answers(columns=("style", "style")))
+
+
+def test_a_list_that_is_too_long_to_join(monkeypatch):
+    monkeypatch.setattr(join, "_MOST_ROWS", 5)
+    with pytest.raises(RatingsError, match="more than 5 rows"):
+        read_two((file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH)))
+
+
+def test_the_other_column_of_two_is_the_rating_whatever_it_holds():
+    texts = "".join(f"{n},comment number {n}\n" for n in range(1, 13))
+    files = file("id,grade\n" + TRUTH), file("id,grade\n" + texts)
+    # A column in which no label comes twice may be the rating where no other column is left.
+    reading = read_two(files)
+    assert keys(reading) == ["order"]
+    assert str(reading.remarks[0]).startswith("Joined by “id”: grade is the actual rating")

@@ -1,0 +1,125 @@
+"""The process that reads spreadsheets and statistics files: what it writes, and how it ends."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import json
+import resource
+import runpy
+import sys
+import zipfile
+
+import pandas as pd
+import pyreadstat
+import pytest
+from openpyxl import Workbook
+
+from qwk_core.files.formats import excel, sheet_process
+
+
+def process(*arguments):
+    """Return the status of the process, and the lines it writes."""
+    out = io.StringIO()
+    status = sheet_process.main(list(map(str, arguments)), out)
+    return status, out.getvalue().splitlines()
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    book = Workbook()
+    book.active.title = "ratings"
+    for row in (
+        ["a", "b"],
+        [3, 2.5],
+        [None, True],
+        [datetime.datetime(2024, 5, 1), datetime.datetime(2024, 5, 1, 9, 30)],
+        [datetime.time(9, 30), "x"],
+    ):
+        book.active.append(row)
+    book.create_sheet("hidden").sheet_state = "hidden"
+    path = tmp_path / "ratings.xlsx"
+    book.save(path)
+    return path
+
+
+def test_a_sheet_row_by_row(workbook):
+    status, lines = process("excel", workbook, "ratings")
+    assert status == 0
+    about, *rows = map(json.loads, lines)
+    assert about == {"sheets": ["ratings", "hidden"], "visible": ["ratings"], "uncalculated": 0}
+    assert rows == [
+        ["a", "b"],
+        [3, 2.5],
+        [None, True],
+        ["2024-05-01", "2024-05-01 09:30"],
+        ["09:30:00", "x"],
+    ]
+
+
+def test_without_a_sheet_that_is_there_it_only_lists_the_sheets(workbook):
+    for sheet in ([], ["nothing"]):
+        status, lines = process("excel", workbook, *sheet)
+        assert status == 0
+        assert [json.loads(line)["sheets"] for line in lines] == [["ratings", "hidden"]]
+
+
+@pytest.mark.parametrize("kind", ["sav", "dta"])
+def test_a_statistics_file_keeps_its_codes_and_their_labels(kind, tmp_path):
+    path = tmp_path / f"ratings.{kind}"
+    write = pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta
+    table = pd.DataFrame({"r1": [1.0, 2.0, float("nan")], "r2": [1.0, 1.5, 2.0]})
+    write(table, path, variable_value_labels={"r1": {1: "low", 2: "high"}})
+    status, lines = process(kind, path)
+    assert status == 0
+    about, *rows = map(json.loads, lines)
+    assert about == {"names": ["r1", "r2"], "labels": {"r1": {"1": "low", "2": "high"}}}
+    assert rows == [["r1", "r2"], [1, 1], [2, 1.5], [None, 2]]
+
+
+def test_it_names_the_library_that_is_not_installed(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "pyreadstat", None)
+    status, lines = process("sav", tmp_path / "ratings.sav")
+    assert (status, lines) == (3, ["pyreadstat"])
+    assert "pip install pyreadstat" in str(excel._refused(status, lines[0]))
+
+
+def test_a_file_that_the_library_refuses(tmp_path):
+    path = tmp_path / "ratings.xlsx"
+    path.write_bytes(b"PK\x03\x04 no workbook")
+    status, lines = process("excel", path)
+    assert status == 4
+    assert "damaged" in str(excel._refused(status, lines[0]))
+
+
+def test_a_workbook_with_entities_of_its_own_is_refused(workbook):
+    with zipfile.ZipFile(workbook, "a") as archive:
+        archive.writestr("xl/more.xml", "<!DOCTYPE lolz [<!ENTITY a 'b'>]><x>&a;</x>")
+    assert process("excel", workbook, "ratings") == (4, ["ValueError"])
+
+
+def test_formulas_are_counted_in_workbooks_that_are_zip_archives(workbook, tmp_path):
+    with zipfile.ZipFile(workbook, "a") as archive:
+        archive.writestr("xl/worksheets/more.xml", '<c r="A1"><f>1+1</f><v></v></c>' * 2)
+    assert json.loads(process("excel", workbook, "ratings")[1][0])["uncalculated"] == 2
+    old = tmp_path / "ratings.xls"
+    old.write_bytes(b"\xd0\xcf\x11\xe0")
+    assert sheet_process._uncalculated(str(old)) == 0
+
+
+def test_numbers_that_json_has_no_name_for_are_empty():
+    assert sheet_process._plain(float("inf")) is None
+    assert sheet_process._plain(datetime.timedelta(hours=1)) == "1:00:00"
+    assert sheet_process._plain(2.0**60) == 2.0**60
+
+
+def test_what_it_may_use_is_limited_before_it_reads(workbook, monkeypatch, capsys):
+    limits = {}
+    monkeypatch.setattr(resource, "setrlimit", lambda what, most: limits.update({what: most[0]}))
+    monkeypatch.setattr(sys, "argv", ["sheet_process.py", "excel", str(workbook), "ratings"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(sheet_process.__file__, run_name="__main__")
+    assert end.value.code == 0
+    assert len(capsys.readouterr().out.splitlines()) == 6
+    assert limits[resource.RLIMIT_AS] <= 2 * 2**30
+    assert limits[resource.RLIMIT_CPU] <= 120
