@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.formats import excel, text
-from qwk_core.files.formats.common import CountedFile, read_head, whole_lines
+from qwk_core.files.formats.common import CountedFile, empty_file, read_head, whole_lines
 from qwk_core.files.layouts import HEAD, Layout
 
 _MOST_WHOLE = 20_000  # rows of which all are looked at
@@ -89,7 +89,7 @@ def read_grid(source: BinaryIO, layout: Layout) -> Grid:
     Raises
     ------
     RatingsError
-        If the file cannot be read so.
+        If the file cannot be read so, or no cell of it is filled.
 
     Examples
     --------
@@ -98,6 +98,14 @@ def read_grid(source: BinaryIO, layout: Layout) -> Grid:
     >>> [(row.number, row.cells) for row in grid.rows]
     [(1, ('Study 7',)), (3, ('a', 'b')), (4, ('1', '2'))]
     """
+    grid = _read(source, layout)
+    if not grid.rows:
+        first_rows(source, layout)  # which says what is empty
+        raise empty_file()
+    return grid
+
+
+def _read(source: BinaryIO, layout: Layout) -> Grid:
     if layout.kind == "text":
         return _of_text(source, layout)
     if layout.kind in ("excel", "sav", "dta"):

@@ -245,8 +245,6 @@ def _shared(one: Profile, other: Profile) -> float:
     """Return the share of the smaller set of labels that is in the other, too."""
     first, second = ({label.casefold() for label in each.counts} for each in (one, other))
     smaller = min(len(first), len(second))
-    if not smaller:
-        return 0.0
     spans = sorted(each.numbers[-1] - each.numbers[0] for each in (one, other) if each.numbers)
     if len(spans) == 2 and spans[1] >= _WIDER and spans[1] > 3 * spans[0]:
         return 0.0  # items counted from 1 on share the first few numbers with any scale
@@ -268,8 +266,6 @@ def are_near(one: Profile, other: Profile) -> bool:
 
 
 def _ranges_meet(one: Profile, other: Profile) -> bool:
-    if not (one.numbers and other.numbers):
-        return False
     low, high = one.numbers[0], one.numbers[-1]
     span = max(high - low, 1.0)
     return other.numbers[0] >= low - span and other.numbers[-1] <= high + span

@@ -281,8 +281,6 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         names, rows = first_rows(source, layout)
         return _of_columns(layout, names, rows, (), said, [], [])
     grid = read_grid(source, layout)
-    if not grid.rows:
-        first_rows(source, layout)  # which says what is empty
     if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
         raise RatingsError("There is a header and nothing below it: no row has a rating.")
     if layout.kind == "excel":  # where numbers may be text

@@ -76,3 +76,8 @@ def test_the_other_column_of_two_is_the_rating_whatever_it_holds():
     reading = read_two(files)
     assert keys(reading) == ["order"]
     assert str(reading.remarks[0]).startswith("Joined by “id”: grade is the actual rating")
+
+
+def test_a_list_without_a_filled_cell_is_called_empty():
+    with pytest.raises(RatingsError, match="This file is empty"):
+        read_two((file("id,grade\n" + TRUTH), file(",,\n,,\n")))

@@ -1,0 +1,303 @@
+"""What is recognised in small tables: the right counts, a question, or a reason why not."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from qwk_core import RatingsError
+from qwk_core.files import grid, long_table
+from qwk_core.files.counts_table import split_headings
+from qwk_core.files.join import read_two
+from qwk_core.files.missing import find_codes
+from qwk_core.files.names import are_twins, likely_group
+from qwk_core.files.packed import unpacked
+from qwk_core.files.profiles import Profile
+from qwk_core.files.reading import Answers, read
+
+
+def of(text, answers=None):
+    return read(io.BytesIO(text.encode()), "file", answers)
+
+
+def pairs(*rows, times=6):
+    return "".join(f"{row}\n" for row in rows * times)
+
+
+def keys(reading):
+    assert reading.tally is None
+    return [one.key for one in reading.questions]
+
+
+# -- Tables that hold too little -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (",,\n,,\n", "empty"),
+        ("sep=,\n", "empty"),
+        ("a,b\n", "nothing below it"),
+        ("a\n1\n2\n", "one column"),
+        ("a,b\n2024-05-01,2024-05-02\n2024-05-02,2024-05-01\n", "date"),
+    ],
+)
+def test_what_no_kappa_can_come_of_is_said(text, message):
+    with pytest.raises(RatingsError, match=message):
+        of(text)
+
+
+# -- Tables of counts ------------------------------------------------------------------------------
+
+
+def test_a_square_without_names_but_with_totals_is_a_table_of_counts():
+    reading = of("20,5,25\n10,15,25\n30,20,50\n")
+    assert reading.tally.n == 50
+    assert reading.categories == (0, 1)
+    assert "Its totals were left out." in map(str, reading.remarks)
+
+
+def test_a_square_with_names_above_it_alone():
+    text = "none,mild,moderate,severe\n20,5,1,0\n10,15,3,1\n1,2,9,4\n0,1,2,8\n"
+    reading = of(text)
+    assert keys(reading) == ["shape"]
+    counts, items = (option.answers for option in reading.questions[0].options)
+    assert of(text, counts).categories == ("none", "mild", "moderate", "severe")
+    assert of(text, items).structure.shape == "pairs"
+
+
+def test_a_table_of_counts_with_the_rater_named_before_it():
+    reading = of(",,no,yes\nAna,no,20,-\n,yes,10,15\n")
+    assert reading.tally.n == 45
+    assert reading.categories == ("no", "yes")
+
+
+def test_a_scale_can_be_said_for_a_table_of_counts():
+    said = Answers(categories=("no", "maybe", "yes"))
+    assert of(",no,yes\nno,20,5\nyes,10,15\n", said).categories == ("no", "maybe", "yes")
+
+
+def test_totals_beside_a_table_that_do_not_add_up():
+    with pytest.raises(RatingsError, match="“Total” does not hold the sums"):
+        of(",no,yes,Total\nno,20,5,26\nyes,10,15,25\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ",no,yes\nno,20,x\nyes,10,15\n",
+        ",no,,yes\nno,20,5,1\nyes,10,15,2\n",
+        ",no,yes\nno,20,5\nyes,10,15\n\n7,8,9\n",
+        ",no,yes\nno,20,-5\nyes,10,15\n",
+        ",no,yes\nno,20,2024-05-01\nyes,10,15\n",
+        "7,no,yes\nno,20,5\nyes,10,15\n",
+        "a,a\n20,5\n10,15\n",
+        "1.5,2\n1,1\n",
+    ],
+)
+def test_what_looks_like_a_table_of_counts_and_is_none(text):
+    try:
+        reading = of(text)
+    except RatingsError:
+        return
+    assert reading.structure.shape != "counts"
+
+
+def test_names_that_stand_above_and_before_in_different_orders():
+    with pytest.raises(RatingsError, match="same order"):
+        split_headings(",no,yes\nyes,20,5\nno,10,15")
+    assert split_headings("no,yes\n20,5\n10,15") == ("20,5\n10,15", ("no", "yes"))
+    assert split_headings("") == ("", None)
+
+
+# -- Long tables -----------------------------------------------------------------------------------
+
+LONG = "item,rater,rating\n" + "".join(
+    f"{n},{who},{n % 3}\n" for n in range(1, 9) for who in ("Ana", "Luis")
+)
+
+
+def test_a_long_table_whose_names_do_not_say_so_is_asked_about():
+    text = LONG.replace("item,rater,rating", "thing,kind,worth")
+    reading = of(text)
+    assert keys(reading) == ["shape"]
+    found = of(text, reading.questions[0].options[0].answers)
+    assert found.tally.n == 8
+    assert found.structure.raters == ("Ana", "Luis")
+
+
+def test_an_item_that_only_one_of_two_raters_rated_misses_a_rating():
+    reading = of(LONG + "9,Ana,2\n10,Luis,\n")
+    assert reading.tally.n == 8
+    assert reading.tally.n_missing == 2
+
+
+def test_two_ratings_of_one_item_by_one_rater_are_refused():
+    with pytest.raises(RatingsError, match="“Ana” rated “1” twice, as “1” and as “2”"):
+        of(LONG + "".join(f"{n},Ana,1\n{n},Luis,2\n" for n in range(9, 80)) + "1,Ana,2\n")
+
+
+def test_a_long_table_with_too_many_rows(monkeypatch):
+    monkeypatch.setattr(long_table, "_MOST_ROWS", 10)
+    with pytest.raises(RatingsError, match="more than 10 rows"):
+        of(LONG)
+
+
+# -- Columns ---------------------------------------------------------------------------------------
+
+
+def test_a_table_in_which_no_column_can_be_a_rating_offers_the_first_two():
+    rows = "".join(f"essay {n},{1000 + 37 * n},text {n}\n" for n in range(20))
+    reading = of("a,b,c\n" + rows)
+    assert keys(reading) == ["columns"]
+    assert [option.answers.columns for option in reading.questions[0].options] == [("a", "b")]
+
+
+def test_what_the_queries_for_large_tables_write_needs_no_answer():
+    reading = of("actual,predicted,count\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n")
+    assert reading.tally.n == 100
+
+
+def test_rounding_and_a_scale_that_is_said():
+    text = "truth,prediction\n" + pairs("1,1.13", "2,2.41", "3,2.87", "2,1.52", "1,1.7")
+    said = Answers(columns=("truth", "prediction"), predicted_as="round", categories=(1, 2, 3))
+    assert of(text, said).tally.pairs["", "1", "2"] == 6
+    assert (
+        of(
+            text,
+            Answers(columns=("truth", "prediction"), predicted_as=(1.5, 2.5), categories=(1, 2, 3)),
+        ).tally.pairs["", "3", "3"]
+        == 6
+    )
+
+
+def test_a_number_far_below_the_others_is_asked_about():
+    reading = of("a,b\n" + pairs("11,12", "12,13", "13,11") + "2,12\n")
+    assert keys(reading) == ["missing"]
+    assert "2 (1) lies far" in str(reading.questions[0].message)
+
+
+def test_many_columns_are_not_all_listed():
+    names = ",".join(f"topic {chr(97 + n)}x" for n in range(24))
+    reading = of(names + "\n" + pairs(",".join("12" * 12), ",".join("21" * 12)))
+    assert keys(reading) == ["columns"]
+    assert "…" in str(reading.questions[0].message)
+    with pytest.raises(RatingsError, match=r"There is no column “x”.*…"):
+        of(
+            names + "\n" + pairs(",".join("12" * 12), ",".join("21" * 12)),
+            Answers(columns=("x", "y")),
+        )
+
+
+@pytest.mark.parametrize(
+    ("cells", "what"),
+    [
+        (("1", "2"), "is_rating"),
+        (tuple(map(str, range(1000, 1020))), "is_id"),
+        (tuple(f"{n % 15}.25" for n in range(20)), "is_continuous"),
+    ],
+)
+def test_what_a_column_is(cells, what):
+    column = Profile("x", cells)
+    kinds = ("is_rating", "is_id", "is_continuous")
+    assert [one for one in kinds if getattr(column, one)] == [what]
+
+
+def test_a_count_that_merely_numbers_the_rows_is_none():
+    assert not Profile("n", ("1", "2", "3", "4", "5")).looks_like_counts
+    assert Profile("n", ("40", "9", "6", "45")).looks_like_counts
+    assert not Profile("n", ("a", "b")).looks_like_counts
+
+
+def test_four_rows_are_too_few_to_call_a_column_the_sum_of_two_others():
+    assert keys(of("ana,luis,eva\n1,2,3\n2,1,3\n3,1,4\n1,1,2\n")) == ["columns"]
+
+
+def test_a_total_score_is_none_of_the_two_ratings():
+    rows = pairs("1,2,3", "3,2,5", "2,2,4", "3,3,6")
+    reading = of("rater1,rater2,total_score\n" + rows)
+    assert reading.structure.columns.actual == "rater1"
+    assert reading.structure.columns.predicted == "rater2"
+
+
+# -- Rows that are no items ------------------------------------------------------------------------
+
+
+def test_the_total_at_the_end_of_a_long_text_is_left_out(monkeypatch):
+    monkeypatch.setattr(grid, "_LARGEST_WHOLE", 100)
+    reading = of("id,a,b\n" + "".join(f"{n},{n % 3},{n % 2}\n" for n in range(200)) + "Total,9,9\n")
+    assert reading.tally.n == 200
+    assert any(str(one).startswith("Left out: row 202, “Total”") for one in reading.remarks)
+
+
+def test_a_note_of_two_cells_is_left_out():
+    reading = of("a,b\n" + pairs("1,2", "2,3", "3,1") + "Note:,by hand\n")
+    assert reading.tally.n == 18
+
+
+# -- Codes for missing ratings ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("labels", "certain", "likely"),
+    [
+        (["0", "1", "2", "-1"], (), ("-1",)),
+        (["9", "99"], (), ()),
+        (["0", "25", "50", "75", "100", "99"], (), ("99",)),
+        (["0", "25", "50", "75", "100", "88"], (), ("88",)),
+        (["1", "2", "3", "999"], ("999",), ()),
+        (["6", "7", "8", "9"], (), ()),
+        (["mild", "none", "severe", "-99"], ("-99",), ()),
+        (["1", "2", "unknown"], ("unknown",), ()),
+        (["1", "2", "3", "-8"], ("-8",), ()),
+        (["0.5", "1.5", "98", "97.5"], (), ()),
+    ],
+)
+def test_codes_for_missing_ratings(labels, certain, likely):
+    found = find_codes(labels)
+    assert (found.certain, found.likely) == (certain, likely)
+
+
+# -- Names -----------------------------------------------------------------------------------------
+
+
+def test_names_of_groups_and_of_two_raters():
+    assert likely_group(["school"], ["fraction"]) is None
+    assert likely_group(["a", "b"], ["whole", "whole"]) is None
+    assert are_twins("rater a", "rater c")
+    assert are_twins("score", "score 2")
+    assert not are_twins("score", "essay score mean")
+
+
+# -- Two files, compressed files -------------------------------------------------------------------
+
+
+def test_an_archive_of_many_files_names_the_first_of_them():
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for n in range(7):
+            zipped.writestr(f"{n}.csv", "a,b\n1,2\n")
+    with pytest.raises(RatingsError, match=r"holds 7 files: “0.csv”, .*“4.csv”, …"):
+        unpacked(archive)
+
+
+def test_a_table_that_is_not_compressed_stays_as_it_is():
+    file = io.BytesIO(b"a,b\n1,2\n")
+    assert unpacked(file) is file
+    with unpacked(io.BytesIO(bz2.compress(b"a,b\n1,2\n"))) as content:
+        assert content.read() == b"a,b\n1,2\n"
+
+
+def test_a_workbook_is_no_compressed_file():
+    file = io.BytesIO()
+    Workbook().save(file)
+    assert unpacked(file) is file
+
+
+def test_two_lists_without_an_id_in_common_are_asked_about():
+    first, second = io.BytesIO(b"a,b\nx,1\ny,2\n"), io.BytesIO(b"c,d\np,3\nq,4\n")
+    assert [one.key for one in read_two((first, second)).questions] == ["id"]
