@@ -168,8 +168,9 @@ _BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
 _COLOUR = re.compile(r"⟦:⟧[a-z]+⟦\[")  # a colour that fills a field of a message
 # What is no word of any language: markup, icons, addresses.
 _MARKUP = re.compile(
-    r"<(?:style|script)>.*?</(?:style|script)>|<[^>]*>|:material/\w+:|:(?:blue|orange|violet|green|red|gray|small)\[|&\w+;"
+    r"<(?:style|script)>(?s:.*?)</(?:style|script)>|<[^>]*>|:material/\w+:|:(?:blue|orange|violet|green|red|gray|small)\[|&\w+;"
     r"|%\{[^}]*\}|\{note\}|https?://\S+|/\w*\?[\w=&,;-]+|doi\.org\S*|\[[^\]]*\]\(https[^)]*\)"
+    r"|\b[a-z]+(?:-[a-z]+)+-\d+-\d+\b|&\w+=true"  # an exercise's name, a part of an address
 )
 _IN_FORMULAS = re.compile(
     r"\\rule(?:\[[^\]]*\])?\{[^}]*\}\{[^}]*\}"
