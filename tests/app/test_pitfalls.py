@@ -102,7 +102,7 @@ def test_the_search_keeps_the_cards_with_all_its_words(visit: Visit) -> None:
 def test_a_name_comes_before_those_that_mention_it() -> None:
     found = pitfalls.found("correlation")
     assert found[0].key == "correlation"
-    assert [one.key for one in found[1:]] == ["no-exact-hit"]
+    assert [one.key for one in found[1:]] == ["no-exact-hit", "more-categories"]
 
 
 def test_what_is_in_no_card(visit: Visit) -> None:
@@ -116,7 +116,7 @@ def test_what_is_in_no_card(visit: Visit) -> None:
 
 def test_numbers_are_written_as_their_kind_is() -> None:
     prevalence = pitfalls.what_happens(pitfall("prevalence"))
-    assert "agree on **85%** of the items: kappa is **0.700**" in prevalence
+    assert "agree on **85%** of the items: κ is **0.700**" in prevalence
     small = pitfalls.what_happens(pitfall("small-samples"))
     assert "With **10** items kappa is **0.513**" in small
     assert "above 0.2 in **26%** of samples of 10, and still in **7%**" in small

@@ -89,7 +89,7 @@ def test_the_scenes_follow_each_other(visit: Visit) -> None:
     assert "κ = 0.318" in markdown(app)
     assert "The chosen cell" not in markdown(app.main)
     press(app, "scene-on")
-    assert app.title[0].value.startswith("Put a price")
+    assert app.title[0].value.startswith("How much does each miss")
     assert "2/4 Price" in markdown(app.main)
     assert app.selectbox(key="row").value == "4"
     assert not app.toggle(key="hide_kappa").value

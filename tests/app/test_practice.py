@@ -173,7 +173,7 @@ def test_each_cell_says_whether_it_is_right(visit: Visit) -> None:
     assert fields == [f"{name} {mark}" for name, mark in zip(asked.fields, marks, strict=True)]
     said = app.main.info[0].value.replace("\\", "")
     assert said.startswith("Not yet. 7 of 9 cells are right so far.")
-    assert f"Still to be mended: {asked.fields[4]}, {asked.fields[8]}." in said
+    assert f"Still wrong: {asked.fields[4]}, {asked.fields[8]}." in said
 
 
 def test_the_way_on(visit: Visit) -> None:

@@ -168,7 +168,7 @@ def test_labels_that_look_like_markup_survive_a_change(visit: Visit) -> None:
                 "predicted": f"b,{'a' * 9_990}",
                 "categories": f"b,{'a' * 9_990}",
             },
-            "there is no room for another item",
+            "another item does not fit",
         ),
     ],
     ids=["items", "digits", "floats", "characters"],
@@ -221,7 +221,7 @@ def test_what_an_empty_or_agreeing_cell_cannot_do(visit: Visit) -> None:
 def test_saying_it_does_it_and_reveals(said: str, verdict: str, visit: Visit) -> None:
     app = visit("what_if", predict="true", row="0", column="4")
     assert not [button for button in app.button if str(button.key).startswith("do-")]
-    assert "The ranking is hidden while you predict" in words(app)
+    assert "The ranking is hidden while you guess" in words(app)
     with pytest.raises(AssertionError, match="no figure"):
         figure(app, "changes")
     press(app, f"say-{said}")
@@ -306,7 +306,7 @@ def test_kappa_lies_between_worst_and_best(item: Example, scheme: str, visit: Vi
 
 def test_a_constant_rater_leaves_no_choice(visit: Visit) -> None:
     app = visit("what_if", actual="0,0,0,0", predicted="1,2,3,4")
-    assert "κ can be nothing but 0" in words(app)
+    assert "κ can only be 0" in words(app)
 
 
 # -- Weights of one's own -----------------------------------------------------------------------
@@ -329,7 +329,7 @@ def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> No
     app = visit("what_if", experiment=WEIGHTS, w=text)
     own = walk_through_counts(example("petfinder").walk().observed, scheme=weights)
     assert app.metric[4].value == kappa_text(own.kappa)
-    assert "3 → 1 now costs most, 69% of the numerator; it was number 2 before." in words(app)
+    assert "3 → 1 now costs the most, 69% of the disagreement; it was number 2 before." in words(app)
     [first, second, *_names] = figure(app, "ranking")["data"]
     assert (first["y"], second["y"]) == ([1, 0], [0, 1])
 
@@ -365,7 +365,7 @@ def test_weights_that_do_not_fit_are_named(text: str, says: str, visit: Visit) -
 def test_weights_of_nothing_leave_kappa_undefined(visit: Visit) -> None:
     app = visit("what_if", experiment=WEIGHTS, actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
     assert app.metric[4].value == "–"
-    assert "there is no disagreement to expect" in words(app)
+    assert "random pairing costs nothing" in words(app)
     assert "nothing costs anything" in words(app)
 
 
