@@ -46,7 +46,7 @@ def agreement(
     colours = [hue.ink if at == chosen else plain.ink for at in range(len(values))]
     stems: dict[str, Any] = {
         "type": "scatter",
-        "uid": "stems",
+        "meta": "stems",
         "mode": "lines",
         "x": [x for at in drawn for x in (0, values[at], None)],
         "y": [y for at in drawn for y in (at, at, None)],
@@ -55,7 +55,7 @@ def agreement(
     }
     dots = {
         "type": "scatter",
-        "uid": "dots",
+        "meta": "dots",
         "mode": "markers",
         "x": [values[at] for at in drawn],
         "y": drawn,
@@ -70,7 +70,7 @@ def agreement(
     room = _ROOM * (1 - low)
     texts = {
         "type": "scatter",
-        "uid": "numbers",
+        "meta": "numbers",
         "mode": "text",
         "x": [1 + room] * len(values),
         "y": list(range(len(values))),

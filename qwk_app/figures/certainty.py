@@ -68,7 +68,7 @@ def draws(
     width = edges[1] - edges[0]
     bars = {
         "type": "bar",
-        "uid": "draws",
+        "meta": "draws",
         "x0": round(edges[0] + width / 2, 9),
         "dx": round(width, 9),
         "y": histogram.counts.tolist(),
@@ -174,7 +174,7 @@ def _curve(
     drawn = all(height == height for height in heights)
     return {
         "type": "scatter",
-        "uid": "formula",
+        "meta": "formula",
         "mode": "lines",
         "x": [round(place, decimals) for place in places] if drawn else [],
         "y": [round(height, 1) for height in heights] if drawn else [],
@@ -261,7 +261,7 @@ def funnel(
     }
     middle = {
         "type": "scatter",
-        "uid": "kappa",
+        "meta": "kappa",
         "mode": "lines",
         "x": [xs[0], xs[-1]],
         "y": [kappa, kappa],
@@ -275,8 +275,8 @@ def funnel(
         anchors = ["right" if place == min(places) else "left" for place in places]
     figure: Figure = {
         "data": [
-            {**edge, "uid": "low", "y": ends[0]},
-            {**edge, "uid": "high", "y": ends[1], **shade},
+            {**edge, "meta": "low", "y": ends[0]},
+            {**edge, "meta": "high", "y": ends[1], **shade},
             middle,
         ],
         "layout": {
@@ -356,7 +356,7 @@ def bands(
         "data": [
             {
                 "type": "bar",
-                "uid": "shares",
+                "meta": "shares",
                 "orientation": "h",
                 "x": [round(share, _DIGITS) for share in shares],
                 "y": rows,

@@ -30,7 +30,7 @@ def kappas(
         "data": [
             {
                 "type": "bar",
-                "uid": "shuffles",
+                "meta": "shuffles",
                 "x0": round(float(edges[0]) + width / 2, 9),
                 "dx": width,
                 "y": counts,

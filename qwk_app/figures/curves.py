@@ -72,7 +72,7 @@ def curves(
     ]
     marks = {
         "type": "scatter",
-        "uid": "marks",
+        "meta": "marks",
         "mode": "markers",
         "showlegend": False,
         "x": [present] * len(here),

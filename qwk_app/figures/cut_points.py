@@ -139,7 +139,7 @@ def _row(
     ]
     return {
         "type": "bar",
-        "uid": f"row {position}",
+        "meta": f"row {position}",
         "x": [_short((start + end) / 2, end - start) for start, end, _count in pieces],
         "width": [_short(end - start, end - start) for start, end, _count in pieces],
         "y": [round(_TALLEST * count / tallest, 3) for _start, _end, count in pieces],

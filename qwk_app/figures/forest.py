@@ -72,7 +72,7 @@ def forest(
     largest = max((branch.n for branch in groups), default=1) or 1
     intervals: dict[str, Any] = {
         "type": "scatter",
-        "uid": "intervals",
+        "meta": "intervals",
         "mode": "lines",
         "x": [
             x
@@ -85,7 +85,7 @@ def forest(
     }
     marks: dict[str, Any] = {
         "type": "scatter",
-        "uid": "squares",
+        "meta": "squares",
         "mode": "markers",
         "x": [groups[at].kappa for at in squares],
         "y": [rows[at] for at in squares],
@@ -104,7 +104,7 @@ def forest(
     whole = not isnan(pooled.kappa)
     diamond: dict[str, Any] = {
         "type": "scatter",
-        "uid": "diamond",
+        "meta": "diamond",
         "mode": "markers",
         "x": [pooled.kappa] if whole else [],
         "y": [rows[-1]] if whole else [],
@@ -120,7 +120,7 @@ def forest(
     }
     notes = {
         "type": "scatter",
-        "uid": "notes",
+        "meta": "notes",
         "mode": "text",
         "x": [low] * len(rows),
         "y": [row - _ABOVE for row in rows],

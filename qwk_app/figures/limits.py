@@ -44,7 +44,7 @@ def limits(
     apart = best - worst > 0.5
     stretch = {
         **along,
-        "uid": "stretch",
+        "meta": "stretch",
         "mode": "lines",
         "x": [worst, best],
         "y": [0, 0],
@@ -52,7 +52,7 @@ def limits(
     }
     ends = {
         **along,
-        "uid": "ends",
+        "meta": "ends",
         "mode": "markers+text",
         "x": [worst, best],
         "y": [0, 0],
@@ -68,7 +68,7 @@ def limits(
     }
     mark = {
         **along,
-        "uid": "kappa",
+        "meta": "kappa",
         "mode": "markers+text",
         "x": [kappa],
         "y": [0],
@@ -156,7 +156,7 @@ def corrections(
     span = high - low or 1.0
     bars = {
         "type": "bar",
-        "uid": "bars",
+        "meta": "bars",
         "orientation": "h",
         "base": round(now, 6),
         "x": [round(value - now, 6) for value in reached],
@@ -169,7 +169,7 @@ def corrections(
     }
     texts = {
         "type": "scatter",
-        "uid": "notes",
+        "meta": "notes",
         "mode": "text",
         "x": [round(max(value, now), 6) for value in reached],
         "y": rows,

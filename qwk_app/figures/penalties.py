@@ -61,7 +61,7 @@ def penalties(
     price = float(curves[chosen][distance])
     mark = {
         "type": "scatter",
-        "uid": "mark",
+        "meta": "mark",
         "mode": "lines",
         "x": [distance, distance, -0.3],
         "y": [-0.06, price, price],
@@ -71,7 +71,7 @@ def penalties(
     words = [
         {
             "type": "scatter",
-            "uid": f"name of {scheme}",
+            "meta": f"name of {scheme}",
             "mode": "text",
             "x": [place[scheme]],
             "y": [float(curve[int(place[scheme])]) + _PLACES[scheme][1]],

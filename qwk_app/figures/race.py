@@ -64,7 +64,7 @@ def digits(
         "data": [
             {
                 "type": "bar",
-                "uid": "digits",
+                "meta": "digits",
                 "orientation": "h",
                 "x": list(shared),
                 "y": rows,

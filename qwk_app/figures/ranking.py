@@ -45,7 +45,7 @@ def ranking(
     lines: list[dict[str, Any]] = [
         {
             "type": "scatter",
-            "uid": f"line {start}",
+            "meta": f"line {start}",
             "mode": "lines+markers",
             "x": [0, 1],
             "y": [start, end],
@@ -61,7 +61,7 @@ def ranking(
     words = [
         {
             "type": "scatter",
-            "uid": ("before", "after")[side],
+            "meta": ("before", "after")[side],
             "mode": "text",
             "x": [side] * len(ranks),
             "y": places[side],

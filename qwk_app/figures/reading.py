@@ -47,7 +47,7 @@ def reading(
     colours = [mix(hue.low, hue.high, _DEEPEST * at / last) for at in range(len(bands))]
     strip: dict[str, Any] = {  # one bar standing on another
         "type": "bar",
-        "uid": "bands",
+        "meta": "bands",
         "x": [_STRIP / 2] * len(bands),
         "width": _STRIP,
         "base": lows,
@@ -69,7 +69,7 @@ def reading(
         traces.append(
             {
                 "type": "scatter",
-                "uid": "kappa",
+                "meta": "kappa",
                 "mode": "markers+text",
                 "x": [_STRIP + 0.05],
                 "y": [kappa],

@@ -16,7 +16,7 @@ def kappa_scale(kappa: float, *, palette: Palette) -> Chart:
     traces: list[dict[str, Any]] = [
         {
             "type": "scatter",
-            "uid": "scale",
+            "meta": "scale",
             "mode": "lines",
             "x": [-1, 1],
             "y": [0, 0],
@@ -28,7 +28,7 @@ def kappa_scale(kappa: float, *, palette: Palette) -> Chart:
         traces += [
             {
                 "type": "scatter",
-                "uid": "stem",
+                "meta": "stem",
                 "mode": "lines",
                 "x": [0, kappa],
                 "y": [0, 0],
@@ -37,7 +37,7 @@ def kappa_scale(kappa: float, *, palette: Palette) -> Chart:
             },
             {
                 "type": "scatter",
-                "uid": "kappa",
+                "meta": "kappa",
                 "mode": "markers+text",
                 "x": [kappa],
                 "y": [0],

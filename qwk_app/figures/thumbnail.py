@@ -53,7 +53,7 @@ def thumbnail(
     traces = [
         {
             "type": "heatmap",
-            "uid": "counts",
+            "meta": "counts",
             "z": values.tolist(),
             "zmin": 0,
             "zmax": top,
@@ -68,7 +68,7 @@ def thumbnail(
         traces.append(
             {
                 "type": "scatter",
-                "uid": "numbers",
+                "meta": "numbers",
                 "mode": "text",
                 "x": columns,
                 "y": rows,

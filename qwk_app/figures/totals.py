@@ -22,7 +22,7 @@ def distances(counts: Matrix, title: str, *, palette: Palette) -> Chart:
         "data": [
             {
                 "type": "bar",
-                "uid": "items",
+                "meta": "items",
                 "x": list(range(len(counts))),
                 "y": counts.tolist(),
                 **_written(counts, texts, palette=palette),

@@ -27,7 +27,7 @@ def chart(app: Any, key: str) -> Any:
 
 def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
     """Return the trace of that name, which the reader may see or not."""
-    (found,) = (one for one in figure["data"] if name in (one.get("uid"), one.get("name")))
+    (found,) = (one for one in figure["data"] if name in (one.get("meta"), one.get("name")))
     return dict(found)
 
 
