@@ -82,6 +82,17 @@ const MOST_WRITTEN = 60; // items of a strip that are written out
 
 /** @type {Set<View>} */
 const views = new Set();
+const POINTED = "qwk-point"; // an event of the window: another component's items may light up, too
+addEventListener(POINTED, (/** @type {any} */ event) => {
+  const { link, cell, from } = event.detail;
+  if (from instanceof View || !link) return;
+  for (const view of views) {
+    if (view.data?.link !== link) continue;
+    view.lit = cell;
+    view.show();
+  }
+});
+
 /** @type {WeakMap<object, View>} */
 const known = new WeakMap();
 
@@ -684,6 +695,8 @@ class View {
       view.item = view === this ? item : null;
       view.show();
     }
+    const detail = { link: this.data?.link, cell: hide ? null : cell, from: this };
+    dispatchEvent(new CustomEvent(POINTED, { detail }));
   }
 
   /** @param {MouseEvent} event */

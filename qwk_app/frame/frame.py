@@ -126,15 +126,17 @@ def enter(stem: str) -> Lesson:
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
-    # The point of the example would give away what is hidden. A presented page has no room for it.
-    elif about and lesson.example is not None and not lesson.hidden and not state.is_presenting():
-        about = _("{about}. {point}", about=about, point=_(lesson.example.point))
+    # A presented page has no room for the point of the example.
+    elif about and sentences.point(lesson) and not state.is_presenting():
+        about = _("{about}. {point}", about=about, point=sentences.point(lesson))
     named = "" if BY_STEM[stem].own else names.described(lesson.walk.n)
     if state.is_presenting() or plan.current() is not None:
         presenting.bar(lesson, stem, " · ".join(filter(None, (plan.title() or about, named))))
         presenting.question()
         return lesson
     presenting.question()
+    if stem == STEPS[0].stem:
+        return lesson  # its first screen belongs to the picture, which says what the items are
     _before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute" if about else "right"):
         if about:

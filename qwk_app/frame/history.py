@@ -9,6 +9,7 @@ from qwk_app.frame import link, state
 from qwk_app.frame.state import HISTORY, Source, Texts
 from qwk_app.words.texts import error_text
 from qwk_core import (
+    Ratings,
     RatingsError,
     format_categories,
     format_counts,
@@ -17,8 +18,10 @@ from qwk_core import (
     walk_through_counts,
 )
 from qwk_core.teaching.changes import change_ratings, walk_changed
+from qwk_core.teaching.moves import move_prediction
 
 REPLACED = "replaced"  # by another example altogether
+MOVED = "moved"  # one prediction, to another category
 
 _MOST = 100  # changes that are remembered
 
@@ -27,8 +30,8 @@ _MOST = 100  # changes that are remembered
 class Change:
     """A change: the texts before and after it, what it was, and what the reader predicted of it.
 
-    `kind` is one of `qwk_core.CHANGES`, or REPLACED. `label` names the cell it was made in, `item`
-    counts from 1 where the change was made to an item of the list.
+    `kind` is one of `CHANGES` of the core, MOVED or REPLACED. `label` names the cell it was made
+    in, `item` counts from 1 where the change was made to an item of the list.
     """
 
     before: Texts
@@ -65,6 +68,23 @@ def change(
     state.choose_cell(*label)
 
 
+def move(item: int, category: int) -> None:
+    """Predict one item as another category; both count from 0. For callbacks."""
+    texts, source = state.last_good(), state.last_good_source()
+    if source.ratings is None:
+        return
+    try:
+        moved = move_prediction(source.ratings, item, category)
+        after = _checked(_spelled(texts, source, moved))
+    except RatingsError as error:
+        st.toast(error_text(error), icon=":material/edit:")
+        return
+    row, column = moved.actual[item], moved.predicted[item]
+    label = str(source.categories[row]), str(source.categories[column])
+    _keep(Change(texts, after, MOVED, label, item + 1))
+    state.choose_cell(*label)
+
+
 def put(texts: Texts) -> None:
     """Put another example in place of this one. For callbacks."""
     _keep(Change(state.last_good(), texts, REPLACED))
@@ -77,7 +97,7 @@ def undo() -> None:
         return
     st.session_state[HISTORY] = st.session_state[HISTORY][:-1]
     state.load(undone.before)
-    if undone.kind != REPLACED:
+    if undone.kind not in (REPLACED, MOVED):
         state.choose_cell(*undone.label)
 
 
@@ -96,12 +116,17 @@ def _changed(
         if source.ratings is None
         else _changed_ratings(texts, source, kind, row, column, item)
     )
+    return _checked(after), at
+
+
+def _checked(after: Texts) -> Texts:
+    """Return the texts of a changed example, if they can be read again."""
     if max(len(after.actual), len(after.predicted), len(after.counts)) > link.LONGEST_TEXT:
         raise RatingsError("This example is as long as it can be: another item does not fit.")
     read, errors = state.read(after)
     if read is None:
         raise next(iter(errors.values()))
-    return after, at
+    return after
 
 
 def _changed_counts(texts: Texts, source: Source, kind: str, row: int, column: int) -> Texts:
@@ -116,6 +141,15 @@ def _changed_ratings(
 ) -> tuple[Texts, int]:
     assert source.ratings is not None
     ratings = change_ratings(source.ratings, kind, row, column, item=item)
+    if kind == "add":
+        at = ratings.n - 1
+    else:
+        at = int(source.ratings.items_in_cell(row, column)[0]) if item is None else item
+    return _spelled(texts, source, ratings), at + 1
+
+
+def _spelled(texts: Texts, source: Source, ratings: Ratings) -> Texts:
+    """Return the texts of an example with other ratings on the same scale."""
     actual, predicted = (
         [source.categories[at] for at in vector.tolist()]
         for vector in (ratings.actual, ratings.predicted)
@@ -124,8 +158,4 @@ def _changed_ratings(
     if not categories.strip() and read_ratings(actual, predicted).categories != source.categories:
         # The scale followed the ratings, and an item at its end is gone: the scale stays.
         categories = format_categories(source.categories)
-    if kind == "add":
-        at = ratings.n - 1
-    else:
-        at = int(source.ratings.items_in_cell(row, column)[0]) if item is None else item
-    return Texts(format_ratings(actual), format_ratings(predicted), "", categories), at + 1
+    return Texts(format_ratings(actual), format_ratings(predicted), "", categories)

@@ -28,7 +28,7 @@ from qwk_core import (
     read_ratings,
     walk_through_counts,
 )
-from qwk_core.teaching.examples import EXAMPLES, Example
+from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
 from qwk_core.text import (
     format_categories,
     format_counts,
@@ -140,6 +140,14 @@ class Lesson:
     def hides(self, part: str) -> bool:
         """Tell whether a part, one of HIDEABLE, is hidden from the class for now."""
         return part in self.hidden
+
+    @property
+    def origin(self) -> Example | None:
+        """The worked example whose items these are, even if predictions of them were moved."""
+        if self.example is not None or self.ratings is None:
+            return self.example
+        categories = self.ratings.categories
+        return example_rated([categories[at] for at in self.ratings.actual.tolist()], categories)
 
     @property
     def labels(self) -> list[str]:

@@ -15,6 +15,11 @@ def _own(at: int) -> str:
     return parts[at].strip()[:_LONGEST] if at < len(parts) else ""
 
 
+def given() -> bool:
+    """Tell whether a teacher has given names."""
+    return bool(str(st.session_state.get(NAMES) or "").strip())
+
+
 def actual() -> str:
     """Return what the first rater, the rows, is called."""
     return _own(0) or _("actual")
@@ -25,6 +30,11 @@ def predicted() -> str:
     return _own(1) or _("predicted")
 
 
+def items() -> str:
+    """Return what the items are called."""
+    return _own(2) or _("items")
+
+
 def titles() -> tuple[str, str]:
     """Return both raters' names as titles, for fields and columns."""
     return _own(0) or _("Actual"), _own(1) or _("Predicted")
@@ -32,12 +42,12 @@ def titles() -> tuple[str, str]:
 
 def described(n: float) -> str:
     """Say whose ratings these are, as Markdown, if somebody gave names; else nothing."""
-    if not str(st.session_state.get(NAMES) or "").strip():
+    if not given():
         return ""
     return _(
         "{n} {items}, rated by {first} and {second}",
         n=number(n),
-        items=plain(_own(2) or _("items")),
+        items=plain(items()),
         first=plain(actual()),
         second=plain(predicted()),
     )

@@ -3,16 +3,58 @@
 from collections.abc import Sequence
 
 from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import _, plain, plural
+from qwk_app.words.texts import N_, _, plain, plural
 
 _MOST_LISTED = 8
+
+
+_MEASURES = {
+    "quadratic": N_("Quadratic weighted kappa"),
+    "linear": N_("Linear weighted kappa"),
+    "unweighted": N_("Unweighted kappa"),
+}
+
+
+def opening(lesson: Lesson) -> str:
+    """Say what kappa is, what the ratings are, and who ● and ○ are: for who knows nothing yet."""
+    what = _(
+        "**{measure} (κ)** says how well two ratings of the same things agree: 1 is perfect, 0 is "
+        "no better than chance.",
+        measure=_(_MEASURES[lesson.walk.scheme]),
+    )
+    return f"{what} {_story(lesson)}"
+
+
+def _story(lesson: Lesson) -> str:
+    if lesson.origin is not None and not names.given():
+        return _(lesson.origin.story)
+    return _(
+        "{items}: {count}, each rated from {lowest} (the lowest) to {highest} (the highest). "
+        "● is {actual}, ○ is {predicted}.",
+        items=plain(names.items().capitalize()),
+        count=number(lesson.walk.n),
+        actual=plain(names.actual()),
+        predicted=plain(names.predicted()),
+        lowest=plain(lesson.labels[0]),
+        highest=plain(lesson.labels[-1]),
+    )
+
+
+def point(lesson: Lesson) -> str:
+    """Say what a worked example teaches, where that is true and gives nothing away."""
+    if lesson.example is None or lesson.hidden or lesson.walk.scheme != "quadratic":
+        return ""
+    return _(lesson.example.point)
 
 
 def about(lesson: Lesson) -> str:
     """Say which example this is, or what the reader's own ratings are."""
     if lesson.example is not None:
         return _("**{title}**", title=_(lesson.example.title))
+    if lesson.origin is not None:
+        return _("**{title}**, edited", title=_(lesson.origin.title))
     items, categories = lesson.walk.n, len(lesson.walk.categories)
     return _(
         "**Your own ratings**: {items}, {categories}",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme
 from qwk_core.messages import N_
+from qwk_core.ratings import Category
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
 
@@ -20,6 +22,9 @@ class Example:
         A short name that never changes.
     title : str
         The name people see.
+    story : str
+        What the items are, what the lowest and the highest category mean, and who ● (the actual
+        ratings) and ○ (the predicted ones) are.
     point : str
         The one sentence it teaches.
     source : str
@@ -34,6 +39,7 @@ class Example:
 
     key: str
     title: str
+    story: str
     point: str
     source: str
     categories: tuple[int, ...]
@@ -68,6 +74,10 @@ EXAMPLES = (
     Example(
         key="petfinder",
         title=N_("Pet adoption speed"),
+        story=N_(
+            "Ten pets: how soon was each adopted, from 0 (on the same day) to 4 (not within 100 "
+            "days)? ● is what happened, ○ what a model predicted."
+        ),
         point=N_("Two far misses among ten items cause 89% of the disagreement."),
         source=N_(
             "How fast pets are adopted (0 on the same day, 4 not within 100 days), "
@@ -80,6 +90,10 @@ EXAMPLES = (
     Example(
         key="petfinder-es",
         title=N_("Pet adoption speed, worse than chance"),
+        story=N_(
+            "Ten pets: how soon was each adopted, from 0 (on the same day) to 4 (not within 100 "
+            "days)? ● is what happened, ○ what a model predicted."
+        ),
         point=N_(
             "Four of ten pets are rated exactly right, and still kappa is below 0: the "
             "misses are larger than random ones."
@@ -92,6 +106,10 @@ EXAMPLES = (
     Example(
         key="steps",
         title=N_("Step by step"),
+        story=N_(
+            "Ten items, each rated from 0 (the lowest grade) to 4 (the highest). ● is the actual "
+            "grade, ○ the predicted one."
+        ),
         point=N_("Ten items are few: a kappa of 0.51 among them can be luck."),
         source=N_("A notebook that follows scikit-learn's own derivation, matrix by matrix."),
         categories=(0, 1, 2, 3, 4),
@@ -101,6 +119,10 @@ EXAMPLES = (
     Example(
         key="one-to-five",
         title=N_("Ratings from one to five"),
+        story=N_(
+            "Thirteen items, each rated from 1 (the lowest grade) to 5 (the highest). ● is the "
+            "actual grade, ○ the predicted one."
+        ),
         point=N_("Scales need not start at 0: only the distances between ratings count."),
         source=N_("Thirteen items rated from 1 to 5."),
         categories=(1, 2, 3, 4, 5),
@@ -110,6 +132,10 @@ EXAMPLES = (
     Example(
         key="retinopathy",
         title=N_("Two eye doctors"),
+        story=N_(
+            "Sixteen eyes: how far has diabetes damaged each, from 0 (not at all) to 4 (most "
+            "of all)? ● is one eye doctor's grade, ○ another's."
+        ),
         point=N_("Near misses cost little: the one far miss costs more than all of them together."),
         source=N_(
             "Made up, but plausible: two ophthalmologists grade diabetic retinopathy in "
@@ -122,6 +148,10 @@ EXAMPLES = (
     Example(
         key="perfect",
         title=N_("Perfect agreement"),
+        story=N_(
+            "Ten items, each rated from 0 (the lowest grade) to 4 (the highest). ● and ○ are the "
+            "same ratings, given twice."
+        ),
         point=N_("Every pair is equal and the ratings vary, so kappa is exactly 1."),
         source=N_("The same ratings, given twice."),
         categories=(0, 1, 2, 3, 4),
@@ -131,6 +161,10 @@ EXAMPLES = (
     Example(
         key="imbalanced-none",
         title=N_("All the same answers"),
+        story=N_(
+            "100,010 answers, 0 (no) or 1 (yes): only ten are 1. ● is the right answer, ○ the "
+            "answer of a model that always says 0."
+        ),
         point=N_(
             "99.99% of the answers are right, and kappa is 0: chance does just as well "
             "with one answer for everything."
@@ -142,6 +176,10 @@ EXAMPLES = (
     Example(
         key="imbalanced-one",
         title=N_("One of the ten found"),
+        story=N_(
+            "100,010 answers, 0 (no) or 1 (yes): only ten are 1. ● is the right answer, ○ the "
+            "answer of a model that finds one of the ten."
+        ),
         point=N_("A single rare case found lifts kappa from 0 to 0.18; accuracy hardly moves."),
         source=N_("Ten ones among 100,010 items, one of them found."),
         categories=(0, 1),
@@ -150,6 +188,10 @@ EXAMPLES = (
     Example(
         key="ten-thousand",
         title=N_("Ten thousand random ratings"),
+        story=N_(
+            "Ten thousand items, each rated from 0 (the lowest grade) to 3 (the highest) by a "
+            "computer that drew lots. ● is its first draw, ○ its second."
+        ),
         point=N_("Pure chance gives a kappa near 0, the closer the more items there are."),
         source=N_("numpy's RandomState(2020): randint(0, 4, 10000), twice."),
         categories=(0, 1, 2, 3),
@@ -194,3 +236,28 @@ def example(key: str) -> Example:
         value=shown(key),
         keys=", ".join(known.key for known in EXAMPLES),
     )
+
+
+def example_rated(actual: Sequence[Category], categories: Sequence[Category]) -> Example | None:
+    """Return the worked example with these actual ratings, whatever was predicted of its items.
+
+    Who moves a prediction of an example still looks at the same items.
+
+    Parameters
+    ----------
+    actual : sequence of int or str, length n
+        The actual ratings.
+    categories : sequence of int or str, length N
+        The scale from lowest to highest.
+
+    Returns
+    -------
+    Example or None
+
+    Examples
+    --------
+    >>> example_rated([4, 4, 3, 4, 4, 0, 1, 1, 2, 1], [0, 1, 2, 3, 4]).key
+    'petfinder'
+    """
+    wanted = tuple(actual), tuple(categories)
+    return next((each for each in EXAMPLES if (each.actual, each.categories) == wanted), None)

@@ -153,6 +153,47 @@ def kappa_moves(ratings: Ratings, scheme: str = "quadratic") -> Moves:
     return Moves(cost, by_chance / n, agreeing, kappa)
 
 
+def move_prediction(ratings: Ratings, item: int, category: int) -> Ratings:
+    """Return two vectors of ratings with one item predicted as another category.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items on N categories.
+    item : int
+        Which item, counted from 0.
+    category : int
+        Its new prediction's position in the categories.
+
+    Returns
+    -------
+    Ratings
+        On the same categories.
+
+    Raises
+    ------
+    RatingsError
+        If there is no such item or no such category.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> move_prediction(read_ratings([0, 2, 2], [0, 1, 1]), 2, 0).predicted
+    array([0, 1, 0])
+    """
+    if not 0 <= item < ratings.n:
+        raise RatingsError("Item {item}: there are {n} items.", item=item + 1, n=ratings.n)
+    size = len(ratings.categories)
+    if not 0 <= category < size:
+        raise RatingsError(
+            "Category {position}: there are {n} categories.", position=category + 1, n=size
+        )
+    predicted = ratings.predicted.copy()
+    predicted[item] = category
+    predicted.setflags(write=False)
+    return Ratings(ratings.actual, predicted, ratings.categories)
+
+
 @dataclass(frozen=True, eq=False)
 class Filling:
     """How the box fills, one miss after the other, the dearest first.

@@ -130,10 +130,11 @@ def _figure(part: Any, path: str, *, seen: bool = False) -> Iterator[tuple[str, 
         yield path, part
 
 
-# What the matrices are given that is no text of the app's: names, colours, codes, categories.
+# What the matrices and the picture of kappa are given that is no text of the app's: names, colours,
+# codes, categories.
 _UNSEEN_IN_MATRICES = {
     "name", "link", "ink", "page", "labels", "symbol", "cells", "shades", "kinds", "vectors",
-    "fills",
+    "fills", "scheme", "verdict",
 }  # fmt: skip
 
 
@@ -150,7 +151,7 @@ def _in_matrices(part: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
-    if "panels" in part:
+    if "panels" in part or "bases" in part:
         yield from _in_matrices(part, path)
         return
     for key, value in part.items():

@@ -61,6 +61,17 @@ def strip(app: Any) -> dict[str, Any]:
     return next(view["strip"] for view in views(app) if view["strip"])
 
 
+def picture(app: Any) -> dict[str, Any]:
+    """Return what the page hands to the picture of kappa."""
+    (handed,) = [
+        json.loads(element.proto.json)
+        for element in app.main.get("bidi_component")
+        if element.proto.component_name == "qwk.kappa_box"
+    ]
+    found: dict[str, Any] = handed
+    return found
+
+
 def sharing(app: Any) -> Any:
     """Return the dialog in which the link, its QR code and its frame are shared."""
     (dialog,) = app.get("dialog")

@@ -10,9 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import Texts, read
 from qwk_app.parts import pitfalls
+from qwk_app.words.numbers import kappa_text
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall, pitfall
 from qwk_core.teaching.pitfalls.examples import PitfallExample
-from tests.app.reading import figures, markdown
+from tests.app.reading import figures, markdown, picture
 from tests.apptest import Visit
 
 EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
@@ -53,9 +54,9 @@ def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
     assert "{" not in text
     pictures = figures(app)
     assert len(pictures) == len(one.examples)
-    for picture, example in zip(pictures, one.examples, strict=True):
-        go.Figure(picture)
-        assert picture["data"][0]["z"] == example.walk().observed.tolist()
+    for drawn, example in zip(pictures, one.examples, strict=True):
+        go.Figure(drawn)
+        assert drawn["data"][0]["z"] == example.walk().observed.tolist()
     # The card's own link leads back to it; whose host it is, AppTest does not say.
     (address,) = (code.value for code in app.main.code)
     assert parse_qs(urlsplit(address).query) == {"find": [one.key]}
@@ -74,9 +75,8 @@ def test_an_example_opens_in_the_walkthrough(
     assert app.title[0].value == "How well do two raters agree?"
     assert app.segmented_control(key="scheme").value == example.scheme
     assert app.selectbox(key="row").value is None
-    kappa = example.walk().kappa
-    said = "undefined" if kappa != kappa else f"**κ = {kappa:.3f}**".replace("-", "−")
-    assert said in markdown(app)
+    shown = picture(app)["bases"][example.scheme]
+    assert shown["kappa"] == kappa_text(example.walk().kappa)
 
 
 @every_example

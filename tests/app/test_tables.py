@@ -30,7 +30,7 @@ def test_a_matrix_is_read_with_its_totals_and_what_is_hidden_stays_hidden(visit:
 
 
 def test_a_strip_is_read_item_by_item(visit: Visit) -> None:
-    strip = shown(visit("overview", tables="true"))[0]
+    strip = shown(visit("observed", tables="true"))[0]
     assert list(strip.columns) == ["actual", "predicted"]
     assert list(strip.iloc[0]) == ["4", "0"]
     assert len(strip) == 10

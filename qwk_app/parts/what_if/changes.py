@@ -11,7 +11,7 @@ from qwk_app.figures.limits import corrections as corrections_figure
 from qwk_app.figures.limits import limits as limits_figure
 from qwk_app.figures.panel import Panel
 from qwk_app.frame import history, link
-from qwk_app.frame.history import REPLACED, Change
+from qwk_app.frame.history import MOVED, REPLACED, Change
 from qwk_app.frame.state import Lesson, read
 from qwk_app.parts.kappa import pair
 from qwk_app.shared import components, matrices
@@ -74,6 +74,7 @@ _DONE = {
     "add": N_("Added one item: actual {row}, predicted {column}."),
     "correct": N_("Corrected one item: actual {row}, predicted {column} before."),
     "leave_out": N_("Left out one item: actual {row}, predicted {column}."),
+    MOVED: N_("Moved a prediction: actual {row}, now predicted {column}."),
     REPLACED: N_("Put the second rater's ratings in place of the example."),
 }
 

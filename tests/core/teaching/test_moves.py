@@ -11,7 +11,7 @@ from qwk_core import SCHEMES, RatingsError, read_ratings, walk_through, walk_thr
 from qwk_core.matrices import largest_disagreement
 from qwk_core.ratings import Ratings
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-from qwk_core.teaching.moves import box, fill_box, kappa_moves, shuffle_items
+from qwk_core.teaching.moves import box, fill_box, kappa_moves, move_prediction, shuffle_items
 from tests.core.strategies import counts, rating_pairs
 
 schemes = st.sampled_from(SCHEMES)
@@ -32,9 +32,9 @@ def test_every_move_is_what_a_walk_finds(pair: tuple[list[int], list[int]], sche
     moves = kappa_moves(ratings, scheme)
     assert moves.kappa.shape == (ratings.n, 5)
     for item, category in np.ndindex(ratings.n, 5):
-        predicted = ratings.predicted.copy()
-        predicted[item] = category
-        found = walked(ratings, predicted, scheme)
+        moved = move_prediction(ratings, item, category)
+        assert moved.categories == ratings.categories
+        found = walked(ratings, moved.predicted, scheme)
         at = item, category
         assert moves.cost[at] == found.cost
         assert moves.chance[at] == pytest.approx(found.chance, rel=1e-12)
@@ -123,6 +123,11 @@ def test_what_is_refused() -> None:
     ratings = read_ratings([0, 1], [1, 1])
     with pytest.raises(RatingsError, match="Shuffles: 0 are none"):
         shuffle_items(ratings, n_shuffles=0, seed=1)
+    for item, category, message in ((2, 0, "Item 3: there are 2 items"), (-1, 0, "Item 0")):
+        with pytest.raises(RatingsError, match=message):
+            move_prediction(ratings, item, category)
+    with pytest.raises(RatingsError, match="Category 3: there are 2 categories"):
+        move_prediction(ratings, 0, 2)
     for compute in (kappa_moves, fill_box):
         with pytest.raises(RatingsError, match="cubic"):
             compute(ratings, "cubic")

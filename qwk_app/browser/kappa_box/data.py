@@ -1,0 +1,328 @@
+"""What the picture of kappa is handed: all that it draws, and looks up while a ring moves.
+
+Nothing is computed in the browser: for every item and category it has what becomes of everything,
+and every number as it is written. What is hidden from a class is not handed over.
+"""
+
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from qwk_app.figures.chart import Table
+from qwk_app.frame import state
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
+from qwk_app.shared.matrices import LESSON
+from qwk_app.words import names
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _, plural
+from qwk_core import Ratings, walk_through_counts
+from qwk_core.matrices import disagreement
+from qwk_core.teaching.moves import Box, Moves, box, fill_box, kappa_moves, shuffle_items
+from qwk_core.walkthrough import ONE_CATEGORY
+
+MOST_ITEMS = 40  # that are shown one by one; of more, one square a pair of ratings
+
+_MOST_CELLS = 60  # squares; the cheapest beyond make one together
+_SHUFFLES = 20
+
+Data = dict[str, Any]
+
+
+def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False) -> Data:
+    """Return all that the picture draws and looks up, ready to be sent."""
+    walk, hidden = lesson.walk, lesson.hides(HIDE_KAPPA)
+    size = len(walk.categories)
+    boxes = {
+        scheme: box(walk_through_counts(walk.observed, categories=walk.categories, scheme=scheme))
+        for scheme in SCHEMES
+    }
+    costs = {scheme: disagreement(size, scheme)[0].tolist() for scheme in SCHEMES}
+    ratings = _shown(lesson)
+    handed: Data = {
+        "scheme": walk.scheme,
+        "schemes": [
+            {"name": scheme, "label": _(scheme), "rule": _rule(scheme, size)} for scheme in SCHEMES
+        ],
+        "link": LESSON,
+        "closed": lesson.cell if lesson.hides(HIDE_CELL) else None,
+        "labels": lesson.labels,
+        "bases": {scheme: _state(lesson, boxes[scheme]) for scheme in SCHEMES},
+        "costs": {scheme: [number(cost) for cost in costs[scheme]] for scheme in SCHEMES},
+        "misses": [_miss(apart, cost) for apart, cost in enumerate(costs[walk.scheme])],
+        "hidden": hidden,
+        "presented": state.is_presenting(),
+        "undo": undo,
+        "answered": answered,
+        "sentences": _said(_sentences(), "", hidden=hidden),
+        "words": _words() | _said(_alternatives(), "box_", hidden=hidden),
+    }
+    if ratings is None:
+        handed |= _NO_ITEMS | _cells(lesson, boxes[walk.scheme])
+        handed["reach"] = {} if hidden else {s: boxes[s].chance for s in SCHEMES}
+        return handed
+    handed |= {"cells": [], "pairs": 0} | _items(lesson, ratings, seed)
+    return handed
+
+
+_NO_ITEMS: Data = {
+    "actual": [],
+    "predicted": [],
+    "rows": [],
+    "table": [],
+    "chance": {},
+    "chosen": [],
+    "shuffles": None,
+    "filling": {"items": [], "kappa": []},
+}
+
+
+def _shown(lesson: Lesson) -> Ratings | None:
+    """Return the ratings, if their items can be shown one by one."""
+    ratings = lesson.ratings
+    return ratings if ratings is not None and ratings.n <= MOST_ITEMS else None
+
+
+def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
+    scheme, hidden = lesson.walk.scheme, lesson.hides(HIDE_KAPPA)
+    every = {each: kappa_moves(ratings, each) for each in SCHEMES}
+    # Items with the same two ratings have the same row, and the same prediction the same boxes.
+    pairs = list(zip(ratings.actual.tolist(), ratings.predicted.tolist(), strict=True))
+    firsts = {pair: at for at, pair in reversed(list(enumerate(pairs)))}
+    order = {pair: at for at, pair in enumerate(firsts)}
+    by_prediction = {predicted: at for (_actual, predicted), at in firsts.items()}
+    moves = every[scheme]
+    handed: Data = {
+        "actual": ratings.actual.tolist(),
+        "predicted": ratings.predicted.tolist(),
+        # Outlined, they could be counted.
+        "chosen": [] if lesson.hides(HIDE_CELL) else ratings.items_in_cell(*lesson.cell).tolist(),
+        "rows": [order[pair] for pair in pairs],
+        "table": [_row(moves, at, lesson) for at in firsts.values()],
+        "chance": {}
+        if hidden
+        else {
+            str(predicted): [_area(chance) for chance in moves.chance[at].tolist()]
+            for predicted, at in by_prediction.items()
+        },
+        "reach": {}
+        if hidden
+        else {each: float(np.maximum(m.cost, m.chance).max()) for each, m in every.items()},
+        "shuffles": None,
+        "filling": {"items": [], "kappa": []},
+    }
+    if not hidden and lesson.walk.undefined_reason is None:
+        filling = fill_box(ratings, scheme)
+        shuffles = shuffle_items(ratings, n_shuffles=_SHUFFLES, seed=seed, scheme=scheme)
+        handed["filling"] = {
+            "items": filling.items.tolist(),
+            "kappa": [kappa_text(kappa) for kappa in filling.kappa.tolist()],
+        }
+        handed["shuffles"] = {
+            "predicted": shuffles.predicted.tolist(),
+            "cost": [number(cost) for cost in shuffles.cost.tolist()],
+            "kappa": [kappa_text(kappa) for kappa in shuffles.kappa.tolist()],
+        }
+    return handed
+
+
+def _row(moves: Moves, at: int, lesson: Lesson) -> Data:
+    """Return what becomes of everything if the item `at` is predicted as each category."""
+    n, hidden = len(moves.kappa), lesson.hides(HIDE_KAPPA)
+    kappas, agreeing = moves.kappa[at].tolist(), moves.agreeing[at]
+    return {
+        "cost": [number(cost) for cost in moves.cost[at].tolist()],
+        "kappa": [] if hidden else [kappa_text(kappa) for kappa in kappas],
+        "verdict": "".join("h" if hidden else _verdict(kappa) for kappa in kappas),
+        "right": [_right(each.item(), n) for each in (agreeing.min(), agreeing.max())],
+    }
+
+
+def _state(lesson: Lesson, found: Box) -> Data:
+    hidden = lesson.hides(HIDE_KAPPA)
+    return {
+        "cost": number(found.cost),
+        "chance": None if hidden else _area(found.chance),
+        "kappa": "" if hidden else kappa_text(found.kappa),
+        "verdict": "h" if hidden else _verdict(found.kappa),
+        "right": _right(found.agreeing, lesson.walk.n),
+    }
+
+
+def _cells(lesson: Lesson, found: Box) -> Data:
+    """Return the pairs of ratings, the dearest first, and of equal ones the most frequent."""
+    observed, costs = lesson.walk.observed, found.costs
+    pairs = [tuple(cell) for cell in np.argwhere(observed).tolist()]
+    pairs.sort(key=lambda cell: (-costs[cell], -observed[cell]))
+    missing = [cell for cell in pairs if costs[cell]]
+    shown = missing[:_MOST_CELLS]
+    cells = [
+        [*cell, number(observed[cell].item()), float(costs[cell]), number(costs[cell])]
+        for cell in [*shown, *(cell for cell in pairs if not costs[cell])]
+    ]
+    rest = sum(costs[cell] for cell in missing[_MOST_CELLS:])
+    return {"cells": cells, "rest": [float(rest), number(rest)], "pairs": len(pairs)}
+
+
+def _area(tiles: float) -> list[float | str] | None:
+    """Return a number of tiles, to draw and as it is written; None where there is no box."""
+    return [float(f"{tiles:.8g}"), number(tiles)] if tiles else None
+
+
+def _verdict(kappa: float) -> str:
+    """Return the key of the sentence that says what kappa is.
+
+    >>> "".join(map(_verdict, (float("nan"), 1.0, 0.3, 0.0, -0.3)))
+    'uplsm'
+    """
+    if isnan(kappa):
+        return "u"
+    if kappa == 1:
+        return "p"
+    return "l" if kappa > 0 else "m" if kappa < 0 else "s"
+
+
+# Words.
+
+
+def _rule(scheme: str, size: int) -> str:
+    """Say what a gap costs, by example: the widest there can be, and the narrowest."""
+    far = size - 1
+    if scheme == "unweighted" or far < 2:
+        return _("Each gap costs one tile")
+    if scheme == "linear":
+        return _("A gap of {far} costs {far} tiles, a gap of 1 only one", far=far)
+    return _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one", far=far)
+
+
+def _right(agreeing: float, n: float) -> str:
+    if agreeing == n:
+        return plural(n, "● and ○ agree.", "● and ○ agree on all {count}.", count=number(n))
+    if not agreeing:
+        return _("● and ○ never agree.")
+    return _("● and ○ agree on {right} of {n}.", right=number(agreeing), n=number(n))
+
+
+def _miss(apart: int, cost: int) -> str:
+    if not apart:
+        return _("they agree")
+    return plural(
+        cost,
+        "{apart} apart, which costs one tile",
+        "{apart} apart, which costs {cost} tiles",
+        apart=apart,
+        cost=number(cost),
+    )
+
+
+def _sentences() -> dict[str, str]:
+    # Filled in by the browser, while a ring moves.
+    return {
+        "l": _(
+            "{right} {rule}: {cost} in all. Paired at random, the same ratings would cost {chance} "
+            "on average: that is the box. κ is the part of it that stays empty.",
+        ),
+        "p": _(
+            "{right} No gap, no cost: all of the box stays empty, and κ is 1. Paired at random, "
+            "the same ratings would cost {chance} on average: that is the box.",
+        ),
+        "s": _(
+            "{right} {rule}: {cost} in all. Paired at random, the same ratings would cost just as "
+            "much on average. The box is full, and κ is 0.",
+        ),
+        "m": _(
+            "{right} {rule}: {cost} in all. Paired at random, the same ratings would cost only "
+            "{chance} on average. The box overflows, and κ is below 0.",
+        ),
+        "u": "{right} " + _(ONE_CATEGORY),
+        "h": _(
+            "{right} {rule}: {cost} in all. How large is the box that random pairing would fill? "
+            "And how much of it stays empty?",
+        ),
+    }
+
+
+def _words() -> dict[str, str]:
+    return {
+        "title": _("The picture of kappa: the items, the box that their gaps fill, and κ"),
+        "strip": _(
+            "The {items}: ● {actual}, ○ {predicted}. The arrow keys move ○.",
+            items=names.items(),
+            actual=names.actual(),
+            predicted=names.predicted(),
+        ),
+        "schemes": _("What a gap costs"),
+        "hint": _("Drag a ○ up or down: everything follows."),
+        "many": _("Too many items for one gap each: a square is all items of one pair of ratings."),
+        "costs": _("cost"),
+        "empty": _("{kappa} empty"),
+        "more": _("and {count} more pairs"),
+        "item": _(
+            "Item {number}: {first} {actual}, {second}",
+            number="{number}",
+            first=names.actual(),
+            actual="{actual}",
+            second=names.predicted(),
+        ),
+        "value": _("{predicted}: {miss}. κ {kappa}"),
+        "place": _("{predicted}: {miss}"),
+        "sum": _("{cost} of {chance} tiles"),
+        "ticks": " ".join(number(end) for end in (-1, 0, 1)),
+        "shuffle": _("Shuffle"),
+        "stop": _("Stop"),
+        "replay": _("Play again"),
+        "undo": _("Undo"),
+        "shuffling": _("Shuffle {at} of {all}: the same ○ ratings, dealt out at random."),
+        "shuffled": _(
+            "{all} shuffles: each time the same ○ ratings, dealt out at random. κ jumps around 0, "
+            "because shuffles fill the box on average: that is how large it is."
+        ),
+    }
+
+
+def _alternatives() -> dict[str, str]:
+    return {
+        "l": _("A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty."),
+        "p": _("A box of {chance} tiles, all of it empty: κ is 1."),
+        "s": _("A box of {chance} tiles, full: κ is 0."),
+        "m": _("A box of {chance} tiles overflows: gaps cost {cost}. κ is {kappa}."),
+        "u": _("There is no box: κ is undefined."),
+        "h": _("Gaps cost {cost} tiles. The box around them is hidden."),
+    }
+
+
+def _said(sentences: dict[str, str], prefix: str, *, hidden: bool) -> dict[str, str]:
+    """Return the sentences by verdict; while kappa is to be guessed, none but its own."""
+    return {
+        f"{prefix}{verdict}": sentence
+        for verdict, sentence in sentences.items()
+        if (verdict == "h") == hidden
+    }
+
+
+def table(lesson: Lesson) -> Table:
+    """Return what the picture shows as a table: an item, or a pair of ratings, a row."""
+    walk, labels = lesson.walk, lesson.labels
+    found, hidden = box(walk), lesson.hides(HIDE_KAPPA)
+    tiles = disagreement(len(labels), walk.scheme)
+    ratings = _shown(lesson)
+    columns = [names.actual(), names.predicted(), _("gap"), _("cost")]
+    if ratings is None:
+        pairs = [tuple(cell) for cell in np.argwhere(walk.observed).tolist()]
+        heads = [number(walk.observed[cell].item()) for cell in pairs]
+        spent = [number(found.costs[cell]) for cell in pairs]
+        corner = names.items()
+    else:
+        heads = [str(at + 1) for at in range(ratings.n)]
+        pairs = list(zip(ratings.actual.tolist(), ratings.predicted.tolist(), strict=True))
+        spent = [number(tiles[pair].item()) for pair in pairs]
+        corner = _("Item")
+    rows = [
+        (labels[a], labels[p], str(abs(a - p)), cost)
+        for (a, p), cost in zip(pairs, spent, strict=True)
+    ]
+    heads += [_("All"), _("By chance"), "κ"]
+    rows += [("", "", "", number(found.cost))]
+    ends = (number(found.chance), kappa_text(found.kappa))
+    rows += [("", "", "", "?" if hidden else end) for end in ends]
+    return Table(corner, tuple(columns), tuple(heads), tuple(rows))

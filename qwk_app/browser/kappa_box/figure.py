@@ -1,0 +1,73 @@
+"""The picture of kappa on a page, and what is done when a hand has moved it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from qwk_app.browser.kappa_box.data import data, table
+from qwk_app.frame import history
+from qwk_app.frame.state import SCHEME, SCHEMES, Lesson
+from qwk_app.shared import access, browser
+
+KEY = "kappa-box"
+
+_ANSWERED = "_kappa_box_answered"  # the number of the last edit that was made
+_SEED = "_kappa_box_seed"  # of the shuffles
+
+
+def kappa_box(lesson: Lesson) -> None:
+    """Show the items, the box that their misses fill, and kappa: what stays empty."""
+    handed = data(
+        lesson,
+        answered=st.session_state.get(_ANSWERED, 0),
+        seed=st.session_state.get(_SEED, 1),
+        undo=history.last() is not None,
+    )
+    show = browser.from_files("kappa_box")
+    show(
+        data=handed,
+        key=KEY,
+        on_moved_change=_moved,
+        on_weighed_change=_weighed,
+        on_undone_change=_undone,
+        on_shuffled_change=_shuffled,
+    )
+    access.tables_behind([table(lesson)], handed["words"]["title"])
+
+
+# What comes from the browser may be anything.
+
+
+def _event(name: str) -> Mapping[str, Any]:
+    event = getattr(st.session_state.get(KEY), name, None)
+    return event if isinstance(event, Mapping) else {}
+
+
+def _moved() -> None:
+    event = _event("moved")
+    _answer(event)
+    item, to = event.get("item"), event.get("to")
+    if type(item) is int and type(to) is int:
+        history.move(item, to)
+
+
+def _weighed() -> None:
+    scheme = _event("weighed").get("scheme")
+    if scheme in SCHEMES:
+        st.session_state[SCHEME] = scheme
+
+
+def _undone() -> None:
+    _answer(_event("undone"))
+    history.undo()
+
+
+def _shuffled() -> None:
+    st.session_state[_SEED] = st.session_state.get(_SEED, 1) + 1
+
+
+def _answer(event: Mapping[str, Any]) -> None:
+    number = event.get("id")
+    if type(number) is int:
+        st.session_state[_ANSWERED] = number

@@ -1,0 +1,261 @@
+// @ts-check
+// What there is to show: the table that the server handed over, and what is looked up in it. No
+// statistics here, and no drawing: only where things go. Lengths in tiles, unless they say pixels.
+
+import { boxWidth, pack } from "../packing.js";
+
+/**
+ * @typedef {"quadratic" | "linear" | "unweighted"} Scheme
+ * @typedef {[number, string]} Area a number of tiles, and how it is written
+ *
+ * @typedef {object} State how things are, or would be
+ * @property {string} cost of all gaps
+ * @property {Area | null} chance the box; null where there is none to be seen
+ * @property {string} kappa
+ * @property {string} verdict the key of a sentence
+ * @property {string} right how many agree, as a sentence
+ *
+ * @typedef {object} Row what becomes of an item, category by category
+ * @property {string[]} cost
+ * @property {string[]} kappa
+ * @property {string} verdict a letter a category
+ * @property {[string, string]} right where the item misses, and where it agrees
+ *
+ * @typedef {object} Shuffles a list of each, a shuffle an entry
+ * @property {number[][]} predicted
+ * @property {string[]} cost
+ * @property {string[]} kappa
+ *
+ * @typedef {object} Data
+ * @property {string} link what lights up together
+ * @property {[number, number] | null} closed the cell whose items are not shown
+ * @property {Scheme} scheme
+ * @property {{name: Scheme, label: string, rule: string}[]} schemes
+ * @property {string[]} labels of the categories, the lowest first
+ * @property {number[]} actual
+ * @property {number[]} predicted
+ * @property {number[]} chosen the items of the cell that every matrix outlines
+ * @property {number[]} rows which row of the table is an item's
+ * @property {Row[]} table
+ * @property {Record<string, (Area | null)[]>} chance the box by what an item was and becomes
+ * @property {Record<Scheme, State>} bases
+ * @property {Record<Scheme, string[]>} costs of one gap, by its width
+ * @property {string[]} misses the same as words
+ * @property {Record<Scheme, number>} reach the most tiles that one move can lead to
+ * @property {[number, number, string, number, string][]} cells actual, predicted, how many, area
+ *     and cost, where there are too many items to be shown one by one
+ * @property {[number, string]} [rest] area and cost of the cells that are not among them
+ * @property {number} pairs how many cells there are
+ * @property {Shuffles | null} shuffles
+ * @property {{items: number[], kappa: string[]}} filling the gaps, the dearest first, and kappa
+ *     before and after each
+ * @property {boolean} hidden whether kappa is to be guessed first
+ * @property {boolean} presented to a class
+ * @property {boolean} undo
+ * @property {number} answered the number of the last edit that the server has seen
+ * @property {Record<string, string>} sentences by verdict
+ * @property {Record<string, string>} words
+ *
+ * @typedef {object} Piece what one gap, or one cell, fills of the box
+ * @property {number} key the item, or the cell
+ * @property {number} w
+ * @property {number} h
+ * @property {boolean} tiled whether it is made of whole tiles
+ * @property {string[]} labels the longest first
+ *
+ * @typedef {object} Layout in pixels
+ * @property {number} rem
+ * @property {number} width of the whole figure
+ * @property {boolean} narrow whether the box stands below the items
+ * @property {number} tile
+ * @property {number} step between two categories
+ * @property {number} w width of the box, in tiles
+ * @property {number} h height that the box may reach, in tiles
+ * @property {number} high room for the box
+ * @property {number} side room beside the items
+ */
+
+export const EDGE = 3; // pixels around the box
+
+export class Scene {
+  constructor() {
+    /** @type {Data} */
+    this.data = /** @type {any} */ (null);
+    /** @type {{item: number, to: number} | null} where a ring was moved, until the server knows */
+    this.moved = null;
+    /** @type {Scheme | null} chosen in the figure, until the server knows */
+    this.chosen = null;
+    /**
+     * A shuffle on show; `drawn` is where its rings are, on their way.
+     * @type {{predicted: number[], drawn: number[], state: State, at: number} | null}
+     */
+    this.shuffle = null;
+    /**
+     * How far the figure has built itself up: how wide the gaps are, and what lies in the box.
+     * @type {{open: number, landed: Set<number>} | null}
+     */
+    this.building = null;
+    this.narrow = false;
+    /** @type {number[]} in which order pieces lie in the box */
+    this.order = [];
+    /** @type {Partial<Record<Scheme, number>>} how wide the boxes are */
+    this.widths = {};
+  }
+
+  get scheme() {
+    return this.chosen ?? this.data.scheme;
+  }
+
+  /** Whether pairs of ratings are shown in place of items. */
+  get cells() {
+    return this.data.cells.length > 0;
+  }
+
+  /** @returns {number[]} the predicted categories as they are shown */
+  get predicted() {
+    if (this.shuffle) return this.shuffle.predicted;
+    if (!this.moved) return this.data.predicted;
+    const { item, to } = this.moved;
+    return this.data.predicted.map((position, at) => (at === item ? to : position));
+  }
+
+  /** @returns {State} */
+  get state() {
+    const { data, moved, shuffle } = this;
+    if (shuffle) return shuffle.state;
+    if (!moved || this.chosen) return data.bases[this.scheme];
+    const { item, to } = moved;
+    const row = data.table[data.rows[item]];
+    return {
+      cost: row.cost[to],
+      chance: data.chance[data.predicted[item]]?.[to] ?? null,
+      kappa: row.kappa[to] ?? "",
+      verdict: row.verdict[to],
+      right: row.right[Number(data.actual[item] === to)],
+    };
+  }
+
+  /**
+   * @param {number} key
+   * @returns {[number, number] | null} the cell of an item; null for one that is to be guessed
+   */
+  cellOf(key) {
+    const [a, p] = this.cells
+      ? (this.data.cells[key] ?? [])
+      : [this.data.actual[key], this.predicted[key]];
+    if (a === undefined || String(this.data.closed) === String([a, p])) return null;
+    return [a, p];
+  }
+
+  /** @returns {number} the item with the widest gap */
+  get dearest() {
+    const { actual, predicted } = this.data;
+    const gaps = actual.map((a, at) => Math.abs(a - predicted[at]));
+    return gaps.indexOf(Math.max(...gaps));
+  }
+
+  /**
+   * @param {Scheme} scheme
+   * @param {number[]} predicted
+   * @returns {Piece[]} what fills the box, in a lasting order
+   */
+  pieces(scheme = this.scheme, predicted = this.predicted) {
+    const { data } = this;
+    if (this.cells) {
+      const areas = data.cells.map(([_a, _p, _count, area, cost]) => [area, cost]);
+      return [...areas, data.rest ?? [0, ""]].flatMap(([area, cost], key) => {
+        const side = Math.sqrt(Number(area));
+        return area ? [{ key, w: side, h: side, tiled: false, labels: [String(cost)] }] : [];
+      });
+    }
+    const pieces = data.actual.map((a, key) => {
+      const gap = Math.abs(a - predicted[key]);
+      const cost = data.costs[scheme][gap];
+      return {
+        key,
+        w: scheme === "quadratic" ? gap : Math.min(gap, 1),
+        h: scheme === "unweighted" ? Math.min(gap, 1) : gap,
+        tiled: true,
+        labels: scheme === "quadratic" ? [`${gap} × ${gap} = ${cost}`, cost] : [cost],
+      };
+    });
+    const place = (/** @type {Piece} */ piece) => this.order.indexOf(piece.key);
+    return pieces.filter(({ w }) => w > 0).sort((a, b) => place(a) - place(b));
+  }
+
+  /** Settle in which order pieces lie, and how wide the boxes are: it holds as long as it fits. */
+  settle() {
+    const { data } = this;
+    const keys = (this.cells ? data.cells : data.actual).map((_each, at) => at);
+    const width = this.widths[this.scheme];
+    const area = data.bases[this.scheme].chance?.[0];
+    const known = width && area && this.order.length === keys.length;
+    if (known && pack(this.pieces(this.scheme, data.predicted), width, area / width)) return;
+    const gap = (/** @type {number} */ at) => Math.abs(data.actual[at] - data.predicted[at]);
+    this.order = this.cells ? keys : keys.sort((a, b) => gap(b) - gap(a) || a - b);
+    for (const { name } of data.schemes) {
+      const pieces = this.pieces(name, data.predicted);
+      const size = data.bases[name].chance?.[0] || Math.max(total(pieces) * 1.4, 1);
+      this.widths[name] = boxWidth(pieces, size, this.narrow ? 1 : 1.2);
+    }
+  }
+
+  /**
+   * @param {Scheme} scheme
+   * @returns {{w: number, h: number}} the largest that the box may become while a ring moves
+   */
+  reach(scheme) {
+    const { data } = this;
+    const w = this.widths[scheme] ?? 1;
+    const pieces = this.pieces(scheme, data.predicted);
+    if (data.hidden) {
+      const tops = pack(pieces, w, Infinity)?.skyline.map(({ y }) => y) ?? [];
+      return { w, h: Math.max(...tops, 1) * 1.5 }; // a height that says nothing
+    }
+    const area = data.bases[scheme].chance?.[0] ?? 0;
+    return { w, h: Math.max(data.reach[scheme] ?? 0, total(pieces), area) / w || 1 };
+  }
+
+  /**
+   * @param {number} width of the figure in pixels
+   * @param {number} height of the window in pixels
+   * @returns {Layout}
+   */
+  layout(width, height) {
+    const { data } = this;
+    const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const rem = root * (data.presented ? 1.15 : 1); // for the third row
+    const narrow = width < 34 * rem;
+    if (narrow !== this.narrow) this.order = [];
+    this.narrow = narrow;
+    if (!this.moved && !this.shuffle) this.settle();
+    const tall = Math.min(Math.max(height * (narrow ? 0.22 : 0.35), 9.5 * rem), 34 * rem);
+    const wide = width * (narrow ? 0.64 : 0.44);
+    const fit = (/** @type {Scheme} */ scheme, /** @type {number} */ most) => {
+      const { w, h } = this.reach(scheme);
+      return { w, h, tile: Math.min(wide / w, tall / h, most) };
+    };
+    // A tile is as high as the step between two categories, where there is room: a gap of four is
+    // the side of its square, and the length of its bar.
+    const square = fit("quadratic", 2.7 * rem).tile;
+    const most = this.cells ? Infinity : Math.max(square, 1.5 * rem);
+    // The boxes of the other schemes have room as well: nothing jumps when one is chosen.
+    const boxes = data.schemes.map(({ name }) => fit(name, most));
+    const across = Math.max(...boxes.map(({ w, tile }) => w * tile)) + 2 * EDGE;
+    const steps = Math.max(data.labels.length - 1, 1);
+    const least = (narrow ? 7 : 9) * rem;
+    const step = Math.max(this.cells ? tall / (steps + 1) : square, least / steps);
+    return {
+      rem,
+      width,
+      narrow,
+      ...fit(this.scheme, most),
+      high: Math.max(...boxes.map(({ h, tile }) => h * tile)),
+      side: narrow ? across : Math.max(across, 11.5 * rem),
+      step: Math.min(step, Math.max(tall, least) / steps, 4 * rem),
+    };
+  }
+}
+
+/** @param {Piece[]} pieces */
+export const total = (pieces) => pieces.reduce((sum, { w, h }) => sum + w * h, 0);

@@ -1,0 +1,90 @@
+"""How pieces are laid into a box: nothing overlaps, nothing leaves it, no area changes."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.server import ROOT
+
+BROWSER = ROOT / "qwk_app" / "browser"
+
+
+@pytest.fixture(scope="module")
+def packing(browser: Browser) -> Page:
+    """Open an empty page that knows packing.js."""
+    page = browser.new_page()
+    code = (BROWSER / "packing.js").read_text("utf-8")
+    page.add_script_tag(content=re.sub("^export ", "", code, flags=re.MULTILINE))
+    return page
+
+
+def overlaps(places: list[dict[str, float]]) -> bool:
+    return any(
+        a["x"] + a["w"] > b["x"] + 1e-6
+        and b["x"] + b["w"] > a["x"] + 1e-6
+        and a["y"] + a["h"] > b["y"] + 1e-6
+        and b["y"] + b["h"] > a["y"] + 1e-6
+        for at, a in enumerate(places)
+        for b in places[:at]
+    )
+
+
+def inside(places: list[dict[str, float]], width: float, height: float) -> bool:
+    return all(
+        place["x"] >= -1e-6
+        and place["y"] >= -1e-6
+        and place["x"] + place["w"] <= width + 1e-6
+        and place["y"] + place["h"] <= height + 1e-6
+        for place in places
+    )
+
+
+def test_pieces_lie_side_by_side_in_the_box(packing: Page) -> None:
+    dice = random.Random(1)
+    laid = 0
+    for _ in range(200):
+        sides = sorted((dice.randint(1, 11) for _ in range(dice.randint(1, 40))), reverse=True)
+        pieces = [{"w": side, "h": side} for side in sides]
+        area = sum(side * side for side in sides) * dice.uniform(1, 3)
+        width = packing.evaluate("([p, area]) => boxWidth(p, area, 1.2)", [pieces, area])
+        assert width >= 1
+        found = packing.evaluate("([p, w, h]) => pack(p, w, h)", [pieces, width, area / width])
+        if found is None:
+            continue
+        laid += 1
+        places = found["places"]
+        assert [{"w": place["w"], "h": place["h"]} for place in places] == pieces
+        assert not overlaps(places)
+        assert inside(places, width, area / width)
+        empty = packing.evaluate(
+            "([s, h]) => emptiest(s, h, ({w, h}) => Math.min(w, h))",
+            [found["skyline"], area / width],
+        )
+        assert not overlaps([*places, empty])
+        assert inside([empty], width, area / width)
+    assert laid > 100
+
+
+def test_pressed_pieces_keep_their_areas_and_leave_no_gap(packing: Page) -> None:
+    dice = random.Random(2)
+    for _ in range(200):
+        areas = [dice.randint(1, 400) for _ in range(dice.randint(1, 40))]
+        width = dice.uniform(2, 40)
+        places = packing.evaluate("([areas, width]) => press(areas, width)", [areas, width])
+        assert [place["w"] * place["h"] for place in places] == pytest.approx(areas)
+        assert not overlaps(places)
+        assert inside(places, width, sum(areas) / width)
+    assert packing.evaluate("() => press([], 4)") == []
+
+
+def test_the_squares_of_the_first_example_fit_in_whole(packing: Page) -> None:
+    pieces = [{"w": side, "h": side} for side in (4, 4, 2)]
+    width = packing.evaluate("p => boxWidth(p, 52.8, 1.2)", pieces)
+    assert width == 8
+    assert packing.evaluate("([p, w]) => pack(p, w, 52.8 / w) !== null", [pieces, width])
+    # Three squares of 4 × 4 in a box of 49: two side by side are too wide, or three too high.
+    assert packing.evaluate("p => pack(p, 7, 7)", [{"w": 4, "h": 4}] * 3) is None
