@@ -329,7 +329,9 @@ def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> No
     app = visit("what_if", experiment=WEIGHTS, w=text)
     own = walk_through_counts(example("petfinder").walk().observed, scheme=weights)
     assert app.metric[4].value == kappa_text(own.kappa)
-    assert "3 → 1 now costs the most, 69% of the disagreement; it was number 2 before." in words(app)
+    assert "3 → 1 now costs the most, 69% of the disagreement; it was number 2 before." in words(
+        app
+    )
     [first, second, *_names] = figure(app, "ranking")["data"]
     assert (first["y"], second["y"]) == ([1, 0], [0, 1])
 
