@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, is_run, shown
-from qwk_core.matrices import Scheme, count_pairs, weight_matrix
+from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import Message
-from qwk_core.ratings import Category, Ratings, Vector, read_ratings
+from qwk_core.ratings import Category, Ratings, Vector, read_ratings, read_sample_weight
 from qwk_core.statistics.influence import influences
 from qwk_core.statistics.intervals import (
     KappaInterval,
@@ -88,6 +88,7 @@ def kappa_difference(
     method: str = "auto",
     n_draws: int = 10_000,
     seed: int = 0,
+    counts: Vector | None = None,
 ) -> KappaDifference:
     """Return the difference of two kappas on the same items, with its interval.
 
@@ -111,6 +112,8 @@ def kappa_difference(
         one: it holds the difference more often where ratings are lopsided.
     n_draws, seed : int
         For the bootstrap; the same seed gives the same draws.
+    counts : sequence of int, shape (n,), optional
+        How many items have these three ratings; 1 each without.
 
     Returns
     -------
@@ -143,16 +146,20 @@ def kappa_difference(
             value=shown(method),
         )
     pairs = _read(actual, first, second, categories)
-    tables = np.array([count_pairs(one) for one in pairs])
-    weights = weight_matrix(tables.shape[1], scheme)
+    met, times = _triples(pairs, counts)
+    size = len(pairs[0].categories)
+    tables = np.zeros((2, size, size), dtype=np.int64)
+    for table, predicted in zip(tables, met[1:], strict=True):
+        np.add.at(table, (met[0], predicted), times)
+    weights = weight_matrix(size, scheme)
     one, other = (
         kappa_interval(table, scheme=scheme, level=level, method="auto") for table in tables
     )
     difference = one.kappa - other.kappa
-    (one_kappa, other_kappa), correlation = _together(pairs, tables, weights)
+    (one_kappa, other_kappa), correlation = _together(met, times, tables, weights)
     drawn = np.zeros(0)
     if method == "bootstrap":
-        drawn = _draw_differences(pairs, weights, n_draws=n_draws, seed=seed)
+        drawn = _draw_differences(met, times, weights, n_draws=n_draws, seed=seed)
         tails = np.array([(1 - level) / 2, (1 + level) / 2])
         low, high = quantiles(drawn[~np.isnan(drawn)], tails)
     else:
@@ -172,7 +179,7 @@ def kappa_difference(
         correlation=correlation,
         level=float(level),
         method="bootstrap" if method == "bootstrap" else "smoothed",
-        n=pairs[0].n,
+        n=int(times.sum()),
         n_draws=len(drawn),
         n_undefined=int(np.count_nonzero(np.isnan(drawn))),
         caution=caution,
@@ -205,20 +212,37 @@ def _read_one(which: int, actual: Vector, ratings: Vector, scale: list[Category]
         raise RatingsError("Rater {which}: {problem}", which=which, problem=problem) from error
 
 
+def _triples(
+    pairs: tuple[Ratings, Ratings], counts: Vector | None
+) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Return the triples of ratings that occur, shape (3, m), and how often each does: (m,)."""
+    first, second = pairs
+    each = np.stack([first.actual, first.predicted, second.predicted])
+    how_often = np.ones(first.n) if counts is None else read_sample_weight(counts, first.n)
+    if (how_often != np.rint(how_often)).any():
+        raise RatingsError("Counts: a difference needs whole counts of items, not weights.")
+    met, places = np.unique(each, axis=1, return_inverse=True)
+    times = np.zeros(met.shape[1], dtype=np.int64)
+    np.add.at(times, places.ravel(), how_often.astype(np.int64))
+    return met[:, times > 0], times[times > 0]
+
+
 def _together(
-    pairs: tuple[Ratings, Ratings], tables: NDArray[np.int64], weights: NDArray[np.float64]
+    met: NDArray[np.intp],
+    times: NDArray[np.int64],
+    tables: NDArray[np.int64],
+    weights: NDArray[np.float64],
 ) -> tuple[tuple[float, float], float]:
     """Return both kappas with two items added, and the correlation of the items' influences."""
     added = add_two_items(tables)
     ratio, worth = influences(added / added.sum(axis=(1, 2), keepdims=True), weights)
     of_items = [
-        one_worth[one.actual, one.predicted] for one_worth, one in zip(worth, pairs, strict=True)
+        one_worth[met[0], predicted] for one_worth, predicted in zip(worth, met[1:], strict=True)
     ]
-    first, second = (one - one.mean() for one in of_items)
-    spread = math.sqrt(float(first @ first) * float(second @ second))
-    kappas = 1 - ratio
-    correlation = float(first @ second) / spread if spread > 0 else 0.0
-    return (float(kappas[0]), float(kappas[1])), correlation
+    first, second = (one - np.average(one, weights=times) for one in of_items)
+    spread = math.sqrt(float(times @ first**2) * float(times @ second**2))
+    correlation = float(times @ (first * second)) / spread if spread > 0 else 0.0
+    return (1 - float(ratio[0]), 1 - float(ratio[1])), correlation
 
 
 def _side(one: float, other: float, correlation: float) -> float:
@@ -227,16 +251,17 @@ def _side(one: float, other: float, correlation: float) -> float:
 
 
 def _draw_differences(
-    pairs: tuple[Ratings, Ratings], weights: NDArray[np.float64], *, n_draws: int, seed: int
+    met: NDArray[np.intp],
+    times: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    *,
+    n_draws: int,
+    seed: int,
 ) -> NDArray[np.float64]:
     """Draw items with all three ratings, and return the difference of kappas, shape (n_draws,)."""
     check_draws(n_draws)
-    first, second = pairs
-    triples = np.stack([first.actual, first.predicted, second.predicted])
-    met, counts = np.unique(triples, axis=1, return_counts=True)
-    actual, one, other = met
-    kappas = [
-        kappas_of_draws(multinomial_draws(counts, seed=seed), n_draws, actual, predicted, weights)
-        for predicted in (one, other)  # the same seed draws the same items
-    ]
-    return kappas[0] - kappas[1]
+    first, second = (
+        kappas_of_draws(multinomial_draws(times, seed=seed), n_draws, met[0], predicted, weights)
+        for predicted in met[1:]  # the same seed draws the same items
+    )
+    return first - second
