@@ -4,7 +4,7 @@ import streamlit as st
 
 from qwk_app.frame import frame
 from qwk_app.words.texts import _
-from qwk_app.your_data import export, large, load, result
+from qwk_app.your_data import compare, export, large, load, result
 
 frame.enter("your_data")
 
@@ -28,6 +28,7 @@ if taken is not None:
     result.matrices(own, taken.serial)
     result.onward(study)
     result.groups(own, study)
+    compare.section(taken, study)
     result.checks(study)
     result.to_quote(study)
     st.header(_("3 · Export"), anchor=False)

@@ -64,6 +64,7 @@ class Taken:
     n_missing: int = 0
     choices: tuple[Message, ...] = ()
     columns: Columns | None = None
+    layout: Layout | None = None
     studies: dict[str, Study] = field(default_factory=dict)
 
     def study(self, scheme: str) -> Study:
@@ -388,6 +389,7 @@ class Questions:
             n_missing=round(counts.n_missing),
             choices=said,
             columns=self.columns,
+            layout=None if clip else self.layout,
         )
 
     def _groups(self, counts: Tally) -> dict[str, Tally]:

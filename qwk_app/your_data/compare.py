@@ -1,0 +1,95 @@
+"""A second rater or model against the same actual ratings: which of the two agrees better?"""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from qwk_app.shared import components
+from qwk_app.words.messages import message_text
+from qwk_app.words.texts import _, error_text, plain, plural
+from qwk_app.your_data import kept as keeping
+from qwk_app.your_data.kept import BY_SAMPLE, LARGE, WAY, Kept
+from qwk_app.your_data.questions import Taken
+from qwk_core import ExplainedError
+from qwk_core.files.labels import value_label
+from qwk_core.files.layouts import Layout
+from qwk_core.files.tables import sample, tally
+from qwk_core.study.comparison import compare_columns
+from qwk_core.study.study import Study
+
+_LOOKED_AT = 200  # rows, to tell which columns could be ratings on the same scale
+_ALIKE = 0.8  # of a column's values are categories of the scale
+
+
+def section(taken: Taken, study: Study) -> None:
+    """Offer the columns that could be a second rater, and compare the one that is chosen."""
+    held = keeping.get(st.session_state.get(WAY, BY_SAMPLE))
+    layout, columns = taken.layout, taken.columns
+    if held is None or layout is None or columns is None or held.size > LARGE[layout.kind]:
+        return
+    known = {columns.actual, columns.predicted, columns.count, columns.group}
+    others = [name for name in _on_scale(held, layout, study) if name not in known]
+    if not others:
+        return
+    st.subheader(_("Does another rater agree better?"), anchor=False)
+    second = st.selectbox(
+        _(
+            "Compare “{predicted}” with another column, both against “{actual}”",
+            predicted=plain(columns.predicted),
+            actual=plain(columns.actual),
+        ),
+        others,
+        index=None,
+        placeholder=_("choose a column"),
+        key=held.key("compare"),
+        persist_state="session",
+    )
+    if second is None:
+        return
+    picked = replace(columns, group=second)
+    try:
+        counts = held.reading(
+            ("compare", layout, picked), lambda: tally(held.open(), layout, picked)
+        )
+        found = compare_columns(
+            counts,
+            study.categories,
+            (columns.actual, columns.predicted, second),
+            scheme=study.scheme,
+            level=study.level,
+        )
+    except ExplainedError as error:
+        st.error(error_text(error), icon=":material/edit:")
+        return
+    st.markdown(message_text(found.sentence))
+    said = _(
+        "Both kappas rest on the same items, so they rise and fall together: two intervals that "
+        "overlap do not show that there is no difference."
+    )
+    if found.n_left_out:
+        said += " " + plural(
+            found.n_left_out,
+            "{n} item without the third rating is left out.",
+            "{n} items without the third rating are left out.",
+        )
+    components.note(said)
+
+
+def _on_scale(held: Kept, layout: Layout, study: Study) -> list[str]:
+    """Return the columns whose first values are categories of the scale."""
+    first = held.reading(("compared", layout), lambda: sample(held.open(), layout, _LOOKED_AT))
+    scale = set(map(str, study.categories))
+    found = []
+    for name, cells in zip(first.columns, zip(*first.rows, strict=True), strict=True):
+        values = [cell for cell in cells if cell.strip()]
+        alike = sum(_label(cell, layout.decimal) in scale for cell in values)
+        if values and alike >= _ALIKE * len(values):
+            found.append(name)
+    return found
+
+
+def _label(cell: str, decimal: str) -> str:
+    try:
+        return value_label(cell, decimal)
+    except ExplainedError:  # a date, a sentence
+        return ""
