@@ -166,7 +166,6 @@ export class Figure {
     const pieces = scene.pieces();
     root.style.setProperty("--side", `${layout.side}px`);
     root.classList.toggle("narrow", layout.narrow);
-    root.classList.toggle("presented", scene.data.presented);
     this.drawSentence(state);
     this.box.draw(scene, layout, state, pieces);
     this.strip.draw(scene, layout);

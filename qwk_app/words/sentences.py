@@ -20,8 +20,8 @@ _MEASURES = {
 def opening(lesson: Lesson) -> str:
     """Say what kappa is, what the ratings are, and who ● and ○ are: for who knows nothing yet."""
     what = _(
-        "**{measure} (κ)** says how well two ratings of the same things agree: 1 is perfect, 0 is "
-        "no better than chance.",
+        "**{measure} (κ)** says how well two raters agree: 1 is perfect, 0 is no better than "
+        "chance.",
         measure=_(_MEASURES[lesson.walk.scheme]),
     )
     return f"{what} {_story(lesson)}"

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from qwk_app.figures.chart import Table
-from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
@@ -51,7 +50,6 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "costs": {scheme: [number(cost) for cost in costs[scheme]] for scheme in SCHEMES},
         "misses": [_miss(apart, cost) for apart, cost in enumerate(costs[walk.scheme])],
         "hidden": hidden,
-        "presented": state.is_presenting(),
         "undo": undo,
         "answered": answered,
         "sentences": _said(_sentences(), "", hidden=hidden),

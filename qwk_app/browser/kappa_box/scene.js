@@ -50,7 +50,6 @@ import { boxWidth, pack } from "../packing.js";
  * @property {{items: number[], kappa: string[]}} filling the gaps, the dearest first, and kappa
  *     before and after each
  * @property {boolean} hidden whether kappa is to be guessed first
- * @property {boolean} presented to a class
  * @property {boolean} undo
  * @property {number} answered the number of the last edit that the server has seen
  * @property {Record<string, string>} sentences by verdict
@@ -223,13 +222,14 @@ export class Scene {
    */
   layout(width, height) {
     const { data } = this;
-    const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const rem = root * (data.presented ? 1.15 : 1); // for the third row
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const narrow = width < 34 * rem;
     if (narrow !== this.narrow) this.order = [];
     this.narrow = narrow;
     if (!this.moved && !this.shuffle) this.settle();
-    const tall = Math.min(Math.max(height * (narrow ? 0.22 : 0.35), 9.5 * rem), 34 * rem);
+    // What is left of a screen below the words: they are as high as their letters.
+    const left = narrow ? 0.17 * height : 0.5 * height - 8.5 * rem;
+    const tall = Math.min(Math.max(left, (narrow ? 8 : 9.5) * rem), 34 * rem);
     const wide = width * (narrow ? 0.64 : 0.44);
     const fit = (/** @type {Scheme} */ scheme, /** @type {number} */ most) => {
       const { w, h } = this.reach(scheme);
@@ -243,7 +243,7 @@ export class Scene {
     const boxes = data.schemes.map(({ name }) => fit(name, most));
     const across = Math.max(...boxes.map(({ w, tile }) => w * tile)) + 2 * EDGE;
     const steps = Math.max(data.labels.length - 1, 1);
-    const least = (narrow ? 7 : 9) * rem;
+    const least = narrow ? Math.min(7 * rem, 0.75 * tall) : Math.min(8 * rem, 0.55 * tall);
     const step = Math.max(this.cells ? tall / (steps + 1) : square, least / steps);
     return {
       rem,
