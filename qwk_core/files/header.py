@@ -266,6 +266,7 @@ def _left_out(
     return sorted(found.values(), key=lambda one: (one.row < 0, one.row))
 
 
+_FEWEST_COUNTED = 10  # rows: in a shorter file their number may be a rating
 _AGAIN = N_("the headings again")
 _APART = N_("apart from the table")
 _TOTAL = N_("a total or a mean, no item")
@@ -340,9 +341,13 @@ def _is_computed(row: Row, above: Sequence[Row], checks: Sequence[_Check], decim
         value, mean = float(own), math.fsum(values) / len(values)
         spread = math.sqrt(math.fsum((one - mean) ** 2 for one in values) / (len(values) - 1))
         digits = len(own.partition(".")[2])
-        summed = abs(value - math.fsum(values)) < 1e-6 or value == len(values)
+        # Items numbered from 0 have as their number how many stand above them, and in a short file
+        # a rating may be a sum by chance: a total lies further above than the next number.
+        beyond = value > max(values) + 1
+        counted = beyond and value == len(values) >= _FEWEST_COUNTED
+        summed = counted or abs(value - math.fsum(values)) < 1e-6
         near = min(abs(value - mean), abs(value - spread)) < 0.51 * 10.0**-digits
         if not (summed or (digits and near)):
             return False
-        odd += value not in values  # one that others have may be a rating like any
+        odd += beyond if summed else value not in values  # what others have may be a rating
     return tested > 0 and odd > 0

@@ -33,4 +33,4 @@ def test_what_is_kept_survives_other_pages_and_a_reload(server: Server, page: Pa
     wait_settled(page)
     expect(page.get_by_label("Counts of A", exact=True)).to_have_value("1,0;1,1")
     expect(page.get_by_label("Counts of B", exact=True)).to_have_value("1,0;0,2")
-    expect(page.get_by_test_id("stMain")).to_contain_text("no measure is against B")
+    expect(page.get_by_test_id("stMain")).to_contain_text("no measure speaks against B")

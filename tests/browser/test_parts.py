@@ -68,5 +68,5 @@ def test_what_was_revealed_can_be_hidden_again(server: Server, page: Page) -> No
     expect(main).to_contain_text("κ = 0.318")
     page.get_by_role("button", name="For your class").click()
     page.get_by_role("button", name="Hide again what was revealed").click()
-    expect(main).to_contain_text("Predict first.")
+    expect(main).to_contain_text("Guess first.")
     expect(main).not_to_contain_text("κ = 0.318")

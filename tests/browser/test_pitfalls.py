@@ -42,5 +42,5 @@ def test_the_search_follows_the_typing(server: Server, page: Page) -> None:
     main.get_by_label("Find a pitfall").press_sequentially("bootstrap", delay=80)
     expect(main).to_contain_text("1 of 13 pitfalls")
     expect(main).to_contain_text("A kappa is a fact, whatever the number of items.")
-    expect(main).to_contain_text("by bootstrap from")
+    expect(main).to_contain_text("by the bootstrap from")
     expect(page).to_have_url(re.compile("find=bootstrap"))

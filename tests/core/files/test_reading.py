@@ -143,6 +143,24 @@ def test_files_that_are_not(file, key):
         assert key not in [one.key for one in further.questions] or key == "columns"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,a,b\n" + "".join(f"{at},{A[at]},{B[at]}\n" for at in range(60)),  # numbered from 0
+        "a,b\n1,1\n2,2\n2,1\n3,3\n",  # 3 below three items
+        "a,b\n1,1\n0,1\n1,0\n2,2\n",  # the sums, by chance
+    ],
+)
+def test_a_last_item_is_no_total_because_its_numbers_go_on(text):
+    reading = read(io.BytesIO(text.encode()), "file")
+    assert reading.tally.n == text.count("\n") - 1
+
+
+@pytest.mark.parametrize("below", [f"{sum(A)},{sum(B)}", "60,60"])
+def test_a_total_needs_no_word(below):
+    assert read(csv("a,b", A, B, after=f"{below}\n"), "file").tally.n == 60
+
+
 def test_an_uncertain_total_is_asked_about_and_can_be_kept():
     file = csv("name,a,b", [f"N{n}" for n in IDS], A, B, after="Max,3,3\n")
     assert asked(file) == ["rows"]
