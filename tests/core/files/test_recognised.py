@@ -12,6 +12,7 @@ from openpyxl import Workbook
 from qwk_core import RatingsError
 from qwk_core.files import grid, long_table
 from qwk_core.files.counts_table import split_headings
+from qwk_core.files.header import find_table
 from qwk_core.files.join import read_two
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, likely_group
@@ -301,3 +302,53 @@ def test_a_workbook_is_no_compressed_file():
 def test_two_lists_without_an_id_in_common_are_asked_about():
     first, second = io.BytesIO(b"a,b\nx,1\ny,2\n"), io.BytesIO(b"c,d\np,3\nq,4\n")
     assert [one.key for one in read_two((first, second)).questions] == ["id"]
+
+
+# -- Headings and titles ---------------------------------------------------------------------------
+
+WORDS = "".join(
+    f"E{n},{one},{other}\n"
+    for n, (one, other) in enumerate(
+        [("mild", "none"), ("none", "none"), ("severe", "moderate"), ("moderate", "mild")] * 5
+    )
+)
+
+
+def test_two_rows_of_headings_above_words():
+    reading = of(",Ana,Luis\nid,style,style\n" + WORDS)
+    assert reading.tally.n == 20
+    assert "Names in rows 1 and 2, joined." in map(str, reading.remarks)
+
+
+def test_a_first_item_with_rare_words_is_no_second_row_of_headings():
+    reading = of("id,ana,luis\nE99,extreme,absurd\n" + WORDS)
+    assert reading.structure.names == ("id", "ana", "luis")
+
+
+def test_one_item_between_titles_and_a_note():
+    rows = [("Study",), ("Spring",), ("1", "2")]
+    table = find_table(grid.Grid(tuple(grid.Row(at, row) for at, row in enumerate(rows, 1))))
+    assert [row.cells for row in table.rows] == [("1", "2")]
+    assert len(table.titles) == 2
+    assert of("a,b\n1,2\nNote: counted by hand\n").structure.left_out[0].row == 3
+
+
+def test_headings_that_come_again_are_no_item():
+    with pytest.raises(RatingsError, match="nothing below it"):
+        of("a,b\na,b\n", Answers(header_row=1))
+
+
+def test_the_rating_of_a_long_table_is_told_from_an_age():
+    text = "item,rater,rating,age\n" + "".join(
+        f"{n},{who},{n % 3},{30 + n % 4}\n" for n in range(1, 9) for who in ("Ana", "Luis")
+    )
+    reading = of(text)
+    assert reading.structure.long.rating == "rating"
+
+
+def test_lists_in_json_lines_are_joined_too():
+    first, second = (
+        "".join(f'{{"id": "E{n}", "grade": {n % 3}}}\n' for n in range(1, 13)) for _ in range(2)
+    )
+    reading = read_two((io.BytesIO(first.encode()), io.BytesIO(second.encode())))
+    assert reading.tally.n == 12
