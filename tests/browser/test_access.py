@@ -58,7 +58,7 @@ def ours(page: Page, rules: list[str] = RULES) -> list[str]:
 def ours_at_rest(page: Page, rules: list[str] = RULES) -> list[str]:
     """Look again, and again, if there is something: colours from the server follow a theme late."""
     found: list[str] = []
-    for _ in range(3):
+    for _ in range(10):
         wait_settled(page)
         found = ours(page, rules)
         if not found:

@@ -135,9 +135,9 @@ def test_a_frame_of_a_course_page_holds_a_scene(
     assert overflow(page) <= 0
     expect(page.get_by_text("Kappa?", exact=True)).to_be_in_viewport()
     page.get_by_role("button", name="Reveal kappa").first.click()
-    expect(page.get_by_text("κ = 0.318").first).to_be_in_viewport()
-    wait_settled(page)
     main = page.get_by_test_id("stMain")
+    expect(main.get_by_text("κ = 0.318").first).to_be_in_viewport()
+    wait_settled(page)
     assert main.evaluate("node => node.getBoundingClientRect().left") == 0
     main.evaluate("node => node.scrollTo(0, node.scrollHeight)")
     expect(page.get_by_text("Language · Idioma")).to_be_in_viewport()  # all of it can be reached
