@@ -209,10 +209,10 @@ STORIES: dict[str, tuple[str, dict[str, int]]] = {
     "are exactly right": ("no-exact-hit", {"kappa": 0}),
     "κ only once": ("prevalence", {"first": 0, "second": 1}),
     "raters agree better": ("more-categories", {}),
-    "gone up a great deal": ("centre-cell", {"kappa": 0}),
+    "much higher now": ("centre-cell", {"kappa": 0}),
     "Pearson's r": ("correlation", {"kappa": 0}),
-    "without any further ado": ("small-samples", {"kappa": 0}),
-    "whichever way you measure": ("rankings-flip", {"kappa_a": 0, "kappa_b": 1}),
+    "print that as it is": ("small-samples", {"kappa": 0}),
+    "however you measure it": ("rankings-flip", {"kappa_a": 0, "kappa_b": 1}),
     "for the whole school": ("pooling", {"pooled": 0}),
 }
 

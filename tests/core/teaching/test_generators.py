@@ -118,13 +118,15 @@ def test_a_seed_repeats_and_a_small_turn_changes_little():
     np.testing.assert_array_equal(first.predicted, again.predicted)
     other = second_rater(RaterSettings(n=2000), seed=4)
     assert (first.actual != other.actual).any()
-    turned = second_rater(RaterSettings(noise=0.16, n=2000), seed=3)
-    np.testing.assert_array_equal(first.actual, turned.actual)
-    assert 0 < np.mean(first.predicted != turned.predicted) < 0.05
+    changed = second_rater(RaterSettings(noise=0.16, n=2000), seed=3)
+    np.testing.assert_array_equal(first.actual, changed.actual)
+    assert 0 < np.mean(first.predicted != changed.predicted) < 0.05
     with pytest.raises(ValueError, match="read-only"):
         first.predicted[0] = 1
 
 
-def test_an_unknown_dial():
-    with pytest.raises(RatingsError, match=r"^Dial: “mood” is not known; the dials are noise, "):
+def test_an_unknown_slider():
+    with pytest.raises(
+        RatingsError, match=r"^Slider: “mood” is not known; the sliders are noise, "
+    ):
         kappa_curve("mood", [1], RaterSettings())
