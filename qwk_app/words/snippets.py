@@ -71,25 +71,37 @@ def kappa(lesson: Lesson) -> str:
 
 
 def interval(lesson: Lesson, *, level: float, n_draws: int, seed: int) -> str:
-    """Numpy that computes κ with its standard error, and both kinds of interval."""
+    """Numpy that computes κ with its standard error, and its intervals in three ways."""
     tails = (1 - level) / 2
     return (
         "from statistics import NormalDist\n\nimport numpy as np\n\n"
         + _observed(lesson)
         + _weights(lesson)
-        + _EXPECTED
-        + "kappa = 1 - (w * O).sum() / (w * E).sum()\n\n"
         + _comment(_("Fleiss, Cohen & Everitt (1969), with w as disagreement"))
-        + "n = int(O.sum())\np = O / n\nrows, columns = p.sum(axis=1), p.sum(axis=0)\n"
-        + "c = w / (rows @ w @ columns)\n"
-        + "means = np.add.outer(c @ columns, rows @ c)\n"
-        + "error = np.sqrt((p * (c + (1 - kappa) * (1 - means)) ** 2).sum() / n)\n"
+        + "def kappa_and_error(table):\n"
+        + "    p = table / table.sum()\n    rows, columns = p.sum(axis=1), p.sum(axis=0)\n"
+        + "    c = w / (rows @ w @ columns)\n"
+        + "    ratio = (p * c).sum()\n"
+        + "    means = np.add.outer(c @ columns, rows @ c)\n"
+        + "    variance = (p * (c + ratio * (1 - means)) ** 2).sum() / table.sum()\n"
+        + "    return 1 - ratio, np.sqrt(variance)\n\n\n"
         + f"z = NormalDist().inv_cdf({(1 + level) / 2:g})\n"
+        + "kappa, error = kappa_and_error(O)\n"
         + "print(kappa - z * error, kappa + z * error)\n\n"
+        + _comment(_("Smoothed: one item of agreement and one of chance are added; Fisher’s scale"))
+        + "n, at = int(O.sum()), np.arange(len(O))\n"
+        + "used = np.flatnonzero(O.sum(axis=1) + O.sum(axis=0))\n"
+        + "near = (at >= used[0] - 1) & (at <= used[-1] + 1)\n"
+        + "chance = np.outer(O.sum(axis=1) / n, O.sum(axis=0) / n)\n"
+        + "centre, spread = kappa_and_error(O + chance + np.diag(near / near.sum()))\n"
+        + "margin = z * spread / (1 - centre**2)\n"
+        + "low, high = np.tanh(np.arctanh(centre) + np.array([-margin, margin]))\n"
+        + "low, high = min(low, kappa), max(high, kappa)\n"
+        + "print(low, high)\n\n"
         + _comment(_("Bootstrap: resample n items, many times"))
         + f"random = np.random.default_rng({seed})\n"
         + f"drawn = np.zeros(({n_draws}, *O.shape))\n"
-        + f"drawn[:, O > 0] = random.multinomial(n, p[O > 0], size={n_draws})\n"
+        + f"drawn[:, O > 0] = random.multinomial(n, O[O > 0] / n, size={n_draws})\n"
         + "rows, columns = drawn.sum(axis=2), drawn.sum(axis=1)\n"
         + "seen, by_chance = (drawn * w).sum(axis=(1, 2)), ((rows @ w) * columns).sum(axis=1) / n\n"
         + "defined = by_chance > 0"
