@@ -398,7 +398,7 @@ def test_a_rater_who_rated_nothing_is_a_named_gap():
 def test_a_rater_who_rated_one_item_is_one_thin_cell():
     agreement = rater_agreement([[1, 1, None], [2, 3, 2], [3, 3, None]])
     # one shared item: the same category is 0 ÷ 0, two different ones are 0
-    assert agreement.pair_reason(0, 2).startswith("Both raters give every item one and the same")
+    assert agreement.pair_reason(0, 2).startswith("Both raters give every item the same")
     assert agreement.pairs[1, 2] == 0
     assert agreement.pair_counts[2].tolist() == [1, 1, 1]
     assert agreement.n_undefined_pairs == 1
