@@ -51,6 +51,7 @@ def shoot(
         viewport={"width": width, "height": SIZES[width]},
         color_scheme=color_scheme,
         locale="en-GB",
+        reduced_motion="reduce",  # the picture of kappa as it ends, not as it is built
         # Twice the pixels where it is small, so that the text can still be read.
         device_scale_factor=1 if width > 1000 else 2,
     )

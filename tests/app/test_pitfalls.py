@@ -118,7 +118,7 @@ def test_numbers_are_written_as_their_kind_is() -> None:
     prevalence = pitfalls.what_happens(pitfall("prevalence"))
     assert "agree on **85%** of the items: κ is **0.700**" in prevalence
     small = pitfalls.what_happens(pitfall("small-samples"))
-    assert "With **10** items kappa is **0.513**" in small
+    assert "With **10** items κ is **0.513**" in small
     assert "above 0.2 in **26%** of samples of 10, and still in **7%**" in small
 
 
