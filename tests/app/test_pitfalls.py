@@ -119,7 +119,7 @@ def test_numbers_are_written_as_their_kind_is() -> None:
     assert "agree on **85%** of the items: κ is **0.700**" in prevalence
     small = pitfalls.what_happens(pitfall("small-samples"))
     assert "With **10** items κ is **0.513**" in small
-    assert "above 0.2 in **26%** of samples of 10, and still in **7%**" in small
+    assert "more than 0.2 in **26%** of samples of 10, and still in **7%**" in small
 
 
 def test_where_there_is_no_room_for_numbers_colour_alone_shows_the_pattern(visit: Visit) -> None:
