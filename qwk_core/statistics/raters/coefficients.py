@@ -17,16 +17,16 @@ COEFFICIENTS = ("pooled", "conger", "light", "fleiss", "alpha", "ac2")
 
 NO_SHARED_ITEM = N_("No item has ratings by two raters, so nobody can see whether they agree.")
 NO_PAIR_VARIES = N_(
-    "Each pair of raters gives the items that both rated one and the same category: there is no "
-    "disagreement to expect, and the coefficient is 0 ÷ 0."
+    "Each pair of raters gives the items that both rated the same category. Random pairing cannot "
+    "disagree either, and the coefficient is 0 ÷ 0."
 )
 NOTHING_PAIRABLE_VARIES = N_(
-    "The items with two ratings or more all have one and the same category: there is no "
-    "disagreement to expect, and the coefficient is 0 ÷ 0."
+    "The items with two ratings or more all have the same category. Random pairing cannot "
+    "disagree either, and the coefficient is 0 ÷ 0."
 )
 NOTHING_VARIES = N_(
-    "Every rating is one and the same category: there is no disagreement to expect, and the "
-    "coefficient is 0 ÷ 0."
+    "Every rating is the same category. Random pairing cannot disagree either, and the coefficient "
+    "is 0 ÷ 0."
 )
 
 

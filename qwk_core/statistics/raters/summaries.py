@@ -19,8 +19,8 @@ from qwk_core.statistics.raters.sums import CELLS_AT_ONCE, Basis
 
 NOBODY_ELSE = N_("Nobody else rated an item that this rater rated.")
 SAME_AS_CONSENSUS = N_(
-    "This rater and the others’ consensus are one and the same category for every item: there is "
-    "no disagreement to expect, and kappa is 0 ÷ 0."
+    "This rater and the others’ consensus give every item the same category. Random pairing cannot "
+    "disagree either, and kappa is 0 ÷ 0."
 )
 
 

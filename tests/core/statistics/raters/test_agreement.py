@@ -409,8 +409,8 @@ def test_every_rating_one_category():
     assert agreement.categories == (2,)
     assert set(agreement.reasons) == set(COEFFICIENTS)
     assert agreement.reasons["pooled"].startswith("Each pair of raters gives the items that both")
-    assert agreement.reasons["alpha"].startswith("The items with two ratings or more all have one")
-    assert agreement.reasons["fleiss"].startswith("Every rating is one and the same category")
+    assert agreement.reasons["alpha"].startswith("The items with two ratings or more all have the")
+    assert agreement.reasons["fleiss"].startswith("Every rating is the same category")
     assert agreement.pooled_walk.undefined_reason == agreement.reasons["pooled"]
     # on a scale of several categories, AC2 expects little agreement by chance
     wider = rater_agreement([[2, 2, 2], [2, 2, None]], categories=range(4))

@@ -139,7 +139,7 @@ def test_a_rater_alone_has_no_consensus():
     assert math.isnan(lonely.bias)
     assert lonely.pooled_without == 1
     same = rater_agreement([[1, 1], [1, 1], [2, None]]).raters_summary[0]
-    assert same.consensus_reason.startswith("This rater and the others’ consensus are one and the")
+    assert same.consensus_reason.startswith("This rater and the others’ consensus give every")
 
 
 # -- Items --------------------------------------------------------------------------------------
