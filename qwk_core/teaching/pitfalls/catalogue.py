@@ -461,8 +461,9 @@ PITFALLS = (
         key="small-samples",
         belief=N_("A kappa is a fact, whatever the number of items."),
         happens=N_(
-            "With {n} items κ is {kappa}; its 95% interval goes from {low} to {high}, by "
-            "the bootstrap from {drawn_low} to {drawn_high}. Random ratings on five "
+            "With {n} items κ is {kappa}; its 95% interval goes from {low} to {high}, by the "
+            "usual formula from {formula_low} to {formula_high} and by the bootstrap from "
+            "{drawn_low} to {drawn_high}. Random ratings on five "
             "categories reach more than 0.2 in {above_with_10} of samples of 10, and "
             "still in {above_with_50} of samples of 50."
         ),

@@ -133,13 +133,16 @@ def _correlation(examples: Examples) -> dict[str, float]:
 
 def _small_samples(examples: Examples) -> dict[str, float]:
     observed = examples["steps"].walk().observed
-    analytic = kappa_interval(observed)
+    chosen = kappa_interval(observed, method="auto")
+    formula = kappa_interval(observed)
     drawn = kappa_interval(observed, method="bootstrap", seed=1)
     return {
         "n": examples["steps"].walk().n,
-        "kappa": analytic.kappa,
-        "low": analytic.low,
-        "high": analytic.high,
+        "kappa": chosen.kappa,
+        "low": chosen.low,
+        "high": chosen.high,
+        "formula_low": formula.low,
+        "formula_high": formula.high,
         "drawn_low": drawn.low,
         "drawn_high": drawn.high,
         "above_with_10": _share_above(0.2, 10),

@@ -78,8 +78,10 @@ KNOWN = {
     "small-samples": {
         "n": 10,
         "kappa": 0.513,
-        "low": 0.015,
-        "high": 1.011,
+        "low": -0.064,
+        "high": 0.833,
+        "formula_low": 0.015,
+        "formula_high": 1.011,
         "drawn_low": -0.35,
         "drawn_high": 0.89,
         "above_with_10": 0.26,
