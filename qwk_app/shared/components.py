@@ -11,7 +11,6 @@ from qwk_app.figures.chart import Chart
 from qwk_app.figures.common import Figure, legible, slim
 from qwk_app.figures.drawn import Drawn
 from qwk_app.figures.large import enlarged, has_squares
-from qwk_app.figures.scale import kappa_scale as scale_figure
 from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import access, matrices
@@ -259,15 +258,3 @@ def kappa_change(lesson: Lesson) -> str:
     if was == now:
         return ""
     return _("κ was {before} and is {after} now.", before=was, after=now)
-
-
-def kappa_scale(lesson: Lesson) -> None:
-    """Show κ on its way from −1 to 1, and what the last edit made of it."""
-    walk = lesson.walk
-    if change := kappa_change(lesson):
-        st.markdown(f":green[{change}]", width="content")
-    chart(
-        scale_figure(walk.kappa, palette=lesson.palette),
-        key="kappa-scale",
-        alt=_("Kappa on a scale from −1 to 1: {kappa}", kappa=kappa_text(walk.kappa)),
-    )

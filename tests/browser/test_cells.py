@@ -66,16 +66,24 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     )
     for name in ("observed", "weights", "expected"):
         assert outline(page, name) == corner(page, name, 3, 1)
-    # The item that it holds, and back: an item lights its cell.
-    items = matrix(page, "items")
-    expect(items.locator("g[pointer-events=none]:not([visibility])")).to_have_count(1)
-    items.locator('[data-item="3"] rect').first.hover()
+    # The item that it holds, and back: an item of the picture lights its cell.
+    expect(page.locator(".column.lit")).to_have_count(1)
+    column = page.locator(".column .reach").nth(3).bounding_box()
+    assert column is not None
+    page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] - 20)
     expect(line).to_have_text("actual 4, predicted 0: 2 items × cost 1 = 2 of 2.25; by chance 1.2")
     # The last row of totals is no cell.
     matrix(page, "observed").get_by_text("Σ").first.hover()
     page.mouse.move(2, 2)
     assert outline(page, "weights") is None
     assert len(sent) == before
+
+
+def test_a_cell_lights_its_item_in_the_strip(server: Server, page: Page) -> None:
+    open_page(page, server.base, "observed")
+    cell(page, "observed", 3, 1).hover()
+    items = matrix(page, "items")
+    expect(items.locator("g[pointer-events=none]:not([visibility])")).to_have_count(1)
 
 
 def test_a_hover_takes_less_than_a_frame(server: Server, page: Page) -> None:
