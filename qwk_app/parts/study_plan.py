@@ -24,6 +24,7 @@ POWER = "power"
 
 OPEN = "study-plan"
 WIDTHS = ("0.4", "0.3", "0.2", "0.1")
+_EXPECTED, _LEAST = "0.7", "0.6"  # κ, as the fields begin
 _STUDIES = 2000
 _SEARCHES = 40  # sizes that are simulated on the way, about
 _MOST_CATEGORIES = 30
@@ -78,7 +79,7 @@ def _expected(lesson: Lesson) -> tuple[str, str]:
         ),
     )
     expected = st.text_input(
-        _("Expected κ"), "0.7", key=EXPECTED, bind=link.bind(EXPECTED), max_chars=10
+        _("Expected κ"), _EXPECTED, key=EXPECTED, bind=link.bind(EXPECTED), max_chars=10
     )
     return totals, expected
 
@@ -100,7 +101,7 @@ def _wanted() -> tuple[float, str, float]:
     )
     least = st.text_input(
         _("Which κ should the study show, at least?"),
-        "0.6",
+        _LEAST,
         key=LEAST,
         bind=link.bind(LEAST),
         max_chars=10,

@@ -147,12 +147,11 @@ def lesson_link() -> None:
     except RatingsError as error:
         st.error(error_text(error), icon=":material/link_off:")
         return
+    presented = f"{address}&{PRESENT}=true"
     sharing.offer(address, _("Lesson"), key="lesson")
     with st.container(horizontal=True):
         st.link_button(_("Try it in a new tab"), address, icon=":material/open_in_new:")
-        st.link_button(
-            _("Present it"), f"{address}&{PRESENT}=true", icon=":material/present_to_all:"
-        )
+        st.link_button(_("Present it"), presented, icon=":material/present_to_all:")
 
 
 def _scene_row(scenes: plan.Plan, at: int, one: plan.Scene) -> None:

@@ -276,7 +276,7 @@ MORE = {
         {"experiment": "Simulate a second rater", "along": "categories"},
         {"experiment": "Weights of your own", "w": "0,1;x,0"},
     ],
-    "pitfalls": [{"find": "nothing like it"}, *({"find": one.key} for one in PITFALLS)],
+    "pitfalls": [{"find": "0000"}, *({"find": one.key} for one in PITFALLS)],
     "how_sure": [
         {"interval": "analytic", "level": "99%", "width": "0.05", "seed": "0"},
         {"interval": "bca", "scale": "Fleiss (1981)"},
@@ -308,7 +308,9 @@ ERRORS = {
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app speak the language of brackets."""
-    guide = (teaching.Section("⟦…⟧", "⟦…⟧"),) * 2  # a file of its own, see test_teaching.py
+    guide = (teaching.Section("⟦…⟧", "⟦…⟧"),) * (
+        max(teaching._PLANS) + 1
+    )  # a file of its own, see test_teaching.py
     monkeypatch.setattr(teaching, "sections_of", lambda code: guide)
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
@@ -576,12 +578,14 @@ def test_marks_are_read_off_two_samples(
 
 
 def test_plotly_writes_numbers_likewise(visit: Visit) -> None:
-    config = [json.loads(one.proto.config) for one in visit(lang="es").get("plotly_chart")]
+    config = [json.loads(one.proto.config) for one in visit("kappa", lang="es").get("plotly_chart")]
     assert {one["locale"] for one in config} == {"es"}
     spoken = config[0]["locales"]["es"]
     assert (spoken["format"]["decimal"], spoken["format"]["thousands"]) == (",", "\u202f")
     assert spoken["dictionary"]["Download plot as a PNG"] != "Download plot as a PNG"
-    assert all("locale" not in json.loads(one.proto.config) for one in visit().get("plotly_chart"))
+    english = [json.loads(one.proto.config) for one in visit("kappa").get("plotly_chart")]
+    assert english
+    assert all("locale" not in one for one in english)
 
 
 # What is said outside of a page's run.

@@ -119,17 +119,19 @@ def grid_edits(draw: DrawFn) -> str:
 
 @st.composite
 def clicks(draw: DrawFn) -> str:
-    """Draw what a chart reports as chosen, forged."""
-    point = draw(
-        st.dictionaries(
-            st.sampled_from(["x", "y", "customdata", "point_index", "curve_number"]),
-            st.one_of(values, st.lists(st.integers(-30, 30), max_size=3)),
-            max_size=4,
-        )
+    """Draw what a component of the page reports, forged."""
+    cell = st.lists(st.integers(-30, 30), max_size=3)
+    fields = st.dictionaries(
+        st.sampled_from(["id", "item", "at", "to", "side", "scheme"]),
+        st.one_of(values, st.sampled_from(["actual", "predicted", "linear"])),
+        max_size=4,
     )
-    points: Any = draw(st.sampled_from([[point], [point, point], [], point, None, 3]))
-    found: Any = {"points": points, "point_indices": [], "box": [], "lasso": []}
-    return json.dumps({"selection": found})
+    event = st.sampled_from(["chosen", "chosen", "moved", "weighed", "undone", "shuffled", "none"])
+    said = [
+        {"event": draw(event), "value": draw(st.one_of(cell, fields, values))}
+        for _report in range(draw(st.integers(0, 2)))
+    ]
+    return json.dumps(draw(st.sampled_from([said, said, said, *said, None, 3])))
 
 
 @st.composite

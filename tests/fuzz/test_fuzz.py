@@ -18,9 +18,8 @@ def edits(**changes: Any) -> str:
     return json.dumps({"edited_rows": {}, "added_rows": [], "deleted_rows": [], **changes})
 
 
-def clicked(*points: Any) -> str:
-    chosen = {"points": list(points), "point_indices": [], "box": [], "lasso": []}
-    return json.dumps({"selection": chosen})
+def chosen(*cell: Any) -> str:
+    return json.dumps([{"event": "chosen", "value": list(cell)}])
 
 
 HALF = lines_of_json(("a", "b"), [("\ud800", "x"), ("x", "\udfff"), ("x", "x")])
@@ -38,10 +37,8 @@ FOUND = {
     "a row added to counts": Visit(
         "teaching", {"counts": "1,2;3,4"}, (Step("grid", 0, edits(added_rows=[{}, {"x": 1}])),)
     ),
-    "a click on no cell": Visit("overview", {}, (Step("click", 0, clicked({})),)),
-    "a click beside the matrix": Visit(
-        "overview", {}, (Step("click", 0, clicked({"x": 9, "y": 0})),)
-    ),
+    "a click on no cell": Visit("observed", {}, (Step("click", 0, chosen()),)),
+    "a click beside the matrix": Visit("observed", {}, (Step("click", 0, chosen(0, 9)),)),
     "half a character in a file": Visit(
         "your_data", {}, (Step("upload", 0, ["half.jsonl", HALF]),)
     ),
@@ -56,11 +53,11 @@ def test_what_was_found_once_is_mended(what: str) -> None:
 
 
 def test_the_driver_reaches_the_app() -> None:
-    session = Session("overview")
+    session = Session("observed")
     session.run()
     session.take(Step("grid", 0, edits(edited_rows={"0": {"actual": "3"}})))
     assert session.app.session_state["actual"] == "3,4,3,4,4,0,1,1,2,1"
-    session.take(Step("click", 0, clicked({"x": 1, "y": 2})))
+    session.take(Step("click", 0, chosen(2, 1)))
     assert (session.app.session_state["row"], session.app.session_state["column"]) == ("2", "1")
     session.take(Step("field", 0, "<b>"))
     assert session.app.sidebar.error
