@@ -37,21 +37,18 @@ from qwk_core.errors import ExplainedError, NoRoomError, RatingsError
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.matrices import SCHEMES, expected_matrix, observed_matrix, weight_matrix
 from qwk_core.ratings import MAX_CATEGORIES, Ratings, read_counts, read_ratings
-from qwk_core.text import (
-    format_categories,
-    format_counts,
-    format_ratings,
-    format_weights,
-    parse_categories,
-    parse_counts,
-    parse_ratings,
-    parse_shares,
-    parse_weights,
-)
+from qwk_core.text import format_categories, format_ratings, parse_categories, parse_ratings
 from qwk_core.version import __version__
 from qwk_core.walkthrough import Walkthrough, walk_through, walk_through_counts
 
 if TYPE_CHECKING:
+    from qwk_core.files.typed import (
+        format_counts,
+        format_weights,
+        parse_counts,
+        parse_shares,
+        parse_weights,
+    )
     from qwk_core.statistics.intervals import KappaInterval, kappa_interval
     from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 
@@ -90,8 +87,13 @@ __all__ = [
 # Public names that a room has: it is loaded when one of them is first used.
 _IN_ROOMS = {
     "KappaInterval": "qwk_core.statistics.intervals",
-    "kappa_interval": "qwk_core.statistics.intervals",
     "RaterAgreement": "qwk_core.statistics.raters",
+    "format_counts": "qwk_core.files.typed",
+    "format_weights": "qwk_core.files.typed",
+    "kappa_interval": "qwk_core.statistics.intervals",
+    "parse_counts": "qwk_core.files.typed",
+    "parse_shares": "qwk_core.files.typed",
+    "parse_weights": "qwk_core.files.typed",
     "rater_agreement": "qwk_core.statistics.raters",
 }
 

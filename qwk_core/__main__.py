@@ -27,6 +27,7 @@ from qwk_core.files.packed import unpacked
 from qwk_core.files.rater_reading import RaterReading, any_is_column, read_raters
 from qwk_core.files.reading import SHAPES, Answers, Reading, read
 from qwk_core.files.tables import Tally, observed_of
+from qwk_core.files.typed import parse_counts
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, Category
@@ -35,7 +36,7 @@ from qwk_core.study.files import study_json
 from qwk_core.study.raters import RaterStudy, make_rater_study, rater_report, rater_study_json
 from qwk_core.study.study import Study, make_study
 from qwk_core.study.words import method_words, plain_text
-from qwk_core.text import parse_categories, parse_counts
+from qwk_core.text import parse_categories
 
 _LONG = 16 * 2**20  # bytes: below, reading takes no time worth telling
 _LARGEST_MATRIX = 64 * 2**20  # bytes of text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class ExplainedError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Pickle would call the class with the finished message, without template and values.
-        return _restore, (type(self), self.template, self.values)
+        return partial(type(self), self.template, **self.values), ()
 
 
 class RatingsError(ExplainedError, ValueError):
@@ -50,12 +51,6 @@ class RatingsError(ExplainedError, ValueError):
 
 class NoRoomError(ExplainedError):
     """A computer that is too busy, or short of memory: nothing is wrong with the ratings."""
-
-
-def _restore(
-    kind: type[ExplainedError], template: str, values: dict[str, object]
-) -> ExplainedError:
-    return kind(template, **values)
 
 
 def shown(value: object) -> str:

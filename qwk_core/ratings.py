@@ -100,10 +100,7 @@ def read_ratings(
     """
     x, y, scale = read_values(actual, predicted, categories)
     if scale is None:
-        scale = whole_numbers(
-            min(int(x.min()), int(y.min())),
-            max(int(x.max()), int(y.max())),
-        )
+        scale = whole_numbers(min(int(x.min()), int(y.min())), max(int(x.max()), int(y.max())))
     check_size(len(scale))
     if isinstance(scale, range):
         x = subtract(x, scale.start).astype(np.intp)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from operator import mul
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +29,9 @@ ONE_CATEGORY = N_(
 NO_EXPECTED_DISAGREEMENT = N_(
     "With these weights random pairing costs nothing, and kappa is 0 ÷ 0."
 )
+
+_COUNTS = "observed actual_totals predicted_totals expected".split()
+_COSTS = "weighted_observed weighted_expected numerator denominator".split()
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,26 +112,9 @@ class Walkthrough:
         return tuple(divmod(cell, n_categories) for cell in dearest_first.tolist())
 
     @property
-    def likeliest(self) -> tuple[int, int]:
-        """The cell (row, column) that chance fills most: where E is largest."""
-        row, column = divmod(int(self.expected.argmax()), len(self.categories))
-        return row, column
-
-    @property
     def proportions(self) -> Walkthrough:
         """The same in shares of n instead of items: all but w and kappa is divided by n."""
-        n = self.n
-        return replace(
-            self,
-            observed=self.observed / n,
-            actual_totals=self.actual_totals / n,
-            predicted_totals=self.predicted_totals / n,
-            expected=self.expected / n,
-            weighted_observed=self.weighted_observed / n,
-            weighted_expected=self.weighted_expected / n,
-            numerator=self.numerator / n,
-            denominator=self.denominator / n,
-        )
+        return replace(self, **{name: getattr(self, name) / self.n for name in _COUNTS + _COSTS})
 
     @property
     def has_constant_rater(self) -> bool:
@@ -256,12 +243,8 @@ def _exact_kappa(observed: NDArray[np.int64], scheme: str) -> tuple[float, float
         unscaled = unscaled.astype(object)  # Python's own integers, which do not overflow
     seen = int((unscaled * observed).sum())
     # n times what chance expects: Σ w_ij · (total of row i) · (total of column j)
-    by_chance = sum(
-        total * cost
-        for total, cost in zip(
-            observed.sum(axis=1).tolist(), (unscaled @ observed.sum(axis=0)).tolist(), strict=True
-        )
-    )
+    costs = (unscaled @ observed.sum(axis=0)).tolist()
+    by_chance = sum(map(mul, observed.sum(axis=1).tolist(), costs))
     kappa = (by_chance - n * seen) / by_chance if by_chance else math.nan
     return seen / scale, by_chance / (n * scale), kappa
 

@@ -19,8 +19,8 @@ from qwk_app.frame.state import ACTUAL, COUNTS, GRID, OWN_WEIGHTS, PREDICTED, WE
 from qwk_app.words import names
 from qwk_app.words.language import number_format
 from qwk_app.words.texts import _
-from qwk_core import RatingsError
-from qwk_core.text import (
+from qwk_core import (
+    RatingsError,
     format_counts,
     format_ratings,
     format_weights,

@@ -23,20 +23,18 @@ from qwk_core import (
     Ratings,
     RatingsError,
     Walkthrough,
+    format_categories,
+    format_counts,
+    format_ratings,
     observed_matrix,
+    parse_categories,
+    parse_counts,
+    parse_ratings,
     read_counts,
     read_ratings,
     walk_through_counts,
 )
 from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
-from qwk_core.text import (
-    format_categories,
-    format_counts,
-    format_ratings,
-    parse_categories,
-    parse_counts,
-    parse_ratings,
-)
 
 if TYPE_CHECKING:
     # Loaded by the page on pitfalls alone.

@@ -21,6 +21,7 @@ from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import ExplainedError
 from qwk_core.statistics.histograms import shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
+from qwk_core.teaching.costs import likeliest_cell
 
 UNIT = "unit"
 FILL = "fill"
@@ -347,7 +348,7 @@ def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
 def question(lesson: Lesson) -> None:
     """Ask what happens to a cell of E when every count doubles: not four times as much."""
     walk = lesson.walk
-    i, j = walk.likeliest
+    i, j = likeliest_cell(walk)
     if (i, j) == lesson.cell and lesson.hides(HIDE_CELL):
         return  # it would name what the class is to predict
     now = walk.expected[i, j].item()

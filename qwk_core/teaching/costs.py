@@ -8,6 +8,28 @@ from qwk_core.teaching.changes import walk_changed
 from qwk_core.walkthrough import Walkthrough
 
 
+def likeliest_cell(walk: Walkthrough) -> tuple[int, int]:
+    """Return the cell (row, column) that chance fills most: where E is largest.
+
+    Parameters
+    ----------
+    walk : Walkthrough
+
+    Returns
+    -------
+    tuple of int
+        The first one in reading order where several are as large.
+
+    Examples
+    --------
+    >>> from qwk_core import walk_through
+    >>> likeliest_cell(walk_through([0, 1, 1], [0, 1, 0]))
+    (1, 0)
+    """
+    row, column = divmod(int(walk.expected.argmax()), len(walk.categories))
+    return row, column
+
+
 @dataclass(frozen=True)
 class Cost:
     """What one cell, or several together, add to the numerator of kappa.

@@ -15,6 +15,7 @@ from qwk_app.parts.expected import NUMBERS, UNITS
 from qwk_app.words.numbers import number as number_text
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.shuffle import shuffle_predictions
+from qwk_core.teaching.costs import likeliest_cell
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import figure, matrix_texts, panels, trace
 from tests.apptest import Visit
@@ -305,7 +306,7 @@ def test_the_question_has_one_right_answer(visit: Visit, example: Example) -> No
     radio = app.radio(key="question-expected")
     values = [float(option.replace(",", "")) for option in radio.options]
     assert len(set(values)) == 3
-    doubled = walk_through_counts(2 * walk.observed).expected[walk.likeliest]
+    doubled = walk_through_counts(2 * walk.observed).expected[likeliest_cell(walk)]
     right = int(np.argmin([abs(value - doubled) for value in values]))
     assert values[right] == pytest.approx(doubled, abs=0.005001)
     for place, option in enumerate(radio.options):
