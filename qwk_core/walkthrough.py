@@ -30,8 +30,8 @@ NO_EXPECTED_DISAGREEMENT = N_(
     "With these weights random pairing costs nothing, and kappa is 0 ÷ 0."
 )
 
-_COUNTS = "observed actual_totals predicted_totals expected".split()
-_COSTS = "weighted_observed weighted_expected numerator denominator".split()
+_COUNTS = ["observed", "actual_totals", "predicted_totals", "expected"]
+_COSTS = ["weighted_observed", "weighted_expected", "numerator", "denominator"]
 
 
 @dataclass(frozen=True, eq=False)
