@@ -10,6 +10,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.grid import Row
 from qwk_core.files.header import is_summary
 from qwk_core.files.labels import is_number, label_of, propose_order
+from qwk_core.files.names import says
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.text import format_ratings, parse_categories
@@ -177,7 +178,7 @@ def _about(size: int, n: float) -> Message:
 def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
     """Read a square of numbers without names, or with names above it alone."""
     above = not any(is_number(cell) for cell in rows[0].cells) and all(rows[0].cells)
-    if above and (len(set(rows[0].cells)) < 2 or not propose_order(rows[0].cells).certain):
+    if above and (len(set(rows[0].cells)) < 2 or not _may_be_categories(rows[0].cells)):
         return None
     body = rows[1:] if above else rows
     square = [[_number(cell, decimal) for cell in row.cells] for row in body]
@@ -196,6 +197,13 @@ def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
     if totals:
         remarks.append(Message(N_("Its totals were left out.")))
     return CountsTable(labels, tuple(map(tuple, inner)), totals, tuple(remarks))
+
+
+def _may_be_categories(names: Sequence[str]) -> bool:
+    """Tell whether names above a square may be those of categories: none says another role."""
+    roles = ("actual", "predicted", "rater", "id")
+    plain = not any(says(name, role) for name in names for role in roles)
+    return plain or propose_order(names).certain
 
 
 def _has_totals(counts: Sequence[Sequence[float]]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import is_number
 from qwk_core.files.missing import find_codes, is_missing_word
+from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 
@@ -159,7 +160,12 @@ def _without_titles(rows: tuple[Row, ...], width: int) -> tuple[tuple[Row, ...],
 
 def _is_merged(row: Row, below: Row) -> bool:
     """Tell whether a lone cell is a heading over some columns: not the first, with more below."""
-    return not row.cell(0) and below.filled > 1 and not any(map(is_number, below.cells))
+    return (
+        row.filled == 1
+        and not row.cell(0)
+        and below.filled > 1
+        and not any(map(is_number, below.cells))
+    )
 
 
 @dataclass(frozen=True)
@@ -209,11 +215,11 @@ def _headings(rows: Sequence[Row], checks: Sequence[_Check], width: int) -> tupl
         return (1, list(rows[:1])) if _all_words(rows[0]) and len(rows) > 1 else (0, [])
     begin = next((at for at, row in enumerate(rows) if _is_data(row, checks) >= 0.5), len(rows))
     numeric = any(check.numeric for check in checks)
+    begin = _below_title(rows, checks, begin)
     if begin and not numeric:
         # Words that seldom occur look like headings: only the first row of the table is one.
-        begin = 1 + next(
-            (at for at in range(begin - 1, 0, -1) if _is_over(rows[at - 1], rows[at])), 0
-        )
+        two = ((at, rows[at - 1], rows[at]) for at in range(begin - 1, 0, -1))
+        begin = 1 + next((at for at, *pair in two if _is_over(*pair) or _is_merged(*pair)), 0)
     if not begin:
         return 0, []
     names = [rows[begin - 1]]
@@ -225,11 +231,25 @@ def _headings(rows: Sequence[Row], checks: Sequence[_Check], width: int) -> tupl
     return begin, names
 
 
+def _below_title(rows: Sequence[Row], checks: Sequence[_Check], begin: int) -> int:
+    """Return where the items begin, where "Study, 7" stands above the headings.
+
+    A title with a number looks like half an item; headings have none, and all below them fits.
+    """
+    whole = next((at for at, row in enumerate(rows) if _is_data(row, checks) == 1), begin)
+    for at in range(whole - 1, begin, -1):
+        row = rows[at]
+        if row.filled > 1 and _all_words(row) and not _is_data(row, checks):
+            return at + 1
+    return begin
+
+
 def _is_over(upper: Row, lower: Row) -> bool:
     """Tell whether a row of headings stands over another: it has gaps, or one repeats itself."""
     if upper.filled < 2 or not _all_words(upper) or not _all_words(lower):
         return False
-    gaps = upper.filled < lower.filled
+    corner = not upper.cells[0] and upper.filled == len(upper.cells) - 1  # a column without a name
+    gaps = upper.filled < lower.filled and (not corner or says(lower.cells[0], "id"))
     filled = [cell for cell in lower.cells if cell]
     return gaps or len(set(filled)) < len(filled)
 

@@ -188,28 +188,6 @@ def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list
                 yield number, cells
 
 
-def value_labels(source: BinaryIO, layout: Layout) -> dict[str, dict[str, str]]:
-    """Return the value labels of a statistics file: by column, then by code.
-
-    Parameters
-    ----------
-    source : binary file
-        The file.
-    layout : Layout
-        Its kind.
-
-    Returns
-    -------
-    dict of str to dict of str to str
-        Empty for a workbook.
-    """
-    if layout.kind == "excel":
-        return {}
-    with _process(source, layout.kind, "") as (about, _):
-        labels: dict[str, dict[str, str]] = about["labels"]
-        return labels
-
-
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
     """Return the names of a sheet's columns and its first rows, as text.
 

@@ -352,3 +352,47 @@ def test_lists_in_json_lines_are_joined_too():
     )
     reading = read_two((io.BytesIO(first.encode()), io.BytesIO(second.encode())))
     assert reading.tally.n == 12
+
+
+@pytest.mark.parametrize("title", ["Study,7\n", "Study,7,\n", "Round,2,2024\n"])
+def test_a_title_with_a_number_is_no_item(title):
+    rows = "".join(f"{n},{n % 3},{n * 7 % 4}\n" for n in range(1, 30))
+    reading = of(title + "id,Ana,Luis\n" + rows)
+    assert reading.structure.names == ("id", "Ana", "Luis")
+    assert reading.tally.n == 29
+    assert "Names in row 2, below 1 row" in str(reading.remarks[0])
+
+
+def test_a_word_among_the_first_ratings_is_no_heading():
+    reading = of("1,absurd\nfine,2\n" + pairs("1,2", "2,3", "3,1"))
+    assert reading.structure.names == ("column 1", "column 2")
+    assert keys(reading) == ["order"]
+
+
+def test_one_name_over_two_headings_above_words():
+    reading = of(",Ana,\nid,style,style\n" + WORDS)
+    assert reading.structure.names == ("id", "Ana style (1)", "Ana style (2)")
+    assert reading.tally.n == 20
+
+
+def test_a_column_without_a_name_above_words():
+    reading = of(",Ana,Luis\nE99,extreme,absurd\n" + WORDS)
+    assert reading.structure.names[1:] == ("Ana", "Luis")
+    assert keys(reading) == ["order"]  # of 21 items, whose words are not all of one scale
+    two = of(",Ana,Luis\nid,mark x,mark y\n" + WORDS)
+    assert two.tally.n == 20
+
+
+@pytest.mark.parametrize("names", ["Ana,Luis,Eva", "none,mild,severe", "x,y,z"])
+def test_a_square_of_numbers_below_names_may_be_a_table_of_counts(names):
+    text = f"{names}\n4,5,2\n3,6,1\n4,4,9\n"
+    reading = of(text)
+    assert keys(reading) == ["shape"]
+    counts, items = (option.answers for option in reading.questions[0].options)
+    assert of(text, counts).categories == tuple(names.split(","))
+    assert of(text, items).structure.shape == "pairs"
+
+
+def test_a_square_below_names_of_raters_is_none():
+    assert of("actual,predicted\n1,2\n2,1\n").structure.shape == "pairs"
+    assert of("id,rater1,rater2\n1,2,3\n2,1,3\n3,3,2\n").structure.shape == "pairs"

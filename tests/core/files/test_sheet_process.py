@@ -15,7 +15,9 @@ import pyreadstat
 import pytest
 from openpyxl import Workbook
 
+from qwk_core import RatingsError
 from qwk_core.files.formats import excel, sheet_process
+from qwk_core.files.layouts import Layout
 
 
 def process(*arguments):
@@ -123,3 +125,39 @@ def test_what_it_may_use_is_limited_before_it_reads(workbook, monkeypatch, capsy
     assert len(capsys.readouterr().out.splitlines()) == 6
     assert limits[resource.RLIMIT_AS] <= 2 * 2**30
     assert limits[resource.RLIMIT_CPU] <= 120
+
+
+def test_the_time_of_midnight_is_left_out():
+    assert sheet_process._plain(datetime.datetime(2024, 5, 1)) == "2024-05-01"
+
+
+def test_a_workbook_of_charts_alone():
+    book = Workbook()
+    book.create_chartsheet("chart")
+    del book[book.sheetnames[0]]
+    file = io.BytesIO()
+    book.save(file)
+    with pytest.raises(RatingsError, match="no sheet"):
+        excel.find_layout(file)
+
+
+def test_a_process_that_ends_among_its_rows(monkeypatch, tmp_path):
+    script = tmp_path / "ends.py"
+    script.write_text("import sys\nprint('{\"sheets\": [\"x\"]}')\nprint('[1]')\nsys.exit(9)\n")
+    monkeypatch.setattr(excel, "_SCRIPT", script)
+    rows = excel.numbered_rows(io.BytesIO(b"x"), Layout("excel", sheet="x"))
+    assert next(rows) == (1, [1])
+    with pytest.raises(RatingsError, match="more memory or time"):
+        next(rows)
+
+
+def test_two_rows_of_headings_in_a_sheet():
+    book = Workbook()
+    for row in ([None, "Ana", "Luis"], ["id", "style", "style"], ["E1", 1, 2], ["E2", 2, 2]):
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    layout = Layout("excel", sheet="Sheet", sheets=("Sheet",), second_header=True)
+    names, rows = excel.first_rows(file, layout)
+    assert names == ["id", "Ana style", "Luis style"]
+    assert rows == [["E1", "1", "2"], ["E2", "2", "2"]]

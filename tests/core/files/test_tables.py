@@ -964,3 +964,44 @@ def test_an_encoding_that_knows_no_replacement():
 def test_a_character_that_slipped_into_a_comment():
     file = text("a,b,c\n" + "1,2,fine\n" * 20 + "1,2,\x1b[31m\x0b\n")
     assert count(file).n == 21
+
+
+# -- Rows that are left out of a text --------------------------------------------------------------
+
+LEFT_OUT = Layout("text", header=True, left_out=(4,))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"a,b\n1,2\n2,2\nTotal\n1,1,1\n", "Row 5 has 3 cells where the first row has 2"),
+        (b'a,b,c\n1,2,x\n2,2,y\nT\n1,1,"x\n2,1,y\n1,2,z"\n', "Row 5: a cell in quotation marks"),
+        (b"a,b\n1,2\n2,2\nTotal\n1,\xff\n", "not encoded in utf-8"),
+    ],
+)
+def test_what_is_wrong_with_a_text_of_which_rows_are_left_out(content, message):
+    layout = replace(LEFT_OUT, delimiter=",", encoding="utf-8")
+    with pytest.raises(RatingsError, match=message):
+        tally(io.BytesIO(content), layout, AB)
+
+
+def test_cells_of_several_lines_in_a_text_of_which_rows_are_left_out():
+    content = b'a,b,c\n1,2,x\n2,2,y\nT\n1,1,"two\nlines"\n'
+    layout = replace(LEFT_OUT, delimiter=",", encoding="utf-8")
+    assert tally(io.BytesIO(content), layout, AB).n == 3
+
+
+def test_a_row_that_straddles_two_blocks():
+    error = text_module._text_error(
+        "straddling object straddles two block boundaries",
+        text("1,2\n"),
+        Layout("text"),
+        ["a", "b"],
+    )
+    assert "A row is longer than a block" in str(error)
+
+
+def test_a_block_knows_how_many_rows_it_has():
+    file = text("a,b\n1,2\n2,2\n")
+    block = next(text_module.read_blocks(file, detect(file), ["a", "b"], ["a"], 100))
+    assert len(block.rows) == 2

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from qwk_core import RatingsError, quadratic_weighted_kappa
-from qwk_core.teaching.examples import EXAMPLES, example
+from qwk_core.teaching.examples import EXAMPLES, example, example_rated
 from tests.core import oracle
 
 # Kappa of each example, computed in exact arithmetic from the published ratings and rounded once;
@@ -132,3 +132,10 @@ def test_ten_thousand_is_what_numpy_draws():
     assert quadratic_weighted_kappa(actual, predicted) == pytest.approx(
         0.010146537647530596, abs=1e-15
     )
+
+
+@pytest.mark.parametrize("known", [each for each in EXAMPLES if each.actual is not None])
+def test_an_example_is_known_by_its_actual_ratings(known):
+    found = example_rated(known.actual, known.categories)
+    assert (found.actual, found.categories) == (known.actual, known.categories)
+    assert example_rated([*known.actual, known.actual[0]], known.categories) is None
