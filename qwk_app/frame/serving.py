@@ -22,6 +22,8 @@ from qwk_app.frame.security import Guarded
 # Seconds that one visitor's computation may hold the interpreter. While somebody races, each packet
 # waits this long for it. The cost of switching is too small to measure.
 _SWITCH = 0.001
+# What Streamlit imports when it draws its first chart.
+_FOR_CHARTS = ("plotly.io", "plotly.io._utils", "plotly.offline", "plotly.tools")
 _UNTIL_OPEN = 0.5  # seconds; the server begins to listen as soon as it is warm
 
 
@@ -46,7 +48,7 @@ async def warmed(_app: object) -> AsyncIterator[None]:
     All modules are imported. Then the first page is run once for nobody, because Streamlit and
     pandas import parts of themselves only when they are used. Both take about two seconds.
     """
-    for name in modules():
+    for name in (*modules(), *_FOR_CHARTS):
         importlib.import_module(name)
     well, problem = await st.runtime.get_instance().does_script_run_without_error()
     if not well:

@@ -7,6 +7,7 @@ that one process can be two hundred visitors and still leave the machine to the 
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,7 @@ from websockets.typing import Subprotocol
 PATIENCE = 120.0  # seconds; an answer that takes longer has failed
 WELL = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
+MATRICES = "qwk.matrices"
 
 
 class Failed(Exception):
@@ -47,7 +49,7 @@ class Visitor:
     headers : dict
         What is sent with the connection's request, such as a cookie.
     charts : int
-        How many charts the last run of the script has sent.
+        How many charts and matrices the last run of the script has sent.
     wire, unpacked : int
         The bytes of the last answer, as they came and as they are after decompression.
     """
@@ -191,6 +193,8 @@ class Visitor:
             raise Failed(f"An exception on the page: {element.exception.message}")
         if kind == "plotly_chart":
             self.charts += 1
+        elif kind == "bidi_component" and element.bidi_component.component_name == MATRICES:
+            self.charts += len(json.loads(element.bidi_component.json)["panels"])
         elif kind == "button":
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind == "text_input":

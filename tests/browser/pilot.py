@@ -15,6 +15,9 @@ from tests.browser.server import APP
 
 T = TypeVar("T")
 
+# Every picture: charts, and what the app draws itself.
+PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
+
 # Streamlit runs nothing, is connected, every chart on screen is painted, and the page has not
 # changed for a while. The quiet covers the editor, which waits 150 ms before it sends.
 SETTLED = """

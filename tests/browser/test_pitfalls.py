@@ -24,7 +24,7 @@ def test_a_card_is_linked_and_its_example_opened(server: Server, page: Page) -> 
     main.get_by_role("button", name="Open in the walkthrough").nth(1).click()
     wait_settled(page)
     expect(main).to_contain_text("How well do two raters agree?")
-    expect(main).to_contain_text("100 items, 2 categories")
+    expect(main).to_contain_text("Items: 100, each rated from 0")
     # Nothing of the example that stood there before is left in the link.
     expect(page).to_have_url(
         re.compile(
@@ -33,7 +33,7 @@ def test_a_card_is_linked_and_its_example_opened(server: Server, page: Page) -> 
     )
     page.reload()
     wait_settled(page)
-    expect(main).to_contain_text("100 items, 2 categories")
+    expect(main).to_contain_text("Items: 100, each rated from 0")
 
 
 def test_the_search_follows_the_typing(server: Server, page: Page) -> None:
