@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("expected")
 
-st.title(_("What would chance give?"), anchor=False)
+frame.title(_("What would chance give?"))
 st.markdown(
     _(
         "Keep both raters' totals, and pair their ratings at random. :violet[**E**] is "

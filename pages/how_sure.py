@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("how_sure")
 
-st.title(_("How sure is this kappa?"), anchor=False)
+frame.title(_("How sure is this kappa?"))
 st.markdown(
     _(
         "Other items would have given another kappa. To see how much κ could vary, "

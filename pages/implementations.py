@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("implementations")
 
-st.title(_("Seven programs, one kappa"), anchor=False)
+frame.title(_("Seven programs, one kappa"))
 st.markdown(
     _(
         "Seven programs, each written differently, compute :green[**κ**] of your "

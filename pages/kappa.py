@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("kappa")
 
-st.title(_("How does the disagreement compare with chance?"), anchor=False)
+frame.title(_("How does the disagreement compare with chance?"))
 st.markdown(
     _(
         "Multiply O and E by w, cell by cell. Add each up, and divide. :green[**κ**] is "
@@ -18,8 +18,8 @@ st.markdown(
     )
 )
 
-kappa.weighted(lesson)
-st.latex(formulas.kappa(lesson))
+with kappa.weighted(lesson):
+    st.latex(formulas.kappa(lesson))
 components.cell_card(lesson, sentences.cost_cell)
 frame.stop_while_hidden(lesson)
 

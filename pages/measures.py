@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("measures")
 
-st.title(_("What would another measure say?"), anchor=False)
+frame.title(_("What would another measure say?"))
 st.markdown(
     _(
         "Accuracy counts exact hits. Correlation looks for a line. Kappa compares with "

@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("observed")
 
-st.title(_("Count every pair of ratings"), anchor=False)
+frame.title(_("Count every pair of ratings"))
 st.markdown(
     _(
         "Every item has two ratings: the actual one, and the predicted one. :blue[**O**] "

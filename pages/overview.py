@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.browser.kappa_box.figure import kappa_box
-from qwk_app.frame import frame, presenting
+from qwk_app.frame import frame, presenting, state
 from qwk_app.frame.state import HIDE_KAPPA
 from qwk_app.shared import components
 from qwk_app.words import formulas, sentences
@@ -11,14 +11,16 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("overview")
 
-st.title(_("How well do two raters agree?"), anchor=False)
+frame.title(_("How well do two raters agree?"))
 st.markdown(sentences.opening(lesson))
 
 kappa_box(lesson)
-if not presenting.ask_first(lesson, HIDE_KAPPA):
-    st.markdown(sentences.kappa_meaning(lesson))
-
-components.side_by_side(lesson, "observed", "weights", "expected")
+above = st.container()
+components.side_by_side(lesson, "observed", "weights", "expected", below=True)
+# On a projector the matrices follow the picture at once, and κ already stands in the picture.
+with st.container() if state.is_presenting() else above:
+    if not presenting.ask_first(lesson, HIDE_KAPPA):
+        st.markdown(sentences.kappa_meaning(lesson))
 
 st.latex(formulas.kappa(lesson), width="content")
 

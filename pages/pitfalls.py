@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("pitfalls")
 
-st.title(_("Common mistakes about kappa"), anchor=False)
+frame.title(_("Common mistakes about kappa"))
 st.markdown(
     _(
         "Every sentence below sounds right, and every one is wrong. Open one, guess, and "

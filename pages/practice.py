@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("practice")
 
-st.title(_("Work it out yourself"), anchor=False)
+frame.title(_("Work it out yourself"))
 st.markdown(
     _(
         "Choose what you would like to practise. If an answer is wrong, you read what probably "

@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("teaching")
 
-st.title(_("Let the class guess first"), anchor=False)
+frame.title(_("Let the class guess first"))
 st.markdown(
     _(
         "A link opens any page with any example. It can hide the number, one cell or the "

@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("weights")
 
-st.title(_("How much does each miss cost?"), anchor=False)
+frame.title(_("How much does each miss cost?"))
 st.markdown(
     _(
         "A near miss should cost less than a far one. :orange[**w**] gives every cell its price: "

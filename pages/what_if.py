@@ -11,7 +11,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("what_if")
 
-st.title(_("What if one item were different?"), anchor=False)
+frame.title(_("What if one item were different?"))
 st.markdown(
     _(
         "Every item pushes κ up or down, and some push hard. Choose a cell to see what one more "

@@ -8,7 +8,7 @@ from qwk_app.your_data import compare, export, large, load, result
 
 frame.enter("your_data")
 
-st.title(_("What is the kappa of your ratings?"), anchor=False)
+frame.title(_("What is the kappa of your ratings?"))
 st.markdown(
     _(
         "Bring two ratings of the same items. Leave with a kappa that you can defend. A "

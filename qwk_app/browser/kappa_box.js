@@ -65,6 +65,8 @@ export class Figure {
     this.hint = find(".hint");
     this.flight = find(".flight");
     this.schemes = find(".schemes");
+    this.right = find(".side.right");
+    this.tools = find(".tools");
     this.buttons = { shuffle: find(".shuffle"), replay: find(".replay"), undo: find(".undo") };
     this.scene = new Scene();
     this.motion = new Motion();
@@ -166,6 +168,9 @@ export class Figure {
     const pieces = scene.pieces();
     root.style.setProperty("--side", `${layout.side}px`);
     root.classList.toggle("narrow", layout.narrow);
+    root.classList.toggle("aside", layout.aside);
+    const place = layout.aside ? this.right : root;
+    if (this.tools.parentElement !== place) place.append(this.tools);
     this.drawSentence(state);
     this.box.draw(scene, layout, state, pieces);
     this.strip.draw(scene, layout);

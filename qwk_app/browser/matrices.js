@@ -3,6 +3,8 @@
 // linked: the cell under the pointer is outlined in each of them within a frame, without the server.
 // Every text, number and colour comes from the server; here they are looked up and drawn.
 
+import { ASIDE, hasAside, rem } from "./projector.js";
+
 /**
  * @typedef {[number, number]} Cell row and column, from 0
  *
@@ -56,6 +58,7 @@
  * @property {Cell | null} cell the chosen one
  * @property {boolean} totals whether room is kept for them
  * @property {boolean} large for a projector
+ * @property {boolean} [below] whether it stands below the picture of kappa
  * @property {boolean} chooses whether a click chooses a cell
  * @property {Cell[]} closed cells whose items are not shown
  * @property {Panel[]} panels
@@ -75,7 +78,8 @@ const LONGEST = 9; // characters of a category on an axis; the line has all of t
 const LEAST_FONT = 8; // pixels; numbers that would be smaller are shown on pointing alone
 const GLYPH = 0.58; // of a font's size: how wide a digit is
 const THUMB = 32; // pixels that a thumb meets
-const LARGE = 64; // pixels of a cell that is read from the third row
+const LARGE = 58; // pixels of a cell that is read from the third row
+const BELOW = 0.27; // of a projector's height: matrices below the picture of kappa
 const NARROW = 520; // pixels: a phone
 const PEEK = 0.86; // of the width: a matrix, so that the next one is seen to follow
 const MOST_WRITTEN = 60; // items of a strip that are written out
@@ -151,19 +155,19 @@ const split = (joined) => joined.split("\t");
 
 /** @type {CanvasRenderingContext2D | null} */
 let ruler = null;
+let family = "sans-serif"; // of the page
 
 /** @param {string[]} texts @param {number} font @returns {number} pixels of the widest */
 function widest(texts, font) {
   ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return font * GLYPH * Math.max(...texts.map((text) => text.length));
-  ruler.font = `${font}px sans-serif`;
+  ruler.font = `${font}px ${family}`;
   return Math.ceil(Math.max(...texts.map((text) => ruler?.measureText(text).width ?? 0)));
 }
 
 /** @param {string[]} texts @param {number} cell @param {number} most @returns {number} pixels */
 function fitFont(texts, cell, most) {
-  const longest = Math.max(...texts.map((text) => text.length));
-  return Math.min(0.45 * cell, most, (cell - 6) / (GLYPH * longest));
+  return Math.min(0.5 * cell, most, (100 * (cell - 6)) / widest(texts, 100));
 }
 
 const isCoarse = () => matchMedia("(pointer: coarse)").matches;
@@ -221,13 +225,15 @@ class Drawing {
     const labels = data.labels.map(short);
     const wide = widest(labels, font);
     const left = Math.round(font * 1.5) + wide + 12;
-    const head = panel.title ? Math.round(font * 1.9) : 0;
+    const head = panel.title ? Math.round(font * (data.large ? 1.6 : 1.9)) : 0;
     const texts = split(panel.texts);
+    const [, columns] = data.names;
+    const headings = data.panels.map((each) => `${each.symbol} · ${each.title}`);
     const most = data.large || document.fullscreenElement ? 48 : 17;
     /** @param {number} extent @returns {[number, number]} the size of a cell, and of its number */
     const fit = (extent) => {
       const full = document.fullscreenElement !== null;
-      const high = window.innerHeight * (full ? 0.7 : 0.36); // so that it is seen whole
+      const high = window.innerHeight * (full ? 0.7 : data.below ? BELOW : 0.36); // seen whole
       const deep = full || data.large ? Math.max(high / extent, LARGE) : 60;
       let fitting = Math.min(deep, (width - left - 6) / extent);
       if (isCoarse() && data.chooses) fitting = Math.max(fitting, THUMB);
@@ -241,9 +247,12 @@ class Drawing {
     this.font = number;
     const written = number >= LEAST_FONT;
     const tilted = wide + 6 > cell && labels.some((label) => label.length > 2);
-    const above = head + Math.round(font * (data.names[1] ? 2.9 : 1.5)) +
-      (tilted ? Math.round(wide * 0.71) - 4 : 0);
     const side = cell * extent;
+    // On a projector every line counts: the axis is named beside the title, if both fit.
+    const room = left + side - widest(headings, font * 1.2) - font;
+    const beside = data.large && columns !== "" && panel.title && widest([columns], font) <= room;
+    const above = head + Math.round(font * (columns && !beside ? 2.9 : 1.5)) +
+      (tilted ? Math.round(wide * 0.71) - 4 : 0);
     const total = [left + side + 6 + (tilted ? wide * 0.4 : 0), above + side + 6].map(Math.round);
     this.cell = cell;
     this.svg.replaceChildren();
@@ -253,12 +262,18 @@ class Drawing {
     this.svg.setAttribute("font-size", String(font));
     this.svg.setAttribute("fill", data.ink);
     if (panel.title) {
-      const heading = { y: font, "font-size": Math.round(font * 1.2), fill: panel.ink };
-      const title = svg("text", heading, this.svg);
+      const place = { y: font, "font-size": Math.round(font * 1.2), fill: panel.ink };
+      const title = svg("text", place, this.svg);
       svg("tspan", { "font-weight": 700 }, title, panel.symbol);
       svg("tspan", {}, title, `${panel.symbol ? " · " : ""}${panel.title}`);
     }
-    this.axes(left, above, size * cell, font, head);
+    const end = { x: left + side, y: font, "text-anchor": "end" };
+    const centre = { x: left + (size * cell) / 2, y: head + font, "text-anchor": "middle" };
+    if (columns) svg("text", beside ? end : centre, this.svg, columns);
+    if (data.names[0]) {
+      const turned = `translate(${font} ${above + (size * cell) / 2}) rotate(-90)`;
+      svg("text", { transform: turned, "text-anchor": "middle" }, this.svg, data.names[0]);
+    }
     const every = Math.ceil((font + 2) / cell);
     const body = svg("g", { transform: `translate(${left} ${above})` }, this.svg);
     labels.forEach((label, at) => {
@@ -276,19 +291,6 @@ class Drawing {
     }
     this.cells(body, size, cell);
     this.frames(body);
-  }
-
-  /** @param {number} left @param {number} above @param {number} side @param {number} font @param {number} head */
-  axes(left, above, side, font, head) {
-    const [rows, columns] = this.data.names;
-    const middle = { "text-anchor": "middle" };
-    if (columns) {
-      svg("text", { x: left + side / 2, y: head + font, ...middle }, this.svg, columns);
-    }
-    if (rows) {
-      const turned = `translate(${font} ${above + side / 2}) rotate(-90)`;
-      svg("text", { transform: turned, ...middle }, this.svg, rows);
-    }
   }
 
   /** @param {Element} body @param {number} size @param {number} cell */
@@ -429,6 +431,7 @@ class Items {
 
   /** @param {number} at @param {number} font @param {boolean} written @returns {SVGElement} */
   column(at, font, written) {
+    const { data } = this;
     const { left, step, head, high } = this.geometry ?? { left: 0, step: 1, head: 0, high: 1 };
     const [x, y] = this.at(at);
     const made = svg("g", {}, this.svg);
@@ -437,7 +440,7 @@ class Items {
     const n = this.places[0].length;
     if (written || at === 0 || at === n - 1) {
       const end = written ? {} : { x: at ? x + step : left, "text-anchor": at ? "end" : "start" };
-      const number = { ...middle, ...end, y: y + head - 5, "font-size": Math.round(font * 0.86) };
+      const number = { ...middle, ...end, y: y + head - 5, "font-size": data.large ? font : 12 };
       svg("text", number, made, String(at + 1));
     }
     const gap = written ? 1 : 0;
@@ -448,7 +451,7 @@ class Items {
       svg("rect", { ...place, fill: background }, made);
       if (!written) return;
       const text = { ...middle, y: top + high / 2, dy: "0.35em", fill: ink };
-      svg("text", text, made, short(this.data.labels[places[at]]));
+      svg("text", text, made, short(data.labels[places[at]]));
     });
     return made;
   }
@@ -638,10 +641,12 @@ class View {
 
   lay() {
     const { data } = this;
-    const width = this.root.clientWidth;
+    let width = this.root.clientWidth;
     if (!data || !width || width === this.width) return;
     this.width = width;
+    family = getComputedStyle(this.root).fontFamily;
     const gap = 16;
+    if (data.below && hasAside(data.large, width)) width -= (ASIDE + 2) * rem();
     const count = this.drawings.length;
     // As many side by side as keep a readable size: three on a desk, one on a phone.
     const fits = Math.max(1, Math.min(count, Math.floor((width + gap) / (225 + gap))));

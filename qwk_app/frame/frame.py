@@ -131,7 +131,9 @@ def enter(stem: str) -> Lesson:
         about = _("{about}. {point}", about=about, point=sentences.point(lesson))
     named = "" if BY_STEM[stem].own else names.described(lesson.walk.n)
     if state.is_presenting() or plan.current() is not None:
-        presenting.bar(lesson, stem, " · ".join(filter(None, (plan.title() or about, named))))
+        # On a projector the menu marks the step, and the heading stands in the bar.
+        shown = plan.title() or ("" if state.is_presenting() else about), named
+        presenting.bar(lesson, stem, " · ".join(filter(None, shown)))
         presenting.question()
         return lesson
     presenting.question()
@@ -146,6 +148,11 @@ def enter(stem: str) -> Lesson:
         elif after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
     return lesson
+
+
+def title(text: str) -> None:
+    """Show the heading of a page."""
+    presenting.title(text)
 
 
 def _section(section: str) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import bars
 from qwk_app.figures.reading import reading as reading_figure
-from qwk_app.frame import link
+from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.shared import components
 from qwk_app.shared.matrices import VIEWS
@@ -27,10 +28,16 @@ _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 
 
-def weighted(lesson: Lesson) -> None:
-    """Show w∘O and w∘E side by side on one scale, and their sums below."""
+def weighted(lesson: Lesson) -> DeltaGenerator:
+    """Show w∘O and w∘E side by side on one scale, and their sums; return the formula's place."""
     walk = lesson.walk
-    components.side_by_side(lesson, "weighted_observed", "weighted_expected")
+    # A projector has room beside them; elsewhere the formula follows.
+    if state.is_presenting():
+        pictures, formula = st.columns([5, 4], vertical_alignment="center")
+    else:
+        pictures, formula = st.container(), None
+    with pictures:
+        components.side_by_side(lesson, "weighted_observed", "weighted_expected")
     sums = (
         ("weighted_observed", _("numerator"), walk.numerator),
         ("weighted_expected", _("denominator"), walk.denominator),
@@ -46,6 +53,7 @@ def weighted(lesson: Lesson) -> None:
                 role=role,
             )
         )
+    return formula or st.container()
 
 
 def special(lesson: Lesson) -> None:

@@ -45,12 +45,14 @@ def side_by_side(
     *names: str,
     link: str = matrices.LESSON,
     on_cell: Callable[[int, int], None] | None = None,
+    below: bool = False,
 ) -> None:
     """Show matrices next to each other, and the cell that is pointed at in words.
 
-    `on_cell` takes a click instead of the page's own choice; `link` names what lights up with them.
+    `on_cell` takes a click instead of the page's own choice; `link` names what lights up with them;
+    `below` are those that stand below the picture of kappa.
     """
-    matrices.of_lesson(lesson, *names, link=link, on_cell=on_cell)
+    matrices.of_lesson(lesson, *names, link=link, on_cell=on_cell, below=below)
 
 
 def matrix(
@@ -69,7 +71,8 @@ def matrix(
 def explained(lesson: Lesson, name: str) -> DeltaGenerator:
     """Show one matrix and return the place for its words: beside it, or below a large one."""
     if len(lesson.labels) <= _MOST_BESIDE:
-        picture, words = st.columns([4, 5], vertical_alignment="center")
+        aligned: Literal["top", "center"] = "top" if state.is_presenting() else "center"
+        picture, words = st.columns([4, 5], vertical_alignment=aligned)
     else:
         picture, words = st.container(), st.container()
     with picture:

@@ -5,7 +5,7 @@ What is drawn, and what each cell says, is made here and handed over whole; the 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -69,6 +69,7 @@ def show(
     closed: Sequence[Cell] = (),
     note: str = "",
     named: bool = True,
+    below: bool = False,
 ) -> None:
     """Draw panels side by side, as many as there is room for.
 
@@ -98,6 +99,8 @@ def show(
         Small words below.
     named : bool
         Whether the axes are called actual and predicted.
+    below : bool
+        Whether they stand below the picture of kappa, which on a projector keeps the right side.
     """
     axes = (names.actual(), names.predicted()) if named else ("", "")
     _mount(
@@ -116,6 +119,7 @@ def show(
             "line": line,
             "film": film,
             "note": note,
+            "below": below,
         },
         palette,
         len(labels),
@@ -270,14 +274,18 @@ def of_lesson(
     link: str = LESSON,
     films: Mapping[str, Any] | None = None,
     line: bool = True,
+    below: bool = False,
 ) -> None:
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
     `key` tells apart what is shown twice; `on_cell` takes a click instead; `films` is for the
-    first of the matrices, `line` says whether the cell is put into words below.
+    first of the matrices, `line` says whether the cell is put into words below; `below` is as
+    `show` takes it.
     """
     labels = lesson.labels
     shown = [panel(lesson, name, decimals) for name in names]
+    if below and state.is_presenting():  # the totals have their own pages
+        shown = [replace(each, totals=None) for each in shown]
     noted = [_("Grey: agreement. Strong colour: costly.")] if set(names) & set(_COUNTED) else []
     if line and not state.is_presenting():
         noted.append(_("Tap a cell to choose it."))
@@ -293,6 +301,7 @@ def of_lesson(
         film=films,
         closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
         note=" ".join(noted),
+        below=below,
     )
 
 

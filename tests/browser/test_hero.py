@@ -453,6 +453,13 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
     if query:
         size = picture.number.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size >= 64
+        for name in ("observed", "weights", "expected"):
+            matrix = page.locator(f'svg[data-name="{name}"]')
+            box = matrix.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, name
+            digits = matrix.locator("[data-cell] + text").first
+            assert float(digits.get_attribute("font-size") or 0) >= 28
 
 
 def test_it_speaks_spanish(server: Server, still: Page) -> None:

@@ -80,7 +80,7 @@ def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page)
     digits = drawn.locator("[data-cell] + text").first
     before = float(digits.get_attribute("font-size") or 0)
     assert before >= 28
-    page.locator("summary").first.click()
+    page.get_by_test_id("stMain").locator(".menu summary").first.click()
     page.get_by_role("button", name="Full screen").first.click()
     page.wait_for_timeout(500)
     assert page.evaluate("document.fullscreenElement !== null")

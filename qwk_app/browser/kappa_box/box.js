@@ -214,7 +214,7 @@ export class Answer {
    * @param {State} state
    * @param {number[]} tally the empty shares of earlier shuffles
    */
-  draw({ data, building }, { rem, narrow, width: whole, side }, state, tally) {
+  draw({ data, building }, { rem, narrow, aside, width: whole, side }, state, tally) {
     const kappa = building ? data.filling.kappa[building.landed.size] : state.kappa;
     write(this.number, kappa || "?");
     const sum = state.verdict === "u" ? "" : data.words.sum;
@@ -228,7 +228,7 @@ export class Answer {
     set(this.gauge, { width, height: 2 * rem });
     set(this.axis, { d: `M${pad},${y} H${width - pad} ${marks.join(" ")}` });
     this.ticks.forEach((text, at) => {
-      set(text, { x: x(at - 1), y: 1.55 * rem, "font-size": 0.85 * rem });
+      set(text, { x: x(at - 1), y: 1.55 * rem, "font-size": (aside ? 1 : 0.85) * rem });
       write(text, data.words.ticks.split(" ")[at]);
     });
     keep(this.dots, tally.length, () => svg("circle", this.dots));

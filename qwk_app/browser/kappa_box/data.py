@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from qwk_app.figures.chart import Table
+from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
@@ -51,6 +52,7 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "misses": [_miss(apart, cost) for apart, cost in enumerate(costs[walk.scheme])],
         "hidden": hidden,
         "undo": undo,
+        "large": state.is_presenting(),
         "answered": answered,
         "sentences": _said(_sentences(), "", hidden=hidden),
         "words": _words() | _said(_alternatives(), "box_", hidden=hidden),

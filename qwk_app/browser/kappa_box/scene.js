@@ -3,6 +3,7 @@
 // statistics here, and no drawing: only where things go. Lengths in tiles, unless they say pixels.
 
 import { boxWidth, pack } from "../packing.js";
+import { ASIDE, hasAside, rem as letters } from "../projector.js";
 
 /**
  * @typedef {"quadratic" | "linear" | "unweighted"} Scheme
@@ -51,6 +52,7 @@ import { boxWidth, pack } from "../packing.js";
  *     before and after each
  * @property {boolean} hidden whether kappa is to be guessed first
  * @property {boolean} undo
+ * @property {boolean} large for a projector
  * @property {number} answered the number of the last edit that the server has seen
  * @property {Record<string, string>} sentences by verdict
  * @property {Record<string, string>} words
@@ -66,6 +68,7 @@ import { boxWidth, pack } from "../packing.js";
  * @property {number} rem
  * @property {number} width of the whole figure
  * @property {boolean} narrow whether the box stands below the items
+ * @property {boolean} aside whether the right side goes on beside what follows on the page
  * @property {number} tile
  * @property {number} step between two categories
  * @property {number} w width of the box, in tiles
@@ -222,28 +225,31 @@ export class Scene {
    */
   layout(width, height) {
     const { data } = this;
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const rem = letters();
     const narrow = width < 34 * rem;
     if (narrow !== this.narrow) this.order = [];
     this.narrow = narrow;
     if (!this.moved && !this.shuffle) this.settle();
     // What is left of a screen below the words: they are as high as their letters.
     const left = narrow ? 0.17 * height : 0.5 * height - 8.5 * rem;
-    const tall = Math.min(Math.max(left, (narrow ? 8 : 9.5) * rem), 34 * rem);
-    const wide = width * (narrow ? 0.64 : 0.44);
+    const aside = hasAside(data.large, width);
+    const deep = Math.min(Math.max(left, (narrow ? 8 : 9.5) * rem), 34 * rem);
+    const tall = aside ? 0.12 * height : deep; // of the items
+    const wide = aside ? ASIDE * rem - 2 * EDGE : width * (narrow ? 0.64 : 0.44);
+    const high = aside ? 0.28 * height : deep; // of the box
     const fit = (/** @type {Scheme} */ scheme, /** @type {number} */ most) => {
       const { w, h } = this.reach(scheme);
-      return { w, h, tile: Math.min(wide / w, tall / h, most) };
+      return { w, h, tile: Math.min(wide / w, high / h, most) };
     };
     // A tile is as high as the step between two categories, where there is room: a gap of four is
     // the side of its square, and the length of its bar.
-    const square = fit("quadratic", 2.7 * rem).tile;
+    const square = fit("quadratic", aside ? Infinity : 2.7 * rem).tile;
     const most = this.cells ? Infinity : Math.max(square, 1.5 * rem);
     // The boxes of the other schemes have room as well: nothing jumps when one is chosen.
     const boxes = data.schemes.map(({ name }) => fit(name, most));
     const across = Math.max(...boxes.map(({ w, tile }) => w * tile)) + 2 * EDGE;
     const steps = Math.max(data.labels.length - 1, 1);
-    const least = narrow ? Math.min(7 * rem, 0.75 * tall) : Math.min(8 * rem, 0.55 * tall);
+    const least = aside ? tall : narrow ? Math.min(7 * rem, 0.75 * tall) : Math.min(8 * rem, 0.55 * tall);
     const step = Math.max(this.cells ? tall / (steps + 1) : square, least / steps);
     return {
       rem,
@@ -251,7 +257,8 @@ export class Scene {
       narrow,
       ...fit(this.scheme, most),
       high: Math.max(...boxes.map(({ h, tile }) => h * tile)),
-      side: narrow ? across : Math.max(across, 11.5 * rem),
+      side: aside ? ASIDE * rem : narrow ? across : Math.max(across, 11.5 * rem),
+      aside,
       step: Math.min(step, Math.max(tall, least) / steps, 4 * rem),
     };
   }

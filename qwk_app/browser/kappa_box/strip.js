@@ -33,7 +33,7 @@ export class Strip {
    * @param {Scene} scene
    * @param {Layout} layout
    */
-  draw(scene, { rem, step, narrow, width, side }) {
+  draw(scene, { rem, step, narrow, aside, width, side }) {
     const { data } = scene;
     const { labels } = data;
     const whole = narrow ? width : width - side - 2 * rem;
@@ -52,10 +52,10 @@ export class Strip {
     this.column = Math.min(Math.max(room / Math.max(count, 1), least), 4 * rem);
     this.frame.classList.toggle("scrolls", this.column * count > room + 1);
     this.step = step;
-    this.top = 1.3 * rem;
+    this.top = (aside ? 0.8 : 1.3) * rem;
     this.base = this.top + Math.max(labels.length - 1, 0) * step;
     this.right = this.gutter + this.column * count;
-    set(this.picture, { width: this.right + 0.4 * rem, height: this.base + 3.45 * rem });
+    set(this.picture, { width: this.right + 0.4 * rem, height: this.base + (aside ? 3 : 3.45) * rem });
     this.drawLines(labels, short, font, rem);
     set(this.costs, {
       x: this.gutter - 0.5 * rem,
