@@ -21,11 +21,10 @@ from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.detection import detect
 from qwk_core.files.join import read_two
-from qwk_core.files.labels import label_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
 from qwk_core.files.rater_reading import RaterReading, any_is_column, read_raters
-from qwk_core.files.reading import SHAPES, Answers, Reading, read
+from qwk_core.files.reading import SHAPES, Answers, Reading, parse_codes, read
 from qwk_core.files.tables import Tally, observed_of
 from qwk_core.files.typed import parse_counts
 from qwk_core.matrices import SCHEMES
@@ -114,6 +113,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     what.add_argument(
         "--missing", metavar="CODES", help="what stands for a missing rating: -99,. ; none: nothing"
+    )
+    what.add_argument(
+        "--not-missing", metavar="CODES", help="what is a rating, though it looks like such a code"
+    )
+    what.add_argument(
+        "--dates-are-ranges",
+        action="store_true",
+        help="dates were ratings such as 1-2 before a spreadsheet changed them",
     )
     what.add_argument("--leave-out", action="store_true", help="rows asked about are no items")
     what.add_argument("--keep-rows", metavar="ROWS", help="rows that are items: 52,53")
@@ -362,6 +369,8 @@ def _answers(asked: argparse.Namespace) -> Answers:
         group=asked.group,
         raters=_pair(asked.raters),
         missing=_codes(asked.missing),
+        rated=_codes(asked.not_missing) or (),
+        dates=True if asked.dates_are_ranges else None,
         categories=parse_categories(asked.categories or "") or None,
         predicted_as=predicted_as,
         id=_two(asked.id, "--id") if "," in (asked.id or "") else asked.id and (asked.id, asked.id),
@@ -396,7 +405,7 @@ def _two(text: str | None, option: str) -> tuple[str, str] | None:
 def _codes(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
-    return () if text == "none" else tuple(label_of(code) for code in text.split(","))
+    return () if text == "none" else tuple(parse_codes(text))
 
 
 def _whole_numbers(text: str) -> list[int]:

@@ -38,7 +38,7 @@ WHY = "cut-points-why"
 
 WAYS = (N_("rounded"), N_("tuned"), N_("stretched"))
 _TITLES = {
-    "rounded": N_("rounded to the nearest"),
+    "rounded": N_("rounded to the nearest, halves up"),
     "tuned": N_("tuned for κ"),
     "stretched": N_("stretched, then rounded"),
 }
@@ -84,8 +84,15 @@ class ChosenCutPoints:
         return self.cut_points.thresholds
 
 
-def section(actual: Array, scores: Array, categories: Sequence[Category]) -> ChosenCutPoints:
-    """Show three ways from fractions to categories, and return the chosen one.
+def section(
+    actual: Array,
+    scores: Array,
+    categories: Sequence[Category],
+    *,
+    key: str = WAY,
+    proposed: bool = True,
+) -> ChosenCutPoints | None:
+    """Show three ways from fractions to categories, and return the chosen one; None before that.
 
     Raises RatingsError where the ratings or the scores cannot be used at all.
     """
@@ -106,17 +113,18 @@ def section(actual: Array, scores: Array, categories: Sequence[Category]) -> Cho
     way = st.segmented_control(
         _("Cut the scores"),
         WAYS,
-        default=WAYS[0],
+        default=WAYS[0] if proposed else None,
         required=True,
         format_func=lambda each: _(_TITLES[each]),
-        key=WAY,
+        key=key,
         persist_state="session",
     )
-    way = way if way in WAYS else WAYS[0]
-    trial = trials.trial(way)
     with table:
         _table(trials, way)
         st.markdown(_honestly(trials))
+    if way is None:
+        return None
+    trial = trials.trial(way)
     _picture(actual, scores, categories, trial.cut_points)
     _to_copy(way, trial)
     chosen = _chosen(way, trial, scores)
@@ -184,7 +192,7 @@ def _tell(place: DeltaGenerator, share: float) -> None:
     place.progress(share, _("Cutting …"))
 
 
-def _table(trials: CutPointTrials, way: str) -> None:
+def _table(trials: CutPointTrials, way: str | None) -> None:
     head = _("| Scores are | Cut at | κ here | κ held out |")
     rows = []
     for each in WAYS:

@@ -179,7 +179,8 @@ class Questions:
         """Ask what fractions in the predictions are."""
         if self._kind(self._columns.predicted) != "fraction":
             return Cut()
-        default = _CUT if self._kind(self._columns.actual) == "whole" else _KEEP
+        scores = self.found.scores or self._kind(self._columns.actual) == "whole"
+        default = _CUT if self.prepared else None if scores else _KEEP
         how = st.segmented_control(
             _("The fractions in “{column}” are", column=plain(self._columns.predicted)),
             _FRACTIONS,
@@ -189,6 +190,9 @@ class Questions:
             key=self.key("fractions"),
             persist_state="session",
         )
+        if how is None:
+            _waiting(_("κ waits for your answer: are these fractions scores, or categories?"))
+            return None
         if how == _KEEP:
             return Cut()
         return self._round() if self._large else self._cut_points()
@@ -224,7 +228,11 @@ class Questions:
             return self._round()
         order = propose_order(map(str, np.unique(actual).tolist()))
         categories = self._categories(order)
-        chosen = cut_points.section(actual, predicted, categories)
+        key = cut_points.WAY if self.prepared else self.key(cut_points.WAY)
+        chosen = cut_points.section(actual, predicted, categories, key=key, proposed=self.prepared)
+        if chosen is None:
+            _waiting(_("κ waits for your answer: how are the scores cut?"))
+            return None
         return Cut(tuple(chosen.thresholds.tolist()), categories, (chosen.message,))
 
     def _tally(self, cut: Cut) -> Tally | None:
@@ -311,7 +319,7 @@ class Questions:
         categories = self._categories(order)
         if order.certain and not counts.conflict:
             return categories, _declared(categories)
-        self._move(categories)
+        self._move(categories, self._scale_key(order))
         st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
         agreed = st.checkbox(
             _("Yes, this is the order, from lowest to highest"),
@@ -333,7 +341,7 @@ class Questions:
         text = st.text_input(
             _("Categories, from lowest to highest"),
             format_categories(order.categories),
-            key=self.key("categories"),
+            key=self._scale_key(order),
             max_chars=LONGEST_TEXT,
             persist_state="session",
             help=_(
@@ -344,12 +352,15 @@ class Questions:
         components.note(message_text(order.reason))
         return parse_categories(text) or order.categories
 
-    def _move(self, categories: tuple[Category, ...]) -> None:
+    def _scale_key(self, order: Order) -> str:
+        """Return the key of the field with the scale: for other labels it begins anew."""
+        return self.key(f"categories-{zlib.crc32(repr(order.categories).encode())}")
+
+    def _move(self, categories: tuple[Category, ...], key: str) -> None:
         """Let the reader put words in order without typing."""
         if len(categories) > _MOST_MOVED:
             return
         components.note(_("One step lower:"))
-        key = self.key("categories")
         with st.container(horizontal=True):
             for at, category in enumerate(categories[1:], start=1):
                 lower = [*categories[: at - 1], category, categories[at - 1], *categories[at + 1 :]]

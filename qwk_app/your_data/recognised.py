@@ -1,5 +1,6 @@
 """What was recognised in a file, with a way to correct it; what is unclear is asked here."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,9 +11,19 @@ from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _
 from qwk_app.your_data.kept import Kept
+from qwk_core import RatingsError
 from qwk_core.files.layouts import Layout
-from qwk_core.files.reading import Answers, Question, Structure, recognise
+from qwk_core.files.reading import (
+    COUNTS,
+    Answers,
+    Question,
+    Structure,
+    parse_codes,
+    recognise,
+)
 from qwk_core.messages import Message
+
+_LONGEST_CODES = 500  # characters
 
 
 def answers(held: Kept) -> Answers:
@@ -35,21 +46,12 @@ def structure(held: Kept, layout: Layout) -> Structure:
 def show(held: Kept, found: Structure) -> None:
     """Say what was recognised, and let the reader correct it."""
     remarks(found.remarks)
-    if found.layout.kind in ("parquet", "jsonl"):
-        return
     said = answers(held)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        row = found.layout.skipped + 1 if found.layout.header else 0
-        key = held.key(f"header-row-{row}")
-        st.number_input(
-            _("Row with the names (0: none)"),
-            0,
-            100_000,
-            row,
-            key=key,
-            on_change=partial(_set_header, held, key),
-            width=220,
-        )
+        if found.layout.kind not in ("parquet", "jsonl"):
+            _header_row(held, found)
+        if found.shape != COUNTS:
+            _missing_codes(held, said)
         for one in found.left_out[:3]:
             st.button(
                 _("Row {row} is an item", row=one.row),
@@ -64,6 +66,47 @@ def show(held: Kept, found: Structure) -> None:
                 icon=":material/restart_alt:",
                 on_click=partial(answer, held, Answers()),
             )
+
+
+def _header_row(held: Kept, found: Structure) -> None:
+    row = found.layout.skipped + 1 if found.layout.header else 0
+    key = held.key(f"header-row-{row}")
+    st.number_input(
+        _("Row with the names (0: none)"),
+        0,
+        100_000,
+        row,
+        key=key,
+        on_change=partial(_set_header, held, key),
+        width=220,
+    )
+
+
+def _missing_codes(held: Kept, said: Answers) -> None:
+    """Let the reader say which labels stand for a missing rating."""
+    codes = ", ".join(said.missing or ())
+    key = held.key(f"missing-{zlib.crc32(codes.encode())}")
+    st.text_input(
+        _("Codes for a missing rating"),
+        codes,
+        key=key,
+        max_chars=_LONGEST_CODES,
+        placeholder=_("-99, x"),
+        on_change=partial(_set_missing, held, key),
+        width=220,
+        help=_(
+            "Labels with commas between them. Blank cells, NA and the like are missing anyway; "
+            "what looks like a code is asked about."
+        ),
+    )
+
+
+def _set_missing(held: Kept, key: str) -> None:
+    try:
+        codes = tuple(parse_codes(st.session_state[key]))
+    except RatingsError:  # a date is no label, so it needs no code
+        codes = ()
+    answer(held, replace(answers(held), missing=codes or None))
 
 
 def _set_header(held: Kept, key: str) -> None:

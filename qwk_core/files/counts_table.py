@@ -10,7 +10,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.grid import Row
 from qwk_core.files.header import is_summary
 from qwk_core.files.labels import is_number, label_of, propose_order
-from qwk_core.files.names import says
+from qwk_core.files.names import is_count_name, says
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.text import format_ratings, parse_categories
@@ -202,7 +202,7 @@ def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
 def _may_be_categories(names: Sequence[str]) -> bool:
     """Tell whether names above a square may be those of categories: none says another role."""
     roles = ("actual", "predicted", "rater", "id")
-    plain = not any(says(name, role) for name in names for role in roles)
+    plain = not any(is_count_name(name) or any(says(name, one) for one in roles) for name in names)
     return plain or propose_order(names).certain
 
 

@@ -6,12 +6,13 @@ import datetime
 import itertools
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.layouts import Layout
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 
@@ -35,6 +36,28 @@ _DATE = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[T ]\d{1,2}:\d\d.*)?"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d\d)(?:[T ]\d{1,2}:\d\d.*)?"
 )
+_MONTHS = {
+    name: at
+    for at, names in enumerate(
+        (
+            ("jan", "ene"),
+            ("feb",),
+            ("mar", "mär", "mrz"),
+            ("apr", "abr"),
+            ("may", "mai"),
+            ("jun",),
+            ("jul",),
+            ("aug", "ago"),
+            ("sep",),
+            ("oct", "okt"),
+            ("nov",),
+            ("dec", "dic", "dez"),
+        ),
+        start=1,
+    )
+    for name in names
+}
+_RANGE = re.compile(r"(\d{1,4}) ?(?:-|–|to|a|bis|/) ?(\d{1,4})")
 _MINUS_SIGNS = str.maketrans("−–", "--")
 _LONGEST_LABEL = 200
 
@@ -330,6 +353,73 @@ def is_number(label: str) -> bool:
     return bool(_NUMBER.fullmatch(label))
 
 
+def range_of_date(label: str) -> str:
+    """Return the two numbers that a spreadsheet made a date of, the lower first; "" for no date.
+
+    Parameters
+    ----------
+    label : str
+        As a file has it: a day and a month, with a year or without.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> range_of_date("1. Feb"), range_of_date("2-Jan"), range_of_date("2024-02-01 00:00")
+    ('1-2', '1-2', '1-2')
+    >>> range_of_date("Feb 2024"), range_of_date("1-2")
+    ('', '')
+    """
+    if not _DATE.fullmatch(label):
+        return ""
+    word = re.search(r"[^\W\d_]{3,}", label)
+    numbers = [int(number) for number in re.findall(r"\d+", label)]
+    if word:
+        month = _MONTHS.get(word[0][:3].lower(), 0)
+        both = [numbers[0], month]
+    else:
+        both = numbers[1:3] if numbers[0] > 31 else numbers[:2]
+    low, high = min(both), max(both)
+    return f"{low}-{high}" if 0 < low <= 12 and high <= 31 else ""
+
+
+def date_label(value: object, decimal: str = ".") -> str:
+    """Return the label of a value, a date being the range that a spreadsheet made it of.
+
+    Parameters
+    ----------
+    value : object
+        A cell.
+    decimal : {".", ","}
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> date_label("1. Feb"), date_label("2"), date_label(datetime.date(2024, 3, 2))
+    ('1-2', '2', '2-3')
+    """
+    return range_of_date(str(value).strip()) or value_label(value, decimal)
+
+
+def reader_of(layout: Layout) -> Callable[[object, str], str]:
+    """Return what reads the labels of a file: `value_label`, or `date_label`.
+
+    Parameters
+    ----------
+    layout : Layout
+
+    Returns
+    -------
+    callable
+    """
+    return date_label if layout.dates else value_label
+
+
 def category_of(label: str) -> Category:
     """Return the category a label stands for: whole numbers as int.
 
@@ -561,6 +651,13 @@ def _words(labels: list[str]) -> Order:
             Message(N_("The order of the numbers in the labels. Is it yours?")),
             run and len(found) > 1 and all(map(_is_numbered, labels)),
         )
+    middles = {label: _middle(label) for label in labels}
+    if None not in middles.values():
+        return Order(
+            tuple(map(category_of, sorted(labels, key=lambda label: middles[label] or 0))),
+            Message(N_("The order of the numbers in the labels. Is it yours?")),
+            False,
+        )
     others = [label for label in labels if not _NUMBER.fullmatch(label)]
     if len(others) < len(labels):
         numbers = sorted(set(labels) - set(others), key=float)
@@ -628,6 +725,14 @@ def _number_in(label: str) -> int | None:
     if digits:
         return int(digits[0]) if len(digits) == 1 else None
     return _roman(label.split()[-1]) or None
+
+
+def _middle(label: str) -> float | None:
+    """Return the middle of "1-2", or a number; None where there is none."""
+    ends = _RANGE.fullmatch(label)
+    if ends:
+        return (float(ends[1]) + float(ends[2])) / 2
+    return float(label) if _NUMBER.fullmatch(label) else None
 
 
 def _roman(word: str) -> int:

@@ -41,6 +41,8 @@ class Layout:
         Whether the row below the header has names, too: the two are joined.
     left_out : tuple of int
         The numbers of rows that are no items, such as totals below the table.
+    dates : bool
+        Whether a date was a rating such as 1-2 before a spreadsheet changed it.
     """
 
     kind: str
@@ -53,6 +55,7 @@ class Layout:
     sheets: tuple[str, ...] = ()
     second_header: bool = False
     left_out: tuple[int, ...] = ()
+    dates: bool = False
 
     def __post_init__(self) -> None:
         try:

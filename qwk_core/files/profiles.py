@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.labels import is_number, kind_of, label_of
+from qwk_core.files.labels import is_number, kind_of, label_of, range_of_date
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, is_count_name, says
 from qwk_core.messages import N_, Message
@@ -17,6 +18,8 @@ from qwk_core.messages import N_, Message
 _MOST_LABELS = 40  # of a scale whose steps are not numbers in order
 _WIDEST = 100  # whole numbers of a scale
 _WIDER = 12  # steps of a scale of which the other rater uses less than a third
+_WIDEST_RANGE = 5  # from the first number of a rating such as 1-2 to the second
+_RANGE = re.compile(r"\d+ ?[-–] ?\d+")
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -105,6 +108,18 @@ class Profile:
             return not self.is_continuous
         few = len(self.counts) <= min(_MOST_LABELS, max(3, 0.7 * self.n))
         return few and max(map(len, self.counts)) <= _LONG
+
+    @property
+    def dates(self) -> tuple[str, ...]:
+        """Its dates that may be ratings such as 1-2; () where another cell is neither."""
+        found = {cell: range_of_date(cell.strip()) for cell in self.cells}
+        ranges = {one for one in found.values() if one}
+        widths = [int(high) - int(low) for low, high in (one.split("-") for one in ranges)]
+        others = [label for label in self.counts if not range_of_date(label)]
+        narrow = all(0 < width <= _WIDEST_RANGE for width in widths) and len(ranges) <= 12
+        if not narrow or not all(is_number(one) or _RANGE.fullmatch(one) for one in others):
+            return ()
+        return tuple(cell for cell, one in found.items() if one)
 
     @property
     def looks_like_counts(self) -> bool:

@@ -18,8 +18,9 @@ Counted as missing: -99 (1).
 
 from __future__ import annotations
 
+import csv
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
@@ -30,7 +31,14 @@ from qwk_core.files.detection import detect
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, find_table
-from qwk_core.files.labels import Order, category_of, is_number, label_of, propose_order
+from qwk_core.files.labels import (
+    Order,
+    category_of,
+    is_number,
+    label_of,
+    propose_order,
+    range_of_date,
+)
 from qwk_core.files.layouts import Layout
 from qwk_core.files.long_table import LongColumns, find_long, tally_long
 from qwk_core.files.missing import find_codes
@@ -72,6 +80,10 @@ class Answers:
         Two raters of a long table.
     missing : tuple of str, optional
         The labels that stand for a missing rating; those that are certain belong to them.
+    rated : tuple of str
+        Labels that are ratings, though they look like codes for a missing one.
+    dates : bool, optional
+        Whether dates were ratings such as 1-2 before a spreadsheet changed them.
     categories : tuple of int or str, optional
         The scale from lowest to highest.
     predicted_as : "keep", "round" or tuple of float, optional
@@ -93,6 +105,8 @@ class Answers:
     group: str | None = None
     raters: tuple[str, str] | None = None
     missing: tuple[str, ...] | None = None
+    rated: tuple[str, ...] = ()
+    dates: bool | None = None
     categories: tuple[Category, ...] | None = None
     predicted_as: str | tuple[float, ...] | None = None
     id: tuple[str, str] | None = None
@@ -429,6 +443,9 @@ def _of_columns(
             "something else between the cells?",
             column=shown(names[0]),
         )
+    if said.dates:
+        layout = replace(layout, dates=True)
+        rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
     columns = profiles(names, rows, layout.decimal)
     pairs = find_pairs(columns)
     base = Structure(layout, PAIRS, tuple(names), left_out=out, pairs=tuple(pairs))
@@ -451,6 +468,10 @@ def _of_columns(
                 {"actual": first, "predicted": second, "reason": pairs[0].reason},
             ),
         ]
+    dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
+    if dated and said.dates is None:
+        question = _are_ranges(dated, pairs, names, said)
+        return replace(base, remarks=tuple(remarks), questions=(*questions, question))
     if chosen is None:
         question = _which_columns(pairs, names, said)
         return replace(base, remarks=tuple(remarks), questions=(*questions, question), columns=None)
@@ -501,6 +522,38 @@ def _which_columns(pairs: Sequence[Pair], names: Sequence[str], said: Answers) -
 
 
 _quoted = shlex.quote
+
+
+def _are_ranges(
+    dated: Sequence[Profile], pairs: Sequence[Pair], names: Sequence[str], said: Answers
+) -> Question:
+    """Ask whether dates were ratings such as 1-2 before a spreadsheet changed them."""
+    gone = {one.name for one in dated}
+    others = [pair for pair in pairs if pair.score > 0 and not gone & set(pair.names)]
+    example = dated[0].dates[0]
+    values = {
+        "date": shown(example),
+        "rating": range_of_date(example.strip()),
+        "column": shown(dated[0].name),
+    }
+    return Question(
+        "dates",
+        Message(
+            N_(
+                "{date} in {column} is a date. Spreadsheets make dates of ratings such as "
+                "{rating}. Was it {rating}?"
+            ),
+            values,
+        ),
+        (
+            Option(
+                Message(N_("Yes, read each date as two numbers, the lower first"), values),
+                replace(said, dates=True),
+                "--dates-are-ranges",
+            ),
+            *(_which_columns(others, names, said).options[:1] if others else ()),
+        ),
+    )
 
 
 def _of_long(
@@ -942,46 +995,92 @@ def find_missing(
     in_scale = set(map(str, answers.categories or ()))
     missing = tuple(code for code in dict.fromkeys(missing) if code not in in_scale)
     questions: list[Question] = []
-    if codes.likely and answers.missing is None and not answers.categories:
-        questions.append(_missing_question(codes.likely, totals, answers))
-    elif answers.missing is None and not answers.categories:
-        questions.extend(_outliers(totals, missing, answers))
+    if answers.missing != () and not answers.categories:
+        known = {*missing, *answers.rated}
+        likely = [code for code in codes.likely if code not in known]
+        if likely:
+            questions.append(_missing_question(likely, totals, answers))
+        else:
+            questions.extend(_outliers(totals, known, answers))
+    remarks = []
+    nowhere = [code for code in answers.missing or () if code in missing and code not in totals]
+    if nowhere:
+        listed = ", ".join(map(shown, nowhere))
+        remarks.append(Message(N_("No rating is {codes}."), {"codes": listed}))
     taken = {code: totals[code] for code in missing if totals.get(code)}
-    if not taken:
-        return taken, [], questions
-    listed = ", ".join(f"{code} ({n})" for code, n in taken.items())
-    return taken, [Message(N_("Counted as missing: {codes}."), {"codes": listed})], questions
+    if taken:
+        listed = ", ".join(f"{code} ({n})" for code, n in taken.items())
+        remarks.append(Message(N_("Counted as missing: {codes}."), {"codes": listed}))
+    return taken, remarks, questions
+
+
+def parse_codes(text: str) -> list[str]:
+    """Return the labels in a list of codes for missing ratings.
+
+    Parameters
+    ----------
+    text : str
+        With commas between them; quotation marks keep a comma.
+
+    Returns
+    -------
+    list of str
+        As `label_of` spells them.
+
+    Raises
+    ------
+    RatingsError
+        If one of them is no label.
+
+    Examples
+    --------
+    >>> parse_codes('-99, 9.0,"not, rated"')
+    ['-99', '9', 'not, rated']
+    """
+    codes = next(csv.reader([text], skipinitialspace=True), [])
+    return [label for label in map(label_of, codes) if label]
 
 
 def _missing_question(
     likely: Sequence[str], totals: Mapping[str, int | float], said: Answers
 ) -> Question:
     listed = ", ".join(f"{code} ({totals[code]})" for code in likely)
-    codes = ",".join(likely)
     return Question(
         "missing",
         Message(N_("Do these stand for a missing rating? {codes}."), {"codes": listed}),
         (
-            Option(
-                Message(N_("Yes, {codes} means missing"), {"codes": codes}),
-                replace(said, missing=tuple(likely)),
-                f"--missing={_quoted(codes)}",
+            _are_missing(
+                Message(N_("Yes, {codes} means missing"), {"codes": ",".join(likely)}), likely, said
             ),
-            Option(
-                Message(N_("No, they are ratings")), replace(said, missing=()), "--missing=none"
-            ),
+            _are_ratings(Message(N_("No, they are ratings")), likely, said),
         ),
     )
 
 
+def _are_missing(label: Message, codes: Sequence[str], said: Answers) -> Option:
+    missing = tuple(dict.fromkeys([*(said.missing or ()), *codes]))
+    return Option(label, replace(said, missing=missing), _flags(missing, said.rated))
+
+
+def _are_ratings(label: Message, codes: Sequence[str], said: Answers) -> Option:
+    rated = tuple(dict.fromkeys([*said.rated, *codes]))
+    return Option(label, replace(said, rated=rated), _flags(said.missing or (), rated))
+
+
+def _flags(missing: Sequence[str], rated: Sequence[str]) -> str:
+    """Return the options of the command line that say which labels are ratings, and which none."""
+    said = {"--missing": missing, "--not-missing": rated}
+    return " ".join(f"{flag}={_quoted(','.join(codes))}" for flag, codes in said.items() if codes)
+
+
 def _outliers(
-    totals: Mapping[str, int | float], missing: Sequence[str], said: Answers
+    totals: Mapping[str, int | float], known: Collection[str], said: Answers
 ) -> list[Question]:
     """Ask about a number far from all others: a total, a slip of the pen, or a rating?"""
     numbers = sorted(
-        (label for label in totals if label not in missing and is_number(label)), key=float
+        (label for label in totals if label not in known and is_number(label)), key=float
     )
-    if len(numbers) < 3 or len(numbers) < len([one for one in totals if one not in missing]):
+    if len(numbers) < 3 or len(numbers) < len([one for one in totals if one not in known]):
         return []
     values = [float(label) for label in numbers]
     far = []
@@ -1000,14 +1099,10 @@ def _outliers(
             "missing",
             Message(N_("{codes} lies far from all others. Is it a rating?"), {"codes": listed}),
             (
-                Option(
-                    Message(N_("No: count {codes} as missing"), {"codes": codes}),
-                    replace(said, missing=tuple(far)),
-                    f"--missing={_quoted(codes)}",
+                _are_missing(
+                    Message(N_("No: count {codes} as missing"), {"codes": codes}), far, said
                 ),
-                Option(
-                    Message(N_("Yes, it is a rating")), replace(said, missing=()), "--missing=none"
-                ),
+                _are_ratings(Message(N_("Yes, it is a rating")), far, said),
             ),
         )
     ]

@@ -45,6 +45,7 @@ from qwk_core.files.labels import (
     is_whole,
     kind_of,
     propose_order,
+    reader_of,
     value_label,
 )
 from qwk_core.files.layouts import Layout
@@ -658,8 +659,8 @@ class _Counting:
 
     def __init__(self, layout: Layout, columns: Columns, conversion: _Conversion | None) -> None:
         self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
-        self.actual = Labels(columns.actual, layout.decimal)
-        self.predicted = Labels(columns.predicted, layout.decimal)
+        self.actual = Labels(columns.actual, layout.decimal, reader_of(layout))
+        self.predicted = Labels(columns.predicted, layout.decimal, reader_of(layout))
         self.groups = Labels(columns.group or "", layout.decimal, group_label)
         self.counts: dict[tuple[int, int, int], int | float] = {}
         self.n_rows = 0

@@ -354,6 +354,42 @@ def test_scores_of_a_model_are_cut_in_the_open(page: AppTest) -> None:
     assert not page.exception
 
 
+def test_scores_of_the_reader_wait_for_an_answer(page: AppTest) -> None:
+    rows = "".join(f"{n % 3},{n % 3 + (n * 7 % 5 - 2) / 5:.2f}\n" for n in range(40))
+    upload(page, f"truth,score\n{rows}".encode())
+    assert kappa(page) is None
+    fractions = labelled(page.main.get("button_group"), "The fractions in")
+    assert fractions.value is None
+    fractions.set_value("scores, to be cut into categories").run()
+    assert kappa(page) is None
+    labelled(page.main.get("button_group"), "Cut the scores").set_value("rounded").run()
+    assert not page.exception
+    assert kappa(page) is not None
+
+
+def test_any_code_can_be_said_to_be_missing(page: AppTest) -> None:
+    upload(page, b"a,b\n" + b"1,2\n2,2\n3,3\n4,3\n" * 6 + b"4,1\n1,4\n")
+    before = kappa(page)
+    labelled(page.text_input, "Codes for a missing").set_value("4, x").run()
+    assert not page.exception
+    assert "Counted as missing: 4" in markdown(page)
+    assert "No rating is" in markdown(page)
+    assert kappa(page) not in (None, before)
+    assert labelled(page.text_input, "Codes for a missing").value == "4, x"
+    labelled(page.text_input, "Codes for a missing").set_value("2024-05-01").run()
+    assert kappa(page) == before
+
+
+def test_dates_that_a_spreadsheet_made_are_asked_about(page: AppTest) -> None:
+    upload(page, b"a,b\n" + b"1. Feb,1. Feb\n2. Mar,1. Feb\n3. Apr,2. Mar\n" * 6)
+    assert kappa(page) is None
+    assert "is a date" in page.warning[0].value
+    labelled(page.button, "Yes, read each date").click().run()
+    assert not page.exception
+    labelled(page.checkbox, "Yes, this is the order").check().run()
+    assert kappa(page) is not None
+
+
 def bomb(claimed: int) -> bytes:
     """A workbook of a few hundred bytes that claims to unpack to so many."""
     file = io.BytesIO()
@@ -377,8 +413,8 @@ BAD = {
     "one column": (b"a\n1\n2\n", "one column"),
     "ragged": (b"a,b\n1,2\n1,2,3\n", "Row 3 has 3 cells"),
     "binary": (bytes(range(256)) * 20, "is not text"),
-    "infinite": (b"a,b\n1,inf\n2,2\n", "is infinite"),
-    "dates": (b"a,b\n2020-01-01,2020-01-02\n", "is a date"),
+    "infinite": (b"a,b\ninf,1\n2,2\n", "is infinite"),
+    "dates": (b"a,b\n2020-01-21,2020-01-22\n", "is a date"),
     "all missing": (b"a,b\n1,\n,2\n", "There is no rating"),
 }
 
@@ -452,6 +488,9 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
     monkeypatch.setattr("qwk_core.files.tables.MOST_SCORES", 3)
     monkeypatch.setattr("qwk_app.your_data.questions._MANY_SCORES", 10)
     upload(page, b"actual,score\n0,0.2\n1,1.4\n2,1.6\n2,2.9\n")
+    assert kappa(page) is None
+    fractions = labelled(page.main.get("button_group"), "The fractions in")
+    fractions.set_value("scores, to be cut into categories").run()
     assert "too many to search for cut-points" in page.warning[0].value.replace("\\", "")
     assert kappa(page) is None
     labelled(page.checkbox, "Round the scores").check().run()

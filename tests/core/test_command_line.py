@@ -501,7 +501,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         ("a\n1\n", (), "has one column"),
         ("a,b\n1,2\n1,1\n2,1\n1\n2,2\n", (), "Row 5 has 1 cells"),
         (bytes(range(256)), (), "“ratings.csv” is not text"),
-        ("a,b\n1,2\n2024-01-02,1\n", (), "is a date"),
+        ("a,b\n1,2\n2024-01-22,1\n", (), "is a date"),
         ("a,b,c\n1,2,3\n", ("--actual", "a"), "go together"),
         ("a,b,c\n1,2,3\n", ("--columns", "a"), "give two names"),
         ("a,b\n1,2\n", ("--actual", "x", "--predicted", "b"), "no column “x”"),

@@ -80,7 +80,7 @@ def test_a_code_that_may_be_a_rating_is_a_question():
     assert (reading.labels, reading.categories) == (None, ())
     (question,) = reading.questions
     assert question.key == "missing"
-    assert [option.flag for option in question.options] == ["--missing=9", "--missing=none"]
+    assert [option.flag for option in question.options] == ["--missing=9", "--not-missing=9"]
     first, second = (read(text, option.answers, raters=RATERS) for option in question.options)
     assert first.categories == (1, 2, 3, 4)
     assert first.labels.ratings.tolist()[5] == [None, "3", "3"]

@@ -44,7 +44,7 @@ def keys(reading):
         ("sep=,\n", "empty"),
         ("a,b\n", "nothing below it"),
         ("a\n1\n2\n", "one column"),
-        ("a,b\n2024-05-01,2024-05-02\n2024-05-02,2024-05-01\n", "date"),
+        ("a,b\n2024-05-21,2024-05-22\n2024-05-22,2024-05-21\n", "date"),
     ],
 )
 def test_what_no_kappa_can_come_of_is_said(text, message):
@@ -396,3 +396,69 @@ def test_a_square_of_numbers_below_names_may_be_a_table_of_counts(names):
 def test_a_square_below_names_of_raters_is_none():
     assert of("actual,predicted\n1,2\n2,1\n").structure.shape == "pairs"
     assert of("id,rater1,rater2\n1,2,3\n2,1,3\n3,3,2\n").structure.shape == "pairs"
+
+
+# -- Dates that were ratings, codes that a person names --------------------------------------------
+
+
+def test_a_date_that_a_spreadsheet_made_of_a_rating_is_asked_about():
+    text = "id,r1,r2\n" + "".join(
+        f"{n},{a},{b}\n"
+        for n, (a, b) in enumerate(
+            [("1", "1. Feb"), ("1. Feb", "2. Mar"), ("2", "2. Mar"), ("3", "3")] * 5
+        )
+    )
+    reading = of(text)
+    assert keys(reading) == ["dates"]
+    (option,) = reading.questions[0].options
+    assert option.flag == "--dates-are-ranges"
+    order = of(text, option.answers)
+    assert keys(order) == ["order"]
+    found = of(text, order.questions[0].options[0].answers)
+    assert found.categories == (1, "1-2", 2, "2-3", 3)
+    assert found.tally.pairs["", "1-2", "2-3"] == 5
+
+
+def test_dates_beside_two_raters_need_no_answer():
+    reading = of("a,b,day\n" + pairs("1,2,2024-02-01", "2,2,2024-03-02", "3,1,2024-02-01"))
+    assert reading.tally.n == 18
+
+
+def test_other_columns_are_offered_where_dates_may_be_none():
+    reading = of("x1,y1,y2\n" + pairs("2-Jan,1,2", "3-Feb,2,2", "3-Feb,3,1"), Answers())
+    assert reading.structure.columns.actual == "y1"
+    said = Answers(columns=("x1", "y1"))
+    asked = of("x1,y1,y2\n" + pairs("2-Jan,1,2", "3-Feb,2,2", "3-Feb,3,1"), said)
+    assert keys(asked) == ["dates"]
+    assert asked.questions[0].options[1].answers.columns == ("y1", "y2")
+
+
+@pytest.mark.parametrize("cells", [("2024-05-21", "1"), ("2-Jan", "x"), ("Feb 2024", "1")])
+def test_dates_that_were_no_ratings(cells):
+    assert Profile("a", cells).dates == ()
+
+
+def test_two_codes_are_asked_about_one_by_one():
+    text = "a,b\n" + pairs("1,2", "2,3", "3,2", times=10) + "55,2\n2,9\n"
+    first = of(text)
+    assert keys(first) == ["missing"]
+    second = of(text, first.questions[0].options[0].answers)
+    assert keys(second) == ["missing"]
+    assert [one.flag for one in second.questions[0].options] == [
+        "--missing=55,9",
+        "--missing=55 --not-missing=9",
+    ]
+    for option, highest in zip(second.questions[0].options, (3, 9), strict=True):
+        assert of(text, option.answers).categories[-1] == highest
+
+
+def test_a_code_that_occurs_nowhere_is_said():
+    reading = of("a,b\n" + pairs("1,2", "2,3", "3,2"), Answers(missing=("7",)))
+    assert "No rating is “7”." in map(str, reading.remarks)
+    assert reading.tally.n == 18
+
+
+def test_a_code_beside_those_that_a_person_named_is_asked_about():
+    text = "a,b\n" + pairs("1,2", "2,3", "3,2", times=10) + "-9,2\n2,9\n"
+    assert keys(of(text, Answers(missing=("3",)))) == ["missing"]
+    assert of(text, Answers(missing=())).tally.n_missing == 1
