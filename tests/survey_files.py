@@ -14,11 +14,17 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import json
 import sys
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
+import xlwt
+from odf import table as odf_table
+from odf.opendocument import OpenDocumentSpreadsheet
+from odf.text import P
 from openpyxl import Workbook
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
@@ -54,6 +60,16 @@ LAYOUT_SHARES = (0.4, 0.3, 0.05, 0.1, 0.05, 0.1)
 TITLES = ("none", "one title", "titles and blank", "comments", "blank line")
 FOOTERS = ("none", "total", "mean", "note", "blank and total", "n")
 MISSING = ("none", "", "NA", "N/A", ".", "-", "-9", "-99", "-999", "99", "999", "9")
+FORMATS = {
+    "csv": 0.35,
+    "semicolon": 0.15,
+    "tab": 0.1,
+    "excel": 0.1,
+    "xls": 0.1,
+    "ods": 0.1,
+    "parquet": 0.05,
+    "json lines": 0.05,
+}
 NAMES = (
     ("rater1", "rater2"),
     ("Rater A", "Rater B"),
@@ -218,21 +234,86 @@ def _written(random, rows, kappa, n, about, decimal) -> File:
         "comments": [["# exported by the grading tool"], ["# 2024"]],
         "blank line": [[]],
     }[title]
-    kind = str(random.choice(["csv", "semicolon", "tab", "excel"], p=(0.5, 0.2, 0.15, 0.15)))
+    kind = str(random.choice(list(FORMATS), p=list(FORMATS.values())))
+    bare = (
+        title == "none" and about["footer"] == "none" and not about["layout"].startswith("counts")
+    )
+    if kind in ("parquet", "json lines") and not bare:
+        kind = "csv"  # such a file has columns and nothing else
     about["format"] = kind
     about["decimal"] = decimal
     rows = [*before, *rows]
-    if kind == "excel":
-        book = Workbook()
-        for row in rows:
-            book.active.append([_typed(cell) for cell in row])
+    if kind in _WRITERS:
         out = io.BytesIO()
-        book.save(out)
+        _WRITERS[kind]([[_typed(cell) for cell in row] for row in rows], out)
         return File(out.getvalue(), kappa, n, about)
     text = io.StringIO()
     mark = {"csv": ",", "semicolon": ";", "tab": "\t"}[kind]
     csv.writer(text, delimiter=mark, lineterminator="\r\n").writerows(rows)
     return File(text.getvalue().encode(), kappa, n, about)
+
+
+def _excel(rows, out):
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(out)
+
+
+def _old_excel(rows, out):
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("ratings")
+    for at, row in enumerate(rows):
+        for place, cell in enumerate(row):
+            if cell != "":
+                sheet.write(at, place, cell)
+    book.save(out)
+
+
+def _open_document(rows, out):
+    book = OpenDocumentSpreadsheet()
+    table = odf_table.Table(name="ratings")
+    book.spreadsheet.addElement(table)
+    for row in rows:
+        line = odf_table.TableRow()
+        table.addElement(line)
+        for cell in row:
+            number = isinstance(cell, (int, float))
+            kind = {"valuetype": "float", "value": cell} if number else {"valuetype": "string"}
+            element = odf_table.TableCell(**(kind if cell != "" else {}))
+            if cell != "":
+                element.addElement(P(text=str(cell)))
+            line.addElement(element)
+    book.write(out)
+
+
+def _parquet(rows, out):
+    _frame(rows).to_parquet(out)
+
+
+def _json_lines(rows, out):
+    names, *body = rows
+    for row in body:
+        record = {name: None if cell == "" else cell for name, cell in zip(names, row, strict=True)}
+        out.write(json.dumps(record).encode() + b"\n")
+
+
+def _frame(rows):
+    names, *body = rows
+    columns = {}
+    for name, cells in zip(names, zip(*body, strict=True), strict=True):
+        words = any(isinstance(cell, str) and cell for cell in cells)
+        columns[name] = [None if cell == "" else str(cell) if words else cell for cell in cells]
+    return pd.DataFrame(columns)
+
+
+_WRITERS = {
+    "excel": _excel,
+    "xls": _old_excel,
+    "ods": _open_document,
+    "parquet": _parquet,
+    "json lines": _json_lines,
+}
 
 
 def _typed(cell):

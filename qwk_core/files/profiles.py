@@ -77,8 +77,8 @@ class Profile:
 
     @property
     def is_id(self) -> bool:
-        """Whether each label occurs once, or the numbers merely count the rows."""
-        if self.n < 3:
+        """Whether each label occurs once, or the whole numbers merely count the rows."""
+        if self.n < 3 or self.kind == "fraction":
             return False
         once = len(self.counts) == self.n
         if self.kind == "whole":

@@ -1,0 +1,334 @@
+"""Files that real readers brought, as bytes: the right kappa comes out, a question, or a reason.
+
+Each stands for a rule. What was wrong with it once, and said nothing, is its name.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+import xlwt
+from odf.opendocument import OpenDocumentSpreadsheet
+from odf.table import Table, TableCell, TableRow
+from odf.text import P
+from openpyxl import Workbook
+
+from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
+from qwk_core.files.packed import unpacked
+from qwk_core.files.reading import Answers, read
+from qwk_core.files.tables import observed_of
+
+RANDOM = np.random.default_rng(13)
+N = 60
+A = RANDOM.integers(1, 6, N).tolist()
+B = np.clip(A + RANDOM.integers(-1, 2, N), 1, 5).tolist()
+KAPPA = quadratic_weighted_kappa(A, B, categories=range(1, 6))
+IDS = list(range(1, N + 1))
+NUMBERS = RANDOM.permutation(9000)[:N].tolist()
+SUMS = [a + b for a, b in zip(A, B, strict=True)]
+PAIRS = list(zip(A, B, strict=True))
+OBSERVED = [[PAIRS.count((i, j)) for j in range(1, 6)] for i in range(1, 6)]
+
+
+def table(header, *columns, mark=",", before="", after="", end="\n", encoding="utf-8"):
+    rows = [header, *zip(*columns, strict=True)]
+    text = "".join(mark.join(map(str, row)) + end for row in rows)
+    return (before + text + after).encode(encoding)
+
+
+def words(scale, ratings):
+    return [scale[rating - 1] for rating in ratings]
+
+
+def workbook(rows, *, blank=0):
+    book = Workbook()
+    for at, row in enumerate(rows, start=1 + blank):
+        for place, cell in enumerate(row, start=1):
+            book.active.cell(at, place, cell)
+    return saved(book)
+
+
+def saved(book):
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def old_workbook(rows):
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("x")
+    for at, row in enumerate(rows):
+        for place, cell in enumerate(row):
+            sheet.write(at, place, cell)
+    return saved(book)
+
+
+def open_document(rows):
+    book = OpenDocumentSpreadsheet()
+    sheet = Table(name="x")
+    book.spreadsheet.addElement(sheet)
+    for row in rows:
+        line = TableRow()
+        sheet.addElement(line)
+        for cell in row:
+            number = isinstance(cell, int)
+            kind = {"valuetype": "float", "value": cell} if number else {"valuetype": "string"}
+            element = TableCell(**kind)
+            element.addElement(P(text=str(cell)))
+            line.addElement(element)
+    file = io.BytesIO()
+    book.write(file)
+    return file.getvalue()
+
+
+def parquet(columns):
+    file = io.BytesIO()
+    pd.DataFrame(columns).to_parquet(file)
+    return file.getvalue()
+
+
+def zipped(content):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("ratings.csv", content)
+    return file.getvalue()
+
+
+AB = ("a", "b")
+ROWS = [AB, *zip(A, B, strict=True)]
+LONG = [("item", "rater", "rating")] + [
+    (f"E{n}", who, rating)
+    for n, both in enumerate(zip(A, B, strict=True))
+    for who, rating in zip(("Ana", "Luis"), both, strict=True)
+]
+COUNTS = [["", *range(1, 6)], *([i, *row] for i, row in enumerate(OBSERVED, start=1))]
+TOTALS = [[*COUNTS[0], "Total"], *([*row, sum(row[1:])] for row in COUNTS[1:])]
+TOTALS.append(["Total", *map(sum, zip(*OBSERVED, strict=True)), N])
+LIKERT = ("Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree")
+DE_ACUERDO = (
+    "Totalmente en desacuerdo",
+    "En desacuerdo",
+    "Neutral",
+    "De acuerdo",
+    "Totalmente de acuerdo",
+)
+
+
+def lines(rows, mark=","):
+    return "".join(mark.join(map(str, row)) + "\n" for row in rows).encode()
+
+
+RIGHT = {
+    # A count of items is a whole name, never a word in one.
+    "student number": table(("Student Number", "Rater 1", "Rater 2"), NUMBERS, A, B),
+    "word count": table(("a", "b", "word_count"), A, B, NUMBERS),
+    "weight in kg": table(("rater_a", "rater_b", "weight"), A, B, [45 + n % 7 for n in IDS]),
+    "number of the item": table(("number", "a", "b"), IDS, A, B),
+    # Totals are no ratings.
+    "table of counts": lines(COUNTS),
+    "table of counts with totals": lines(TOTALS),
+    "table of counts by tabs": lines(TOTALS, "\t"),
+    "total below, in text": table(("id", *AB), IDS, A, B, after=f"Total,{sum(A)},{sum(B)}\n"),
+    "total below, in Excel": workbook([*ROWS, (sum(A), sum(B))]),
+    "word Total, in Excel": workbook(
+        [("id", *AB), *zip(IDS, A, B, strict=True), ("Total", sum(A), sum(B))]
+    ),
+    "mean after a gap": table(AB, A, B, after=f"\n{sum(A) / N:.2f},{sum(B) / N:.2f}\n"),
+    "number of items below": table(("id", *AB), IDS, A, B, after=f"N,{N},{N}\n"),
+    "note below": table(AB, A, B, after="Note: two raters\n"),
+    # Codes for missing ratings are no categories.
+    "-99": table(AB, [*A, -99, 2], [*B, 2, -99]),
+    "-9": table(AB, [*A, -9], [*B, 2]),
+    "999": table(AB, [*A, 999], [*B, 2]),
+    "a point": table(AB, [*A, ".", 3], [*B, 2, "."]),
+    "a dash": table(AB, [*A, "-"], [*B, 2]),
+    "N/A": table(AB, [*A, "N/A"], [*B, 2]),
+    "blank": table(AB, [*A, ""], [*B, 2]),
+    "error of a spreadsheet": table(AB, [*A, "#DIV/0!"], [*B, 2]),
+    # Shapes.
+    "long": lines(LONG),
+    "long by semicolons": lines(LONG, ";"),
+    "long in Excel": workbook(LONG),
+    # Ids, sums and page counts are no ratings.
+    "domain score": table(
+        ("essay_id", "rater1_domain1", "rater2_domain1", "domain1_score"), IDS, A, B, SUMS
+    ),
+    "class and predicted class": table(("image_id", "class", "predicted_class"), IDS, A, B),
+    "first and second marker": table(("essay", "first_marker", "second_marker"), IDS, A, B),
+    "pages": table(("id", "rater1", "rater2", "pages"), IDS, A, B, [1 + n % 6 for n in IDS]),
+    "date of the exam": table(
+        ("rater1", "rater2", "date"), A, B, [f"2024-05-{1 + n % 28:02}" for n in IDS]
+    ),
+    # Where the table begins.
+    "title": table(AB, A, B, before="Agreement study\n"),
+    "title of two cells": table(AB, A, B, before="Study,7\n"),
+    "titles and a blank line": table(("id", *AB), IDS, A, B, before="Study 7\nSpring\n\n"),
+    "comments": table(AB, A, B, before="# a tool\n# 2024\n"),
+    "two rows of headings": table(("id", "style", "style"), IDS, A, B, before=",Ana,Luis\n"),
+    "sep=": table(AB, A, B, mark=";", before="sep=;\n"),
+    "blank lines between": table(AB, A, B, end="\n\n"),
+    "no headings": table(tuple(A[:1] + B[:1]), A[1:], B[1:]),
+    "blank rows above, in Excel": workbook(ROWS, blank=3),
+    "byte order mark": table(AB, A, B, encoding="utf-8-sig"),
+    "UTF-16": table(AB, A, B, mark="\t", encoding="utf-16"),
+    "Latin 1": table(("Añó", "Niñó"), A, B, encoding="cp1252"),
+    "old line ends": table(AB, A, B, end="\r\n"),
+    # Categories.
+    "numbered labels": table(
+        AB, *(words(("1 – a", "2 – b", "3 – c", "4 – d", "5 – e"), one) for one in (A, B))
+    ),
+    "Roman numerals": table(AB, *(words(("I", "II", "III", "IV", "V"), one) for one in (A, B))),
+    "letter grades": table(AB, *(words(("F", "D", "C", "B", "A"), one) for one in (A, B))),
+    "Likert words": table(AB, *(words(LIKERT, one) for one in (A, B))),
+    "Likert words in Spanish": table(AB, *(words(DE_ACUERDO, one) for one in (A, B))),
+    "percents": table(AB, *(words(("0%", "25%", "50%", "75%", "100%"), one) for one in (A, B))),
+    "half points": table(AB, *([(one + 5) / 2 for one in each] for each in (A, B))),
+    "decimal commas in quotation marks": table(
+        AB, *([f'"{(one + 5) / 2}"'.replace(".", ",") for one in each] for each in (A, B))
+    ),
+    "decimal commas": table(
+        AB,
+        *([f"{(one + 5) / 2}".replace(".", ",") for one in each] for each in (A, B)),
+        mark=";",
+    ),
+    "1.0": table(AB, [f"{a}.0" for a in A], B),
+    # Formats.
+    ".xlsx": workbook(ROWS),
+    ".xls": old_workbook(ROWS),
+    ".ods": open_document(ROWS),
+    "Parquet": parquet({"a": A, "b": B}),
+    "JSON lines": "".join(f'{{"a": {a}, "b": {b}}}\n' for a, b in zip(A, B, strict=True)).encode(),
+    "zipped": zipped(table(AB, A, B)),
+}
+
+
+def reading_of(content, answers=None):
+    with unpacked(io.BytesIO(content)) as file:
+        return read(file, "file", answers)
+
+
+@pytest.mark.parametrize("content", RIGHT.values(), ids=list(RIGHT))
+def test_the_right_kappa(content):
+    reading = reading_of(content)
+    assert not reading.questions, [str(one.message) for one in reading.questions]
+    walk = walk_through_counts(observed_of(reading.tally, reading.categories))
+    assert walk.kappa == pytest.approx(KAPPA, abs=1e-12)
+    assert walk.n == N
+
+
+ASKED = {
+    "9 on a scale to 5": (table(AB, [*A, 9, 2], [*B, 2, 9]), "missing"),
+    "-1 on a scale from 0": (table(AB, [*A, 0, -1], [*B, 0, 2]), "missing"),
+    "99 among percents": (
+        table(AB, [0, 25, 50, 75, 100, 99] * 9, [25, 25, 50, 75, 75, 0] * 9),
+        "missing",
+    ),
+    "item names and one score": (table(("item", "score"), [f"E{n}" for n in IDS], A), "columns"),
+    "three raters": (table(("id", "r1", "r2", "r3"), IDS, A, B, A[::-1]), "columns"),
+    "square without names": (lines(OBSERVED), "shape"),
+    "small square under words": (b"Ana,Luis,Eva\n4,5,2\n3,6,1\n4,4,9\n", "shape"),
+    "scores": (
+        table(("truth", "score"), A, [f"{b + n / 97:.2f}" for n, b in enumerate(B)]),
+        "fractions",
+    ),
+    "probabilities": (
+        table(("truth", "p"), [n % 2 for n in IDS], [n / 61 for n in IDS]),
+        "fractions",
+    ),
+    "weights": (table((*AB, "weight"), A, B, [0.5 + n / N for n in IDS]), "count"),
+    "counts": (b"a,b,n\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n", "count"),
+    "dates": (
+        table(AB, ["1. Feb", "2. Mar", "3. Apr"] * 9, ["1. Feb", "1. Feb", "3. Apr"] * 9),
+        "dates",
+    ),
+    "words without an order": (
+        table(AB, ["wee", "big", "huge"] * 9, ["big", "big", "wee"] * 9),
+        "order",
+    ),
+    "numbers and words": (table(AB, [*A, "low"], [*B, "low"]), "order"),
+    "total that may be an item": (
+        table(("name", *AB), [f"N{n}" for n in IDS], A, B, after="Max,3,3\n"),
+        "rows",
+    ),
+    "scales that differ": (table(("human", "model"), A, [20 * b for b in B]), "columns"),
+}
+
+
+@pytest.mark.parametrize(("content", "key"), ASKED.values(), ids=list(ASKED))
+def test_a_question_and_no_kappa(content, key):
+    reading = reading_of(content)
+    assert [one.key for one in reading.questions] == [key]
+    assert reading.tally is None
+    assert reading.questions[0].options
+
+
+def test_orders_that_two_columns_declare_differently():
+    columns = {
+        name: pd.Categorical(["lo", "hi", "mid"] * 9, categories=order, ordered=True)
+        for name, order in (("a", ["lo", "mid", "hi"]), ("b", ["hi", "mid", "lo"]))
+    }
+    assert [one.key for one in reading_of(parquet(columns)).questions] == ["order"]
+
+
+REFUSED = {
+    "PDF": (b"%PDF-1.7\n" + bytes(range(256)), "PDF"),
+    "Word": (None, "archive"),
+    "formulas without results": (None, "have no result"),
+    "header alone": (b"a,b\n", "nothing below it"),
+    "one column": (b"a\n1\n2\n", "one column"),
+    "totals that do not add up": (
+        b",no,yes,Total\nno,20,5,26\nyes,10,15,25\n",
+        "does not hold the sums",
+    ),
+    "dates of exams": (
+        table(AB, ["2024-05-21", "2024-05-22"], ["2024-05-22", "2024-05-21"]),
+        "is a date",
+    ),
+}
+
+
+def test_row_numbers_are_those_of_the_file():
+    cases = {
+        "blank lines": b"a,b\n1,2\n\n\n2,2\n\n1,1,1\n2,1\n",
+        "sep=": b"sep=,\na,b\n1,2\n2,2\n1,1\n2,1\n1,1,1\n2,1\n",
+        "cells of two lines": b'a,b,c\n1,2,"x\ny"\n2,2,x\n1,1,x\n2,1,x\n1,1\n2,1,x\n',
+    }
+    rows = {"blank lines": 7, "sep=": 7, "cells of two lines": 6}
+    for name, content in cases.items():
+        with pytest.raises(RatingsError, match=f"Row {rows[name]} "):
+            reading_of(content, Answers(columns=AB))
+    sheet = workbook([*ROWS, (), ("3", "2024-05-21")], blank=2)
+    with pytest.raises(RatingsError, match=f"row {N + 5}: .* is a date"):
+        reading_of(sheet, Answers(columns=AB))
+    objects = b'{"a": 1, "b": 2}\n\n{"a": 1, "b": 2}\n{"a": 1, "b": "2024-05-21"}\n'
+    with pytest.raises(RatingsError, match=r"row 4: .* is a date"):
+        reading_of(objects, Answers(columns=AB))
+
+
+def word_file():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("word/document.xml", "<x/>")
+        archive.writestr("[Content_Types].xml", "<x/>")
+    return file.getvalue()
+
+
+def formulas():
+    book = Workbook()
+    for row in ROWS:
+        book.active.append(row)
+    book.active["B3"] = "=A3"
+    return saved(book)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_reason_and_no_kappa(name):
+    content, message = REFUSED[name]
+    made = {"Word": word_file, "formulas without results": formulas}
+    content = made[name]() if content is None else content
+    with pytest.raises(RatingsError, match=message):
+        reading_of(content)
