@@ -11,11 +11,9 @@ lesson = frame.enter("pitfalls")
 frame.title(_("Common mistakes about kappa"))
 st.markdown(
     _(
-        "Every sentence below sounds right, and every one is wrong. Open one, guess, and "
-        "see what really happens, computed now. Then open its ratings in the "
-        "walk-through and try them."
+        "Every sentence below sounds right, and every one is wrong. Choose one, guess κ, and "
+        "see what really happens. Then open its ratings in the walk-through and try them."
     )
 )
 
-for at, pitfall in enumerate(pitfalls.search()):
-    pitfalls.card(lesson, pitfall, expanded=at == 0)
+pitfalls.gallery(lesson, pitfalls.search())

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
+import numpy as np
+
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix, font_size, shortened
 from qwk_app.shared.hues import Palette, mix, text_on
@@ -13,6 +15,23 @@ _MOST_NAMED = 12  # categories; beyond, every other name is written
 _AXES = 50  # pixels that names and titles take
 _LEAST_FONT = 8
 _GLYPH = 0.6  # of the font's size: how wide a digit is
+
+
+def miniature(values: Matrix, *, palette: Palette) -> str:
+    """Draw the pattern of a matrix alone, shape (N, N), as an SVG of a few hundred bytes."""
+    hue, size = palette.observed, len(values)
+    top = max(values.max().item(), 1)
+    squares: dict[str, str] = {}
+    for (row, column), count in np.ndenumerate(values):
+        shade = bytes(mix(hue.low, hue.high, 0.25 + 0.75 * count / top)).hex() if count else ""
+        if shade:
+            squares[shade] = squares.get(shade, "") + f"M{column} {row}h.94v.94h-.94z"
+    ground = f'<rect width="{size}" height="{size}" fill="{hue.low}"/>'
+    paths = "".join(f'<path fill="#{shade}" d="{d}"/>' for shade, d in squares.items())
+    return (
+        f'<svg width="96" height="96" viewBox="-.06 -.06 {size + 0.06} {size + 0.06}">'
+        f"{ground}{paths}</svg>"
+    )
 
 
 def thumbnail(

@@ -1,22 +1,32 @@
 """What the page on pitfalls shows: the search, and a card for each belief."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import streamlit as st
 
-from qwk_app.figures.thumbnail import thumbnail
+from qwk_app.figures.thumbnail import miniature, thumbnail
 from qwk_app.frame import link, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import _, plain, plural
+from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
 from qwk_core.teaching.pitfalls.examples import PitfallExample
 
 FIND = "find"
+
+_OPENED = "_pitfalls_opened"  # by card, what a reader has opened or closed
+_IN_A_ROW = 3
+_GUESSES = {
+    "negative": N_("below 0"),
+    "zero": N_("0"),
+    "low": N_("between 0 and 0.5"),
+    "high": N_("0.5 or more"),
+    "undefined": N_("undefined"),
+}
 
 _LONGEST_SEARCH = 80  # characters
 _SHARES = ("accuracy", "above")  # parts of the names of numbers that are shares of all items
@@ -65,26 +75,103 @@ def _words(pitfall: Pitfall) -> str:
     return " ".join([pitfall.key, *map(_, told), *map(_, titles)]).casefold()
 
 
-def card(lesson: Lesson, pitfall: Pitfall, *, expanded: bool) -> None:
-    """Show one pitfall: the belief alone, until it is unfolded."""
-    # Another search unfolds another card: hence its words in the key.
-    find = st.session_state[FIND]
-    folded = st.expander(
-        f"**{_(pitfall.belief)}**",
-        expanded,
-        key=f"card-{pitfall.key}-{find}",
-        on_change="rerun",
-    )
-    if not folded.open:
+def gallery(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
+    """Show the pitfalls as cards, three in a row; one that is open takes a row of its own.
+
+    So it opens where it was tapped. The first is open at once.
+    """
+    closed: list[Pitfall] = []
+    for at, pitfall in enumerate(pitfalls):
+        if _is_open(pitfall.key, at):
+            _row(lesson, closed)
+            closed = []
+            card(lesson, pitfall)
+        else:
+            closed.append(pitfall)
+        if len(closed) == _IN_A_ROW:
+            _row(lesson, closed)
+            closed = []
+    _row(lesson, closed)
+
+
+def _is_open(key: str, at: int) -> bool:
+    opened: Mapping[str, bool] = st.session_state.get(_OPENED, {})
+    return opened.get(key, at == 0)
+
+
+def _turn(key: str, opens: bool) -> None:
+    st.session_state[_OPENED] = {**st.session_state.get(_OPENED, {}), key: opens}
+
+
+def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
+    if not pitfalls:
         return
-    with folded:
+    for place, pitfall in zip(st.columns(_IN_A_ROW), pitfalls, strict=False):
+        with place.container(border=True, height="stretch", key=f"card-{pitfall.key}"):
+            observed = pitfall.examples[0].walk().observed
+            st.image(miniature(observed, palette=lesson.palette), alt="")
+            st.markdown(f"**{_(pitfall.belief)}**")
+            st.button(
+                _("Guess"),
+                key=f"guess-{pitfall.key}",
+                on_click=_turn,
+                args=(pitfall.key, True),
+            )
+
+
+def card(lesson: Lesson, pitfall: Pitfall) -> None:
+    """Show one pitfall: the belief and its ratings, a guess, and then what really happens."""
+    with st.container(border=True, key=f"card-{pitfall.key}"):
+        with st.container(horizontal=True, horizontal_alignment="distribute"):
+            st.subheader(_(pitfall.belief), anchor=False, width="content")
+            st.button(
+                _("Close"),
+                type="tertiary",
+                icon=":material/close:",
+                key=f"close-{pitfall.key}",
+                on_click=_turn,
+                args=(pitfall.key, False),
+            )
+        first = pitfall.examples[0]
+        guess = st.pills(
+            _("Guess first. {title}: κ is …", title=_(first.title)),
+            list(_GUESSES),
+            format_func=lambda name: _(_GUESSES[name]),
+            key=f"guessed-{pitfall.key}",
+            persist_state="session",
+        )
+        _examples(lesson, pitfall, hidden=guess is None)
+        if guess is None:
+            return
+        st.markdown(_verdict(guess, first.walk()))
         st.markdown(_("**What really happens.** {happens}", happens=what_happens(pitfall)))
-        _examples(lesson, pitfall)
         st.markdown(_("**Why.** {why}", why=_(pitfall.why)))
         st.markdown(_("**Do this instead.** {instead}", instead=_(pitfall.instead)))
         with st.popover(_("Link to this card"), icon=":material/link:", type="tertiary"):
             st.write(_("Whoever opens this link sees this card first."))
             st.code(state.address("pitfalls", {FIND: pitfall.key}), language=None)
+
+
+def _verdict(guess: str, walk: Walkthrough) -> str:
+    if guess == range_of(walk):
+        return _("**You guessed right.**")
+    return _(
+        "You guessed: {guess}. It is **{truth}**.", guess=_(_GUESSES[guess]), truth=_truth(walk)
+    )
+
+
+def _truth(walk: Walkthrough) -> str:
+    return _("undefined") if walk.undefined_reason is not None else kappa_text(walk.kappa)
+
+
+def range_of(walk: Walkthrough) -> str:
+    """Return the guess that is right: a key of the ranges that are offered."""
+    if walk.undefined_reason is not None:
+        return "undefined"
+    kappa = round(walk.kappa, 3)
+    if kappa <= 0:
+        return "zero" if kappa == 0 else "negative"
+    return "low" if kappa < 0.5 else "high"
 
 
 def what_happens(pitfall: Pitfall) -> str:
@@ -113,15 +200,15 @@ def _written(name: str, value: float) -> str:
     return number(value) if value == int(value) else kappa_text(value)
 
 
-def _examples(lesson: Lesson, pitfall: Pitfall) -> None:
+def _examples(lesson: Lesson, pitfall: Pitfall, *, hidden: bool) -> None:
     for at in range(0, len(pitfall.examples), 2):
         pair = pitfall.examples[at : at + 2]
         for place, example in zip(st.columns(2), pair, strict=False):
             with place.container(border=True):
-                _example(lesson, pitfall, example)
+                _example(lesson, pitfall, example, hidden=hidden)
 
 
-def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
+def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample, *, hidden: bool) -> None:
     walk = example.walk()
     picture, words = st.columns(2, vertical_alignment="center")
     labels = [str(category) for category in walk.categories]
@@ -139,13 +226,14 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample) -> None:
                 title=_(example.title),
                 n=number(walk.n),
                 agree=number(walk.observed.trace()),
-                kappa=kappa_text(walk.kappa),
+                kappa="?" if hidden else kappa_text(walk.kappa),
             ),
         )
     with words:
-        st.markdown(
-            "  \n".join([f"**{_(example.title)}**", _kappa(walk), *_ratings(example, walk)])
-        )
+        kappa = _(":green[κ = **{kappa}**]", kappa="?") if hidden else _kappa(walk)
+        st.markdown("  \n".join([f"**{_(example.title)}**", kappa, *_ratings(example, walk)]))
+    if hidden:
+        return
     # A link with the ratings in it would not do: the sidebar's own come along in every link.
     st.button(
         _("Open in the walkthrough"),

@@ -23,19 +23,33 @@ every_example = pytest.mark.parametrize(
 )
 
 
+def cards(app: AppTest, *buttons: str) -> list[str]:
+    """Return the beliefs of the cards that have one of these buttons, in their order."""
+    keys = [str(button.key).partition("-") for button in app.main.button]
+    return [pitfall(key).belief for name, _dash, key in keys if name in buttons]
+
+
 def beliefs(app: AppTest) -> list[str]:
-    return [card.label.strip("*") for card in app.main.expander]
+    return cards(app, "guess", "close")
 
 
 def unfolded(app: AppTest) -> list[str]:
-    """Return the beliefs whose cards are drawn; a folded one is empty."""
-    return [card.label.strip("*") for card in app.main.expander if card.children]
+    return cards(app, "close")
+
+
+def guess(app: AppTest, one: Pitfall, name: str = "high") -> AppTest:
+    return app.button_group(key=f"guessed-{one.key}").set_value(name).run()
 
 
 def test_every_belief_is_there_and_the_first_is_unfolded(visit: Visit) -> None:
     app = visit("pitfalls")
     assert beliefs(app) == [one.belief for one in PITFALLS]
     assert unfolded(app) == [PITFALLS[0].belief]
+    assert "What really happens" not in markdown(app)
+    assert "κ = **?**" in markdown(app)
+    assert "κ = **0" not in markdown(app)
+    app = guess(app, PITFALLS[0])
+    assert "You guessed: 0.5 or more. It is **0.000**." in markdown(app)
     assert "kappa is **0**. The scale against its reverse gives **−1**" in markdown(app)
     assert "all five swapped: **−0.471**." in markdown(app)
     assert len(app.get("plotly_chart")) == len(PITFALLS[0].examples)
@@ -47,7 +61,10 @@ def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
     assert not app.exception
     assert beliefs(app)[0] == one.belief
     assert unfolded(app) == [one.belief]
+    right = pitfalls.range_of(one.examples[0].walk())
+    app = guess(app, one, right)
     text = markdown(app)
+    assert "You guessed right." in text
     assert pitfalls.what_happens(one) in text
     assert one.why in text
     assert one.instead in text
@@ -69,6 +86,7 @@ def test_an_example_opens_in_the_walkthrough(
     visit: Visit, one: Pitfall, example: PitfallExample
 ) -> None:
     app = visit("pitfalls", find=one.key, row="4", column="0", scheme="linear")
+    app = guess(app, one)
     app.button(key=f"open-{one.key}-{example.key}").click().run()
     assert not app.exception
     assert not app.error
@@ -97,6 +115,16 @@ def test_the_search_keeps_the_cards_with_all_its_words(visit: Visit) -> None:
     app.button(key="show-all").click().run()
     assert len(beliefs(app)) == len(PITFALLS)
     assert app.text_input(key="find").value == ""
+
+
+def test_cards_open_where_they_stand_and_close_again(visit: Visit) -> None:
+    app = visit("pitfalls")
+    fifth = PITFALLS[4]
+    app.button(key=f"guess-{fifth.key}").click().run()
+    assert unfolded(app) == [PITFALLS[0].belief, fifth.belief]
+    assert beliefs(app) == [one.belief for one in PITFALLS]
+    app.button(key=f"close-{PITFALLS[0].key}").click().run()
+    assert unfolded(app) == [fifth.belief]
 
 
 def test_a_name_comes_before_those_that_mention_it() -> None:

@@ -16,6 +16,7 @@ def test_a_card_is_linked_and_its_example_opened(server: Server, page: Page) -> 
     open_page(page, server.base, "pitfalls", {**LINK, "find": "prevalence"})
     main = page.get_by_test_id("stMain")
     expect(main).to_contain_text("One category rare")
+    main.get_by_role("radio", name="0.5 or more").click()
     main.get_by_role("button", name="Link to this card").click()
     address = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text().strip()
     assert address == f"{server.base}/pitfalls?find=prevalence"
@@ -42,5 +43,6 @@ def test_the_search_follows_the_typing(server: Server, page: Page) -> None:
     main.get_by_label("Find a pitfall").press_sequentially("bootstrap", delay=80)
     expect(main).to_contain_text("1 of 13 pitfalls")
     expect(main).to_contain_text("A kappa is a fact, whatever the number of items.")
+    main.get_by_role("radio", name="below 0").click()
     expect(main).to_contain_text("by the bootstrap from")
     expect(page).to_have_url(re.compile("find=bootstrap"))
