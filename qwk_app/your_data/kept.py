@@ -31,6 +31,7 @@ _REFUSED = "_data-refused"  # why the last file was not taken
 
 WAYS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
 BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
+BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
 
 # Bytes of each kind of file that take about half a second. Reading more is asked for, shown as it
 # goes on, and waits its turn.
@@ -110,7 +111,10 @@ def keep(way: str, name: str, data: bytes) -> Kept:
     number = st.session_state.get(_NUMBER, 0) + 1
     kept = Kept(number, name, data, len(data))
     st.session_state[_NUMBER] = number
-    st.session_state[_KEPT] = {**st.session_state.get(_KEPT, {}), way: kept}
+    before = st.session_state.get(_KEPT, {})
+    if way == BY_FILE:  # another first file is no partner of the second
+        before = {known: each for known, each in before.items() if known != BY_SECOND}
+    st.session_state[_KEPT] = {**before, way: kept}
     return kept
 
 
@@ -119,6 +123,8 @@ def forget(way: str) -> None:
     held = get(way)
     if held is None:
         return
+    if way == BY_FILE:
+        forget(BY_SECOND)
     kept = st.session_state[_KEPT]
     st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != way}
     said = [key for key in st.session_state if str(key).endswith(held.suffix)]
@@ -126,9 +132,9 @@ def forget(way: str) -> None:
         st.session_state.pop(key, None)
 
 
-def _check_room(size: int) -> None:
+def _check_room(size: int, way: str) -> None:
     """Refuse a large file while those of others leave no room for it."""
-    replaced = get(BY_FILE)
+    replaced = get(way)
     with _lock:
         others = sum(len(kept.data or b"") for kept in _held if kept is not replaced)
     if size > LET_GO and others + size > MOST_HELD:
@@ -138,12 +144,13 @@ def _check_room(size: int) -> None:
         )
 
 
-def uploader_key() -> str:
-    """Return the key of the uploader, which is a new and empty one whenever a file was taken."""
-    return f"data-upload-{st.session_state.get(_NUMBER, 0)}"
+def uploader_key(way: str = BY_FILE) -> str:
+    """Return the key of an uploader, which is a new and empty one whenever a file was taken."""
+    which = "upload" if way == BY_FILE else way
+    return f"data-{which}-{st.session_state.get(_NUMBER, 0)}"
 
 
-def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
+def take_upload(key: str, check: Callable[[str, bytes], None], way: str = BY_FILE) -> None:
     """Keep the file that was just uploaded, if `check` lets it pass. For callbacks.
 
     A file that does not is named in `refused`, and the one before it stays. Either way Streamlit
@@ -155,7 +162,7 @@ def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
     st.session_state.pop(_REFUSED, None)
     data = file.getvalue()
     try:
-        _check_room(len(data))
+        _check_room(len(data), way)
         with unpacked(BytesIO(data), most=MOST_HELD) as table:
             data = table.read()
         check(file.name, data)
@@ -163,7 +170,7 @@ def take_upload(key: str, check: Callable[[str, bytes], None]) -> None:
         st.session_state[_REFUSED] = (file.name, error.with_traceback(None))
         st.session_state[_NUMBER] = st.session_state.get(_NUMBER, 0) + 1
     else:
-        kept = keep(BY_FILE, file.name, data)
+        kept = keep(way, file.name, data)
         with _lock:
             _held.add(kept)
     context = get_script_run_ctx()

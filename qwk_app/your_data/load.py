@@ -15,6 +15,7 @@ from qwk_app.your_data.kept import (
     BY_FILE,
     BY_PASTING,
     BY_SAMPLE,
+    BY_SECOND,
     COUNTS,
     NAMES,
     PASTED,
@@ -33,6 +34,7 @@ from qwk_core import (
 )
 from qwk_core.files import reading
 from qwk_core.files.counts_table import split_headings
+from qwk_core.files.join import join
 from qwk_core.files.samples import sample_files
 from qwk_core.files.tables import Columns, detect, sample
 
@@ -120,6 +122,9 @@ def _from_table(way: str) -> Taken | None:
     held = {BY_SAMPLE: _sample, BY_FILE: _file, BY_PASTING: _pasted}[way]()
     if held is None:
         return None
+    second = keeping.get(keeping.BY_SECOND) if way == BY_FILE else None
+    if second is not None:
+        return _joined(held, second)
     layout = choose_layout(held)
     found = recognised.structure(held, layout)
     if found.shape != reading.COUNTS:
@@ -140,6 +145,20 @@ def _from_table(way: str) -> Taken | None:
         recognised.ask(held, found.questions)
         return None
     return Questions(held, found, first, columns, prepared=way == BY_SAMPLE).taken()
+
+
+def _joined(first: Kept, second: Kept) -> Taken | None:
+    """Join two files by the id of the item; how they differ is counted, and asked about."""
+    said, names = recognised.answers(second), (first.name, second.name)
+    found, counts = second.reading(
+        ("joined", first.number, said), lambda: join((first.open(), second.open()), names, said)
+    )
+    recognised.show(second, found)
+    if counts is None:
+        recognised.ask(second, found.questions)
+        return None
+    source = _("{first} and {second}", first=first.name, second=second.name)
+    return Questions(second, found, None, None, prepared=False, source=source).joined(counts)
 
 
 def _sample() -> Kept:
@@ -207,7 +226,39 @@ def _file() -> Kept | None:
             on_click=keeping.forget,
             args=(BY_FILE,),
         )
+    _second_file()
     return held
+
+
+def _second_file() -> None:
+    """Let the reader add the file with the predictions, where they lie apart from the truth."""
+    second = keeping.get(BY_SECOND)
+    if second is None:
+        with st.expander(_("The predictions are in another file"), icon=":material/join:"):
+            key = keeping.uploader_key(BY_SECOND)
+            st.file_uploader(
+                _("The file with the predicted ratings: the two are joined by the item’s id"),
+                key=key,
+                on_change=keeping.take_upload,
+                args=(key, _check_file, BY_SECOND),
+            )
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            _(
+                "Predicted ratings: **{name}**, {size}",
+                name=plain(second.name),
+                size=size_text(second.size),
+            ),
+            width="content",
+        )
+        st.button(
+            _("Forget the second file"),
+            icon=":material/delete:",
+            key="data-forget-second",
+            on_click=keeping.forget,
+            args=(BY_SECOND,),
+        )
 
 
 def _check_file(name: str, data: bytes) -> None:

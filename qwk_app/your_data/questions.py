@@ -48,6 +48,9 @@ _EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress ba
 _MANY_SCORES = 3_000_000  # bytes; a smaller file has no more scores than can be searched
 _MOST_MOVED = 12  # labels that are put in order by buttons
 
+_ROUNDED = N_(
+    "Predicted scores were rounded, halves up; beyond the scale they went to its nearest end."
+)
 _CUT, _KEEP = _FRACTIONS = (N_("scores, to be cut into categories"), N_("categories of their own"))
 
 
@@ -111,6 +114,7 @@ class Questions:
     first: Sample | None
     columns: Columns | None
     prepared: bool
+    source: str = ""  # where the data came from; the file's name without
 
     @property
     def layout(self) -> Layout:
@@ -139,6 +143,13 @@ class Questions:
             reading = settle(self.found, counts)
             return self._counted(reading.tally or counts, Cut(), reading.categories, ())
         return self._settled(counts, Cut())
+
+    def joined(self, counts: Tally) -> Taken | None:
+        """Ask what is open about the labels of two files that were joined."""
+        way = recognised.answers(self.held).predicted_as
+        if not self.found.scores or way == "keep":
+            return self._settled(counts, Cut())
+        return self._settled(counts, Cut("round", said=(Message(_ROUNDED),)))
 
     def _settled(self, counts: Tally, cut: Cut) -> Taken | None:
         """Decide what the labels mean, asking what is unclear."""
@@ -209,10 +220,7 @@ class Questions:
             key=self.key("round"),
             persist_state="session",
         )
-        said = Message(
-            N_("Predicted scores were rounded; beyond the scale they went to its nearest end.")
-        )
-        return Cut("round", said=(said,)) if agreed else None
+        return Cut("round", said=(Message(_ROUNDED),)) if agreed else None
 
     def _cut_points(self) -> Cut | None:
         try:
@@ -390,7 +398,7 @@ class Questions:
         return Taken(
             observed=observed_of(counts, categories, clip=clip),
             categories=categories,
-            source=self.held.name,
+            source=self.source or self.held.name,
             serial=self.held.number,
             groups={
                 name or _("no group"): observed_of(part, categories, clip=clip)

@@ -12,6 +12,7 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _
 from qwk_app.your_data.kept import Kept
 from qwk_core import RatingsError
+from qwk_core.files.join import JOINED
 from qwk_core.files.layouts import Layout
 from qwk_core.files.reading import (
     COUNTS,
@@ -48,7 +49,7 @@ def show(held: Kept, found: Structure) -> None:
     remarks(found.remarks)
     said = answers(held)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if found.layout.kind not in ("parquet", "jsonl"):
+        if found.layout.kind not in ("parquet", "jsonl") and found.shape != JOINED:
             _header_row(held, found)
         if found.shape != COUNTS:
             _missing_codes(held, said)

@@ -32,9 +32,13 @@ from qwk_core.files.reading import (
     Question,
     Reading,
     Structure,
+    are_scores,
+    first_of,
     layout_of_table,
+    scores_question,
     settle,
 )
+from qwk_core.files.tables import Tally, categories_of_scores
 from qwk_core.messages import N_, Message
 
 _MOST_ROWS = 2_000_000
@@ -52,6 +56,9 @@ class _File:
     @property
     def names(self) -> list[str]:
         return [one.name for one in self.columns]
+
+    def column(self, name: str) -> Profile:
+        return next(one for one in self.columns if one.name == name)
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,44 @@ def read_two(
         If one of them cannot be read, has no such column, or no item is in both.
     """
     said = answers or Answers()
+    structure, counts = join(sources, names, said, layouts=layouts)
+    if counts is None:
+        return Reading(structure, remarks=structure.remarks, questions=structure.questions)
+    return settle(structure, counts, said)
+
+
+def join(
+    sources: Sequence[BinaryIO],
+    names: Sequence[str],
+    said: Answers,
+    *,
+    layouts: Sequence[Layout] | None = None,
+) -> tuple[Structure, Tally | None]:
+    """Join two files, before anything is decided about their labels.
+
+    Parameters
+    ----------
+    sources : sequence of binary file, length 2
+        The actual and the predicted ratings. Open for reading, and able to seek.
+    names : sequence of str, length 2
+        The files' names, for messages.
+    said : Answers
+        What a person said.
+    layouts : sequence of Layout, length 2, optional
+        How they are to be read; found without.
+
+    Returns
+    -------
+    structure : Structure
+        Its questions have to be answered first.
+    counts : Tally or None
+        None while one is open.
+
+    Raises
+    ------
+    RatingsError
+        As `read_two` does.
+    """
     found = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
     files = [_file(*pair) for pair in zip(sources, found, strict=True)]
     ids = said.id or _ids(files)
@@ -115,9 +160,15 @@ def read_two(
         },
     )
     questions, more = _differences(lists, names, said)
-    structure = Structure(found[0], JOINED, remarks=(remark, *more), questions=tuple(questions))
+    one, other = (file.column(name) for file, name in zip(files, ratings, strict=True))
+    scores = are_scores(one, other)
+    if scores and said.predicted_as is None:
+        questions.append(scores_question(other, said))
+    structure = Structure(
+        found[0], JOINED, remarks=(remark, *more), questions=tuple(questions), scores=scores
+    )
     if questions:
-        return Reading(structure, remarks=structure.remarks, questions=structure.questions)
+        return structure, None
     kept = [_kept(one, said) for one in lists]
     shared = {item for item in kept[0] if item in kept[1]}
     if not shared:
@@ -129,12 +180,15 @@ def read_two(
     actual, predicted = (
         {item: label for item, label in one.items() if item in shared} for one in kept
     )
-    return settle(structure, tally_of_items(actual, predicted), said)
+    if scores:
+        way = None if said.predicted_as == "keep" else said.predicted_as
+        cut = categories_of_scores(list(predicted.values()), way, first_of(said))
+        predicted = dict(zip(predicted, cut, strict=True))
+    return structure, tally_of_items(actual, predicted)
 
 
-def _asked(question: Question) -> Reading:
-    structure = Structure(Layout("text"), JOINED, questions=(question,))
-    return Reading(structure, questions=structure.questions)
+def _asked(question: Question) -> tuple[Structure, None]:
+    return Structure(Layout("text"), JOINED, questions=(question,)), None
 
 
 def _file(source: BinaryIO, layout: Layout) -> _File:

@@ -485,9 +485,9 @@ def _of_columns(
     by_name = {one.name: one for one in columns}
     count, more = _count(columns, chosen, said, len(rows))
     actual, predicted = (by_name[name] for name in chosen)
-    scores = predicted.kind == "fraction" and (actual.kind == "whole" or predicted.is_continuous)
+    scores = are_scores(actual, predicted)
     if scores and said.predicted_as is None and chosen[0] != chosen[1]:
-        more = [*more, _scores(predicted, said)]
+        more = [*more, scores_question(predicted, said)]
     elif said.columns is None and not (more or scores):
         more = [*more, *_different(actual, predicted, chosen, said)]
     return replace(
@@ -658,7 +658,33 @@ def _count(
     ]
 
 
-def _scores(predicted: Profile, said: Answers) -> Question:
+def are_scores(actual: Profile, predicted: Profile) -> bool:
+    """Tell whether predictions are scores that may have to be cut into categories.
+
+    Parameters
+    ----------
+    actual, predicted : Profile
+
+    Returns
+    -------
+    bool
+    """
+    fractions = predicted.kind == "fraction"
+    return fractions and (actual.kind == "whole" or predicted.is_continuous)
+
+
+def scores_question(predicted: Profile, said: Answers) -> Question:
+    """Return the question what becomes of predictions that are fractions.
+
+    Parameters
+    ----------
+    predicted : Profile
+    said : Answers
+
+    Returns
+    -------
+    Question
+    """
     round_ = Option(
         Message(N_("Round them to whole categories, halves up")),
         replace(said, predicted_as="round"),
@@ -763,17 +789,29 @@ def count(
         return tally_long(source, structure.layout, structure.long, structure.raters)
     assert structure.columns is not None, "a question about the columns is open"
     predicted_as = None if said.predicted_as == "keep" else said.predicted_as
-    first = 0
-    if said.categories and isinstance(said.categories[0], int):
-        first = said.categories[0]
     return tally(
         source,
         structure.layout,
         structure.columns,
         predicted_as=predicted_as,
-        first_category=first,
+        first_category=first_of(said),
         progress=progress,
     )
+
+
+def first_of(said: Answers) -> int:
+    """Return the category below the first cut-point: the lowest of a scale that was named, or 0.
+
+    Parameters
+    ----------
+    said : Answers
+
+    Returns
+    -------
+    int
+    """
+    first = said.categories[0] if said.categories else 0
+    return first if isinstance(first, int) else 0
 
 
 def settle(structure: Structure, counts: Tally, answers: Answers | None = None) -> Reading:

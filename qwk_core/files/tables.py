@@ -42,8 +42,10 @@ from qwk_core.files.labels import (
     MISSING,
     Order,
     category_of,
+    is_number,
     is_whole,
     kind_of,
+    number_label,
     propose_order,
     reader_of,
     value_label,
@@ -652,6 +654,45 @@ def _conversion(
         return np.where(np.isnan(numbers), math.nan, above)
 
     return cut
+
+
+def categories_of_scores(
+    labels: Sequence[str], predicted_as: str | Sequence[float] | None, first_category: int = 0
+) -> list[str]:
+    """Return the label of the category that each score falls into.
+
+    Parameters
+    ----------
+    labels : sequence of str, length n
+        Scores as `label_of` spells them, "" for a missing one.
+    predicted_as : "round" or sequence of float, optional
+        Rounding, halves up, or cut-points; without, the labels stay.
+    first_category : int
+        The category below the first cut-point.
+
+    Returns
+    -------
+    list of str, length n
+
+    Raises
+    ------
+    RatingsError
+        If a label is no number.
+
+    Examples
+    --------
+    >>> categories_of_scores(["0.5", "1.49", ""], "round"), categories_of_scores(["0.7"], [0.6], 1)
+    (['1', '1', ''], ['2'])
+    """
+    convert = _conversion(predicted_as, first_category)
+    if convert is None:
+        return list(labels)
+    for label in labels:
+        if label and not is_number(label):
+            raise RatingsError("{value} is not a number: it is no score.", value=shown(label))
+    numbers = np.array([float(label) if label else math.nan for label in labels])
+    cut = convert(numbers).tolist()
+    return ["" if math.isnan(one) else number_label(one) for one in cut]
 
 
 class _Counting:

@@ -380,6 +380,51 @@ def test_any_code_can_be_said_to_be_missing(page: AppTest) -> None:
     assert kappa(page) == before
 
 
+def add(app: AppTest, data: bytes, name: str = "submission.csv") -> AppTest:
+    """Upload the second of two files."""
+    app.file_uploader[1].set_value((name, data, "text/csv")).run()
+    assert not app.exception
+    return app
+
+
+TRUTH = b"id,grade\n" + b"".join(b"E%d,%d\n" % (n, n % 4) for n in range(40))
+
+
+def test_two_files_are_joined_by_id(page: AppTest) -> None:
+    upload(page, TRUTH, "truth.csv")
+    rows = b"".join(b"E%d,%d\n" % (n, (n + (n % 5 == 0)) % 4) for n in range(39, 1, -1))
+    add(page, b"id,grade\n" + rows + b"E5,1\nE77,2\n")
+    assert kappa(page) is None
+    assert "more than once: 0 in truth.csv, 1 in submission.csv" in page.warning[0].value.replace(
+        "\\", ""
+    )
+    labelled(page.main.button, "Leave these items out").click().run()
+    assert "Ids in one file alone: 2 in truth.csv, 1 in submission" in page.warning[
+        0
+    ].value.replace("\\", "")
+    assert kappa(page) is None
+    labelled(page.main.button, "Leave these items out").click().run()
+    assert "Joined by “id”" in markdown(page)
+    assert kappa(page) is not None
+    assert "n = 37 items" in page.main.code[0].value
+    assert "truth\\.csv" in markdown(page)
+    labelled(page.main.button, "Forget the second file").click().run()
+    assert not page.exception
+    assert kappa(page) is None  # an id and one rating
+
+
+def test_scores_of_a_second_file_are_asked_about(page: AppTest) -> None:
+    upload(page, TRUTH, "truth.csv")
+    rows = b"".join(b"E%d,%.2f\n" % (n, n % 4 + (n % 7 - 3) / 8) for n in range(40))
+    add(page, b"id,score\n" + rows)
+    assert kappa(page) is None
+    labelled(page.main.button, "Round them").click().run()
+    assert kappa(page) is not None
+    upload(page, TRUTH, "truth.csv")
+    assert len(page.file_uploader) == 2
+    assert "submission" not in markdown(page)
+
+
 def test_dates_that_a_spreadsheet_made_are_asked_about(page: AppTest) -> None:
     upload(page, b"a,b\n" + b"1. Feb,1. Feb\n2. Mar,1. Feb\n3. Apr,2. Mar\n" * 6)
     assert kappa(page) is None

@@ -10,6 +10,7 @@ from qwk_core import RatingsError
 from qwk_core.files import join
 from qwk_core.files.join import read_two
 from qwk_core.files.reading import Answers
+from qwk_core.files.tables import categories_of_scores
 
 TRUTH = "".join(f"{n},{n % 3}\n" for n in range(1, 13))
 
@@ -81,3 +82,27 @@ def test_the_other_column_of_two_is_the_rating_whatever_it_holds():
 def test_a_list_without_a_filled_cell_is_called_empty():
     with pytest.raises(RatingsError, match="This file is empty"):
         read_two((file("id,grade\n" + TRUTH), file(",,\n,,\n")))
+
+
+def test_scores_of_a_submission_are_asked_about_and_cut():
+    truth = "id,grade\n" + "".join(f"E{n},{n % 3}\n" for n in range(30))
+    scores = "id,score\n" + "".join(f"E{n},{n % 3 + 0.4:.2f}\n" for n in range(29)) + "E29,\n"
+
+    def read_with(**said):
+        return read_two((file(truth), file(scores)), answers=Answers(**said))
+
+    asked = read_with()
+    assert keys(asked) == ["fractions"]
+    rounded, kept = (option.answers.predicted_as for option in asked.questions[0].options)
+    found = read_with(predicted_as=rounded)
+    assert found.tally.pairs["", "1", "1"] == 10
+    assert found.tally.missing_predicted == 1
+    cut = read_with(predicted_as=(0.3, 1.3, 2.3))
+    assert cut.tally.pairs["", "0", "1"] == 10
+    assert read_with(predicted_as=kept).questions[0].key == "order"
+
+
+def test_a_word_is_no_score():
+    assert categories_of_scores(["1", "x"], None) == ["1", "x"]
+    with pytest.raises(RatingsError, match="“x” is not a number"):
+        categories_of_scores(["1", "x"], "round")
