@@ -55,6 +55,7 @@ def _draw() -> None:
     if sharing.screen():
         return
     top, body, foot = st.container(), st.container(), st.container(key="foot")
+    state.keep_in_address(step.stem)
     settings = sidebar.draw(step, foot)
     brand.name_tab(step)
     presenting.start()

@@ -39,6 +39,7 @@ from qwk_core.teaching.examples import EXAMPLES, example
 PAGE = "page"  # the key of what the page shows, and its name in a style
 
 _OWN = "own"
+_UNSEEN = "unseen-example"
 _HALF = 134  # pixels: two fields in one line of the sidebar
 
 
@@ -62,11 +63,19 @@ class Settings:
 def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
     """Draw the sidebar, but for the ratings, which `edit` draws.
 
-    A page with ratings of its own has no sidebar: then what a teacher sets goes to the page's foot.
+    A page with ratings of its own has no sidebar: then what a teacher sets goes to the page's foot,
+    and the fields of the example go where nobody sees them, so that the address keeps it.
     """
     if step.own:
         with foot:
             presenting.controls()
+            with st.container(key=_UNSEEN):
+                st.html(f"<style>.st-key-{_UNSEEN} {{ display: none; }}</style>")
+                if not step.weighs:
+                    scheme()
+                _categories()
+                _counts_field()
+                _texts()
         return None
     with st.sidebar:
         example, weights, kappa, rest = (st.container() for _place in range(4))
@@ -141,6 +150,17 @@ def _ratings(
     below: Mapping[str, DeltaGenerator],
 ) -> tuple[Texts, Source, dict[str, RatingsError]]:
     """Draw the ratings; return the texts, what they show, and what is wrong with them."""
+    texts, source, errors = _texts()
+    shown = source or state.last_good_source()
+    _grid(texts, shown)
+    # Below the grid: above it, the first half of a new row would move the grid and reset it.
+    for field, error in errors.items():
+        below.get(field, st).error(error_text(error), icon=":material/edit:")
+    return texts, shown, errors
+
+
+def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
+    """Draw the fields of the ratings; return the texts, what they mean, and what is wrong."""
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
         how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
@@ -151,12 +171,7 @@ def _ratings(
     source, errors = state.read(texts)
     if source is not None:
         state.keep(texts)
-    shown = source or state.last_good_source()
-    _grid(texts, shown)
-    # Below the grid: above it, the first half of a new row would move the grid and reset it.
-    for field, error in errors.items():
-        below.get(field, st).error(error_text(error), icon=":material/edit:")
-    return texts, shown, errors
+    return texts, source, errors
 
 
 def _categories() -> None:
@@ -177,17 +192,21 @@ def _counts(hidden: frozenset[str]) -> DeltaGenerator:
         icon=":material/table:",
     )
     with table:
-        _field(
-            COUNTS,
-            _("Counts"),
-            "",
-            placeholder="40,9; 6,45",
-            help=_(
-                "Rows are the actual categories, separated by a semicolon; columns the predicted "
-                "ones. Counts take the place of the ratings: empty this field to return to them."
-            ),
-        )
+        _counts_field()
     return table
+
+
+def _counts_field() -> None:
+    _field(
+        COUNTS,
+        _("Counts"),
+        "",
+        placeholder="40,9; 6,45",
+        help=_(
+            "Rows are the actual categories, separated by a semicolon; columns the predicted "
+            "ones. Counts take the place of the ratings: empty this field to return to them."
+        ),
+    )
 
 
 def _field(key: str, label: str, default: str, *, help: str, placeholder: str = "") -> str:

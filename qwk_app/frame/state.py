@@ -66,6 +66,7 @@ BEFORE = "_before"  # the texts of the one before it
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see qwk_app.frame.editor
 WEIGHTS_GRID = "_weights_grid"  # likewise
+_SHOWN = "_shown"  # the stem of the page that was shown last
 NEXT_PAGE = "_next_page"  # the file of the page to change to
 REVEALED = "_revealed"  # see qwk_app.frame.presenting
 HISTORY = "_history"  # see qwk_app.frame.history
@@ -344,6 +345,20 @@ def change_page_if_asked() -> None:
     file = st.session_state.pop(NEXT_PAGE, None)
     if file is not None:
         st.switch_page(file, query_params={})
+
+
+def keep_in_address(stem: str) -> None:
+    """Have the address of a page that was just changed to carry the example. Call it first.
+
+    The browser forgets that a field belongs to the address when the field moves to another place,
+    as from the sidebar to a page without one. A field that is set by code is written there again.
+    """
+    if st.session_state.get(_SHOWN) == stem:
+        return
+    st.session_state[_SHOWN] = stem
+    for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN):
+        if key in st.session_state and key not in st.query_params:
+            st.session_state[key] = st.session_state[key]
 
 
 def link(texts: Texts, stem: str) -> str | None:

@@ -11,7 +11,8 @@ class Step:
 
     `number` counts the steps of the walk, 0 for every other page. `section` is the menu it stands
     in, ALWAYS for what is always in sight. `beside` marks pages that learners are not led through,
-    `own` those that bring ratings of their own: the sidebar's example is not theirs.
+    `own` those that bring ratings of their own: the sidebar's example is not theirs. `weighs` marks
+    the one of these that lets the reader choose the weights.
     """
 
     stem: str
@@ -22,6 +23,7 @@ class Step:
     number: int = 0
     beside: bool = False
     own: bool = False
+    weighs: bool = False
 
     @property
     def file(self) -> str:
@@ -90,6 +92,7 @@ STEPS = (
         USE,
         beside=True,
         own=True,
+        weighs=True,
     ),
     Step(
         "implementations",

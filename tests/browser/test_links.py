@@ -36,6 +36,22 @@ def test_a_cold_link_opens_the_whole_page(fresh_server: Server, page: Page, name
     expect(page).to_have_url(re.compile("predicted=1%2C2%2C3"))
 
 
+def test_the_example_stays_in_the_address_also_where_it_is_not_shown(
+    server: Server, page: Page
+) -> None:
+    open_page(page, server.base, "observed", LINK)
+    for name in ("Practice", "4 · Kappa", "Practice"):
+        page.get_by_role("link", name=name).first.click()
+        expect(page).to_have_url(re.compile(r"(?=.*actual=1%2C2%2C3)(?=.*scheme=linear)"))
+        wait_settled(page)
+    page.reload()
+    wait_settled(page)
+    page.get_by_role("link", name="4 · Kappa").first.click()
+    wait_settled(page)
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
+    expect(page.get_by_role("radio", name="linear")).to_be_checked()
+
+
 def test_counts_come_by_a_cold_link(fresh_server: Server, page: Page) -> None:
     open_page(page, fresh_server.base, "expected", {"counts": "40,9;6,45"})
     expect(page.get_by_test_id("stMain")).to_contain_text("100 items, 2 categories")

@@ -73,6 +73,7 @@ def test_the_editor_is_used_with_a_thumb(server: Server, new_page: Callable[...,
     open_page(page, server.base)
     page.get_by_test_id("stExpandSidebarButton").tap()
     predicted = page.get_by_label("Predicted", exact=True)
+    predicted.scroll_into_view_if_needed()
     expect(predicted).to_be_in_viewport()
     wait_settled(page)
     assert page.evaluate(SMALL) == []

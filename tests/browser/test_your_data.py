@@ -131,7 +131,7 @@ def test_reading_that_takes_long_can_be_cancelled(open_own: Callable[..., Page])
     assert sheet is not None
     sheet.append(["actual", "predicted"])
     numbers = random.Random(2)
-    for _ in range(30_000):
+    for _ in range(120_000):
         sheet.append([numbers.randrange(3), numbers.randrange(3)])
     file = io.BytesIO()
     book.save(file)
@@ -145,5 +145,5 @@ def test_reading_that_takes_long_can_be_cancelled(open_own: Callable[..., Page])
     wait_settled(page)
     expect(kappa(page)).to_have_count(0)
     body.get_by_role("button", name="Count all rows").click()
-    expect(body).to_contain_text("30,000 items")
+    expect(body).to_contain_text("120,000 items")
     wait_settled(page)
