@@ -15,7 +15,16 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from qwk_app.frame.state import ACTUAL, COUNTS, GRID, OWN_WEIGHTS, PREDICTED, WEIGHTS_GRID
+from qwk_app.frame.state import (
+    ACTUAL,
+    COUNTS,
+    GRID,
+    OWN_WEIGHTS,
+    PREDICTED,
+    RATERS,
+    RATERS_GRID,
+    WEIGHTS_GRID,
+)
 from qwk_app.words import names
 from qwk_app.words.language import number_format
 from qwk_app.words.texts import _
@@ -27,6 +36,7 @@ from qwk_core import (
     parse_counts,
     parse_ratings,
 )
+from qwk_core.files.typed_raters import WrittenTable, format_rater_table
 
 Row = dict[str, Any]
 
@@ -198,6 +208,50 @@ def _weights_edited() -> None:
     text = format_weights(_amounts(rows, grid))
     st.session_state[OWN_WEIGHTS] = text
     st.session_state[WEIGHTS_GRID] = replace(grid, texts=(text,))
+
+
+def raters_grid(
+    text: str, table: WrittenTable, raters: Sequence[str], categories: Sequence[int | str]
+) -> None:
+    """Draw the grid of a table of ratings, one item a row and one rater a column.
+
+    `raters` name the columns; `categories` can be picked, and what else the table holds stays.
+    """
+    columns = [str(at) for at in range(len(raters))]
+    rows = tuple(dict(zip(columns, map(_cell_text, row), strict=True)) for row in table.rows)
+    values = [*categories, *(value for row in table.rows for value in row if value is not None)]
+    meaning = {str(value): value for value in values}
+    grid = _current((text,), rows, meaning, RATERS_GRID)
+    choices = list(grid.meaning)
+    words = np.array([tuple(row.values()) for row in grid.base], dtype="object")
+    st.data_editor(
+        pd.DataFrame(
+            words.reshape(-1, len(columns)), columns=pd.Index(columns, dtype="object"), dtype=object
+        ),
+        key=grid.key,
+        num_rows="dynamic",
+        height=320,
+        hide_index=True,
+        column_config={
+            column: st.column_config.SelectboxColumn(rater, options=choices)
+            for column, rater in zip(columns, raters, strict=True)
+        },
+        on_change=_raters_edited,
+        args=(tuple(raters),),
+        alt=_("The ratings, one item a row and one rater a column"),
+    )
+
+
+def _raters_edited(raters: tuple[str, ...]) -> None:
+    grid: Grid = st.session_state[RATERS_GRID]
+    rows = apply_edits(grid.base, st.session_state[grid.key])
+    columns = [str(at) for at in range(len(raters))]
+    text = format_rater_table(
+        raters,
+        ([grid.meant(_word(row.get(column))) for column in columns] for row in rows),
+    )
+    st.session_state[RATERS] = text
+    st.session_state[RATERS_GRID] = replace(grid, texts=(text,))
 
 
 def _current(

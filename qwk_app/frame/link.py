@@ -105,6 +105,7 @@ _RATINGS = "the two ratings, separated by commas"
 _CELL = "the chosen cell; without it, the costliest"
 _HIDES = "`true` hides it until it is revealed"
 _KEPT = "two tables of counts to compare"
+_PAIR = "the pair of raters that is open; without it, the one that agrees least"
 _DIALS = "the dials of the second rater, and the one that a curve follows"
 
 _TABLE: tuple[Parameter, ...] = (
@@ -285,6 +286,31 @@ _TABLE: tuple[Parameter, ...] = (
     Text("find", "", "pitfalls", f"{_PARTS}.pitfalls", "what is looked for", 80),
     Text("a", "", "measures", f"{_PARTS}.measures", _KEPT),
     Text("b", "", "measures", f"{_PARTS}.measures", _KEPT),
+    Text(
+        "raters",
+        "",
+        "many_raters",
+        f"{_PARTS}.many_raters.ratings",
+        "a table of ratings: rows separated by `;`, one an item, cells by `,`, one a rater; the "
+        "first row may hold the raters' names",
+    ),
+    Text(
+        "raters_scale",
+        "",
+        "many_raters",
+        f"{_PARTS}.many_raters.ratings",
+        "its categories, written as `categories` are",
+    ),
+    Choice("first_rater", "", "many_raters", f"{_PARTS}.many_raters.pairs", _PAIR),
+    Choice("second_rater", "", "many_raters", f"{_PARTS}.many_raters.pairs", _PAIR),
+    Choice(
+        "raters_order",
+        "table",
+        "many_raters",
+        f"{_PARTS}.many_raters.ratings",
+        "the raters' order: `table`, `similar` or `name`",
+        ("table", "similar", "name"),
+    ),
     Choice(
         "implementation", "", "implementations", f"{_PARTS}.implementations", "the one looked into"
     ),

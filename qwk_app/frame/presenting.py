@@ -31,7 +31,7 @@ from qwk_app.frame.state import (
     TITLE,
     Lesson,
 )
-from qwk_app.frame.steps import STEPS, Step, neighbours
+from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
@@ -54,6 +54,7 @@ _BUILDS: dict[str, tuple[str, ...]] = {
     "measures": (HIDE_KAPPA,),
     "how_sure": (HIDE_KAPPA,),
     "implementations": (HIDE_KAPPA,),
+    "many_raters": (HIDE_KAPPA,),
 }
 
 # Where the heading of a presented page stands. A run is one thread, so it is one visitor's.
@@ -243,6 +244,8 @@ def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
     """Add κ to the bar where it was hidden: the answer stands there when it is revealed."""
     if not st.session_state.get(HIDE_KAPPA) or HIDE_KAPPA not in _BUILDS.get(stem, ()):
         return about
+    if BY_STEM[stem].own:
+        return about  # its kappa is not the lesson's
     kappa = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
     return " · ".join(filter(None, (about, f":green[**κ = {kappa}**]")))
 

@@ -85,6 +85,14 @@ STEPS = (
         EXPLORE,
     ),
     Step(
+        "many_raters",
+        N_("Many raters"),
+        N_("Who agrees with whom?"),
+        ":material/groups:",
+        EXPLORE,
+        own=True,
+    ),
+    Step(
         "your_data",
         N_("Your data"),
         N_("What is the kappa of your ratings?"),

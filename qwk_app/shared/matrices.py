@@ -324,11 +324,13 @@ def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
         _shades(lesson, name),
         panels.totals(walk.actual_totals, walk.predicted_totals, decimals) if view.totals else None,
         alt=_(
-            "{title} matrix, {n} by {n}: {value} at actual {row}, predicted {column}",
+            "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
             title=_(view.title),
             n=len(lesson.labels),
             value=_("a question mark") if hidden else number(values[lesson.cell], decimals),
+            first=names.actual(),
             row=row,
+            second=names.predicted(),
             column=column,
         ),
     )
@@ -383,9 +385,9 @@ def _line(lesson: Lesson, decimals: int) -> dict[str, Any]:
     for (row, column), count in np.ndenumerate(walk.observed):
         near = lesson.hides(HIDE_CELL) and abs(row - column) == far
         if near and (row, column) == lesson.cell:
-            said = _("actual {row}, predicted {column}: what belongs here?", **_AS_THEY_ARE)
+            said = _("{first} {row}, {second} {column}: what belongs here?", **_places())
         elif near:
-            said = _("actual {row}, predicted {column}", **_AS_THEY_ARE)
+            said = _("{first} {row}, {second} {column}", **_places())
         else:
             said = _template(lesson, float(count), agree=walk.weights[row, column] == 0)
         if said not in templates:
@@ -414,35 +416,46 @@ def _line(lesson: Lesson, decimals: int) -> dict[str, Any]:
 _AS_THEY_ARE = {name: f"{{{name}}}" for name in ("row", "column", "o", "w", "cost", "e", "chance")}
 
 
+def _places() -> dict[str, str]:
+    """Return what fills a template for now: the raters' names, and fields for the browser."""
+    # A name could look like a field.
+    first, second = (name.translate(_NO_FIELDS) for name in (names.actual(), names.predicted()))
+    return {"first": first, "second": second, **_AS_THEY_ARE}
+
+
+_NO_FIELDS = str.maketrans("{}", "()")
+
+
 def _template(lesson: Lesson, count: float, *, agree: bool) -> str:
     total = number(lesson.walk.numerator, 3)
+    places = _places()
     if lesson.proportions:
         return _(
-            "actual {row}, predicted {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
-            **_AS_THEY_ARE,
+            "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
+            **places,
         )
     if agree:
         return plural(
             count,
-            "actual {row}, predicted {column}: {o} item agrees, at no cost; by chance {e}",
-            "actual {row}, predicted {column}: {o} items agree, at no cost; by chance {e}",
-            **_AS_THEY_ARE,
+            "{first} {row}, {second} {column}: {o} item agrees, at no cost; by chance {e}",
+            "{first} {row}, {second} {column}: {o} items agree, at no cost; by chance {e}",
+            **places,
         )
     if lesson.hides(HIDE_KAPPA):  # the sum would be half of the answer
         return plural(
             count,
-            "actual {row}, predicted {column}: {o} item × cost {w} = {cost}",
-            "actual {row}, predicted {column}: {o} items × cost {w} = {cost}",
-            **_AS_THEY_ARE,
+            "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
+            "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}",
+            **places,
         )
     return plural(
         count,
-        "actual {row}, predicted {column}: {o} item × cost {w} = {cost} of {total}; by chance "
+        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost} of {total}; by chance "
         "{chance}",
-        "actual {row}, predicted {column}: {o} items × cost {w} = {cost} of {total}; by chance "
+        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost} of {total}; by chance "
         "{chance}",
         total=total,
-        **_AS_THEY_ARE,
+        **places,
     )
 
 

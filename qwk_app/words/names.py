@@ -1,5 +1,9 @@
 """What the raters and the items are called: a teacher's own names, or actual, predicted, items."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 import streamlit as st
 
 from qwk_app.words.numbers import number
@@ -9,8 +13,24 @@ NAMES = "names"  # the field's key, and its name in the link
 
 _LONGEST = 30  # characters of one name: it stands beside an axis
 
+# Two raters of many, while their pair is shown.
+_pair: ContextVar[tuple[str, str] | None] = ContextVar("pair", default=None)
+
+
+@contextmanager
+def of_pair(first: str, second: str) -> Iterator[None]:
+    """Call the two raters by these names within the block."""
+    token = _pair.set((first, second))
+    try:
+        yield
+    finally:
+        _pair.reset(token)
+
 
 def _own(at: int) -> str:
+    pair = _pair.get()
+    if pair is not None and at < len(pair):
+        return pair[at]
     parts = str(st.session_state.get(NAMES) or "").split(",")
     return parts[at].strip()[:_LONGEST] if at < len(parts) else ""
 

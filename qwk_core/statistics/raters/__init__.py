@@ -1,22 +1,30 @@
 """How far more than two raters agree: who agrees with whom, and all of them together."""
 
 from qwk_core.statistics.raters.agreement import RaterAgreement, rater_agreement
+from qwk_core.statistics.raters.characters import ERRATIC, LENIENT, SEVERE, Limits, limits
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS
 from qwk_core.statistics.raters.intervals import CoefficientInterval
 from qwk_core.statistics.raters.long import MAX_CELLS, WideRatings, check_cells, raters_from_long
+from qwk_core.statistics.raters.order import by_similarity
 from qwk_core.statistics.raters.summaries import ItemsSummary, RaterSummary
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 __all__ = [
     "COEFFICIENTS",
+    "ERRATIC",
+    "LENIENT",
     "MAX_CELLS",
     "MAX_RATERS",
+    "SEVERE",
     "CoefficientInterval",
     "ItemsSummary",
+    "Limits",
     "RaterAgreement",
     "RaterSummary",
     "WideRatings",
+    "by_similarity",
     "check_cells",
+    "limits",
     "rater_agreement",
     "raters_from_long",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +18,12 @@ from qwk_core.ratings import Category
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, NO_SHARED_ITEM
 from qwk_core.statistics.raters.computing import computed
 from qwk_core.statistics.raters.intervals import CoefficientInterval, Resampling, intervals
-from qwk_core.statistics.raters.pairs import PairSums, pair_matrix, pooled_matrices
+from qwk_core.statistics.raters.pairs import (
+    PairSums,
+    pair_matrix,
+    pooled_matrices,
+    square_of_pairs,
+)
 from qwk_core.statistics.raters.summaries import (
     ItemsSummary,
     RaterSummary,
@@ -104,6 +110,29 @@ class RaterAgreement:
     def coefficients(self) -> dict[str, float]:
         """The six coefficients by name, in the order of `COEFFICIENTS`."""
         return {name: getattr(self, name) for name in COEFFICIENTS}
+
+    @cached_property
+    def pair_expected(self) -> NDArray[np.float64]:
+        """E of each pair: its mean disagreement by chance, shape (r, r); nan on the diagonal.
+
+        The pooled kappa is the mean of `pairs`, each weighing as much as its E. A pair without a
+        common item has 0.
+
+        Examples
+        --------
+        >>> agreement = rater_agreement([[1, 1, 3], [2, 2, 1], [3, 3, 2]])
+        >>> e = agreement.pair_expected
+        >>> bool(np.isclose(np.nansum(e * agreement.pairs) / np.nansum(e), agreement.pooled))
+        True
+        """
+        shared = np.maximum(self._pair_sums.n_shared.astype(np.float64), 1)
+        scale = shared**2 * self._basis.largest
+        square: NDArray[np.float64] = square_of_pairs(
+            self._pair_sums.expected.astype(np.float64) / scale,
+            np.full(len(self.raters), math.nan),
+        )
+        square.setflags(write=False)
+        return square
 
     def walk(self, g: int | str, h: int | str) -> Walkthrough:
         """Return every step of a pair's kappa, on the items that both rated.

@@ -1,0 +1,315 @@
+"""The matrix of pairs, and the pair that is open: its O, w, E, and the way to the walkthrough."""
+
+import math
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from qwk_app.figures.panel import DIGITS, Panel, Shade
+from qwk_app.frame import link, state
+from qwk_app.frame.state import HIDE_KAPPA, Lesson, Source
+from qwk_app.frame.state import Texts as Example
+from qwk_app.frame.steps import STEPS
+from qwk_app.shared import matrices
+from qwk_app.shared.hues import Palette, mix, text_on
+from qwk_app.words import names
+from qwk_app.words.numbers import kappa_text, number, percent
+from qwk_app.words.texts import _, plain, plural
+from qwk_core import format_categories, format_counts, format_ratings
+from qwk_core.statistics.measures import measures
+from qwk_core.statistics.raters import RaterAgreement
+
+# Keys of this page's widgets, and their names in its link.
+FIRST = "first_rater"
+SECOND = "second_rater"
+
+THIN = 10
+"""Fewer common items than these say little about a pair."""
+
+_CELL = "_pair_cell"  # the chosen cell of the open pair's matrices, by its labels
+_FAINT = 0.5  # of its colour: what a thin cell keeps
+_UNDEFINED = "–"
+_FIELD = 150  # pixels: two fields side by side on a phone
+_NOTHING = 5e-10  # means closer than this are equal, computed in another order
+
+Pair = tuple[int, int]
+
+
+def choose(agreement: RaterAgreement, places: tuple[int, ...]) -> Pair:
+    """Return the open pair, and let the reader choose another one by name.
+
+    Without a choice it is the pair that agrees least: there is most to see.
+    """
+    listed = [agreement.raters[at] for at in places]
+    how = _("The pair that is open. Tap a cell of the matrix, or choose the two raters here.")
+    with st.container(horizontal=True):
+        for key, label, help in (
+            (FIRST, _("First rater"), how),
+            (SECOND, _("Second rater"), None),
+        ):
+            st.selectbox(
+                label,
+                listed,
+                index=None,
+                key=key,
+                bind=link.bind(key),
+                placeholder=_("agree least"),
+                help=help,
+                width=_FIELD,
+            )
+    first, second = (
+        agreement.raters.index(name) if (name := st.session_state.get(key)) in listed else None
+        for key in (FIRST, SECOND)
+    )
+    if first is not None and first == second:
+        st.info(_("Choose two different raters."), icon=":material/info:")
+        second = None
+    return _settled(agreement, first, second)
+
+
+def _settled(agreement: RaterAgreement, first: int | None, second: int | None) -> Pair:
+    """Fill in what was left open: with the lowest kappa, and pairs without one at the end."""
+    columns = range(len(agreement.raters))
+    pairs = [
+        (g, h)
+        for g in (columns if first is None else [first])
+        for h in (columns if second is None else [second])
+        if g < h or (g != h and None not in (first, second)) or (g > h and first != second)
+    ]
+    return min(
+        pairs,
+        key=lambda pair: (
+            not agreement.pair_counts[pair],
+            math.isnan(agreement.pairs[pair]),
+            agreement.pairs[pair] if agreement.pairs[pair] == agreement.pairs[pair] else 0,
+            pair[0] > pair[1] and first is None,
+        ),
+    )
+
+
+def matrix(
+    agreement: RaterAgreement, places: tuple[int, ...], pair: Pair, palette: Palette
+) -> None:
+    """Show kappa of every pair as a heatmap; a click opens the pair."""
+    listed = [agreement.raters[at] for at in places]
+    kappas = agreement.pairs[np.ix_(places, places)]
+    counts = agreement.pair_counts[np.ix_(places, places)]
+    thin = bool(((counts < THIN) & ~np.eye(len(places), dtype=bool)).any())
+    noted = [_("Tap a cell to open the pair.")]
+    if thin:
+        noted.insert(0, _("Pale: fewer than {n} common items.", n=THIN))
+    matrices.show(
+        [
+            Panel(
+                "pairs",
+                "κ",
+                _("of each pair"),
+                palette.kappa.ink,
+                _texts(kappas),
+                _shades(kappas, counts, palette),
+                alt=_alt(agreement),
+            )
+        ],
+        listed,
+        key="pairs",
+        palette=palette,
+        cell=(places.index(pair[0]), places.index(pair[1])),
+        link="pairs",
+        on_cell=partial(_open, tuple(listed)),
+        line=_line(agreement, places),
+        note=" ".join(noted),
+        named=False,
+    )
+
+
+def _open(listed: tuple[str, ...], row: int, column: int) -> None:
+    if row != column:
+        st.session_state[FIRST], st.session_state[SECOND] = listed[row], listed[column]
+        st.session_state.pop(_CELL, None)
+
+
+def _texts(kappas: np.ndarray) -> tuple[str, ...]:
+    return tuple(
+        "" if row == column else _UNDEFINED if math.isnan(kappa) else kappa_text(kappa, 2)
+        for (row, column), kappa in np.ndenumerate(kappas)
+    )
+
+
+def _shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Shade, ...]:
+    """Colour kappas: the more agreement the greener, red below 0, pale where the items are few."""
+    found = []
+    for (row, column), kappa in np.ndenumerate(kappas):
+        if row == column or math.isnan(kappa):
+            found.append((palette.plain.low, palette.plain.ink))
+            continue
+        hue = palette.kappa if kappa >= 0 else palette.fall
+        share = 0.1 + 0.9 * abs(kappa)
+        if counts[row, column] < THIN:
+            share *= _FAINT
+        colour = mix(hue.low, hue.high, round(share, 2))
+        found.append((f"#{bytes(colour).hex()}", text_on(colour)))
+    return tuple(found)
+
+
+def _alt(agreement: RaterAgreement) -> str:
+    kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
+    defined = kappas[~np.isnan(kappas)]
+    n = len(agreement.raters)
+    if not len(defined):
+        return _("Kappa of each pair, {n} by {n}: none is defined", n=n)
+    return _(
+        "Kappa of each pair, {n} by {n}: from {low} to {high}",
+        n=n,
+        low=kappa_text(float(defined.min())),
+        high=kappa_text(float(defined.max())),
+    )
+
+
+def _line(agreement: RaterAgreement, places: tuple[int, ...]) -> dict[str, object]:
+    """Return what is said of each cell, as `matrices` takes it."""
+    fields = {name: f"{{{name}}}" for name in ("row", "column", "kappa", "n")}
+    templates: list[str] = []
+    kinds, kappas, counts = [], [], []
+    for row in places:
+        for column in places:
+            n, kappa = int(agreement.pair_counts[row, column]), float(agreement.pairs[row, column])
+            if row == column:
+                said = plural(n, "{row}: one rating", "{row}: {n} ratings", **fields)
+            elif math.isnan(kappa):
+                reason = agreement.pair_reason(row, column)
+                assert reason is not None
+                said = _("{row} and {column}: {reason}", **fields, reason=_(reason))
+            else:
+                said = plural(
+                    n,
+                    "{row} and {column}: κ = {kappa}, on one common item",
+                    "{row} and {column}: κ = {kappa}, on {n} common items",
+                    **fields,
+                )
+            if said not in templates:
+                templates.append(said)
+            kinds.append(DIGITS[templates.index(said)])
+            kappas.append(kappa_text(kappa))
+            counts.append(number(n))
+    return {
+        "templates": templates,
+        "kinds": "".join(kinds),
+        "lists": {"kappa": "\t".join(kappas), "n": "\t".join(counts)},
+    }
+
+
+def opened(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson | None:
+    """Say how far the open pair agrees, and lead to its walkthrough.
+
+    Return the walk through the pair, for `matrices_of`; None where there is no common item.
+    """
+    first, second = (agreement.raters[at] for at in pair)
+    n = int(agreement.pair_counts[pair])
+    if not n:
+        st.markdown(f"**{_pair_title(first, second)}**")
+        st.info(_(agreement.pair_reason(*pair) or ""), icon=":material/info:")
+        return None
+    own = _lesson(agreement, pair, lesson)
+    st.markdown(
+        plural(
+            n,
+            "**{pair}**: :green[κ = **{kappa}**], on one common item",
+            "**{pair}**: :green[κ = **{kappa}**], on {count} common items",
+            pair=_pair_title(first, second),
+            kappa=kappa_text(own.walk.kappa),
+            count=number(n),
+        )
+    )
+    st.markdown(
+        _(own.walk.undefined_reason) if own.walk.undefined_reason else _why(own, first, second)
+    )
+    _walk_button(agreement, pair, own)
+    return own
+
+
+def matrices_of(agreement: RaterAgreement, pair: Pair, own: Lesson) -> None:
+    """Show O, w and E of the open pair; a click chooses a cell in all three."""
+    with names.of_pair(*(agreement.raters[at] for at in pair)):
+        matrices.of_lesson(
+            own,
+            "observed",
+            "weights",
+            "expected",
+            key="-of-pair",
+            link="pair",
+            on_cell=partial(_choose_cell, tuple(own.labels)),
+        )
+
+
+def _pair_title(first: str, second: str) -> str:
+    return _("{first} and {second}", first=plain(first), second=plain(second))
+
+
+def _lesson(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson:
+    walk = agreement.walk(*pair)
+    row, column = st.session_state.get(_CELL, (None, None))
+    source = Source(walk.observed, walk.categories, None)
+    own = state.lesson(source, None, walk.scheme, row, column)
+    return replace(own, hidden={k: v for k, v in lesson.hidden.items() if k == HIDE_KAPPA})
+
+
+def _choose_cell(labels: tuple[str, ...], row: int, column: int) -> None:
+    st.session_state[_CELL] = labels[row], labels[column]
+
+
+def _why(own: Lesson, first: str, second: str) -> str:
+    """Say what correlation makes of the pair, and what kappa takes off for unlike means."""
+    found = measures(own.walk.observed)
+    if "pearson" in found.undefined or own.walk.scheme != state.SCHEMES[0]:
+        return ""
+    apart = found.predicted_mean - found.actual_mean
+    correlation = kappa_text(found.pearson)
+    if abs(apart) < _NOTHING:
+        return _(
+            "The correlation is {r}. Both give the same mean, so κ takes nothing off for that.",
+            r=correlation,
+        )
+    return _(
+        "The correlation is {r}: it does not mind that {lower} rates {steps} lower than {higher} "
+        "on average. κ does: that takes {share} off.",
+        r=correlation,
+        lower=plain(first if apart > 0 else second),
+        higher=plain(second if apart > 0 else first),
+        steps=number(abs(apart)),
+        share=percent(1 - found.shift_factor),
+    )
+
+
+def _walk_button(agreement: RaterAgreement, pair: Pair, own: Lesson) -> None:
+    # A link with the ratings in it would not do: the frame's own come along in every link.
+    st.button(
+        _("Walk through this pair"),
+        icon=":material/open_in_new:",
+        help=_("Opens the two raters’ common items on Overview: every step is there."),
+        key="walk-pair",
+        on_click=_walk,
+        args=(
+            _example(agreement, pair, own),
+            ", ".join(agreement.raters[at].replace(",", " ") for at in pair),
+        ),
+    )
+
+
+def _example(agreement: RaterAgreement, pair: Pair, own: Lesson) -> Example:
+    """Return the pair's common items as the texts of an example."""
+    scale = agreement.categories
+    both = agreement.positions[:, list(pair)]
+    both = both[(both >= 0).all(axis=1)]
+    if len(both) > state.MOST_ITEMS:
+        return Example(counts=format_counts(own.walk.observed), categories=format_categories(scale))
+    actual, predicted = (format_ratings(scale[at] for at in side) for side in both.T.tolist())
+    return Example(actual, predicted, "", format_categories(scale))
+
+
+def _walk(example: Example, raters: str) -> None:
+    state.opened()
+    state.load(example)
+    st.session_state[state.NAMES] = raters
+    state.change_page(STEPS[0].file)

@@ -1,0 +1,123 @@
+"""Each rater: severe, lenient or erratic? And the items that they dispute most."""
+
+import math
+
+import streamlit as st
+
+from qwk_app.figures import raters as figures
+from qwk_app.figures.raters import Dot, Item
+from qwk_app.shared import access, components
+from qwk_app.shared.hues import Palette
+from qwk_app.words.numbers import kappa_text, number, percent, signed
+from qwk_app.words.texts import N_, _, plain
+from qwk_core.statistics.raters import ERRATIC, LENIENT, SEVERE, RaterAgreement, limits
+
+NAMES = {SEVERE: N_("severe"), LENIENT: N_("lenient"), ERRATIC: N_("erratic")}
+_MOST_DISPUTED = 5  # items that are drawn
+
+
+def raters(agreement: RaterAgreement, palette: Palette) -> None:
+    """Show where each rater stands among the others, and what κ is without them."""
+    summaries = agreement.raters_summary
+    bounds = limits(agreement)
+    called = {one.name: [_(NAMES[name]) for name in bounds.names(one)] for one in summaries}
+    shown = [one for one in summaries if not math.isnan(one.bias)]
+    if shown and bounds.spread > 0:
+        components.chart(
+            figures.raters(
+                [
+                    Dot(one.name, one.bias, one.bias_spread, _(", ").join(called[one.name]))
+                    for one in shown
+                ],
+                (bounds.bias, bounds.spread),
+                palette=palette,
+                axes=(_("above or below the others, on average"), _("how much that varies")),
+                regions=tuple(map(_, NAMES.values())),  # type: ignore[arg-type]
+            ),
+            key="raters-apart",
+            alt=_(
+                "Each rater as a dot: {raters}",
+                raters="; ".join(
+                    f"{one.name} {signed(one.bias, 2)} ± {number(one.bias_spread)}" for one in shown
+                ),
+            ),
+        )
+    rows = [
+        _("| Rater | Items | Above the others | Varies by | κ with the consensus | κ without |"),
+        "|:--|--:|--:|--:|--:|--:|",
+    ]
+    for one in summaries:
+        name = plain(one.name)
+        if called[one.name]:
+            name = f"**{name}**: {_(', ').join(called[one.name])}"
+        cells = [
+            name,
+            number(one.n_rated),
+            signed(one.bias, 2),
+            number(one.bias_spread),
+            kappa_text(one.consensus_kappa),
+            kappa_text(one.pooled_without),
+        ]
+        rows.append(f"| {' | '.join(cells)} |")
+    access.wide("\n".join(rows), "each-rater")
+    components.note(
+        _(
+            "Severe or lenient: more than half a standard deviation of all ratings ({bias}) below "
+            "or above the others. Erratic: the difference from the others varies more than the "
+            "ratings do ({spread}). The consensus is the median of the others. κ without: all "
+            "together, but for this rater; now {kappa}.",
+            bias=number(bounds.bias),
+            spread=number(bounds.spread),
+            kappa=kappa_text(agreement.pooled),
+        )
+    )
+
+
+def items(agreement: RaterAgreement, palette: Palette) -> None:
+    """Show the most disputed items first, and who gave which category."""
+    summary = agreement.items_summary
+    disputed = [
+        at for at in summary.most_disputed.tolist()[:_MOST_DISPUTED] if summary.share[at] > 0
+    ]
+    if not disputed:
+        st.markdown(_("Nobody disagrees about any item."))
+        return
+    labels = [str(category) for category in agreement.categories]
+    components.chart(
+        figures.items(
+            [Item(_item(at), _given(agreement, at)) for at in disputed],
+            labels,
+            palette=palette,
+            axes=(_("category"), ""),
+        ),
+        key="disputed",
+        alt=_(
+            "The most disputed items: {items}",
+            items="; ".join(f"{_item(at)}, {percent(float(summary.share[at]))}" for at in disputed),
+        ),
+    )
+    most = disputed[0]
+    st.markdown(
+        _(
+            "{item} alone makes {share} of all disagreement; these {n} together make {together}.",
+            item=_item(most),
+            share=percent(float(summary.share[most])),
+            n=len(disputed),
+            together=percent(float(sum(summary.share[at] for at in disputed))),
+        )
+        if len(disputed) > 1
+        else _("{item} makes all the disagreement there is.", item=_item(most))
+    )
+
+
+def _item(at: int) -> str:
+    return _("Item {n}", n=at + 1)
+
+
+def _given(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
+    """Return who gave each category to an item, by the category's place."""
+    given: dict[int, tuple[str, ...]] = {}
+    for name, place in zip(agreement.raters, agreement.positions[item].tolist(), strict=True):
+        if place >= 0:
+            given[place] = (*given.get(place, ()), name)
+    return given

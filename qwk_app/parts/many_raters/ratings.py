@@ -1,0 +1,243 @@
+"""The table of ratings: an example to begin with, a grid and two fields to change it."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.frame import frame, link
+from qwk_app.frame.editor import raters_grid
+from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
+from qwk_app.shared.components import note
+from qwk_app.words.language import offered
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import N_, _, error_text, plural
+from qwk_core import RatingsError, format_categories, parse_categories
+from qwk_core.files.typed_raters import WrittenTable, format_rater_table, parse_rater_table
+from qwk_core.statistics.raters import (
+    RaterAgreement,
+    by_similarity,
+    rater_agreement,
+)
+from qwk_core.statistics.raters.table import letters
+from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
+
+SCALE = "raters_scale"  # the field's key, and its name in the link
+
+ORDER = "raters_order"  # likewise
+ORDERS = {
+    "table": N_("as in the table"),
+    "similar": N_("who agrees stands together"),
+    "name": N_("by name"),
+}
+MOST_RATERS = 40
+_SETTING = 300  # pixels: three fields in a line
+_EXAMPLE = "raters-example"
+_OWN = "own"
+_GOOD = "_raters_good"  # the last texts that could be read
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A table of ratings as it stands in the fields and in the link."""
+
+    table: str
+    scale: str
+
+    @classmethod
+    def of(cls, example: RaterExample) -> "Texts":
+        """Return the texts that spell an example."""
+        return cls(
+            format_rater_table(example.raters, example.rows), format_categories(example.categories)
+        )
+
+    def read(self, scheme: str) -> RaterAgreement:
+        """Compute how far the raters of these texts agree."""
+        scale = parse_categories(self.scale)
+        written = parse_rater_table(self.table, scale)
+        _check_size(
+            N_("Up to {most} raters fit here, and these are {n}."),
+            len(written.rows[0]),
+            MOST_RATERS,
+        )
+        _check_size(
+            N_("Up to {most} items fit here, and these are {n}."), len(written.rows), MOST_ITEMS
+        )
+        found = rater_agreement(
+            written.rows, categories=scale, raters=written.raters, scheme=scheme
+        )
+        _check_size(
+            N_("Up to {most} categories fit here, and these are {n}: use a coarser scale."),
+            len(found.categories),
+            MOST_CATEGORIES,
+        )
+        return found
+
+
+DEFAULT = Texts.of(RATER_EXAMPLES[0])
+_WORKED = {Texts.of(example): example for example in RATER_EXAMPLES}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What the page is about: how far the raters agree, and the example it is, if it is one.
+
+    `places` are the raters in the order they are shown, by column of the table. `stale` says that
+    the fields hold something else, which cannot be read.
+    """
+
+    agreement: RaterAgreement
+    places: tuple[int, ...]
+    example: RaterExample | None
+    stale: bool
+
+
+def take(place: DeltaGenerator) -> Taken:
+    """Draw the table's fields and its grid in their place, and read them."""
+    with place, st.container(border=True):
+        st.subheader(_("The ratings"), anchor=False)
+        settings = st.container(horizontal=True)
+        with settings:
+            picker = st.container(width=_SETTING)
+            with st.container(width=_SETTING):
+                scheme = frame.weights()
+        texts, below = _fields()
+        kept = st.session_state.get(_GOOD, DEFAULT)
+        try:
+            found, problem = texts.read(scheme), None
+            st.session_state[_GOOD] = kept = texts
+        except RatingsError as error:
+            found, problem = kept.read(scheme), error
+        if problem is not None:
+            below.error(error_text(problem), icon=":material/edit:")
+        with picker:
+            _pick(texts)
+        with settings.container(width=_SETTING):
+            places = _order(found)
+    return Taken(found, places, _WORKED.get(kept), problem is not None)
+
+
+def _check_size(template: str, n: int, most: int) -> None:
+    if n > most:
+        raise RatingsError(template, most=most, n=n)
+
+
+def _fields() -> tuple[Texts, DeltaGenerator]:
+    """Draw the grid, and below it the fields; return their texts, and the place for errors."""
+    note(_("Change a cell, add a row, or empty a cell: everything on this page follows."))
+    grid, errors = st.container(), st.container()
+    text = st.text_area(
+        _("As text"),
+        DEFAULT.table,
+        key=RATERS,
+        bind=link.bind(RATERS),
+        max_chars=link.LONGEST_TEXT,
+        height=120,
+        help=_(
+            "One item a row, one rater a column. Paste it from a spreadsheet, or separate cells by "
+            "commas and rows by semicolons. The first row may hold names. Leave a cell empty where "
+            "a rating is missing."
+        ),
+    )
+    scale = st.text_input(
+        _("Categories"),
+        DEFAULT.scale,
+        key=SCALE,
+        bind=link.bind(SCALE),
+        max_chars=link.LONGEST_TEXT,
+        placeholder=_("automatic"),
+        help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
+    )
+    texts = Texts(str(text or DEFAULT.table), str(scale or ""))
+    with grid:
+        _grid(texts)
+    return texts, errors
+
+
+def _grid(texts: Texts) -> None:
+    try:
+        scale = parse_categories(texts.scale)
+        written = parse_rater_table(texts.table, scale)
+    except RatingsError:
+        return  # said below
+    n_raters = len(written.rows[0])
+    if n_raters > MOST_RATERS or len(written.rows) > MOST_ITEMS:
+        return  # likewise
+    raters_grid(texts.table, written, written.raters or letters(n_raters), _choices(written, scale))
+
+
+def _choices(written: WrittenTable, scale: tuple[int | str, ...] | None) -> tuple[int | str, ...]:
+    """Return what a cell of the grid may hold: the scale, or all whole numbers of its range."""
+    if scale is not None:
+        return scale
+    numbers = [cell for row in written.rows for cell in row if isinstance(cell, int)]
+    if not numbers or max(numbers) - min(numbers) >= MOST_CATEGORIES:
+        return ()
+    return tuple(range(min(numbers), max(numbers) + 1))
+
+
+def _order(agreement: RaterAgreement) -> tuple[int, ...]:
+    """Let the reader choose how the raters are ordered; return them, by column of the table."""
+    st.selectbox(
+        _("Order of the raters"),
+        offered(ORDER, list(ORDERS), lambda key: _(ORDERS[key])),
+        format_func=lambda key: _(ORDERS[key]),
+        key=ORDER,
+        bind=link.bind(ORDER),
+    )
+    chosen = link.valid(ORDER, st.session_state.get(ORDER))
+    columns = range(len(agreement.raters))
+    if chosen == "similar":
+        return by_similarity(agreement.pairs)
+    if chosen == "name":
+        return tuple(sorted(columns, key=lambda at: agreement.raters[at].casefold()))
+    return tuple(columns)
+
+
+def _pick(texts: Texts) -> None:
+    """Let the reader pick an example; a table that is none of them is the reader's own."""
+    picked = _WORKED.get(texts)
+    keys = [example.key for example in RATER_EXAMPLES]
+    st.session_state[_EXAMPLE] = picked.key if picked else _OWN
+    titles = {example.key: _(example.title) for example in RATER_EXAMPLES}
+    st.selectbox(
+        _("Example"),
+        keys if picked else [_OWN, *keys],
+        format_func=(titles | {_OWN: _("Your own ratings")}).__getitem__,
+        key=_EXAMPLE,
+        on_change=_load,
+    )
+
+
+def _load() -> None:
+    for example in RATER_EXAMPLES:
+        if example.key == st.session_state[_EXAMPLE]:
+            texts = Texts.of(example)
+            st.session_state[RATERS], st.session_state[SCALE] = texts.table, texts.scale
+
+
+def about(taken: Taken) -> str:
+    """Say whose ratings these are."""
+    agreement = taken.agreement
+    if taken.example is not None:
+        return _(taken.example.story)
+    n_missing = agreement.positions.size - agreement.n_ratings
+    parts = [
+        plural(len(agreement.raters), "{n} rater", "{n} raters"),
+        plural(agreement.n_items, "{count} item", "{count} items", count=number(agreement.n_items)),
+        plural(len(agreement.categories), "{n} category", "{n} categories"),
+        plural(n_missing, "one missing rating", "{n} missing ratings") if n_missing else "",
+    ]
+    return _(", ").join(filter(None, parts))
+
+
+def warn_if_stale(taken: Taken) -> None:
+    """Say that the page is about an older table; the field itself says what is wrong."""
+    if taken.stale:
+        st.warning(
+            _(
+                "You see the last table that worked. The table below has a mistake, which is named "
+                "there."
+            ),
+            icon=":material/edit:",
+        )

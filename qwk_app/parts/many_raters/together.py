@@ -1,0 +1,226 @@
+"""All raters together: the pooled kappa as a mean of the pairs', and the other coefficients."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+
+from qwk_app.figures import raters as figures
+from qwk_app.figures.raters import Bar
+from qwk_app.shared import access, components
+from qwk_app.shared.hues import Palette
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import N_, _, plain, plural
+from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
+
+# What each coefficient is called, what it does, and when to report it.
+COEFFICIENTS = {
+    "pooled": (
+        N_("Pooled kappa"),
+        N_("All pairs in one: each is compared on the items that both rated."),
+        N_("these very raters matter; ratings may be missing."),
+    ),
+    "conger": (
+        N_("Conger’s kappa"),
+        N_("Chance from all that each rater rated. Without gaps it is the pooled kappa."),
+        N_("these very raters matter, and nothing is missing."),
+    ),
+    "light": (
+        N_("Light’s kappa"),
+        N_("The plain mean of the cells, even of those that say little."),
+        N_("readers expect a mean of the pairs."),
+    ),
+    "fleiss": (
+        N_("Fleiss’ kappa"),
+        N_("As if all ratings came from one and the same rater. A severe rater lowers it."),
+        N_("other raters could take the place of these."),
+    ),
+    "alpha": (
+        N_("Krippendorff’s α"),
+        N_("Almost as Fleiss, with a correction for few ratings."),
+        N_("there are many gaps, and raters come and go."),
+    ),
+    "ac2": (
+        N_("Gwet’s AC2"),
+        N_("Chance follows from how evenly the categories are used, and from how many there are."),
+        N_("almost all ratings are one category, and you say why."),
+    ),
+}
+_SURE = 0.95
+
+
+def intervals(agreement: RaterAgreement) -> Mapping[str, CoefficientInterval]:
+    """Return how sure each coefficient is."""
+    return agreement.intervals(level=_SURE)
+
+
+def headline(agreement: RaterAgreement, sure: Mapping[str, CoefficientInterval]) -> str:
+    """Say the pooled kappa, its interval, and between which pairs' it lies."""
+    if math.isnan(agreement.pooled):
+        return _(
+            "All together: :green[κ is **undefined**]. {reason}",
+            reason=_(agreement.reasons["pooled"]),
+        )
+    kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
+    defined = kappas[~np.isnan(kappas)]
+    said = _(
+        "All together: :green[κ = **{kappa}**] (95% interval: {ends}). The pairs go from {low} to "
+        "{high}.",
+        kappa=kappa_text(agreement.pooled),
+        ends=ends(sure["pooled"]),
+        low=kappa_text(float(defined.min())),
+        high=kappa_text(float(defined.max())),
+    )
+    severest = _left_out(agreement)
+    return f"{said} {severest}" if severest else said
+
+
+def _left_out(agreement: RaterAgreement) -> str:
+    """Say whose leaving would raise the pooled kappa most."""
+    if len(agreement.raters) < 3:
+        return ""
+    gains = {
+        rater.name: rater.pooled_without
+        for rater in agreement.raters_summary
+        if rater.pooled_without > agreement.pooled
+    }
+    if not gains:
+        return ""
+    name = max(gains, key=gains.__getitem__)
+    return _(
+        "Without {rater} it would be {kappa}.",
+        rater=plain(name),
+        kappa=kappa_text(gains[name]),
+    )
+
+
+def _told(each: tuple[str, str, str]) -> dict[str, str]:
+    title, differs, when = map(_, each)
+    return {"coefficient": title, "differs": differs, "when": when}
+
+
+def ends(interval: CoefficientInterval) -> str:
+    """Write the two ends of an interval."""
+    if math.isnan(interval.low):
+        return "–"
+    return _("{low} to {high}", low=kappa_text(interval.low), high=kappa_text(interval.high))
+
+
+def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
+    """Show the pooled kappa as the mean of the pairs', each as heavy as its E."""
+    if math.isnan(agreement.pooled):
+        st.info(_(agreement.reasons["pooled"]), icon=":material/info:")
+        return
+    bars = bars_of(agreement)
+    components.chart(
+        figures.pooled(
+            bars,
+            agreement.pooled,
+            palette=palette,
+            axes=(_("pairs, as wide as their E"), "κ"),
+            line=_("all together: {kappa}", kappa=kappa_text(agreement.pooled)),
+        ),
+        key="pooled",
+        alt=_(
+            "Bars, one for each pair, as high as its kappa and as wide as its expected "
+            "disagreement; their mean is {kappa}",
+            kappa=kappa_text(agreement.pooled),
+        ),
+    )
+    st.markdown(why_not_the_mean(agreement))
+    gaps = what_gaps_do(agreement)
+    if gaps:
+        st.markdown(gaps)
+
+
+def bars_of(agreement: RaterAgreement) -> list[Bar]:
+    """Return the pairs with a kappa as bars, the highest first."""
+    expected = agreement.pair_expected
+    whole = float(np.nansum(np.triu(expected, 1)))
+    names = agreement.raters
+    rows, columns = np.triu_indices(len(names), 1)
+    found = [
+        Bar((names[g], names[h]), kappa, float(expected[g, h]) / whole)
+        for g, h in zip(rows.tolist(), columns.tolist(), strict=True)
+        if not math.isnan(kappa := float(agreement.pairs[g, h]))
+    ]
+    return sorted(found, key=lambda bar: -bar.kappa)
+
+
+def why_not_the_mean(agreement: RaterAgreement) -> str:
+    """Say how the pooled kappa follows from the cells, and how far their plain mean is from it."""
+    rule = _(
+        "Each bar is a pair: as high as its κ, and as wide as its E, the disagreement that chance "
+        "would give it. **The pooled kappa is the mean of the bars, wide ones counting more.** So "
+        "it is 1 − (all disagreement) ÷ (all that chance would give)."
+    )
+    if agreement.n_undefined_pairs == 0 and abs(agreement.light - agreement.pooled) < 5e-10:
+        return f"{rule} {_('Here the plain mean is the same.')}"
+    here = _(
+        "The plain mean of the cells is {light}, not {pooled}: it counts a pair that can hardly "
+        "disagree as much as any other.",
+        light=kappa_text(agreement.light, 4),
+        pooled=kappa_text(agreement.pooled, 4),
+    )
+    return f"{rule} {here}"
+
+
+def what_gaps_do(agreement: RaterAgreement) -> str:
+    """Say what missing ratings do, and what leaving out their items would do."""
+    rated = agreement.positions >= 0
+    n_missing = int((~rated).sum())
+    if not n_missing:
+        return ""
+    complete = rated.all(axis=1)
+    said = plural(
+        n_missing,
+        "**One rating is missing.** Each pair is compared on the items that both rated, so nothing "
+        "else is lost.",
+        "**{n} ratings are missing.** Each pair is compared on the items that both rated, so "
+        "nothing else is lost.",
+    )
+    if not complete.any():
+        return f"{said} {_('No item has all ratings: some programs would have nothing left.')}"
+    others = agreement.of_items(complete).pooled
+    return " ".join(
+        [
+            said,
+            _(
+                "Some programs leave out every item with a gap: {kept} of {n} items would be left, "
+                "and κ would be {kappa}.",
+                kept=number(int(complete.sum())),
+                n=number(agreement.n_items),
+                kappa=kappa_text(others),
+            ),
+        ]
+    )
+
+
+def coefficients(agreement: RaterAgreement, sure: Mapping[str, CoefficientInterval]) -> None:
+    """Show all coefficients in one table, and beside it why they differ, and which to report."""
+    rows = [_("| Coefficient | Here | 95% interval |"), "|:--|--:|:-:|"]
+    for name, value in agreement.coefficients.items():
+        cells = [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
+        if name == "pooled":
+            cells = [f"**{cell}**" for cell in cells]
+        rows.append(f"| {' | '.join(cells)} |")
+    numbers, words = st.columns([2, 3])
+    with numbers:
+        access.wide("\n".join(rows), "coefficients")
+    words.markdown(
+        "\n".join(
+            _("- **{coefficient}**. {differs} *Report it when:* {when}", **_told(each))
+            for each in COEFFICIENTS.values()
+        )
+    )
+    st.markdown(
+        _(
+            "Nobody has settled which one to report. Decide before you see the numbers, name the "
+            "coefficient and its weights, and show the matrix of pairs beside it."
+        )
+    )
+    for reason in dict.fromkeys(
+        [*agreement.reasons.values(), *(one.caution for one in sure.values() if one.caution)]
+    ):
+        components.note(_(reason))

@@ -1,0 +1,76 @@
+"""Tables of many raters as text, as people write and paste them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwk_core import RatingsError
+from qwk_core.files.typed_raters import WrittenTable, format_rater_table, parse_rater_table
+
+PASTED = {
+    "a link": "Ana,Ben;5,4;,3;2,,",
+    "new lines": "Ana,Ben\n5,4\n,3\n2,\n",
+    "a spreadsheet": "Ana\tBen\r\n5\t4\r\n\t3\r\n2\t\r\n",
+    "dots": "Ana Ben; 5 4; . 3; 2 NA",
+    "spaces": " Ana , Ben ; 5 , 4 ; , 3 ; 2 , - ;;",
+}
+
+
+@pytest.mark.parametrize("text", PASTED.values(), ids=list(PASTED))
+def test_however_it_is_pasted(text: str) -> None:
+    assert parse_rater_table(text) == WrittenTable(("Ana", "Ben"), ((5, 4), (None, 3), (2, None)))
+
+
+def test_the_first_row_holds_ratings_unless_no_cell_of_it_can_be_one() -> None:
+    assert parse_rater_table("1,2;2,2").raters is None
+    assert parse_rater_table("Ana,2;2,2").raters is None
+    assert parse_rater_table("Ana,;2,2").raters is None
+    scale = ("low", "high")
+    assert parse_rater_table("low,high;high,high", scale).raters is None
+    assert parse_rater_table("Ana,Ben;high,high", scale).raters == ("Ana", "Ben")
+
+
+def test_a_declared_word_is_no_gap() -> None:
+    assert parse_rater_table("na,1", ("na", 1)).rows == (("na", 1),)
+    assert parse_rater_table("na,1", (0, 1)).rows == ((None, 1),)
+
+
+def test_what_is_quoted_holds_what_separates() -> None:
+    found = parse_rater_table('"Ana; Luz","Ben, Jr";1,2')
+    assert found == WrittenTable(("Ana; Luz", "Ben, Jr"), ((1, 2),))
+    assert parse_rater_table('"a,1;b,2').rows == (('"a', 1), ("b", 2))  # it is not closed
+
+
+def test_an_item_that_nobody_rated_stays() -> None:
+    assert parse_rater_table("1,2;,,;2,2").rows == ((1, 2), (None, None), (2, 2))
+    assert parse_rater_table("1;,;2").rows == ((1,), (None,), (2,))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "Ratings is empty; give at least one rating."),
+        (" ;\n; ", "Ratings is empty; give at least one rating."),
+        ("Ana,Ben", "Ratings is empty; give at least one rating."),
+        ("1,2;1,2,3", "Ratings, row 2: the number of cells is 3, but 2 in row 1."),
+        ("1,2,3;1,", "Ratings, row 2: the number of cells is 1, but 3 in row 1."),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, says: str) -> None:
+    with pytest.raises(RatingsError, match=says):
+        parse_rater_table(text)
+
+
+@given(
+    names=st.lists(st.sampled_from(["Ana", "Ben, Jr", "C;D", "two words"]), min_size=2, max_size=4),
+    data=st.data(),
+)
+def test_what_is_formatted_is_read_back(names: list[str], data: st.DataObject) -> None:
+    cell = st.none() | st.integers(-9, 99)
+    row = st.lists(cell, min_size=len(names), max_size=len(names))
+    rows = data.draw(st.lists(row, min_size=1, max_size=5))
+    text = format_rater_table(names, rows)
+    assert parse_rater_table(text) == WrittenTable(tuple(names), tuple(map(tuple, rows)))
+    assert parse_rater_table(format_rater_table(None, rows)).rows == tuple(map(tuple, rows))
