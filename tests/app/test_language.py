@@ -36,6 +36,7 @@ from qwk_core.study import words as study_words
 from qwk_core.study.study import Study
 from qwk_core.teaching.exercises import KINDS, LEVELS, Kind, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
+from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests import translations
 from tests.app.pseudo import CODE, PSEUDO, texts, words_left
 from tests.app.reading import markdown, sharing
@@ -239,6 +240,7 @@ NAMES = {
     "ZeroDivisionError",
     # what the code on the page calls its matrices, and what files and examples call their own
     "columns", "rows", "essays", "csv", "essay", "year", "teacher", "low", "medium", "high",
+    *(rater for each in RATER_EXAMPLES for rater in each.raters),
 }  # fmt: skip
 
 LINKS = {

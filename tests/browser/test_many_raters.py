@@ -1,0 +1,55 @@
+"""Many raters in a browser: a tap opens a pair, an edit moves everything, the link has it all."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import Server
+from tests.browser.test_cells import click, matrix
+
+
+def test_a_tap_opens_the_pair_and_the_link_restores_it(server: Server, page: Page) -> None:
+    open_page(page, server.base, "many_raters")
+    main = page.get_by_test_id("stMain")
+    expect(main).to_contain_text("Cleo and Dan: κ = 0.265, on 8 common items")
+    click(page, "pairs", 0, 2)
+    expect(main).to_contain_text("Ana and Cleo: κ = 0.798, on 12 common items")
+    expect(page).to_have_url(re.compile("first_rater=Ana&second_rater=Cleo"))
+    expect(matrix(page, "observed")).to_have_attribute("aria-label", re.compile("at Ana "))
+    page.reload()
+    wait_settled(page)
+    expect(main).to_contain_text("Ana and Cleo: κ = 0.798, on 12 common items")
+
+
+def test_an_edit_of_the_text_moves_everything_and_is_in_the_link(
+    server: Server, page: Page
+) -> None:
+    open_page(page, server.base, "many_raters")
+    main = page.get_by_test_id("stMain")
+    field = page.get_by_label("As text", exact=True)
+    field.fill("Eva\tFin\tGil\n1\t1\t2\n2\t2\t3\n3\t3\t4\n5\t5\t5")
+    field.press("Control+Enter")
+    wait_settled(page)
+    expect(main).to_contain_text("3 raters, 4 items, 5 categories")
+    expect(main).to_contain_text("Without Gil it would be 1.000.")
+    expect(page).to_have_url(re.compile("raters=Eva"))
+    page.reload()
+    wait_settled(page)
+    expect(main).to_contain_text("Without Gil it would be 1.000.")
+    field.fill("Eva,Fin;1,2;7,1")
+    field.press("Control+Enter")
+    wait_settled(page)
+    expect(main).to_contain_text("7 is not one of the categories")
+    expect(main).to_contain_text("You see the last table that worked.")
+
+
+def test_the_pair_goes_to_the_walkthrough(server: Server, page: Page) -> None:
+    open_page(page, server.base, "many_raters", {"first_rater": "Ana", "second_rater": "Ben"})
+    page.get_by_role("button", name="Walk through this pair").click()
+    expect(page).not_to_have_url(re.compile("/many_raters"))
+    wait_settled(page)
+    expect(page).to_have_url(re.compile("actual=5%2C4%2C4%2C3"))
+    expect(page).to_have_url(re.compile("names=Ana"))
