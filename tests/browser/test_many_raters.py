@@ -49,7 +49,7 @@ def test_an_edit_of_the_text_moves_everything_and_is_in_the_link(
 def test_the_pair_goes_to_the_walkthrough(server: Server, page: Page) -> None:
     open_page(page, server.base, "many_raters", {"first_rater": "Ana", "second_rater": "Ben"})
     page.get_by_role("button", name="Walk through this pair").click()
-    expect(page).not_to_have_url(re.compile("/many_raters"))
-    wait_settled(page)
     expect(page).to_have_url(re.compile("actual=5%2C4%2C4%2C3"))
     expect(page).to_have_url(re.compile("names=Ana"))
+    wait_settled(page)
+    expect(matrix(page, "observed")).to_have_attribute("aria-label", re.compile("at Ana "))

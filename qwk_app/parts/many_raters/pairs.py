@@ -312,4 +312,5 @@ def _walk(example: Example, raters: str) -> None:
     state.opened()
     state.load(example)
     st.session_state[state.NAMES] = raters
-    state.change_page(STEPS[0].file)
+    spelled = {name: text for name, text in state.spelled(example).items() if text}
+    state.change_page(STEPS[0].file, spelled)
