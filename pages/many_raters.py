@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("many_raters")
 
-st.title(_("Who agrees with whom?"), anchor=False)
+frame.title(_("Who agrees with whom?"))
 about, top, matrices, table = (st.container() for _place in range(4))
 taken = ratings.take(table)
 agreement = taken.agreement

@@ -70,7 +70,6 @@ WEIGHTS_GRID = "_weights_grid"  # likewise
 _SHOWN = "_shown"  # the stem of the page that was shown last
 RATERS_GRID = "_raters_grid"  # likewise
 NEXT_PAGE = "_next_page"  # the file of the page to change to
-NEXT_QUERY = "_next_query"  # what its address is to carry
 REVEALED = "_revealed"  # see qwk_app.frame.presenting
 HISTORY = "_history"  # see qwk_app.frame.history
 SCENE = "_scene"  # the plan and the number of the scene that was put into the fields
@@ -336,13 +335,9 @@ def start_over() -> None:
     st.session_state[SCHEME] = SCHEMES[0]
 
 
-def change_page(file: str, query: Mapping[str, str] | None = None) -> None:
-    """Change to another page, with the same example. For callbacks.
-
-    `query` is for fields that no page has drawn yet: what is put into those is not in the address.
-    """
+def change_page(file: str) -> None:
+    """Change to another page, with the same example. For callbacks."""
     st.session_state[NEXT_PAGE] = file
-    st.session_state[NEXT_QUERY] = dict(query or {})
     # A full run first: a page change inside a fragment forgets every field outside the fragment.
     st.rerun()
 
@@ -351,7 +346,7 @@ def change_page_if_asked() -> None:
     """Change to the page that a callback asked for. Call it when the sidebar is drawn."""
     file = st.session_state.pop(NEXT_PAGE, None)
     if file is not None:
-        st.switch_page(file, query_params=st.session_state.pop(NEXT_QUERY, {}))
+        st.switch_page(file, query_params={})
 
 
 def keep_in_address(stem: str) -> None:

@@ -12,7 +12,7 @@ class Step:
     `number` counts the steps of the walk, 0 for every other page. `section` is the menu it stands
     in, ALWAYS for what is always in sight. `beside` marks pages that learners are not led through,
     `own` those that bring ratings of their own: the sidebar's example is not theirs. `weighs` marks
-    the one of these that lets the reader choose the weights.
+    those of these that let the reader choose the weights.
     """
 
     stem: str
@@ -91,6 +91,7 @@ STEPS = (
         ":material/groups:",
         EXPLORE,
         own=True,
+        weighs=True,
     ),
     Step(
         "your_data",

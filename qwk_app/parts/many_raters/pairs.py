@@ -312,5 +312,4 @@ def _walk(example: Example, raters: str) -> None:
     state.opened()
     state.load(example)
     st.session_state[state.NAMES] = raters
-    spelled = {name: text for name, text in state.spelled(example).items() if text}
-    state.change_page(STEPS[0].file, spelled)
+    state.change_page(STEPS[0].file)
