@@ -159,7 +159,7 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
     ).click()
     wait_settled(page)
     rows = "".join(f"{i % 3},{(i + i // 7) % 3}\n" for i in range(30))
-    page.get_by_test_id("stFileUploader").locator("input").set_input_files(
+    page.get_by_test_id("stFileUploader").locator("input").first.set_input_files(
         {"name": "graded.csv", "mimeType": "text/csv", "buffer": f"a,b\n{rows}".encode()}
     )
     wait_settled(page, quiet=0.6)

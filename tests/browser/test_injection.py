@@ -109,7 +109,7 @@ def test_a_files_names_are_shown_and_not_run(
         (marks[at % 5 + 3], marks[(at + at % 2) % 5 + 3], marks[at % 2 + 9]) for at in range(20)
     ]
     name = "<img src=x onerror=window.hit=1>$x$![y](https:evil.example)=1+1.dat"
-    page.get_by_test_id("stFileUploader").locator("input").set_input_files(
+    page.get_by_test_id("stFileUploader").locator("input").first.set_input_files(
         {"name": name, "mimeType": "text/html", "buffer": write(header, rows)}
     )
     wait_settled(page, quiet=0.6)

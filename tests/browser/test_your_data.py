@@ -36,7 +36,7 @@ def open_own(server: Server, new_page: Callable[..., Page]) -> Callable[..., Pag
 
 def upload(page: Page, name: str, data: bytes) -> None:
     file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
-    page.get_by_test_id("stFileUploader").locator("input").set_input_files(file)
+    page.get_by_test_id("stFileUploader").locator("input").first.set_input_files(file)
     wait_settled(page, quiet=0.6)
 
 
