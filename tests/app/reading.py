@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from streamlit.testing.v1.element_tree import Block
+
+from qwk_app.frame.state import Texts
+from qwk_core.teaching.examples import Example
+
+
+_ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; a formula keeps its names
 
 
 def figures(app: Any) -> list[dict[str, Any]]:
@@ -81,3 +88,17 @@ def sharing(app: Any) -> Any:
 def markdown(block: Block | Any) -> str:
     """Return all the page's prose, a paragraph a line."""
     return "\n".join(element.value for element in block.markdown)
+
+
+def words(app: Any) -> str:
+    """Return all that the page itself says, one element a line, without the marks of escaping."""
+    kinds = ("title", "header", "caption", "markdown", "latex", "code")
+    kinds += ("info", "success", "warning", "error")
+    text = "\n".join(str(part.value) for kind in kinds for part in app.main.get(kind))
+    return _ESCAPING.sub("", text)
+
+
+def query(texts: Texts | Example) -> dict[str, str]:
+    """Return the parameters of a link that spell an example."""
+    spelled = texts if isinstance(texts, Texts) else Texts.of(texts)
+    return {name: text for name, text in vars(spelled).items() if text}

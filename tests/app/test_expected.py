@@ -10,25 +10,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.panel import texts
-from qwk_app.frame.state import Texts
 from qwk_app.parts.expected import NUMBERS, UNITS
 from qwk_app.words.numbers import number as number_text
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.costs import likeliest_cell
 from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.reading import figure, matrix_texts, panels, trace
+from tests.app.reading import figure, matrix_texts, panels, query, trace, words
 from tests.apptest import Visit
 
 BY_KEY = {example.key: example for example in EXAMPLES}
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 CONSTANT = {"actual": "3,3,3,3,3", "predicted": "0,3,2,1,3"}
-
-
-def query(example: Example) -> dict[str, str]:
-    texts = Texts.of(example)
-    fields = ("actual", "predicted", "counts", "categories")
-    return {name: getattr(texts, name) for name in fields if getattr(texts, name)}
 
 
 def alts(app: AppTest) -> str:
@@ -43,12 +36,6 @@ def histogram(app: AppTest) -> dict[str, Any]:
 
 def has_histogram(app: AppTest) -> bool:
     return any(one.proto.id.endswith("-shuffled-kappas") for one in app.get("plotly_chart"))
-
-
-def words(app: AppTest) -> str:
-    """Return everything the page itself says, one element a line."""
-    kinds = ("title", "header", "caption", "markdown", "latex", "info", "warning", "error")
-    return "\n".join(str(part.value) for kind in kinds for part in app.main.get(kind))
 
 
 def shown(values: Any) -> list[str]:

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.frame.state import DEFAULT, Texts
 from qwk_app.frame.steps import ALWAYS, BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
 from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.reading import figures, markdown, matrix_texts, panels, sharing
+from tests.app.reading import figures, markdown, matrix_texts, panels, query, sharing
 from tests.apptest import Visit
 
 PAGES = [step.stem for step in STEPS]
@@ -274,10 +274,6 @@ def test_without_a_choice_the_costliest_cell_is_looked_at(visit: Visit) -> None:
     assert "O[4, 0] = 2: items 1 and 4." in markdown(visit())
     assert "O[3, 1] = 1: item 3." in markdown(visit(row="3"))
     assert "O[2, 2] = 1: item 9." in markdown(visit(row="2", column="2"))
-
-
-def query(texts: Texts) -> dict[str, str]:
-    return {key: value for key, value in vars(texts).items() if value}
 
 
 def unescaped(text: str) -> str:

@@ -12,7 +12,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import certainty
-from qwk_app.frame.state import Texts
 from qwk_app.parts import how_sure
 from qwk_app.shared.hues import LIGHT, palette
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -24,6 +23,7 @@ from qwk_core.statistics.permutation import permutation_test
 from qwk_core.statistics.planning import Ends, items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import EXAMPLES, Example, example
+from tests.app.reading import query, words
 from tests.apptest import Visit
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
@@ -34,10 +34,6 @@ N_DRAWS = 2000  # unless the reader asks for another number
 OBSERVED = example("petfinder").walk().observed
 
 
-def query(item: Example) -> dict[str, str]:
-    return {name: text for name, text in vars(Texts.of(item)).items() if text}
-
-
 def figures(app: AppTest) -> dict[str, Any]:
     """Return the page's figures by the last part of their keys."""
     keys = ("draws-of-kappa", "kappa-by-chance", "more-items", "bands")
@@ -45,12 +41,6 @@ def figures(app: AppTest) -> dict[str, Any]:
         next(key for key in keys if element.proto.id.endswith(key)): json.loads(element.proto.spec)
         for element in app.get("plotly_chart")
     }
-
-
-def words(app: AppTest) -> str:
-    return "\n".join(
-        block.value for block in [*app.markdown, *app.info, *app.caption, *app.main.code]
-    )
 
 
 @pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)

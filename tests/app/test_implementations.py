@@ -15,13 +15,13 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.race import race as race_figure
 from qwk_app.frame import queue
-from qwk_app.frame.state import Texts
 from qwk_app.parts import implementations
 from qwk_app.shared.hues import palette
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.implementations.cases import TRAP_CASES
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
+from tests.app.reading import query, words
 from tests.apptest import Visit
 from tests.browser.server import APP
 
@@ -30,10 +30,6 @@ Figure = dict[str, Any]
 KEYS = [one.key for one in IMPLEMENTATIONS]
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 LIBRARIES = ("one-pass", "scikit-learn")
-
-
-def query(item: Example) -> dict[str, str]:
-    return {name: text for name, text in vars(Texts.of(item)).items() if text}
 
 
 def answers(app: AppTest) -> dict[str, tuple[float, str, str]]:
@@ -52,10 +48,6 @@ def figure(app: AppTest, key: str) -> Figure:
         if element.proto.id.endswith(key)
     )
     return found
-
-
-def words(app: AppTest) -> str:
-    return "\n".join(block.value for block in [*app.markdown, *app.info, *app.caption])
 
 
 def verdicts(app: AppTest) -> dict[str, str]:

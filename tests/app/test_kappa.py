@@ -18,7 +18,7 @@ from qwk_core import walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.costs import correct_one
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-from tests.app.reading import matrix_texts
+from tests.app.reading import matrix_texts, query, words
 from tests.apptest import Visit
 
 Figure = dict[str, Any]
@@ -34,11 +34,6 @@ ODD = {
 }
 
 
-def query(item: Example) -> dict[str, str]:
-    texts = Texts.of(item)
-    return {name: text for name, text in vars(texts).items() if text}
-
-
 def figures(app: AppTest) -> dict[str, Figure]:
     """Return the page's figures by the last part of their keys."""
     found = {}
@@ -46,10 +41,6 @@ def figures(app: AppTest) -> dict[str, Figure]:
         figure = json.loads(element.proto.spec)
         found[element.proto.id.rsplit("-", 1)[-1]] = figure
     return found
-
-
-def words(app: AppTest) -> str:
-    return "\n".join(block.value for block in [*app.markdown, *app.info, *app.success])
 
 
 def lesson(scheme: str = "quadratic", **texts: str) -> Lesson:

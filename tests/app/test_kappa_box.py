@@ -21,7 +21,7 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_core import read_ratings, walk_through, walk_through_counts
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.moves import box, kappa_moves
-from tests.app.reading import markdown, picture
+from tests.app.reading import markdown, picture, query
 
 Visit = Callable[..., AppTest]
 Data = dict[str, Any]
@@ -35,10 +35,6 @@ def handed(app: AppTest) -> Data:
     """Return what the page hands to the picture."""
     assert not app.exception
     return picture(app)
-
-
-def query(item: Example) -> dict[str, str]:
-    return {name: text for name, text in vars(Texts.of(item)).items() if text}
 
 
 # -- What is handed over --------------------------------------------------------------------------

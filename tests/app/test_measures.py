@@ -10,7 +10,6 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.frame.state import Texts
 from qwk_app.parts import measures as measures_parts
 from qwk_app.words import snippets
 from qwk_app.words.numbers import kappa_text, number
@@ -18,15 +17,11 @@ from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from tests.app.reading import figures, markdown
+from tests.app.reading import figures, markdown, query
 from tests.app.test_snippets import TEXTS, UNDEFINED, lesson, run
 from tests.apptest import Visit
 
 A, B = (example.walk().observed for example in pitfall("rankings-flip").examples)
-
-
-def link(example: Example) -> dict[str, str]:
-    return {key: value for key, value in vars(Texts.of(example)).items() if value}
 
 
 def scale(app: AppTest) -> dict[str, Any]:
@@ -43,7 +38,7 @@ def table(app: AppTest) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_every_measure_of_every_example(visit: Visit, example: Example) -> None:
-    app = visit("measures", **link(example))
+    app = visit("measures", **query(example))
     assert not app.exception
     found = measures(example.walk().observed)
     stems, dots, texts = scale(app)["data"]
@@ -194,7 +189,7 @@ def test_an_emptied_field_is_the_first_again(visit: Visit) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_the_question_has_one_right_answer(visit: Visit, example: Example) -> None:
-    app = visit("measures", **link(example))
+    app = visit("measures", **query(example))
     found = measures(example.walk().observed)
     radio = app.main.radio[0]
     assert len(set(radio.options)) == len(radio.options) == 4
@@ -209,7 +204,7 @@ def test_the_question_has_one_right_answer(visit: Visit, example: Example) -> No
 def test_the_right_answer_is_not_always_in_the_same_place(visit: Visit) -> None:
     places = set()
     for example in EXAMPLES:
-        options = visit("measures", **link(example)).main.radio[0].options
+        options = visit("measures", **query(example)).main.radio[0].options
         places.add(options.index(number(measures(example.walk().observed).expected_mse, 3)))
     assert len(places) > 1
 

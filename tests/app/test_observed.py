@@ -7,22 +7,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.frame.state import Texts
 from qwk_core import walk_through, walk_through_counts
 from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.reading import figure, markdown, matrix_texts, trace, views
+from tests.app.reading import figure, markdown, matrix_texts, query, trace, views
 from tests.apptest import Visit
-
-
-def link(example: Example) -> dict[str, str]:
-    texts = Texts.of(example)
-    if texts.counts:
-        return {"counts": texts.counts, "categories": texts.categories}
-    return {
-        "actual": texts.actual,
-        "predicted": texts.predicted,
-        "categories": texts.categories,
-    }
 
 
 def film(app: AppTest) -> dict[str, Any]:
@@ -51,7 +39,7 @@ def distances(app: AppTest) -> list[int]:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_every_example_is_counted(visit: Visit, example: Example) -> None:
     walk = example.walk()
-    app = visit("observed", **link(example))
+    app = visit("observed", **query(example))
     assert not app.exception
     assert bars(app) == (walk.actual_totals.tolist(), walk.predicted_totals.tolist())
     assert distances(app) == walk.distance_totals.tolist()
@@ -85,7 +73,7 @@ def test_a_hidden_cell_is_hidden_in_the_film(visit: Visit) -> None:
 
 def test_the_page_is_light(visit: Visit) -> None:
     for example in EXAMPLES:
-        app = visit("observed", **link(example))
+        app = visit("observed", **query(example))
         sent = sum(len(chart.proto.spec) for chart in app.get("plotly_chart"))
         sent += sum(len(view.proto.json) for view in app.get("bidi_component"))
         assert sent < 15 * 1024, example.key
@@ -163,7 +151,7 @@ def test_typed_labels_stay_text_in_the_film(visit: Visit) -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_the_question_is_answered_on_the_spot(visit: Visit, example: Example) -> None:
     walk = example.walk()
-    app = visit("observed", **link(example))
+    app = visit("observed", **query(example))
     options = list(app.main.radio[0].options)
     assert len(set(options)) == len(options) >= 2
     right = f"{int(walk.observed.trace()):,}"
@@ -178,7 +166,7 @@ def test_the_question_is_answered_on_the_spot(visit: Visit, example: Example) ->
 def test_the_right_answer_does_not_always_stand_in_one_place(visit: Visit) -> None:
     places = set()
     for example in EXAMPLES[:5]:
-        options = visit("observed", **link(example)).main.radio[0].options
+        options = visit("observed", **query(example)).main.radio[0].options
         places.add(options.index(str(example.walk().observed.trace())))
     assert len(places) > 1
 

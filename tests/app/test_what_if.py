@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.panel import texts
-from qwk_app.frame.state import DEFAULT, Texts
+from qwk_app.frame.state import DEFAULT
 from qwk_app.words.numbers import kappa_text, signed
 from qwk_core import walk_through, walk_through_counts
 from qwk_core.ratings import read_ratings
@@ -18,7 +18,7 @@ from qwk_core.statistics.sensitivity import add_one_item, kappa_changes, kappa_e
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.reading import markdown, matrix_texts, panels
+from tests.app.reading import markdown, matrix_texts, panels, query, words
 from tests.apptest import Visit
 
 Figure = dict[str, Any]
@@ -28,10 +28,6 @@ DIALS = "Simulate a second rater"
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 
 
-def query(item: Example) -> dict[str, str]:
-    return {name: text for name, text in vars(Texts.of(item)).items() if text}
-
-
 def figure(app: AppTest, name: str) -> Figure:
     """Return the figure whose key is `name`, or `name` and a number."""
     for element in app.get("plotly_chart"):
@@ -39,11 +35,6 @@ def figure(app: AppTest, name: str) -> Figure:
             found: Figure = json.loads(element.proto.spec)
             return found
     raise AssertionError(f"no figure {name} on the page")
-
-
-def words(app: AppTest) -> str:
-    boxes = [*app.main.markdown, *app.info, *app.success, *app.caption]
-    return "\n".join(box.value for box in boxes).replace("\\", "").replace("\u2060", "")
 
 
 def press(app: AppTest, key: str) -> AppTest:
