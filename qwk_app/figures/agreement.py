@@ -38,7 +38,7 @@ def agreement(
     Returns
     -------
     Chart
-        Its figure: trace 0 the stems, trace 1 the dots, trace 2 the numbers.
+        Its figure: the traces are "stems", "dots" and "numbers".
     """
     hue, plain = palette.kappa, palette.plain
     drawn = [at for at, value in enumerate(values) if value == value]

@@ -43,13 +43,14 @@ def costs(
     Returns
     -------
     Chart
-        Its figure: trace 0 the bars, trace 1 the marks of chance, trace 2 the notes.
+        Its figure: the traces are "costs", "chance" and "notes".
     """
     observed, expected = palette.observed, palette.expected
     rows = list(range(len(values)))
     ends = [max(pair) for pair in zip(values, by_chance, strict=True)]
     bars = {
         "type": "bar",
+        "meta": "costs",
         "orientation": "h",
         "name": escape(columns[0]),
         "x": list(values),
@@ -68,6 +69,7 @@ def costs(
     }
     marks = {
         "type": "scatter",
+        "meta": "chance",
         "mode": "markers",
         "name": escape(columns[1]),
         "x": list(by_chance),
@@ -82,6 +84,7 @@ def costs(
     }
     texts = {
         "type": "scatter",
+        "meta": "notes",
         "mode": "text",
         "name": escape(columns[2]),
         "x": ends,

@@ -55,7 +55,7 @@ def draws(
     Returns
     -------
     Chart
-        Its figure: trace 0 the draws, trace 1 the curve, and then an interval each.
+        Its figure: the traces are "draws", "formula", and each interval by its name.
     """
     hue, plain = palette.kappa, palette.plain
     kappa, formula, shaded = intervals[0].kappa, intervals[0], intervals[chosen]
@@ -242,7 +242,7 @@ def funnel(
     Returns
     -------
     Chart
-        Its figure: traces 0 and 1 the interval's ends, trace 2 κ.
+        Its figure: the traces are "low", "high" and "kappa".
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink

@@ -59,8 +59,7 @@ def forest(
     Returns
     -------
     Chart
-        Its figure: trace 0 the intervals, trace 1 the squares, trace 2 the diamond, trace 3
-        the notes.
+        Its figure: the traces are "intervals", "squares", "diamond" and "notes".
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink

@@ -36,7 +36,7 @@ def limits(
     Returns
     -------
     Chart
-        Its figure: trace 0 the stretch, trace 1 its ends, trace 2 κ.
+        Its figure: the traces are "stretch", "ends" and "kappa".
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink
@@ -147,7 +147,7 @@ def corrections(
     Returns
     -------
     Chart
-        Its figure: trace 0 the bars, trace 1 the notes.
+        Its figure: the traces are "bars" and "notes".
     """
     rise, fall = palette.kappa, palette.fall
     rows = list(range(len(corrected)))

@@ -47,7 +47,7 @@ def digits(
     Returns
     -------
     Chart
-        Its figure: trace 0 the bars, trace 1 the values, trace 2 the notes.
+        Its figure: the traces are "digits", and the values and the notes by their columns.
     """
     hue = palette.kappa
     rows = list(range(len(names)))

@@ -49,7 +49,7 @@ def pooled(
     Returns
     -------
     Chart
-        Its figure: trace 0 the bars, trace 1 what is written on them.
+        Its figure: the traces are "bars" and "names".
     """
     centres, left = [], 0.0
     for bar in bars:
@@ -193,7 +193,7 @@ def raters(
     Returns
     -------
     Chart
-        Its figure: trace 0 the dots with their names.
+        Its figure: the trace is "dots".
     """
     bias, spread = limits
     spreads = [0.0 if dot.spread != dot.spread else dot.spread for dot in dots]
@@ -350,7 +350,7 @@ def items(
     Returns
     -------
     Chart
-        Its figure: trace 0 a line from the lowest to the highest, trace 1 the dots.
+        Its figure: the traces are "spans", from the lowest to the highest, and "dots".
     """
     dots = [
         (row, place, names) for row, item in enumerate(shown) for place, names in item.given.items()

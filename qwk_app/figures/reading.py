@@ -39,7 +39,7 @@ def reading(
     Returns
     -------
     Chart
-        Its figure: trace 0 the bands, trace 1 κ where there is one.
+        Its figure: the traces are "bands" and, where there is one, "kappa".
     """
     hue = palette.kappa
     last = max(len(bands) - 1, 1)

@@ -11,7 +11,6 @@ from streamlit.testing.v1.element_tree import Block
 from qwk_app.frame.state import Texts
 from qwk_core.teaching.examples import Example
 
-
 _ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; a formula keeps its names
 
 

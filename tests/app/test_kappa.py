@@ -18,7 +18,7 @@ from qwk_core import walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.costs import correct_one
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-from tests.app.reading import matrix_texts, query, words
+from tests.app.reading import matrix_texts, query, trace, words
 from tests.apptest import Visit
 
 Figure = dict[str, Any]
@@ -62,7 +62,7 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
     assert f"= **{number(walk.numerator, 3)}**], the numerator" in words(app)
     assert f"= **{number(walk.denominator, 3)}**], the denominator" in words(app)
     assert kappa_text(walk.kappa).replace("−", "-") in app.latex[0].value.replace("−", "-")
-    assert shown["reading"]["data"][1]["y"] == [walk.kappa]
+    assert trace(shown["reading"], "kappa")["y"] == [walk.kappa]
     assert [metric.value for metric in app.metric] == [
         kappa_text(kappa) for kappa in walk.kappas.values()
     ]
@@ -77,10 +77,10 @@ def test_the_default_example_tells_its_story(visit: Visit) -> None:
     assert "Quadratic is below unweighted" in said
     costs = shown["costs"]
     assert costs["layout"]["yaxis"]["ticktext"] == ["4 → 0", "3 → 1"]
-    assert costs["data"][0]["x"] == [2, 0.25]
-    assert costs["data"][1]["x"] == pytest.approx([1.2, 0.1])
-    assert costs["data"][2]["text"] == ["  89% · 2 items", "  11% · 1 item"]
-    assert costs["data"][0]["customdata"] == [[4, 0], [3, 1]]
+    assert trace(costs, "costs")["x"] == [2, 0.25]
+    assert trace(costs, "chance")["x"] == pytest.approx([1.2, 0.1])
+    assert trace(costs, "notes")["text"] == ["  89% · 2 items", "  11% · 1 item"]
+    assert trace(costs, "costs")["customdata"] == [[4, 0], [3, 1]]
 
 
 @pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
@@ -89,7 +89,9 @@ def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
     app.selectbox(key=kappa_parts.SCALE).select(scale.name).run()
     figure = figures(app)["reading"]
     band = scale.band(example("petfinder").walk().kappa)
-    names = [name.removeprefix("<b>").removesuffix("</b>") for name in figure["data"][0]["text"]]
+    names = [
+        name.removeprefix("<b>").removesuffix("</b>") for name in trace(figure, "bands")["text"]
+    ]
     assert names == [each.label for each in scale.bands]
     assert f"**{band.label}**" in words(app)
     [frame] = figure["layout"]["shapes"]
@@ -101,7 +103,7 @@ def test_a_deep_link_brings_scale_and_cell(visit: Visit) -> None:
     assert app.selectbox(key=kappa_parts.SCALE).value == "McHugh (2012)"
     assert "**minimal**: from" in words(app)
     assert "w × O = 0.25 × 1 = 0.25. That is 11% of the disagreement" in words(app)
-    widths = figures(app)["costs"]["data"][0]["marker"]["line"]["width"]
+    widths = trace(figures(app)["costs"], "costs")["marker"]["line"]["width"]
     assert widths == [0, 3]
 
 
@@ -143,8 +145,8 @@ def test_special_kappas_are_explained(link: dict[str, str], remark: str, visit: 
 def test_counts(visit: Visit) -> None:
     app = visit("kappa", counts="100000,0;9,1", categories="0-1")
     costs = figures(app)["costs"]
-    assert costs["data"][0]["x"] == [9]
-    assert costs["data"][2]["text"] == ["  100% · 9 items"]
+    assert trace(costs, "costs")["x"] == [9]
+    assert trace(costs, "notes")["text"] == ["  100% · 9 items"]
     assert "All schemes agree" in words(app)
     assert "O = np.array([[100000, 0], [9, 1]])" in app.code[0].value
 
@@ -162,17 +164,17 @@ def test_invalid_ratings_leave_the_last_example(visit: Visit) -> None:
     app = visit("kappa", actual="0,1,2", predicted="0,1")
     assert not app.exception
     assert app.warning
-    assert figures(app)["reading"]["data"][1]["y"] == [example("petfinder").walk().kappa]
+    assert trace(figures(app)["reading"], "kappa")["y"] == [example("petfinder").walk().kappa]
 
 
 def test_many_costs_are_listed_by_eight_and_a_rest(visit: Visit) -> None:
     app = visit("kappa", **query(example("ten-thousand")))
     figure = figures(app)["costs"]
     walk = example("ten-thousand").walk()
-    assert len(figure["data"][0]["x"]) == 9
+    assert len(trace(figure, "costs")["x"]) == 9
     assert figure["layout"]["yaxis"]["ticktext"][-1] == "4 others"
-    assert sum(figure["data"][0]["x"]) == pytest.approx(walk.numerator)
-    assert figure["data"][0]["customdata"][-1] is None
+    assert sum(trace(figure, "costs")["x"]) == pytest.approx(walk.numerator)
+    assert trace(figure, "costs")["customdata"][-1] is None
 
 
 def test_long_names_are_cut_beside_the_bars_alone() -> None:
@@ -302,7 +304,7 @@ def test_the_answer_agrees_with_the_core(item: Example, visit: Visit) -> None:
 def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
     bands = [(band.low, band.high, band.label) for band in scale.bands]
     figure = reading(0.3, bands, 0, palette=palette(dark=dark)).figure
-    strip = figure["data"][0]
+    strip = trace(figure, "bands")
     tops = [low + extent for low, extent in zip(strip["base"], strip["y"], strict=True)]
     assert strip["base"] == [-1, *(pytest.approx(top) for top in tops[:-1])]
     assert tops[-1] == pytest.approx(1)
@@ -313,5 +315,5 @@ def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
 
 def test_names_of_bands_are_written_as_text() -> None:
     figure = reading(float("nan"), [(-1, 1, "<i>x</i>")], None, palette=LIGHT).figure
-    assert figure["data"][0]["text"] == ["&lt;i&gt;x&lt;/i&gt;"]
+    assert trace(figure, "bands")["text"] == ["&lt;i&gt;x&lt;/i&gt;"]
     assert len(figure["data"]) == 1

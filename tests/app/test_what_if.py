@@ -18,7 +18,7 @@ from qwk_core.statistics.sensitivity import add_one_item, kappa_changes, kappa_e
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.reading import markdown, matrix_texts, panels, query, words
+from tests.app.reading import markdown, matrix_texts, panels, query, trace, words
 from tests.apptest import Visit
 
 Figure = dict[str, Any]
@@ -255,7 +255,7 @@ def test_corrections_are_ranked_and_applied(visit: Visit) -> None:
     ]
     pets = example("petfinder")
     effects = rank_items(read_ratings(pets.actual, pets.predicted))[:3]
-    bars = drawn["data"][0]
+    bars = trace(drawn, "bars")
     ends = [bars["base"] + length for length in bars["x"]]
     assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
     choice = next(box for box in app.selectbox if box.label == "Item")
@@ -272,7 +272,7 @@ def test_where_all_is_right_there_is_nothing_to_correct(visit: Visit) -> None:
 def test_a_correction_that_would_leave_no_kappa_says_so(visit: Visit) -> None:
     app = visit("what_if", actual="1,1,1", predicted="1,1,0")
     assert "would leave κ undefined" in words(app)
-    assert figure(app, "corrections")["data"][1]["text"] == ["  undefined"]
+    assert trace(figure(app, "corrections"), "notes")["text"] == ["  undefined"]
     press(app, "correct-item")
     assert "κ was 0.000, and **became undefined**." in words(app)
 
@@ -376,7 +376,7 @@ def test_curves_follow_the_dials(visit: Visit) -> None:
     assert marks["x"] == [0.3] * 3
     assert marks["y"] == pytest.approx(kappa_curve("noise", [0.3], settings)[:, 0], abs=1e-4)
     app.slider(key="dial_noise").set_value(0.5).run()
-    assert figure(app, "curves")["data"][3]["x"] == [0.5] * 3
+    assert trace(figure(app, "curves"), "marks")["x"] == [0.5] * 3
 
 
 @pytest.mark.parametrize("along", ["noise", "shift", "stretch", "prevalence", "categories"])
