@@ -33,7 +33,7 @@ from qwk_core.ratings import Array, Category
 from qwk_core.study.checks import find_checks
 from qwk_core.study.files import study_json
 from qwk_core.study.raters import RaterStudy, make_rater_study, rater_report, rater_study_json
-from qwk_core.study.study import Study, make_study
+from qwk_core.study.study import Cutting, Study, make_study
 from qwk_core.study.words import method_words, plain_text
 from qwk_core.text import parse_categories
 
@@ -261,7 +261,16 @@ def _table_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Stud
         choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,
         level=asked.level,
+        cutting=_cutting(reading),
+        codes=reading.missing,
     )
+
+
+def _cutting(reading: Reading) -> Cutting | None:
+    way = reading.answers.predicted_as
+    if not reading.structure.scores or way in (None, "keep"):
+        return None
+    return Cutting("rounded") if isinstance(way, str) else Cutting("given", way or ())
 
 
 def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answers) -> Reading:

@@ -1,10 +1,12 @@
 """The core's messages as text in the reader's language."""
 
+import re
 from collections.abc import Callable
 
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain
 from qwk_core.messages import Kappa, Message
+from qwk_core.study.words import ShortKappa
 
 
 def message_text(message: Message, decimals: int = 3) -> str:
@@ -37,6 +39,8 @@ def _filled(message: Message, decimals: int, escape: Callable[[object], str]) ->
 def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -> str:
     if isinstance(value, Message):
         return _filled(value, decimals, escape)
+    if isinstance(value, ShortKappa):
+        return re.sub(r"^(−?)0(?=\D)", r"\1", kappa_text(value, 2))
     if isinstance(value, Kappa):
         return kappa_text(value, decimals)
     if isinstance(value, int | float):

@@ -30,6 +30,7 @@ from qwk_core.statistics.cut_points import (
     round_to_nearest,
 )
 from qwk_core.statistics.histograms import score_histogram
+from qwk_core.study.study import Cutting
 
 # Keys of this section.
 WAY = "cut-points"
@@ -77,6 +78,7 @@ class ChosenCutPoints:
     cut_points: CutPoints
     predicted: Array
     message: Message
+    cutting: Cutting
 
     @property
     def thresholds(self) -> Matrix:
@@ -143,7 +145,9 @@ def _rounding_alone(
         _("{reason} What is left is rounding.", reason=error_text(error)), icon=":material/info:"
     )
     _picture(actual, scores, categories, cut)
-    return ChosenCutPoints("rounded", cut, cut.apply(scores), Message(_SAID["rounded"]))
+    return ChosenCutPoints(
+        "rounded", cut, cut.apply(scores), Message(_SAID["rounded"]), Cutting("rounded")
+    )
 
 
 def _chosen(way: str, trial: CutPointTrial, scores: Array) -> ChosenCutPoints:
@@ -155,7 +159,10 @@ def _chosen(way: str, trial: CutPointTrial, scores: Array) -> ChosenCutPoints:
         "folds": N_FOLDS,
     }
     message = Message(_SAID[way], {} if way == "rounded" else values)
-    return ChosenCutPoints(way, cut, cut.apply(scores), message)
+    cutting = Cutting("rounded")
+    if way != "rounded":
+        cutting = Cutting(way, tuple(cut.thresholds.tolist()), trial.held_out_kappa, N_FOLDS)
+    return ChosenCutPoints(way, cut, cut.apply(scores), message, cutting)
 
 
 def _trials(actual: Array, scores: Array, categories: Sequence[Category]) -> CutPointTrials:

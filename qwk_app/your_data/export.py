@@ -14,6 +14,7 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import N_, _
 from qwk_app.your_data import report
 from qwk_core.study.files import study_csv, study_json
+from qwk_core.study.methods import bibtex
 from qwk_core.study.notebook import notebook
 from qwk_core.study.study import Study
 from qwk_core.study.words import citation, sentence
@@ -175,6 +176,8 @@ def everything(study: Study) -> bytes:
         "kappa.json": study_json(study),
         "schema.json": SCHEMA.read_text(encoding="utf-8"),
         "sentence.txt": _sentence(study),
+        "methods.txt": _paragraphs(study),
+        "references.bib": bibtex(study),
     }
     files |= {f"tables/{name}": text for name, text in study_csv(study).items()}
     packed = io.BytesIO()
@@ -182,6 +185,14 @@ def everything(study: Study) -> bytes:
         for name, text in files.items():
             archive.writestr(zipfile.ZipInfo(name), _bytes(text), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def _paragraphs(study: Study) -> str:
+    parts = [
+        f"{_(title)}\n\n{report.methods_text(study, style)}"
+        for style, title in report.METHOD_TITLES.items()
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
 def _bytes(content: str | bytes) -> bytes:

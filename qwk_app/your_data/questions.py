@@ -41,7 +41,7 @@ from qwk_core.files.tables import (
 )
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
-from qwk_core.study.study import Study, make_study
+from qwk_core.study.study import Cutting, Study, make_study
 
 _MOST_GROUPS = 200
 _EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
@@ -68,6 +68,8 @@ class Taken:
     choices: tuple[Message, ...] = ()
     columns: Columns | None = None
     layout: Layout | None = None
+    cutting: Cutting | None = None
+    codes: tuple[str, ...] = ()
     studies: dict[str, Study] = field(default_factory=dict)
 
     def study(self, scheme: str) -> Study:
@@ -82,6 +84,8 @@ class Taken:
                 n_missing=self.n_missing,
                 choices=self.choices,
                 scheme=scheme,
+                cutting=self.cutting,
+                codes=self.codes,
             )
         return self.studies[scheme]
 
@@ -93,6 +97,7 @@ class Cut:
     predicted_as: str | tuple[float, ...] | None = None
     categories: tuple[Category, ...] = ()
     said: tuple[Message, ...] = field(default=(), compare=False)
+    cutting: Cutting | None = field(default=None, compare=False)
 
     @property
     def first(self) -> int:
@@ -100,6 +105,10 @@ class Cut:
         first = self.categories[0] if self.categories else 0
         assert isinstance(first, int), "scores are cut into whole numbers"
         return first
+
+
+def _rounded() -> Cut:
+    return Cut("round", said=(Message(_ROUNDED),), cutting=Cutting("rounded"))
 
 
 @dataclass(frozen=True)
@@ -149,7 +158,7 @@ class Questions:
         way = recognised.answers(self.held).predicted_as
         if not self.found.scores or way == "keep":
             return self._settled(counts, Cut())
-        return self._settled(counts, Cut("round", said=(Message(_ROUNDED),)))
+        return self._settled(counts, _rounded())
 
     def _settled(self, counts: Tally, cut: Cut) -> Taken | None:
         """Decide what the labels mean, asking what is unclear."""
@@ -170,7 +179,7 @@ class Questions:
         # The way to cut is part of what was said: two may have the same cut-points.
         return self.held.reading(
             ("taken", self.layout, self.columns, cut, categories, tuple(map(str, said))),
-            lambda: self._counted(counts, cut, categories, said),
+            lambda: self._counted(counts, cut, categories, said, tuple(reading.missing)),
         )
 
     @property
@@ -220,7 +229,7 @@ class Questions:
             key=self.key("round"),
             persist_state="session",
         )
-        return Cut("round", said=(Message(_ROUNDED),)) if agreed else None
+        return _rounded() if agreed else None
 
     def _cut_points(self) -> Cut | None:
         try:
@@ -241,7 +250,7 @@ class Questions:
         if chosen is None:
             _waiting(_("κ waits for your answer: how are the scores cut?"))
             return None
-        return Cut(tuple(chosen.thresholds.tolist()), categories, (chosen.message,))
+        return Cut(tuple(chosen.thresholds.tolist()), categories, (chosen.message,), chosen.cutting)
 
     def _tally(self, cut: Cut) -> Tally | None:
         """Count the pairs: at once if the file is small, else when asked to, with a way to stop."""
@@ -393,6 +402,7 @@ class Questions:
         cut: Cut,
         categories: tuple[Category, ...],
         said: tuple[Message, ...],
+        codes: tuple[str, ...] = (),
     ) -> Taken:
         clip = cut.predicted_as is not None
         return Taken(
@@ -407,6 +417,8 @@ class Questions:
             n_rows=round(counts.n + counts.n_missing),
             n_missing=round(counts.n_missing),
             choices=said,
+            cutting=cut.cutting,
+            codes=codes,
             columns=self.columns,
             layout=None if clip else self.layout,
         )

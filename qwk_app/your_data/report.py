@@ -27,6 +27,7 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plural
 from qwk_core import KappaInterval
 from qwk_core.study.checks import find_checks
+from qwk_core.study.methods import bibtex, methods
 from qwk_core.study.study import Study
 from qwk_core.study.words import citation, interval_notes, method_words, sentence
 
@@ -34,6 +35,7 @@ MOST_READ = 100  # categories; of larger matrices a report has the pictures, not
 _MOST_DECIMALS = 4  # of a weight or a cost, where counts are small
 _LEAST_SHARE = 0.0001  # smaller ones are "under 1%"
 _SEVERITIES = {"error": N_("No figure"), "warning": N_("Take care"), "note": N_("Good to know")}
+METHOD_TITLES = {"apa": N_("In APA style"), "plain": N_("In plain words")}
 HERE = Path(__file__).parent
 
 
@@ -60,6 +62,8 @@ def report(study: Study) -> str:
         costs=_costs(study),
         sentence=message_bare_text(sentence(study), study.decimals),
         citation=citation(study),
+        methods={_(title): methods_text(study, style) for style, title in METHOD_TITLES.items()},
+        bibtex=bibtex(study),
         checks=[
             {
                 "severity": check.severity,
@@ -108,6 +112,11 @@ def _footer() -> str:
         "Made with QWK Explorer. This file is all there is: it opens without a network and sends "
         "nothing anywhere. The notebook beside it computes every figure anew."
     )
+
+
+def methods_text(study: Study, style: str) -> str:
+    """Return the paragraph on the method in the reader's language."""
+    return " ".join(message_bare_text(one, study.decimals) for one in methods(study, style))
 
 
 def _policy(script: str, style: str) -> str:

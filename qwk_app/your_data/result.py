@@ -25,8 +25,10 @@ from qwk_app.words import sentences
 from qwk_app.words.messages import message_bare_text, message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain, plural
+from qwk_app.your_data.report import METHOD_TITLES, methods_text
 from qwk_core import KappaInterval, format_categories, format_counts
 from qwk_core.study.checks import find_checks
+from qwk_core.study.methods import bibtex
 from qwk_core.study.study import Study
 from qwk_core.study.words import citation, interval_notes, sentence
 
@@ -237,6 +239,22 @@ def to_quote(study: Study) -> None:
     st.code(message_bare_text(sentence(study)), language=None, wrap_lines=True)
     components.note(_("And cite:"))
     st.code("\n\n".join(citation(study)), language=None, wrap_lines=True)
+    _methods(study)
+
+
+def _methods(study: Study) -> None:
+    """Offer a paragraph on the method, in two styles, and the references as a file."""
+    with st.expander(_("A paragraph on the method"), icon=":material/article:"):
+        for style, title in METHOD_TITLES.items():
+            components.note(_(title))
+            st.code(methods_text(study, style), language=None, wrap_lines=True)
+        components.download(
+            _("References (BibTeX)"),
+            lambda: bibtex(study),
+            "references.bib",
+            "application/x-bibtex",
+            key="take-references.bib",
+        )
 
 
 def onward(study: Study) -> None:

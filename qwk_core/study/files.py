@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,11 +11,12 @@ from qwk_core.messages import Message
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.study.checks import find_checks
 from qwk_core.study.export import csv_text, json_value, matrix_csv, walkthrough_csv
-from qwk_core.study.study import Study
+from qwk_core.study.methods import METHOD_STYLES, bibtex, methods
+from qwk_core.study.study import Cutting, Study
 from qwk_core.study.words import citation, plain_text, sentence
 from qwk_core.walkthrough import Walkthrough
 
-FORMAT = "qwk-study/2"
+FORMAT = "qwk-study/3"
 """What the JSON of a study calls itself; docs/schema.json describes it."""
 
 
@@ -50,6 +52,8 @@ def study_json(study: Study) -> str:
         "n": study.n,
         "n_rows": study.n_rows,
         "n_missing": study.n_missing,
+        "missing_codes": study.codes,
+        "cutting": None if study.cutting is None else _cutting_content(study.cutting),
         "choices": [written(choice) for choice in study.choices],
         "categories": walk.categories,
         "observed": walk.observed,
@@ -79,8 +83,23 @@ def study_json(study: Study) -> str:
         ],
         "sentence": written(sentence(study)),
         "citation": citation(study),
+        "methods": {
+            style: " ".join(map(written, methods(study, style))) for style in METHOD_STYLES
+        },
+        "bibtex": bibtex(study),
     }
     return json.dumps(json_value(content), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _cutting_content(cutting: Cutting) -> dict[str, Any]:
+    return {
+        "way": cutting.way,
+        "thresholds": [
+            threshold if math.isfinite(threshold) else None for threshold in cutting.thresholds
+        ],
+        "held_out_kappa": cutting.held_out,
+        "folds": cutting.folds,
+    }
 
 
 def _scheme_content(walk: Walkthrough, interval: KappaInterval) -> dict[str, Any]:

@@ -55,6 +55,29 @@ class Pooling:
     highest: float
 
 
+@dataclass(frozen=True)
+class Cutting:
+    """How predicted scores became categories.
+
+    Attributes
+    ----------
+    way : {"rounded", "given", "tuned", "stretched"}
+        To the nearest category, halves up; at cut-points that were given; at cut-points tuned for
+        kappa on the same items; or stretched to the same items' actual ratings, then rounded.
+    thresholds : tuple of float
+        The cut-points from lowest to highest; empty where scores were rounded.
+    held_out : float
+        Kappa of items that were held out from the tuning or the stretching; nan without.
+    folds : int
+        Of the cross-validation; 0 without.
+    """
+
+    way: str
+    thresholds: tuple[float, ...] = ()
+    held_out: float = math.nan
+    folds: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class Study:
     """One set of ratings and all that follows from it, each computed when first asked for.
@@ -81,6 +104,10 @@ class Study:
         The intervals' level of confidence, between 0 and 1.
     effective_n : float or None
         How many independent items these are worth; None where each is one.
+    cutting : Cutting or None
+        How predicted scores became categories; None where they were categories.
+    codes : tuple of str
+        The labels that stood for a missing rating.
     """
 
     observed: Array
@@ -93,6 +120,8 @@ class Study:
     scheme: str = "quadratic"
     level: float = 0.95
     effective_n: float | None = None
+    cutting: Cutting | None = None
+    codes: tuple[str, ...] = ()
 
     @cached_property
     def walks(self) -> dict[str, Walkthrough]:
@@ -240,6 +269,8 @@ def make_study(
     scheme: str = "quadratic",
     level: float = 0.95,
     effective_n: float | None = None,
+    cutting: Cutting | None = None,
+    codes: Iterable[str] = (),
 ) -> Study:
     """Check one set of ratings, given as counts, and return all that a report says about it.
 
@@ -267,6 +298,10 @@ def make_study(
         How many independent items these are worth, where they bear weights or come in groups: see
         `qwk_core.statistics.dependence`. Without it each counts as one, and sums of weights that
         are no whole numbers have no interval.
+    cutting : Cutting, optional
+        How predicted scores became categories.
+    codes : iterable of str
+        The labels that stood for a missing rating.
 
     Returns
     -------
@@ -311,4 +346,6 @@ def make_study(
         scheme=scheme,
         level=float(level),
         effective_n=effective_n,
+        cutting=cutting,
+        codes=tuple(codes),
     )

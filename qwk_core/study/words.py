@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from qwk_core.errors import shown_categories
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.statistics.intervals import INDEPENDENT
+from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES, TOOL, Source
 from qwk_core.study.study import Study
-from qwk_core.version import __version__
+
+
+class ShortKappa(Kappa):
+    """A kappa as APA style writes it: two decimals, and no 0 before them."""
 
 
 def sentence(study: Study) -> Message:
@@ -28,7 +30,7 @@ def sentence(study: Study) -> Message:
     interval = study.interval
     values = {
         "kappa": Kappa(study.kappa),
-        "measure": Message(_MEASURES[study.scheme]),
+        "measure": measure_words(study),
         "n": study.n,
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
@@ -42,7 +44,7 @@ def sentence(study: Study) -> Message:
             _SENTENCE,
             values
             | {
-                "level": _percentage(study.level),
+                "level": percentage(study.level),
                 "low": Kappa(interval.low),
                 "high": Kappa(interval.high),
                 "method": method_words(study),
@@ -51,6 +53,52 @@ def sentence(study: Study) -> Message:
     if not study.n_missing:
         return said
     return Message(_WITH_MISSING, {"said": said, "missing": study.n_missing, "rows": study.n_rows})
+
+
+def measure_words(study: Study) -> Message:
+    """Return what was measured: the kappa, and how scores became categories before it.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import Cutting, make_study
+    >>> cutting = Cutting("tuned", (0.4,), 0.66, 5)
+    >>> print(plain_text(measure_words(make_study([[40, 9], [6, 45]], cutting=cutting)))[:70])
+    quadratically weighted kappa, after cut-points tuned on the same items
+    """
+    measure = Message(MEASURES[study.scheme])
+    if study.cutting is None:
+        return measure
+    return Message(_CUT_MEASURES[study.cutting.way], {"measure": measure, **cut_values(study)})
+
+
+def cut_values(study: Study) -> dict[str, str | Kappa | int]:
+    """Return what a sentence about cut scores names: their cut-points, kappa held out, the folds.
+
+    Parameters
+    ----------
+    study : Study
+        Its scores were cut.
+
+    Returns
+    -------
+    dict of str to str, Kappa or int
+    """
+    cutting = study.cutting
+    assert cutting is not None, "the study says how its scores were cut"
+    return {
+        "thresholds": " · ".join(f"{point:.6g}" for point in cutting.thresholds),
+        "held_out": Kappa(cutting.held_out),
+        "folds": cutting.folds,
+    }
 
 
 def citation(study: Study) -> tuple[str, ...]:
@@ -76,16 +124,43 @@ def citation(study: Study) -> tuple[str, ...]:
     Agresti,
     QWK
     """
-    sources = [_SOURCES[study.scheme]]
-    if not math.isnan(study.interval.low) and study.interval.caution is None:
-        sources += _INTERVAL_SOURCES
-    return (*sources, _TOOL)
+    return (*(source.text for source in sources(study)), TOOL)
 
 
-_MEASURES = {
+def sources(study: Study) -> tuple[Source, ...]:
+    """Return the papers behind a study: of its measure, then of its interval.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    tuple of Source
+    """
+    interval = study.interval
+    known = not math.isnan(interval.low) and interval.caution is None
+    return (MEASURE_SOURCES[study.scheme], *(INTERVAL_SOURCES if known else ()))
+
+
+MEASURES = {
     "quadratic": N_("quadratically weighted kappa"),
     "linear": N_("linearly weighted kappa"),
     "unweighted": N_("unweighted kappa"),
+}
+
+_CUT_MEASURES = {
+    "rounded": N_("{measure}, after predicted scores were rounded, halves up"),
+    "given": N_("{measure}, after predicted scores were cut at {thresholds}"),
+    "tuned": N_(
+        "{measure}, after cut-points tuned on the same items: on items held out from the tuning "
+        "quadratic κ = {held_out}, by cross-validation with {folds} folds"
+    ),
+    "stretched": N_(
+        "{measure}, after scores stretched to the mean and spread of the same items: on items held "
+        "out quadratic κ = {held_out}, by cross-validation with {folds} folds"
+    ),
 }
 
 _SENTENCE = N_(
@@ -105,23 +180,6 @@ _WITH_MISSING = N_("{said} {missing} of {rows} rows were left out, since a ratin
 
 _METHOD = N_("by Fisher’s transformation after two items were added")
 _METHOD_EFFECTIVE = N_("{method}, for {items} independent items")
-
-_SOURCES = {
-    "quadratic": "Cohen, J. (1968). Weighted kappa: Nominal scale agreement with provision for "
-    "scaled disagreement or partial credit. Psychological Bulletin, 70(4), 213–220.",
-    "unweighted": "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational "
-    "and Psychological Measurement, 20(1), 37–46.",
-}
-_SOURCES["linear"] = _SOURCES["quadratic"]
-_INTERVAL_SOURCES = (
-    "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors "
-    "of kappa and weighted kappa. Psychological Bulletin, 72(5), 323–327.",
-    "Lin, L. I.-K. (1989). A concordance correlation coefficient to evaluate reproducibility. "
-    "Biometrics, 45(1), 255–268. [Fisher’s transformation of this kappa]",
-    "Agresti, A., & Coull, B. A. (1998). Approximate is better than “exact” for interval "
-    "estimation of binomial proportions. The American Statistician, 52(2), 119–126. [added items]",
-)
-_TOOL = f"QWK Explorer {__version__} [computer software], with numpy {np.__version__}."
 
 
 def method_words(study: Study) -> Message:
@@ -175,9 +233,24 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     return (interval.reason, *supposed)
 
 
-def _percentage(share: float) -> int | float:
-    percentage = round(100 * share, 6)
-    return int(percentage) if percentage.is_integer() else percentage
+def percentage(share: float) -> int | float:
+    """Return a share in hundredths, whole where it is.
+
+    Parameters
+    ----------
+    share : float
+
+    Returns
+    -------
+    int or float
+
+    Examples
+    --------
+    >>> percentage(0.95), percentage(0.975)
+    (95, 97.5)
+    """
+    found = round(100 * share, 6)
+    return int(found) if found.is_integer() else found
 
 
 def plain_text(message: Message, decimals: int = 3) -> str:
@@ -208,6 +281,8 @@ def plain_text(message: Message, decimals: int = 3) -> str:
 def _plain_value(value: object, decimals: int) -> str:
     if isinstance(value, Message):
         return plain_text(value, decimals)
+    if isinstance(value, ShortKappa):
+        return _plain_value(Kappa(value), 2).replace("0.", ".", 1)
     if isinstance(value, Kappa):
         # Adding 0 after rounding takes the sign from a minus zero.
         return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")

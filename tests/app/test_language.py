@@ -32,7 +32,7 @@ from qwk_app.your_data.export import written_notebook
 from qwk_core import RatingsError
 from qwk_core.messages import Message
 from qwk_core.statistics.scales import READING_SCALES
-from qwk_core.study import words as study_words
+from qwk_core.study import references
 from qwk_core.study.study import Study
 from qwk_core.teaching.exercises import KINDS, LEVELS, Kind, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
@@ -223,9 +223,14 @@ def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
 # The proof: a language in which every message stands in brackets.
 
 CITED = [
-    *study_words._SOURCES.values(),
-    *study_words._INTERVAL_SOURCES,
-    study_words._TOOL,
+    *(source.text for source in references.MEASURE_SOURCES.values()),
+    *(source.text for source in references.INTERVAL_SOURCES),
+    references.TOOL,
+    *(source.short for source in references.MEASURE_SOURCES.values()),
+    *(source.short for source in references.INTERVAL_SOURCES),
+    references.PROGRAM,
+    references.NUMPY,
+    "BibTeX",
     *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
     # Python's own words, where a program stops.
     "ZeroDivisionError: float division by zero",
