@@ -25,7 +25,7 @@ def distances(counts: Matrix, title: str, *, palette: Palette) -> Chart:
                 "meta": "items",
                 "x": list(range(len(counts))),
                 "y": counts.tolist(),
-                **_written(counts, texts, palette=palette),
+                **_numbers_above(counts, texts, palette=palette),
                 "marker": {"color": [plain.high, *[hue.high] * (len(counts) - 1)]},
                 "hovertemplate": "%{x}: %{y:,}<extra></extra>",
             }
@@ -45,7 +45,7 @@ def distances(counts: Matrix, title: str, *, palette: Palette) -> Chart:
     )
 
 
-def _written(counts: Matrix, texts: Sequence[str], *, palette: Palette) -> dict[str, Any]:
+def _numbers_above(counts: Matrix, texts: Sequence[str], *, palette: Palette) -> dict[str, Any]:
     if len(counts) > _MOST_WRITTEN:
         return {}
     return {

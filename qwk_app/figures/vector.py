@@ -174,13 +174,13 @@ def cell_size(panels: Sequence[Panel]) -> float:
     size = len(panels[0].values)
     if size > MOST_NUMBERED:
         return _RASTER / size
-    longest = max(len(text) for panel in panels for text in _written(panel))
+    longest = max(len(text) for panel in panels for text in _texts_of(panel))
     least, most, widest = _CELL
     wanted = round(_GLYPH * _LEAST_FONT * longest) + 6
     return max(least, min(most, _RASTER // size), min(wanted, widest))
 
 
-def _written(panel: Panel) -> list[str]:
+def _texts_of(panel: Panel) -> list[str]:
     if panel.totals is None:
         return [*panel.texts]
     rows, columns, whole = panel.totals

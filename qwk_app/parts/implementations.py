@@ -237,7 +237,7 @@ def inside(lesson: Lesson, extras: bool) -> None:
     st.code(source(one), language="python")
     st.markdown(_("**Its traps**, tried now:"))
     for trap, place in zip(one.traps, st.columns(len(one.traps)), strict=True):
-        place.markdown(f"**{_(trap.title)}.** {_sprung(trap, extras=extras)}")
+        place.markdown(f"**{_(trap.title)}.** {_outcome(trap, extras=extras)}")
 
 
 def _answer(lesson: Lesson, one: Implementation, *, extras: bool) -> str:
@@ -259,15 +259,16 @@ def _answer(lesson: Lesson, one: Implementation, *, extras: bool) -> str:
     )
 
 
-def _sprung(trap: Trap, *, extras: bool) -> str:
+def _outcome(trap: Trap, *, extras: bool) -> str:
     if not available(trap):
         return _("It takes {name}, which is not installed here.", name=trap.needs)
     if trap.needs and not extras:
         return _("Switch the libraries on, above, to see it.")
-    return _(trap.text, **{name: _written(value) for name, value in trap.demonstrate().items()})
+    answers = trap.demonstrate().items()
+    return _(trap.text, **{name: _format_answer(value) for name, value in answers})
 
 
-def _written(value: float | str) -> str:
+def _format_answer(value: float | str) -> str:
     return plain(value) if isinstance(value, str) else number(value, 3)
 
 

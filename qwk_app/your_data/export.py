@@ -78,7 +78,7 @@ def section(study: Study) -> None:
         )
         _button(
             _("Notebook (Jupyter)"),
-            written_notebook,
+            notebook_text,
             study,
             "kappa.ipynb",
             "application/x-ipynb+json",
@@ -114,7 +114,7 @@ def _button(
     )
 
 
-def written_notebook(study: Study) -> str:
+def notebook_text(study: Study) -> str:
     """Return the notebook with its words in the reader's language."""
     return notebook(study, say=lambda message: message_bare_text(message, study.decimals))
 
@@ -171,7 +171,7 @@ def everything(study: Study) -> bytes:
     """Return a zip of all files, the same for the same study."""
     files: dict[str, str] = {
         "report.html": report.report(study),
-        "kappa.ipynb": written_notebook(study),
+        "kappa.ipynb": notebook_text(study),
         "kappa.svg": report.figure_svg(study),
         "kappa.json": study_json(study),
         "schema.json": SCHEMA.read_text(encoding="utf-8"),

@@ -76,7 +76,7 @@ def _essays() -> str:
             first, second = np.clip(np.round(latent + random.normal(0, 0.55, 2)), *_GRADES).tolist()
             rows.append((len(rows) + 1, year, int(first), int(second)))
     unmarked = {(30, 2), (77, 3), (101, 3), (140, 2), (140, 3)}
-    return _written(
+    return _as_csv(
         ("essay", "year", "teacher_1", "teacher_2"),
         [
             tuple("" if (at, column) in unmarked else cell for column, cell in enumerate(row))
@@ -94,7 +94,7 @@ def _eyes() -> str:
             seen = np.clip(np.round(grade + random.normal(0, noise, 2)), 0, most).astype(int)
             rows.append((f"E{len(rows) + 1:03}", clinic, *(_SEVERITIES[at] for at in seen)))
     unread = {(12, 3), (95, 2), (150, 3)}
-    return _written(
+    return _as_csv(
         ("eye", "clinic", "doctor_a", "doctor_b"),
         [
             tuple("NA" if (at, column) in unread else cell for column, cell in enumerate(row))
@@ -108,7 +108,7 @@ def _pets() -> str:
     speeds = random.choice(5, 400, p=(0.04, 0.2, 0.27, 0.22, 0.27))
     # A model that minimises squared error keeps to the middle: rounding wastes what it knows.
     scores = 2.4 + 0.45 * (speeds - 2.4) + random.normal(0, 0.5, len(speeds))
-    return _written(
+    return _as_csv(
         ("pet", "adoption_speed", "model_score"),
         [
             (at + 1, speed, f"{score:.3f}")
@@ -117,7 +117,7 @@ def _pets() -> str:
     )
 
 
-def _written(columns: tuple[str, ...], rows: list[tuple[object, ...]]) -> str:
+def _as_csv(columns: tuple[str, ...], rows: list[tuple[object, ...]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

@@ -43,7 +43,7 @@ def study_json(study: Study) -> str:
     """
     walk, pooling = study.walk, study.pooling
 
-    def written(message: Message) -> str:
+    def formatted(message: Message) -> str:
         return plain_text(message, study.decimals)
 
     content: dict[str, Any] = {
@@ -54,7 +54,7 @@ def study_json(study: Study) -> str:
         "n_missing": study.n_missing,
         "missing_codes": study.codes,
         "cutting": None if study.cutting is None else _cutting_content(study.cutting),
-        "choices": [written(choice) for choice in study.choices],
+        "choices": [formatted(choice) for choice in study.choices],
         "categories": walk.categories,
         "observed": walk.observed,
         "actual_totals": walk.actual_totals,
@@ -78,13 +78,13 @@ def study_json(study: Study) -> str:
         ],
         "pooling": None if pooling is None else vars(pooling),
         "checks": [
-            {"key": one.key, "severity": one.severity, "text": written(one.message)}
+            {"key": one.key, "severity": one.severity, "text": formatted(one.message)}
             for one in find_checks(study)
         ],
-        "sentence": written(sentence(study)),
+        "sentence": formatted(sentence(study)),
         "citation": citation(study),
         "methods": {
-            style: " ".join(map(written, methods(study, style))) for style in METHOD_STYLES
+            style: " ".join(map(formatted, methods(study, style))) for style in METHOD_STYLES
         },
         "bibtex": bibtex(study),
     }

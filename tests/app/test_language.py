@@ -28,7 +28,7 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import duration, kappa_text, number, percent, signed, tex
 from qwk_app.words.texts import _, error_text, plural
 from qwk_app.your_data import report
-from qwk_app.your_data.export import written_notebook
+from qwk_app.your_data.export import notebook_text
 from qwk_core import RatingsError
 from qwk_core.messages import Message
 from qwk_core.statistics.scales import READING_SCALES
@@ -684,7 +684,7 @@ def test_every_word_of_an_exercise_came_through_the_door(kind: Kind) -> None:
 def test_every_word_of_the_files_did_too(made: Study) -> None:
     with using(PSEUDO):
         page = report.report(made)
-        cells = json.loads(written_notebook(made))["cells"]
+        cells = json.loads(notebook_text(made))["cells"]
         practised = certificate("", [])
     for html in (page, practised):
         left = set(words_left(_text_of(html))) - NAMES

@@ -54,8 +54,8 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "undo": undo,
         "large": state.is_presenting(),
         "answered": answered,
-        "sentences": _said(_sentences(), "", hidden=hidden),
-        "words": _words() | _said(_alternatives(), "box_", hidden=hidden),
+        "sentences": _by_verdict(_sentences(), "", hidden=hidden),
+        "words": _words() | _by_verdict(_alternatives(), "box_", hidden=hidden),
     }
     if ratings is None:
         handed |= _NO_ITEMS | _cells(lesson, boxes[walk.scheme])
@@ -291,7 +291,7 @@ def _alternatives() -> dict[str, str]:
     }
 
 
-def _said(sentences: dict[str, str], prefix: str, *, hidden: bool) -> dict[str, str]:
+def _by_verdict(sentences: dict[str, str], prefix: str, *, hidden: bool) -> dict[str, str]:
     """Return the sentences by verdict; while kappa is to be guessed, none but its own."""
     return {
         f"{prefix}{verdict}": sentence
