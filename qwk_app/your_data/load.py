@@ -9,7 +9,7 @@ from qwk_app.frame.state import SCHEMES
 from qwk_app.shared import components
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data import kept as keeping
-from qwk_app.your_data import recognised
+from qwk_app.your_data import many, recognised
 from qwk_app.your_data.kept import (
     BY_COUNTS,
     BY_FILE,
@@ -132,6 +132,9 @@ def _from_table(way: str) -> Taken | None:
         first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
         show_rows(first)
     recognised.show(held, found)
+    if many.chosen(held, found):
+        many.show(held, found)
+        return None
     # Columns are chosen, and scores are cut, by widgets of their own.
     asked = [one for one in found.questions if one.key not in ("columns", "fractions")]
     if asked:

@@ -44,6 +44,7 @@ from qwk_core.files.long_table import LongColumns, find_long, tally_long
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import first_of_twins, is_weight_name
 from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clear, profiles
+from qwk_core.files.rater_columns import find_raters
 from qwk_core.files.tables import Columns, Tally, tally
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
@@ -180,6 +181,8 @@ class Structure:
         The pairs of columns that may be the ratings, the likeliest first.
     scores : bool
         Whether the predicted ratings are fractions that may have to be cut into categories.
+    many : tuple of str
+        Three columns or more that may be raters of the same items; () where there are none.
     """
 
     layout: Layout
@@ -194,6 +197,7 @@ class Structure:
     questions: tuple[Question, ...] = ()
     pairs: tuple[Pair, ...] = ()
     scores: bool = False
+    many: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -448,7 +452,8 @@ def _of_columns(
         rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
     columns = profiles(names, rows, layout.decimal)
     pairs = find_pairs(columns)
-    base = Structure(layout, PAIRS, tuple(names), left_out=out, pairs=tuple(pairs))
+    many = find_raters(columns)
+    base = Structure(layout, PAIRS, tuple(names), left_out=out, pairs=tuple(pairs), many=many)
     long = None
     if said.columns is None and said.shape in (None, LONG) and len(names) > 2:
         long = find_long(columns)

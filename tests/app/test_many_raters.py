@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import math
+import zipfile
 
 import plotly.graph_objects as go
 import pytest
@@ -11,9 +14,10 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.common import shortened
 from qwk_app.frame import editor, state
 from qwk_app.frame.state import RATERS, RATERS_GRID
-from qwk_app.parts.many_raters import pairs, people, ratings, together
+from qwk_app.parts.many_raters import pairs, people, ratings, take_along, together
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
+from qwk_core.study.raters import RaterStudy
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 from tests.app.reading import figure, figures, markdown, panels, views
 from tests.apptest import Visit
@@ -122,7 +126,7 @@ def test_the_second_rater_is_who_agrees_least_with_the_first(
 
 
 def test_a_tap_opens_a_pair_and_another_one_chooses_a_cell(visit: Visit) -> None:
-    pairs._open(("A", "B"), 0, 0)  # the diagonal opens nothing
+    pairs._open(("A", "B"), "", 0, 0)  # the diagonal opens nothing
     app = visit(PAGE)
     app.session_state[pairs.FIRST], app.session_state[pairs.SECOND] = "Ana", "Ben"
     app.session_state[pairs._CELL] = ("2", "1")
@@ -220,7 +224,7 @@ def test_every_coefficient_stands_in_the_table_and_is_explained(
 ) -> None:
     app = visit(PAGE, **link(example))
     text = markdown(app).replace("**", "")
-    sure = together.intervals(example.agreement())
+    sure = RaterStudy(example.agreement()).intervals
     for name, value in example.agreement().coefficients.items():
         title, differs, when = together.COEFFICIENTS[name]
         assert f"| {title} | {kappa_text(value)} | {together.ends(sure[name])} |" in text
@@ -368,6 +372,20 @@ def test_the_weights_are_the_readers_choice(visit: Visit) -> None:
     pooled = FILMS.agreement("linear").pooled
     assert f"κ = **{kappa_text(pooled)}**" in markdown(app)
     assert "correlation" not in markdown(app)
+
+
+def test_what_is_taken_along_says_what_the_page_says(visit: Visit) -> None:
+    app = visit(PAGE)
+    (said,) = (code.value for code in app.code)
+    assert "was κ = 0.575 (95% confidence interval" in said
+    study = RaterStudy(FILMS.agreement(), source="QWK Explorer")
+    with zipfile.ZipFile(io.BytesIO(take_along.everything(study))) as packed:
+        names = set(packed.namelist())
+        assert names >= {f"tables/{name}" for name in take_along.TABLES}
+        assert packed.read("sentence.txt").decode().strip() == said
+        content = json.loads(packed.read("raters.json"))
+        assert json.loads(packed.read("raters_schema.json"))["$schema"]
+    assert content["pooled"] == FILMS.agreement().pooled
 
 
 # -- a class ---------------------------------------------------------------------------------------

@@ -37,10 +37,11 @@ _NOTHING = 5e-10  # means closer than this are equal, computed in another order
 Pair = tuple[int, int]
 
 
-def choose(agreement: RaterAgreement, places: tuple[int, ...]) -> Pair:
+def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") -> Pair:
     """Return the open pair, and let the reader choose another one by name.
 
-    Without a choice it is the pair that agrees least: there is most to see.
+    Without a choice it is the pair that agrees least: there is most to see. `own` are data whose
+    raters' names do not go into the link.
     """
     listed = [agreement.raters[at] for at in places]
     how = _("The pair that is open. Tap a cell of the matrix, or choose the two raters here.")
@@ -53,15 +54,15 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...]) -> Pair:
                 label,
                 listed,
                 index=None,
-                key=key,
-                bind=link.bind(key),
+                key=key + own,
+                bind=None if own else link.bind(key),
                 placeholder=_("agree least"),
                 help=help,
                 width=_FIELD,
             )
     first, second = (
-        agreement.raters.index(name) if (name := st.session_state.get(key)) in listed else None
-        for key in (FIRST, SECOND)
+        agreement.raters.index(name) if name in listed else None
+        for name in (st.session_state.get(key + own) for key in (FIRST, SECOND))
     )
     if first is not None and first == second:
         st.info(_("Choose two different raters."), icon=":material/info:")
@@ -90,7 +91,7 @@ def _settled(agreement: RaterAgreement, first: int | None, second: int | None) -
 
 
 def matrix(
-    agreement: RaterAgreement, places: tuple[int, ...], pair: Pair, palette: Palette
+    agreement: RaterAgreement, places: tuple[int, ...], pair: Pair, palette: Palette, own: str = ""
 ) -> None:
     """Show kappa of every pair as a heatmap; a click opens the pair."""
     listed = [agreement.raters[at] for at in places]
@@ -117,16 +118,17 @@ def matrix(
         palette=palette,
         cell=(places.index(pair[0]), places.index(pair[1])),
         link="pairs",
-        on_cell=partial(_open, tuple(listed)),
+        on_cell=partial(_open, tuple(listed), own),
         line=_line(agreement, places),
         note=" ".join(noted),
         named=False,
     )
 
 
-def _open(listed: tuple[str, ...], row: int, column: int) -> None:
+def _open(listed: tuple[str, ...], own: str, row: int, column: int) -> None:
     if row != column:
-        st.session_state[FIRST], st.session_state[SECOND] = listed[row], listed[column]
+        st.session_state[FIRST + own] = listed[row]
+        st.session_state[SECOND + own] = listed[column]
         st.session_state.pop(_CELL, None)
 
 

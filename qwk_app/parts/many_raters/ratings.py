@@ -20,6 +20,7 @@ from qwk_core.statistics.raters import (
     rater_agreement,
 )
 from qwk_core.statistics.raters.table import letters
+from qwk_core.study.raters import RaterStudy
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 
 SCALE = "raters_scale"  # the field's key, and its name in the link
@@ -91,6 +92,10 @@ class Taken:
     example: RaterExample | None
     stale: bool
 
+    def study(self) -> RaterStudy:
+        """Return all that follows from the ratings."""
+        return RaterStudy(self.agreement, source="QWK Explorer")
+
 
 def take(place: DeltaGenerator) -> Taken:
     """Draw the table's fields and its grid in their place, and read them."""
@@ -113,7 +118,7 @@ def take(place: DeltaGenerator) -> Taken:
         with picker:
             _pick(texts)
         with settings.container(width=_SETTING):
-            places = _order(found)
+            places = order(found)
     return Taken(found, places, _WORKED.get(kept), problem is not None)
 
 
@@ -176,16 +181,19 @@ def _choices(written: WrittenTable, scale: tuple[int | str, ...] | None) -> tupl
     return tuple(range(min(numbers), max(numbers) + 1))
 
 
-def _order(agreement: RaterAgreement) -> tuple[int, ...]:
-    """Let the reader choose how the raters are ordered; return them, by column of the table."""
+def order(agreement: RaterAgreement, own: str = "") -> tuple[int, ...]:
+    """Let the reader choose how the raters are ordered; return them, by column of the table.
+
+    `own` are data that nothing in the link is about.
+    """
     st.selectbox(
         _("Order of the raters"),
-        offered(ORDER, list(ORDERS), lambda key: _(ORDERS[key])),
+        offered(ORDER + own, list(ORDERS), lambda key: _(ORDERS[key])),
         format_func=lambda key: _(ORDERS[key]),
-        key=ORDER,
-        bind=link.bind(ORDER),
+        key=ORDER + own,
+        bind=None if own else link.bind(ORDER),
     )
-    chosen = link.valid(ORDER, st.session_state.get(ORDER))
+    chosen = link.valid(ORDER, st.session_state.get(ORDER + own))
     columns = range(len(agreement.raters))
     if chosen == "similar":
         return by_similarity(agreement.pairs)

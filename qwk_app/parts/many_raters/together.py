@@ -47,12 +47,6 @@ COEFFICIENTS = {
         N_("almost all ratings are one category, and you say why."),
     ),
 }
-_SURE = 0.95
-
-
-def intervals(agreement: RaterAgreement) -> Mapping[str, CoefficientInterval]:
-    """Return how sure each coefficient is."""
-    return agreement.intervals(level=_SURE)
 
 
 def headline(agreement: RaterAgreement, sure: Mapping[str, CoefficientInterval]) -> str:

@@ -1,0 +1,48 @@
+"""What is shown of many raters, wherever their ratings come from: the page's own, or a file's."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.many_raters import pairs, people, take_along, together
+from qwk_app.words.texts import _
+from qwk_core.study.raters import RaterStudy
+
+
+def first(
+    place: DeltaGenerator, study: RaterStudy, places: tuple[int, ...], lesson: Lesson, own: str = ""
+) -> None:
+    """Show every pair's kappa, the open pair beside it, and below these its O, w and E.
+
+    `own` tells data whose raters' names do not go into the link from those on the page.
+    """
+    agreement = study.agreement
+    with place:
+        picture, words = st.columns([2, 3], vertical_alignment="center")
+        below = st.container()
+    with words:
+        st.markdown(together.headline(agreement, study.intervals))
+        with st.container(border=True):
+            pair = pairs.choose(agreement, places, own)
+            walked = pairs.opened(agreement, pair, lesson)
+    with picture:
+        pairs.matrix(agreement, places, pair, lesson.palette, own)
+    if walked is not None:
+        with below:
+            pairs.matrices_of(agreement, pair, walked)
+
+
+def further(study: RaterStudy, lesson: Lesson) -> None:
+    """Show all raters together, each rater, each item, and what can be taken along."""
+    st.header(_("All raters together"), anchor=False)
+    together.mean_of_cells(study.agreement, lesson.palette)
+    together.coefficients(study.agreement, study.intervals)
+
+    st.header(_("Who is severe, who is erratic?"), anchor=False)
+    people.raters(study.agreement, lesson.palette)
+
+    st.header(_("Which items do they dispute?"), anchor=False)
+    people.items(study.agreement, lesson.palette)
+
+    st.header(_("Take it with you"), anchor=False)
+    take_along.section(study)

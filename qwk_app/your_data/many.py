@@ -1,0 +1,128 @@
+"""Three raters or more in a reader's own table: all of them together, if the reader wants it."""
+
+import streamlit as st
+
+from qwk_app.frame import frame, sidebar
+from qwk_app.parts.many_raters import sections
+from qwk_app.parts.many_raters.ratings import MOST_RATERS, order
+from qwk_app.words.messages import message_text
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import N_, _, error_text, plain, plural
+from qwk_app.your_data import recognised
+from qwk_app.your_data.kept import Kept
+from qwk_core import RatingsError
+from qwk_core.files.rater_reading import RaterReading, read_raters
+from qwk_core.files.reading import LONG, Structure
+from qwk_core.messages import Message
+from qwk_core.study.raters import RaterStudy, make_rater_study
+
+TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
+
+_MOST_BYTES = 5_000_000  # of a file that is read at once
+_MOST_NAMED = 6  # raters that are listed
+
+
+def raters(found: Structure) -> tuple[str, ...]:
+    """Return who may have rated, if they are three or more."""
+    if found.shape == LONG and found.long is not None:
+        return found.long.raters if len(found.long.raters) > 2 else ()
+    return found.many
+
+
+def chosen(held: Kept, found: Structure) -> bool:
+    """Offer all raters where there are more than two; tell whether the reader wants them."""
+    listed = raters(found)
+    if not listed or held.size > _MOST_BYTES:
+        return False
+    named = ", ".join(map(plain, listed[:_MOST_NAMED]))
+    how = st.segmented_control(
+        _(
+            "{n} columns or raters may be compared: {raters}",
+            n=len(listed),
+            raters=named + (", …" if len(listed) > _MOST_NAMED else ""),
+        ),
+        HOW_MANY,
+        default=TWO,
+        required=True,
+        format_func=_,
+        key=held.key("how-many"),
+        persist_state="session",
+    )
+    return how == ALL
+
+
+def show(held: Kept, found: Structure) -> None:
+    """Show how far all raters agree; what is unclear is asked first."""
+    listed = raters(found)
+    if found.shape != LONG:
+        listed = tuple(
+            st.multiselect(
+                _("Raters"),
+                list(found.names),
+                list(listed),
+                key=held.key("raters"),
+                persist_state="session",
+                max_selections=MOST_RATERS,
+            )
+        )
+    try:
+        reading = _read(held, found, listed)
+        if reading.questions:
+            recognised.remarks(reading.remarks)
+            recognised.ask(held, reading.questions)
+            return
+        st.header(_("2 · Result"), anchor=False)
+        study = _study(held, reading, listed, frame.weights())
+    except RatingsError as error:
+        st.error(error_text(error), icon=":material/edit:")
+        return
+    lesson = sidebar.kept_lesson("your_data")
+    st.markdown(_about(study))
+    st.markdown(" ".join(message_text(one) for one in study.remarks))
+    top = st.container()
+    places = order(study.agreement, held.suffix)
+    sections.first(top, study, places, lesson, held.suffix)
+    sections.further(study, lesson)
+
+
+def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> RaterReading:
+    said = recognised.answers(held)
+    long = None
+    if found.shape == LONG:
+        assert found.long is not None
+        long = found.long.item, found.long.rater, found.long.rating
+    return held.reading(
+        ("raters", found.layout, said, listed),
+        lambda: read_raters(
+            held.open(), held.name, said, raters=listed, long=long, layout=found.layout
+        ),
+    )
+
+
+def _study(held: Kept, reading: RaterReading, listed: tuple[str, ...], scheme: str) -> RaterStudy:
+    labels = reading.labels
+    assert labels is not None, "no question is open"
+    remarks: tuple[Message, ...] = reading.remarks
+    return held.reading(
+        ("raters-study", listed, reading.categories, scheme, tuple(map(str, remarks))),
+        lambda: make_rater_study(
+            labels.on_scale(reading.categories),
+            categories=reading.categories,
+            raters=labels.raters,
+            source=held.name,
+            remarks=remarks,
+            scheme=scheme,
+        ),
+    )
+
+
+def _about(study: RaterStudy) -> str:
+    agreement = study.agreement
+    return _(
+        "{source}: {raters}, {items}",
+        source=plain(study.source),
+        raters=plural(len(agreement.raters), "{n} rater", "{n} raters"),
+        items=plural(
+            agreement.n_items, "{count} item", "{count} items", count=number(agreement.n_items)
+        ),
+    )

@@ -1,0 +1,51 @@
+"""Which columns of a table may be raters, where there are three or more of them?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qwk_core.files.names import says
+from qwk_core.files.profiles import Profile, are_near
+
+_NO_RATERS = ("id", "other")
+
+
+def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
+    """Return the columns that hold ratings on one scale, if they are three or more.
+
+    Whether they are raters, or questions that one person answered, only a reader can say: so this
+    is an offer.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+
+    Returns
+    -------
+    tuple of str
+        Their names, in the order of the table; () where there are fewer than three.
+
+    Examples
+    --------
+    >>> from qwk_core.files.profiles import profiles
+    >>> cells = ["e1 3 4 3", "e2 1 2 3", "e3 3 3 1", "e4 4 4 4"]
+    >>> find_raters(profiles(["essay", "Ann", "Ben", "Cy"], [row.split() for row in cells]))
+    ('Ann', 'Ben', 'Cy')
+    """
+    able = [
+        one
+        for one in columns
+        if one.is_rating and not any(says(one.name, role) for role in _NO_RATERS)
+    ]
+    groups = [[other for other in able if _one_scale(one, other)] for one in able]
+    largest = max(groups, key=len, default=[])
+    names = tuple(one.name for one in largest)
+    return names if len(names) >= 3 and len(set(names)) == len(names) else ()
+
+
+def _one_scale(one: Profile, other: Profile) -> bool:
+    """Tell whether two columns may hold ratings on the same scale."""
+    if one.kind == other.kind == "whole":
+        return are_near(one, other) and are_near(other, one)
+    first, second = ({label.casefold() for label in each.counts} for each in (one, other))
+    return one.kind == other.kind and len(first & second) >= 0.5 * min(len(first), len(second))
