@@ -332,10 +332,13 @@ _TABLE: tuple[Parameter, ...] = (
 PARAMETERS: Mapping[str, Parameter] = {each.name: each for each in _TABLE}
 
 
-def bind(name: str) -> Literal["query-params"]:
-    """Return the binding of a widget to the link. An unknown name is a mistake in the code."""
+def bind(name: str, *, private: bool = False) -> Literal["query-params"] | None:
+    """Return the binding of a widget to the link; none where it shows a reader's own data.
+
+    An unknown name is a mistake in the code.
+    """
     assert name in PARAMETERS, f"{name} is not in the table of what a link carries"
-    return "query-params"
+    return None if private else "query-params"
 
 
 def valid(name: str, value: object) -> str:

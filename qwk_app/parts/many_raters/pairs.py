@@ -55,7 +55,7 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
                 listed,
                 index=None,
                 key=key + own,
-                bind=None if own else link.bind(key),
+                bind=link.bind(key, private=bool(own)),
                 placeholder=_("agree least"),
                 help=help,
                 width=_FIELD,

@@ -191,7 +191,7 @@ def order(agreement: RaterAgreement, own: str = "") -> tuple[int, ...]:
         offered(ORDER + own, list(ORDERS), lambda key: _(ORDERS[key])),
         format_func=lambda key: _(ORDERS[key]),
         key=ORDER + own,
-        bind=None if own else link.bind(ORDER),
+        bind=link.bind(ORDER, private=bool(own)),
     )
     chosen = link.valid(ORDER, st.session_state.get(ORDER + own))
     columns = range(len(agreement.raters))
