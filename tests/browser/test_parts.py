@@ -27,16 +27,11 @@ def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
     assert part < whole
 
 
-async def can_edit(server: Server, name: str) -> bool:
-    visitor = Visitor(server.base, name)
-    await visitor.arrive()
-    await visitor.leave()
-    return visitor.can_edit
-
-
-def test_pages_with_ratings_of_their_own_do_not_draw_an_editor(server: Server) -> None:
-    assert not apart(can_edit(server, "your_data"))
-    assert apart(can_edit(server, "what_if"))
+def test_pages_with_ratings_of_their_own_do_not_show_an_editor(server: Server, page: Page) -> None:
+    for name, count in (("your_data", 0), ("what_if", 1)):
+        open_page(page, server.base, name)
+        expect(page.get_by_test_id("stDataFrame")).to_have_count(count)
+        expect(page.get_by_label("Predicted", exact=True)).to_be_visible(visible=bool(count))
 
 
 def test_an_example_brings_its_counts_and_its_categories(server: Server, page: Page) -> None:
