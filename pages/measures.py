@@ -4,6 +4,7 @@ import streamlit as st
 
 from qwk_app.frame import frame
 from qwk_app.parts import measures
+from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 
 lesson = frame.enter("measures")
@@ -18,30 +19,29 @@ st.markdown(
 )
 
 frame.stop_while_hidden(lesson)
-everything, identity = st.columns(2, vertical_alignment="center")
-with everything:
-    found = measures.all_of_them(lesson)
-with identity:
-    measures.identity(lesson, found)
+found = measures.all_of_them(lesson)
 measures.ideas(found)
 
-error, factors = st.columns(2)
-with error:
-    st.header(_("κ compares the error with chance's error"), anchor=False)
-    measures.chance_error(lesson, found)
-with factors:
-    st.header(_("κ is correlation minus penalties"), anchor=False)
-    measures.split(lesson, found)
+if place := fold(measures.IDENTITY, _("κ from mean squared errors, and Lin's concordance")):
+    with place:
+        measures.identity(lesson, found)
+if place := fold(measures.ERROR, _("κ compares the error with chance's error")):
+    with place:
+        measures.chance_error(lesson, found)
+if place := fold(measures.FACTORS, _("κ is correlation minus penalties")):
+    with place:
+        measures.split(lesson, found)
 
-st.header(_("Two examples, side by side"), anchor=False)
-st.markdown(
-    _(
-        "Which of two raters is better can depend on the measure. Here are two to begin "
-        "with; put your own example in place of either. The link holds A and B as tables "
-        "of counts: whoever opens it sees both."
-    )
-)
-measures.side_by_side(lesson)
+if place := fold(measures.PAIR, _("Two examples, side by side"), asked=[measures.A, measures.B]):
+    with place:
+        st.markdown(
+            _(
+                "Which of two raters is better can depend on the measure. Here are two to begin "
+                "with; put your own example in place of either. The link holds A and B as tables "
+                "of counts: whoever opens it sees both."
+            )
+        )
+        measures.side_by_side(lesson)
 
 measures.question(found)
 measures.code(lesson)

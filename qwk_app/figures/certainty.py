@@ -32,6 +32,7 @@ def draws(
     palette: Palette,
     mark: str,
     axis: str,
+    compared: bool = True,
 ) -> Chart:
     """Draw the bootstrap draws of κ above the intervals, on one axis.
 
@@ -40,7 +41,7 @@ def draws(
     histogram : DrawHistogram
         How many draws gave which kappa.
     intervals : sequence of KappaInterval, length k
-        The intervals; the spread of the first one, by the formula, is drawn as a curve.
+        The intervals, the first one by the formula if they are compared.
     chosen : int
         Which of them is thick, and shaded through the draws.
     names : sequence of str, length k
@@ -51,11 +52,13 @@ def draws(
         The colours of the page.
     mark, axis : str
         What is written at κ, and along the axis.
+    compared : bool
+        Whether several intervals are compared, and the formula's spread is drawn as a curve.
 
     Returns
     -------
     Chart
-        Its figure: the traces are "draws", "formula", and each interval by its name.
+        Its figure: the traces are "draws", "formula" if compared, and each interval by its name.
     """
     hue, plain = palette.kappa, palette.plain
     kappa, formula, shaded = intervals[0].kappa, intervals[0], intervals[chosen]
@@ -77,6 +80,8 @@ def draws(
         "hovertemplate": "κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
     }
     rows = list(range(len(intervals)))
+    split = _SPLIT if compared else _SPLIT / 2
+    curve = [_curve(formula, histogram, low, high, line, decimals)] if compared else []
     strokes = [
         {
             "type": "scatter",
@@ -103,10 +108,10 @@ def draws(
         for row, one in enumerate(intervals)
     ]
     figure: Figure = {
-        "data": [bars, _curve(formula, histogram, low, high, line, decimals), *strokes],
+        "data": [bars, *curve, *strokes],
         "layout": {
             **LAYOUT,
-            "height": 400,
+            "height": 400 if compared else 320,
             "margin": {"l": 8, "r": 8, "t": 28, "b": 8},
             "xaxis": {
                 **BARE,
@@ -120,12 +125,12 @@ def draws(
             "yaxis": {
                 "visible": False,
                 "fixedrange": True,
-                "domain": [_SPLIT, 1],
+                "domain": [split, 1],
                 "range": [0, 1.08 * max(histogram.counts.tolist())],
             },
             "yaxis2": {
                 **BARE,
-                "domain": [0, _SPLIT - 0.04],
+                "domain": [0, split - 0.04],
                 "range": [len(rows) - 0.4, -0.6],
                 "tickvals": rows,
                 "ticktext": [escape(name) for name in names],

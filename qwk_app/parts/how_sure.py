@@ -32,6 +32,14 @@ DRAWS = "draws"
 SEED = seeds.SEED
 WIDTH = "width"
 
+# Keys of what is folded away.
+SETTINGS = "sure-settings"
+TEST = "sure-test"
+ERRORS = "sure-errors"
+MORE = "sure-more"
+WORDS = "sure-words"
+FOLDS = (SETTINGS, TEST, ERRORS, MORE, WORDS)
+
 METHODS = (N_("smoothed"), N_("bootstrap"), N_("bca"), N_("analytic"))
 LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
 NUMBERS = ("200", "2000", "10000")
@@ -125,10 +133,17 @@ def certain(lesson: Lesson) -> Certainty | None:
             )
         )
         return None
-    picture, words = st.columns([8, 7], vertical_alignment="center")
-    with words:
+    picture, sentence = st.columns([8, 7], vertical_alignment="center")
+    # The settings are drawn while they are folded away, too: a link has them.
+    folded = st.expander(
+        _("Choose the interval, and how it is found"),
+        key=SETTINGS,
+        icon=":material/tune:",
+        on_change="rerun",
+    )
+    with folded:
         method, level = _settings()
-        sentence = st.container()
+        how = st.container()
         n_draws, seed = _chance()
     with picture:
         try:
@@ -146,13 +161,15 @@ def certain(lesson: Lesson) -> Certainty | None:
     sure = Certainty(draws, seed, intervals[_ORDER.index(method)], intervals, level)
     with sentence:
         st.markdown(_interval_sentence(sure))
+    if folded.open:
+        how.markdown(_how(sure))
     with picture:
         if sure.chosen.caution:
             st.info(_(sure.chosen.caution), icon=":material/info:")
         if sure.flat:
             st.markdown(_no_spread(sure))
         else:
-            _picture(lesson, sure)
+            _picture(lesson, sure, compared=bool(folded.open))
     return sure
 
 
@@ -224,13 +241,11 @@ def _chance() -> tuple[int, int]:
 
 def _interval_sentence(sure: Certainty) -> str:
     chosen = sure.chosen
-    how = _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=_level(sure.level))
     said = _(
-        "The {level} confidence interval goes from **{low}** to **{high}**. {how}",
+        "The {level} confidence interval goes from **{low}** to **{high}**.",
         level=_level(sure.level),
         low=sure.places(chosen.low),
         high=sure.places(chosen.high),
-        how=how,
     )
     remarks = [said]
     if chosen.high > 1:
@@ -239,6 +254,21 @@ def _interval_sentence(sure: Certainty) -> str:
         remarks.append(
             _("The interval includes 0. Could it be chance? The test below answers that.")
         )
+    if chosen.too_narrow is not None:
+        remarks.append(f"**{message_text(chosen.too_narrow)}**")
+    return "\n\n".join([remarks[0], " ".join(remarks[1:])]).strip()
+
+
+def _how(sure: Certainty) -> str:
+    """Say how the chosen interval is found, and how often such intervals are right."""
+    chosen = sure.chosen
+    remarks = [
+        _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=_level(sure.level)),
+        _(
+            "A resample draws as many items as there are from these, some of them twice, some not "
+            "at all. Then its κ is computed. Doing this again and again is called the bootstrap."
+        ),
+    ]
     if chosen.n_undefined:
         remarks.append(
             _(
@@ -247,9 +277,7 @@ def _interval_sentence(sure: Certainty) -> str:
                 draws=number(chosen.n_draws),
             )
         )
-    if chosen.too_narrow is not None:
-        remarks.append(f"**{message_text(chosen.too_narrow)}**")
-    elif chosen.held is not None:
+    if chosen.too_narrow is None and chosen.held is not None:
         remarks.append(
             _(
                 "In simulated studies with counts like these, {held} of such 95% intervals held "
@@ -257,24 +285,29 @@ def _interval_sentence(sure: Certainty) -> str:
                 held=percent(chosen.held),
             )
         )
-    return "\n\n".join([remarks[0], " ".join(remarks[1:])]).strip()
+    return "\n\n".join(remarks)
 
 
-def _picture(lesson: Lesson, sure: Certainty) -> None:
+def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
+    """Show the resamples and the chosen interval, or all four to compare."""
     chosen = sure.chosen
+    shown = [
+        (method, one)
+        for method, one in zip(_ORDER, sure.intervals, strict=True)
+        if compared or one is chosen
+    ]
+    intervals = [one for _method, one in shown]
     components.chart(
         certainty.draws(
             draw_histogram(sure.draws),
-            sure.intervals,
-            sure.intervals.index(chosen),
-            [_(_NAMES[method]) for method in _ORDER],
-            [
-                (sure.places(one.low, fewer=1), sure.places(one.high, fewer=1))
-                for one in sure.intervals
-            ],
+            intervals,
+            intervals.index(chosen),
+            [_(_NAMES[method]) for method, _one in shown],
+            [(sure.places(one.low, fewer=1), sure.places(one.high, fewer=1)) for one in intervals],
             palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),
             axis=_("κ of a resample"),
+            compared=compared,
         ),
         key="draws-of-kappa",
         alt=_(
@@ -292,6 +325,8 @@ def _picture(lesson: Lesson, sure: Certainty) -> None:
             "Bars: the resamples. Dots: the spread the formula predicts. Shaded: the "
             "chosen interval."
         )
+        if compared
+        else _("Bars: κ of items drawn again from these. Shaded: the interval.")
     )
 
 
@@ -377,18 +412,13 @@ def errors(lesson: Lesson, sure: Certainty | None) -> None:
         st.latex(_live_errors(k, sure.formula))
         if not math.isnan(sure.formula.z):
             st.markdown(_z_sentence(sure.formula))
-    formulas = st.expander(
-        _("Both formulas"), icon=":material/functions:", key="formulas", on_change="rerun"
+    st.latex(_FORMULAS)
+    components.note(
+        _(
+            "v = 1 − w, p = O ÷ n. Fleiss, Cohen & Everitt (1969), Psychological Bulletin 72, "
+            "323–327, equations 8 and 9."
+        )
     )
-    if formulas.open:
-        with formulas:
-            st.latex(_FORMULAS)
-            components.note(
-                _(
-                    "v = 1 − w, p = O ÷ n. Fleiss, Cohen & Everitt (1969), Psychological Bulletin "
-                    "72, 323–327, equations 8 and 9."
-                )
-            )
 
 
 _FORMULAS = r"""

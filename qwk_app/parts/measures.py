@@ -22,6 +22,14 @@ from qwk_core.teaching.pitfalls.examples import PitfallExample
 A = "a"
 B = "b"
 
+# Keys of what is folded away.
+IDEAS = "ideas"
+IDENTITY = "measures-identity"
+ERROR = "measures-error"
+FACTORS = "measures-factors"
+PAIR = "measures-pair"
+FOLDS = (IDENTITY, ERROR, FACTORS, PAIR)
+
 _ON_ONE_SCALE = [m for m in MEASURES if m.higher_is_better]
 _ERRORS = [m for m in MEASURES if not m.higher_is_better]
 _CHOSEN = "quadratic"
@@ -64,7 +72,7 @@ def all_of_them(lesson: Lesson) -> Measures:
 def ideas(found: Measures) -> None:
     """Say, folded away, what each measure counts."""
     folded = st.expander(
-        _("What each one counts"), key="ideas", on_change="rerun", icon=":material/list:"
+        _("What each one counts"), key=IDEAS, on_change="rerun", icon=":material/list:"
     )
     if folded.open:
         rows = [f"| {_(m.title)} | {written(m, found[m.key])} | {_(m.idea)} |" for m in MEASURES]

@@ -40,6 +40,9 @@ def heading(view: View) -> str:
     return f":{word}[**{view.symbol}** · {_(view.title)}]"
 
 
+_FOLDS = "_folds"  # by key, whether a part that is folded away is open
+
+
 def side_by_side(
     lesson: Lesson,
     *names: str,
@@ -207,6 +210,20 @@ def question(key: str, ask: str, options: Sequence[str], answer: int, because: s
             st.success(_("Yes. {because}", because=because), icon=":material/check:")
         else:
             st.info(_("Not quite. {because}", because=because), icon=":material/lightbulb:")
+
+
+def fold(key: str, title: str, *, asked: Sequence[str] = ()) -> DeltaGenerator | None:
+    """Return the place of what is folded away under `title`; None while it is closed.
+
+    What is closed is not sent with every edit. It opens at once where the link has one of the
+    fields `asked`, since a field that is not drawn would lose its part of the link, and stays as it
+    was left while the reader is on other pages.
+    """
+    held: dict[str, bool] = st.session_state.setdefault(_FOLDS, {})
+    opened = held.get(key, any(name in st.query_params for name in asked))
+    place = st.expander(f"**{title}**", opened, key=key, on_change="rerun")
+    held[key] = bool(place.open)
+    return place if place.open else None
 
 
 def code(snippet: str) -> None:

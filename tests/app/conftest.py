@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
+from qwk_app.parts import how_sure, measures
 from tests.apptest import Visit, start
+
+FOLDS = (SHARE, SHOW_CODE, *how_sure.FOLDS, *measures.FOLDS)
 
 
 @pytest.fixture
@@ -18,17 +21,23 @@ def visit() -> Visit:
 
     Goes in through app.py and switches: a page run alone would miss the frame, and AppTest starts
     as cold as a server that nobody has visited. What a reader unfolds is unfolded: the link to
-    share, and the code of a step; and what `unfold` names by the keys of session state.
+    share, the code of a step, the parts of a page; and what `unfold` names by the keys of session
+    state. What is `closed` stays as it is.
     """
 
     def open_link(
-        name: str = "overview", *, unfold: Mapping[str, object] = MappingProxyType({}), **query: str
+        name: str = "overview",
+        *,
+        unfold: Mapping[str, object] = MappingProxyType({}),
+        closed: Collection[str] = (),
+        **query: str,
     ) -> AppTest:
         app = start()
         for key, value in query.items():
             app.query_params[key] = value
-        for key, state in {SHARE: True, SHOW_CODE: True, **unfold}.items():
-            app.session_state[key] = state
+        for key, state in {**dict.fromkeys(FOLDS, True), **unfold}.items():
+            if key not in closed:
+                app.session_state[key] = state
         app.run()
         return app if name == "overview" else app.switch_page(f"pages/{name}.py").run()
 

@@ -104,12 +104,22 @@ def test_the_two_standard_errors_are_kept_apart(visit: Visit) -> None:
     assert rf"\frac{{0.318}}{{{found.null_standard_error:.3f}}} = {found.z:.2f}" in live
 
 
-def test_both_formulas_come_when_they_are_unfolded(visit: Visit) -> None:
-    app = visit("how_sure")
-    assert len(app.latex) == 1
-    app.session_state["formulas"] = True
-    app.run()
-    assert r"\mathrm{Var}_0 &=" in app.latex[1].value
+def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
+    app = visit("how_sure", closed=how_sure.FOLDS)
+    (shown,) = figures(app).values()
+    assert [trace["type"] for trace in shown["data"]] == ["bar", "scatter"]
+    assert not app.latex
+    # What is folded away is in the link all the same.
+    app.segmented_control(key=how_sure.LEVEL).set_value("99%").run()
+    assert "The 99% confidence interval" in words(app)
+    # A link opens what it speaks of.
+    app = visit("how_sure", closed=how_sure.FOLDS, width="0.1")
+    assert set(figures(app)) == {"draws-of-kappa", "more-items"}
+    assert app.segmented_control(key=how_sure.WIDTH).value == "0.1"
+
+
+def test_both_formulas_are_there(visit: Visit) -> None:
+    assert r"\mathrm{Var}_0 &=" in visit("how_sure").latex[1].value
 
 
 def test_draw_again_moves_the_seed_and_the_draws(visit: Visit) -> None:

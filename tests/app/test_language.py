@@ -261,7 +261,6 @@ LINKS = {
 # What is folded away, by the keys of session state.
 FOLDED = dict.fromkeys(
     (
-        "formulas",
         "ideas",
         "results",
         "data-large",

@@ -12,6 +12,7 @@ from tests.browser.server import Server
 
 def test_what_is_kept_survives_other_pages_and_a_reload(server: Server, page: Page) -> None:
     open_page(page, server.base, "measures", {"actual": "0,1,1", "predicted": "0,1,0"})
+    page.get_by_text("Two examples, side by side").click()
     page.get_by_role("button", name="Keep this example as A").click()
     wait_settled(page)
     expect(page).to_have_url(re.compile("a=1%2C0%3B1%2C1"))
