@@ -3,7 +3,8 @@
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.parts import implementations
+from qwk_app.parts import implementations, weights
+from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 
 lesson = frame.enter("implementations")
@@ -26,6 +27,9 @@ st.markdown(
     )
 )
 implementations.inside(lesson, extras)
+if place := fold(weights.CONSTRUCTION, _("w without a loop"), asked=[weights.DIVIDE]):
+    with place:
+        weights.construction(lesson)
 
 st.header(_("Where they differ"), anchor=False)
 st.markdown(_("With clean ratings all are right. These ratings are not clean."))

@@ -33,12 +33,8 @@ with totals:
     st.header(_("Row and column totals"), anchor=False)
     observed.histograms(lesson)
 
-apart, check = st.columns(2)
-with apart:
-    st.header(_("How far apart are the ratings?"), anchor=False)
+st.header(_("How often do the raters agree?"), anchor=False)
+if observed.question(lesson):  # the answer stands in what follows
     observed.distances(lesson)
-with check:
-    st.header(_("Now you"), anchor=False)
-    observed.question(lesson)
-    components.code(snippets.observed(lesson))
-    components.download_matrix(lesson, "observed")
+components.code(snippets.observed(lesson))
+components.download_matrix(lesson, "observed")

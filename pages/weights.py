@@ -32,14 +32,5 @@ with check:
     st.header(_("Now you"), anchor=False)
     weights.question(lesson)
 
-st.header(_("The whole matrix without a loop"), anchor=False)
-st.markdown(
-    _(
-        "scikit-learn takes a matrix minus its transpose: in each cell, column minus "
-        "row. That is the distance between the two ratings."
-    )
-)
-divide = weights.construction(lesson)
-weights.cancelling(lesson, divide=divide)
-components.code(snippets.construction(lesson, divide=divide))
+components.code(snippets.construction(lesson, divide=True))
 components.download_matrix(lesson, "weights")

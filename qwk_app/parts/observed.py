@@ -210,14 +210,14 @@ def where_they_part(lesson: Lesson) -> str:
     return f"{agree} {rest}"
 
 
-def question(lesson: Lesson) -> None:
-    """Ask for the number of items that agree: the sum of the diagonal."""
+def question(lesson: Lesson) -> bool:
+    """Ask for the number of items that agree; return whether somebody has answered."""
     walk = lesson.walk
     diagonal, n = walk.observed.diagonal().tolist(), int(walk.n)
     right = sum(diagonal)
     wrong = [n - right, int(walk.observed.max()), diagonal[0], right + 1, right - 1, 0, n]
     options = sorted({right, *_first(wrong, right, n)})
-    components.question(
+    return components.question(
         "observed",
         _("On how many items do the two raters agree exactly?"),
         [number(option) for option in options],

@@ -1,4 +1,4 @@
-"""What the page on w alone shows: the price of a distance, w without a loop, and its divisor."""
+"""What w shows: the price of a distance; how w is built without a loop, and its divisor."""
 
 import streamlit as st
 
@@ -6,8 +6,8 @@ from qwk_app.figures import panel as panels
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.panel import Panel
 from qwk_app.figures.penalties import penalties as penalties_figure
-from qwk_app.frame import link, presenting
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
+from qwk_app.frame import link
+from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words import sentences
 from qwk_app.words.numbers import kappa_text, number
@@ -16,6 +16,8 @@ from qwk_core import walk_through_counts
 from qwk_core.teaching.construction import Construction, construct_weights, penalty_by_distance
 
 DIVIDE = "divide"
+
+CONSTRUCTION = "construction"  # the key of what is folded away
 
 _DIVISORS = {"quadratic": "(N − 1)²", "linear": "N − 1"}
 _DIFFERENCES = {
@@ -103,9 +105,15 @@ def _worth(off: int) -> dict[str, int]:
     return {scheme: construct_weights(off + 1, scheme).divisor for scheme in SCHEMES}
 
 
-def construction(lesson: Lesson) -> bool:
-    """Show the matrices that w is built from, and the switch for its divisor; return its state."""
+def construction(lesson: Lesson) -> None:
+    """Show the matrices that w is built from, and that its divisor leaves κ as it is."""
     walk = lesson.walk
+    st.markdown(
+        _(
+            "scikit-learn takes a matrix minus its transpose: in each cell, column minus "
+            "row. That is the distance between the two ratings."
+        )
+    )
     built = construct_weights(len(walk.categories), walk.scheme)
     first, second, third = st.columns(3)
     # The switch is drawn beneath the matrix that it changes.
@@ -131,7 +139,7 @@ def construction(lesson: Lesson) -> bool:
                 n=len(walk.categories),
             )
         )
-    return divide
+    _cancelling(lesson, divide=divide)
 
 
 def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
@@ -177,7 +185,7 @@ def _divide(lesson: Lesson, built: Construction) -> bool:
     )
 
 
-def cancelling(lesson: Lesson, *, divide: bool) -> None:
+def _cancelling(lesson: Lesson, *, divide: bool) -> None:
     """Show numerator, denominator and κ with and without the division: κ stays as it is."""
     walk = lesson.walk
     built = construct_weights(len(walk.categories), walk.scheme)
@@ -193,11 +201,7 @@ def cancelling(lesson: Lesson, *, divide: bool) -> None:
         ),
         (_("κ"), kappa_text(now.kappa, _DIGITS), kappa_text(other.kappa, _DIGITS)),
     ]
-    columns = list(st.columns(3))
-    if lesson.hides(HIDE_KAPPA):
-        with columns.pop():
-            presenting.ask_first(lesson, HIDE_KAPPA)
-    for column, (label, value, before) in zip(columns, numbers, strict=False):
+    for column, (label, value, before) in zip(st.columns(3), numbers, strict=True):
         column.metric(
             label,
             value,
@@ -206,8 +210,7 @@ def cancelling(lesson: Lesson, *, divide: bool) -> None:
             delta_arrow="off",
         )
     if walk.undefined_reason is not None:
-        if not lesson.hides(HIDE_KAPPA):
-            st.markdown(sentences.kappa_meaning(lesson))
+        st.markdown(sentences.kappa_meaning(lesson))
         return
     if built.divisor == 1:
         return

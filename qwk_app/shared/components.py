@@ -192,8 +192,11 @@ def items(lesson: Lesson) -> None:
     matrices.items(lesson)
 
 
-def question(key: str, ask: str, options: Sequence[str], answer: int, because: str) -> None:
-    """Ask one question and answer on the spot; `answer` is the position of the right option."""
+def question(key: str, ask: str, options: Sequence[str], answer: int, because: str) -> bool:
+    """Ask one question and answer on the spot; return whether somebody has chosen an option.
+
+    `answer` is the position of the right option.
+    """
     with st.container(border=True):
         st.markdown(_("**Check yourself.** {ask}", ask=ask))
         choice: Any = st.radio(
@@ -205,11 +208,12 @@ def question(key: str, ask: str, options: Sequence[str], answer: int, because: s
             horizontal=True,
         )
         if choice is None:
-            return
+            return False
         if options.index(choice) == answer:
             st.success(_("Yes. {because}", because=because), icon=":material/check:")
         else:
             st.info(_("Not quite. {because}", because=because), icon=":material/lightbulb:")
+    return True
 
 
 def fold(key: str, title: str, *, asked: Sequence[str] = ()) -> DeltaGenerator | None:

@@ -31,6 +31,11 @@ def bars(app: AppTest) -> tuple[list[int], list[int]]:
     return actual, predicted
 
 
+def answered(app: AppTest) -> AppTest:
+    """Answer the question: what it asks for is shown only then."""
+    return app.main.radio[0].set_value(app.main.radio[0].options[0]).run()
+
+
 def distances(app: AppTest) -> list[int]:
     counts: list[int] = trace(figure(app, "distances"), "items")["y"]
     return counts
@@ -42,7 +47,7 @@ def test_every_example_is_counted(visit: Visit, example: Example) -> None:
     app = visit("observed", **query(example))
     assert not app.exception
     assert bars(app) == (walk.actual_totals.tolist(), walk.predicted_totals.tolist())
-    assert distances(app) == walk.distance_totals.tolist()
+    assert distances(answered(app)) == walk.distance_totals.tolist()
     steps = film(app)
     last = len(steps["captions"]) - 1
     assert counts_of(steps, last) == walk.observed.ravel().tolist()
@@ -106,7 +111,7 @@ def test_counts_grow_cell_by_cell_in_reading_order(visit: Visit) -> None:
         "9 items: actual 1, predicted 0",
         "1 item: actual 1, predicted 1",
     ]
-    prose = markdown(app)
+    prose = markdown(answered(app))
     assert "These 100,010 items came as counts" in prose
     assert "**100,001 of 100,010** (99.99%) are on the diagonal" in prose
     assert "9 differ, all by one category." in prose
@@ -116,6 +121,7 @@ def test_a_single_item_leaves_nothing_to_play(visit: Visit) -> None:
     app = visit("observed", actual="3", predicted="1")
     assert not any(view["film"] for view in views(app))
     assert "there are no steps to play" in app.main.info[0].value
+    app = answered(app)
     assert "**Nothing** is on the diagonal" in markdown(app)
     assert "One differs, by 2 categories." in markdown(app)
 
@@ -123,12 +129,15 @@ def test_a_single_item_leaves_nothing_to_play(visit: Visit) -> None:
 def test_one_category_still_teaches(visit: Visit) -> None:
     app = visit("observed", actual="3,3,3,3,3", predicted="3,3,3,3,3")
     assert matrix_texts(app, "observed") == ["5"]
+    app = answered(app)
     assert "**5 of 5** (100%) are on the diagonal: the raters agree." in markdown(app)
     assert distances(app) == [5]
 
 
 def test_the_sentence_says_where_the_raters_differ(visit: Visit) -> None:
-    prose = markdown(visit("observed"))
+    app = visit("observed")
+    assert "7 of 10" not in markdown(app)  # the question asks for it
+    prose = markdown(answered(app))
     assert "**7 of 10** (70%) are on the diagonal: the raters agree." in prose
     assert "Of the 3 that differ, 2 differ by 4 categories, the most here." in prose
 
