@@ -7,6 +7,7 @@ import contextlib
 import csv
 import io
 import math
+import os
 import shutil
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from qwk_core.files.detection import detect
 from qwk_core.files.join import read_two
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
+from qwk_core.files.printable import printable
 from qwk_core.files.rater_reading import RaterReading, any_is_column, read_raters
 from qwk_core.files.reading import SHAPES, Answers, Reading, parse_codes, read
 from qwk_core.files.tables import Tally, observed_of
@@ -181,19 +183,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     if len(asked.files) > 2:
         parser.error("Name one file, or two to be joined")
-    if "-" in asked.files and sys.stdin.isatty():
+    if "-" in asked.files and (sys.stdin is None or sys.stdin.isatty()):
         parser.error("Name a file, or send one to standard input")
     try:
         with contextlib.ExitStack() as stack:
             sources = [stack.enter_context(_opened(path)) for path in asked.files]
             if _asks_for_many(asked, sources, parser):
                 many = _rater_study(asked, sources[0])
-                text = rater_study_json(many) if asked.json else _printable(rater_report(many))
+                text = rater_study_json(many) if asked.json else printable(rater_report(many))
             else:
                 make = _matrix_study if asked.matrix else _table_study
                 study = make(asked, sources)
-                text = study_json(study) if asked.json else _printable(_report(study))
-        print(text, end="")
+                text = study_json(study) if asked.json else printable(_report(study))
     except _Open as waiting:
         _print_questions(waiting.reading)
         return 3
@@ -201,26 +202,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(str(error))
     except OSError as error:
         return _failed(f"{error.filename or _name(asked)}: {error.strerror or error}")
+    except MemoryError:
+        return _failed(f"{_name(asked)}: the memory of this machine is too small for it")
     except KeyboardInterrupt:
         return _failed("stopped")
+    return _print(text)
+
+
+def _print(text: str) -> int:
+    """Print the whole result, or say that it could not be: half of one is no success."""
+    if sys.stdout is None:
+        return _failed("standard output is closed")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        # What waits to be written would fail once more when the process ends.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _failed(f"standard output: {error.strerror or error}")
     return 0
 
 
 def _failed(reason: str) -> int:
-    print(f"qwk_core: {_printable(' '.join(reason.split()))}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"qwk_core: {printable(' '.join(reason.split()))}", file=sys.stderr)
     return 1
 
 
 @contextlib.contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file, or copy standard input, which cannot be read twice, to one on the disk."""
+    """Open a file; copy what cannot be read twice, such as a pipe, to one on the disk."""
     with contextlib.ExitStack() as stack:
-        source: BinaryIO
-        if path != "-":
-            source = stack.enter_context(Path(path).open("rb"))
-        else:
+        given = stack.enter_context(Path(path).open("rb")) if path != "-" else sys.stdin.buffer
+        source: BinaryIO = given
+        if not given.seekable() or path == "-":
             source = stack.enter_context(tempfile.TemporaryFile())
-            shutil.copyfileobj(sys.stdin.buffer, source)
+            shutil.copyfileobj(given, source)
         table = unpacked(source)
         stack.callback(table.close)
         yield table
@@ -457,7 +475,7 @@ def _print_questions(reading: Reading | RaterReading) -> None:
         width = max((len(option.flag) for option in question.options), default=0)
         lines += [f"  {option.flag:{width}}  {option.label}" for option in question.options]
     lines.append("--yes takes the first answer to each question. No kappa was computed.")
-    print(_printable("\n".join(lines)), file=sys.stderr)
+    print(printable("\n".join(lines)), file=sys.stderr)
 
 
 @contextlib.contextmanager
@@ -545,11 +563,6 @@ def _decimals(matrix: Array) -> int:
     most = 1 if matrix.max() >= 1_000 else 4
     rounded = (places for places in range(most) if np.allclose(matrix, matrix.round(places)))
     return next(rounded, most)
-
-
-def _printable(text: str) -> str:
-    """Return text without what a terminal would obey: a label may hold anything."""
-    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import streamlit as st
 
 from qwk_app.shared.components import note
 from qwk_app.words.texts import N_, _
+from qwk_core.files.printable import printable
 from qwk_core.files.queries import dask, spark, sql
 from qwk_core.files.tables import Columns
 
@@ -70,10 +71,13 @@ def command(columns: Columns) -> str:
     """Return the command that reads these columns of a file.
 
     >>> command(Columns("grader a", "grader_b", count="n"))
-    "python -m qwk_core ratings.csv --actual 'grader a' --predicted grader_b --count n"
+    "python -m qwk_core ratings.csv --actual='grader a' --predicted=grader_b --count=n"
     """
-    parts = ["python", "-m", "qwk_core", "ratings.csv"]
-    parts += ["--actual", columns.actual, "--predicted", columns.predicted]
-    if columns.count:
-        parts += ["--count", columns.count]
-    return shlex.join(parts)
+    named = {"actual": columns.actual, "predicted": columns.predicted, "count": columns.count}
+    # A name may begin with a hyphen, and hold what a terminal would obey.
+    given = (
+        f"--{role}={shlex.quote(printable(name).replace(chr(10), ' '))}"
+        for role, name in named.items()
+        if name
+    )
+    return " ".join(["python -m qwk_core ratings.csv", *given])

@@ -515,7 +515,7 @@ def check_level(level: float) -> None:
     Raises
     ------
     RatingsError
-        If it is not.
+        If it is not, or so near 1 that no interval is wide enough.
 
     Examples
     --------
@@ -526,6 +526,11 @@ def check_level(level: float) -> None:
     if not isinstance(level, (int, float)) or not 0 < level < 1:
         raise RatingsError(
             "Level: {value} is not between 0 and 1; 0.95 is usual.", value=shown(level)
+        )
+    if (1 + level) / 2 >= 1:
+        raise RatingsError(
+            "Level: {value} is too near 1: its interval has no end. 0.95 is usual.",
+            value=shown(level),
         )
 
 

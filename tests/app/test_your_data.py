@@ -18,10 +18,12 @@ from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared.hues import DARK, LIGHT
 from qwk_app.your_data import kept as keeping
+from qwk_app.your_data import large
 from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import parse_counts, walk_through_counts
 from qwk_core.files.samples import sample_files
+from qwk_core.files.tables import Columns
 from tests.app.reading import figures, markdown, matrix_texts, panels
 from tests.apptest import Visit
 
@@ -644,7 +646,7 @@ def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
 def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     page.session_state["data-large"] = True
     way(page, keeping.BY_FILE)
-    assert "--actual actual --predicted predicted" in page.main.code[0].value
+    assert "--actual=actual --predicted=predicted" in page.main.code[0].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
     labelled(page.main.button, "Yes, each row stands for").click().run()
     assert "python -m qwk_core" in page.main.code[0].value
@@ -749,3 +751,9 @@ def test_every_way_in_speaks_the_reader_s_language(visit: Visit, language: str) 
     for name in keeping.WAYS:
         way(app, name)
         assert not app.exception
+
+
+def test_the_command_holds_nothing_that_a_terminal_obeys() -> None:
+    written = large.command(Columns("a\x1b[201~\x15touch X #\x0f", "-b\nc"))
+    assert written.isprintable()
+    assert "--predicted='-b c'" in written

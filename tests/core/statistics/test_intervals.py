@@ -333,3 +333,8 @@ def test_random_ratings_exceed_a_fifth_often_when_they_are_few():
             for _ in range(1000)
         ]
         assert np.mean(np.array(kappas) > 0.2) == pytest.approx(share, abs=0.04)
+
+
+def test_a_level_too_near_1_has_no_interval():
+    with pytest.raises(RatingsError, match="too near 1"):
+        kappa_interval([[40, 9], [6, 45]], level=0.9999999999999999)
