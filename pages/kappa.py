@@ -5,6 +5,7 @@ import streamlit as st
 from qwk_app.frame import frame
 from qwk_app.parts import kappa
 from qwk_app.shared import components
+from qwk_app.shared.components import fold
 from qwk_app.words import formulas, sentences
 from qwk_app.words.texts import _
 
@@ -27,6 +28,7 @@ st.header(_("Is that good?"), anchor=False)
 st.markdown(sentences.kappa_meaning(lesson))
 frame.stop_while_cell_hidden(lesson)
 kappa.special(lesson)
+kappa.scale_in_words(lesson)
 kappa.reading(lesson)
 
 costs, schemes = st.columns(2)
@@ -40,12 +42,13 @@ with schemes:
 kappa.question(lesson)
 kappa.stop_here()
 
-st.header(_("Take it with you"), anchor=False)
-st.markdown(
-    _(
-        "These lines compute exactly this kappa. They name every category, because some "
-        "libraries leave out the ones that nobody used."
-    )
-)
-kappa.code(lesson)
-kappa.downloads(lesson)
+if place := fold(kappa.TAKE, _("Take it with you"), asked=[kappa.CODE]):
+    with place:
+        st.markdown(
+            _(
+                "These lines compute exactly this kappa. They name every category, because some "
+                "libraries leave out the ones that nobody used."
+            )
+        )
+        kappa.code(lesson)
+        kappa.downloads(lesson)

@@ -184,8 +184,11 @@ _TABLE: tuple[Parameter, ...] = (
         "qwk_app.shared.access",
         "`true` writes a table below every chart",
     ),
-    Switch("divide", "false", "weights", f"{_PARTS}.weights", "`true` divides w by its largest"),
+    Switch(
+        "divide", "false", "implementations", f"{_PARTS}.weights", "`true` divides w by its largest"
+    ),
     Switch("fill", "false", "expected", f"{_PARTS}.expected", "`true` shows how E is calculated"),
+    Switch("difference", "false", "expected", f"{_PARTS}.expected", "`true` shows O − E"),
     Choice(
         "unit",
         "counts",

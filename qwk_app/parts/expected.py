@@ -15,8 +15,9 @@ from qwk_app.figures.panel import Panel, empty
 from qwk_app.frame import link, presenting, queue
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, matrices, seeds
+from qwk_app.words import names
 from qwk_app.words.language import offered
-from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import ExplainedError
 from qwk_core.statistics.histograms import shuffle_histogram
@@ -25,6 +26,7 @@ from qwk_core.teaching.costs import likeliest_cell
 
 UNIT = "unit"
 FILL = "fill"
+APART = "difference"
 SHUFFLES = "shuffles"
 SEED = seeds.SEED
 
@@ -44,12 +46,18 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
             and not lesson.hides(HIDE_CELL)  # it fills the hidden cell, too
             and st.toggle(_("Show how E is calculated"), key=FILL, bind=link.bind(FILL))
         )
+        apart = len(lesson.labels) > 1 and st.toggle(
+            _("Show O − E"), key=APART, bind=link.bind(APART)
+        )
     with pictures:
         left, right = _two_places(lesson)
         decimals = _decimals(shown)
         with left:
             matrices.of_lesson(shown, "observed", decimals=decimals)
         with right:
+            if apart:
+                _difference(shown, decimals)
+                return shown
             matrices.of_lesson(
                 shown,
                 "expected",
@@ -58,6 +66,35 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
                 line=False,
             )
     return shown
+
+
+def _difference(lesson: Lesson, decimals: int) -> None:
+    """Show O − E: in O's hue what the raters gave more often than chance, in E's what less."""
+    walk, palette = lesson.walk, lesson.palette
+    values = walk.observed - walk.expected
+    hidden = lesson.hides(HIDE_CELL)
+    row, column = lesson.label
+    made = Panel(
+        "observed-minus-expected",
+        "O − E",
+        _("observed minus expected"),
+        palette.ink,
+        tuple(signed(value, decimals) for value in values.ravel().tolist()),
+        panels.changed(values, palette.observed, palette.expected, palette),
+        alt=_(
+            "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
+            title=_("observed minus expected"),
+            n=len(lesson.labels),
+            value=_("a question mark") if hidden else signed(values[lesson.cell], decimals),
+            first=names.actual(),
+            row=row,
+            second=names.predicted(),
+            column=column,
+        ),
+    )
+    if hidden:
+        made = panels.hidden(made, matrices.covered(lesson, "expected"), palette)
+    matrices.one(lesson, made, note=_("Blue: more often than by chance. Violet: less often."))
 
 
 def _two_places(lesson: Lesson) -> Sequence[DeltaGenerator]:

@@ -1,5 +1,6 @@
 """What the page on kappa alone shows: the reading, the costs, the schemes, what to take away."""
 
+import math
 from collections.abc import Sequence
 
 import streamlit as st
@@ -9,12 +10,14 @@ from qwk_app.figures import bars
 from qwk_app.figures.reading import reading as reading_figure
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
+from qwk_app.frame.steps import BY_STEM
 from qwk_app.shared import components
 from qwk_app.shared.matrices import VIEWS
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, plain, plural
+from qwk_core import kappa_interval
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
 from qwk_core.teaching.costs import correct_one, rank_costs
@@ -22,6 +25,8 @@ from qwk_core.teaching.costs import correct_one, rank_costs
 # Keys of this page's widgets, and their names in its link.
 SCALE = "scale"
 CODE = "code"
+
+TAKE = "take-kappa"  # the key of what is folded away
 
 _MOST_BESIDE = 10  # categories: larger matrices stand below each other, or cannot be read
 _MOST_COSTS = 8
@@ -78,6 +83,50 @@ def what_is_special(lesson: Lesson) -> str:
     if walk.kappa == 1:
         return _("All of O lies on the diagonal, where w is 0: no disagreement is left.")
     return ""
+
+
+def scale_in_words(lesson: Lesson) -> None:
+    """Say in a line each what 1, 0, less than 0 and no κ mean, and how sure one may be of this."""
+    lines = (
+        (_("**κ = 1**: both ratings of every item are the same."), "observed", ""),
+        (_("**κ = 0**: no better than random pairing of the same ratings."), "expected", ""),
+        (
+            _("**κ below 0**: the misses are larger than those of random pairing."),
+            "pitfalls",
+            "as-far-as-possible",
+        ),
+        (
+            _("**κ undefined**: only one category was used, so chance cannot miss."),
+            "pitfalls",
+            "undefined",
+        ),
+        (_how_sure(lesson), "how_sure", ""),
+    )
+    for line, stem, find in lines:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(line, width="content")
+            st.page_link(
+                BY_STEM[stem].file,
+                label=_(BY_STEM[stem].title),
+                icon=":material/arrow_forward:",
+                icon_position="right",
+                query_params={"find": find} if find else None,
+            )
+
+
+def _how_sure(lesson: Lesson) -> str:
+    walk = lesson.walk
+    found = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
+    if math.isnan(found.low):
+        return _("**How sure?** These items give no interval yet.")
+    return plural(
+        walk.n,
+        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
+        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
+        count=number(walk.n),
+        low=kappa_text(found.low),
+        high=kappa_text(found.high),
+    )
 
 
 def reading(lesson: Lesson) -> None:

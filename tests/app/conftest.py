@@ -9,10 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
-from qwk_app.parts import how_sure, measures, weights
+from qwk_app.parts import how_sure, kappa, measures, weights
 from tests.apptest import Visit, start
 
-FOLDS = (SHARE, SHOW_CODE, *how_sure.FOLDS, *measures.FOLDS, weights.CONSTRUCTION)
+FOLDS = (SHARE, SHOW_CODE, *how_sure.FOLDS, *measures.FOLDS, weights.CONSTRUCTION, kappa.TAKE)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.panel import texts
 from qwk_app.parts.expected import NUMBERS, UNITS
 from qwk_app.words.numbers import number as number_text
+from qwk_app.words.numbers import signed
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.costs import likeliest_cell
@@ -229,6 +230,17 @@ def test_one_category_is_full_at_once(visit: Visit) -> None:
     assert not app.exception
     assert [each.key for each in app.main.toggle] == ["tables"]
     assert panels(app)["expected"]["view"]["film"] is None
+
+
+def test_the_difference_takes_the_place_of_e_and_covers_the_hidden_cell(visit: Visit) -> None:
+    app = visit("expected", difference="true")
+    assert "expected" not in panels(app)
+    shown = panels(app)["observed-minus-expected"]["texts"]
+    walk = BY_KEY["petfinder"].walk()
+    assert shown == [signed(value, 2) for value in (walk.observed - walk.expected).ravel().tolist()]
+    assert shown[20] == "+0.80"  # 2 − 1.2
+    hidden = visit("expected", difference="true", hide_cell="true")
+    assert panels(hidden)["observed-minus-expected"]["texts"][20] == "?"
 
 
 def test_a_constant_rater_leaves_chance_no_choice(visit: Visit) -> None:

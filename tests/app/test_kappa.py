@@ -14,7 +14,7 @@ from qwk_app.frame.state import Lesson, Texts, read
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.shared.hues import LIGHT, palette
 from qwk_app.words.numbers import kappa_text, number
-from qwk_core import walk_through_counts
+from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.costs import correct_one
 from qwk_core.teaching.examples import EXAMPLES, Example, example
@@ -210,6 +210,17 @@ def test_the_link_chooses_the_tool(tool: str | None, line: str, visit: Visit) ->
     app = visit("kappa", **({"code": tool} if tool else {}))
     assert not app.exception
     assert line in app.code[0].value
+
+
+@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+def test_what_the_ends_mean_and_how_sure_one_may_be(visit: Visit, item: Example) -> None:
+    app = visit("kappa", **query(item))
+    said = words(app)
+    for end in ("**κ = 1**", "**κ = 0**", "**κ below 0**", "**κ undefined**"):
+        assert end in said
+    found = kappa_interval(item.walk().observed, method="auto")
+    ends = f"goes from {kappa_text(found.low)} to {kappa_text(found.high)}."
+    assert (ends in said) == (found.low == found.low)
 
 
 def test_everything_can_be_downloaded(visit: Visit) -> None:
