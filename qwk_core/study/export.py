@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import itertools
 import json
 import math
@@ -21,8 +23,9 @@ from qwk_core.walkthrough import Walkthrough
 _FORMULA_STARTS = ("=", "+", "-", "@")
 # Text that is a plain number is one to a spreadsheet, too: it cannot be run.
 _PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?", re.ASCII)
-# What goes into quotation marks. Semicolon and tab part the cells where commas are decimal.
-_QUOTED = re.compile(r'[",;\t|\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]|^\s|\s$')
+# What `csv` leaves bare, and some program reads as the end of a cell or a line: semicolon and tab
+# part the cells where commas are decimal. In a row with one, all text stands in quotation marks.
+_PARTING = re.compile(r"[;\t|\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]|^\s|\s$")
 
 
 def matrix_csv(matrix: ArrayLike, categories: Sequence[Category]) -> str:
@@ -167,16 +170,19 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     >>> csv_text([["=1+1", "-1", -1, 0.5, float("nan")]])
     "'=1+1,-1,-1,0.5,\r\n"
     """
-    return "".join(",".join(map(_field, row)) + "\r\n" for row in rows)
+    written = io.StringIO()
+    plain, quoted = csv.writer(written), csv.writer(written, quoting=csv.QUOTE_NONNUMERIC)
+    for row in rows:
+        cells = [_cell(value) for value in row]
+        parting = any(isinstance(cell, str) and _PARTING.search(cell) for cell in cells)
+        (quoted if parting else plain).writerow(cells)
+    return written.getvalue()
 
 
-def _field(value: object) -> str:
+def _cell(value: object) -> object:
     if isinstance(value, float) and math.isnan(value):
-        return ""
-    text = _defused(value) if isinstance(value, str) else str(value)
-    if not _QUOTED.search(text):
-        return text
-    return '"' + text.replace('"', '""') + '"'
+        return None
+    return _defused(value) if isinstance(value, str) else value
 
 
 def _defused(text: str) -> str:
