@@ -20,6 +20,7 @@ import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.counts_table import split_headings
+from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.detection import detect
 from qwk_core.files.join import read_two
 from qwk_core.files.layouts import Layout
@@ -27,7 +28,7 @@ from qwk_core.files.packed import unpacked
 from qwk_core.files.printable import printable
 from qwk_core.files.rater_reading import RaterReading, any_is_column, read_raters
 from qwk_core.files.reading import SHAPES, Answers, Reading, parse_codes, read
-from qwk_core.files.tables import Tally, observed_of
+from qwk_core.files.tables import MOST_LABELS, Tally, observed_of
 from qwk_core.files.typed import parse_counts
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import N_, Message
@@ -36,7 +37,7 @@ from qwk_core.study.checks import find_checks
 from qwk_core.study.files import study_json
 from qwk_core.study.raters import RaterStudy, make_rater_study, rater_report, rater_study_json
 from qwk_core.study.study import Cutting, Study, make_study
-from qwk_core.study.words import method_words, plain_text
+from qwk_core.study.words import interval_notes, method_words, plain_text
 from qwk_core.text import parse_categories
 
 _LONG = 16 * 2**20  # bytes: below, reading takes no time worth telling
@@ -103,6 +104,14 @@ def _parser() -> argparse.ArgumentParser:
         "--counts", "--count", metavar="COLUMN", help="how many items a row stands for; none: one"
     )
     what.add_argument("--group", metavar="COLUMN", help="kappa for each group too")
+    what.add_argument(
+        "--cluster",
+        metavar="COLUMN",
+        help="whose items belong together (a pupil's, a patient's): the interval allows for it",
+    )
+    what.add_argument(
+        "--weights", metavar="COLUMN", help="survey weights: the interval allows for them"
+    )
     what.add_argument("--matrix", action="store_true", help="the input is a matrix of counts")
     what.add_argument("--shape", choices=SHAPES, help="a row an item, a row a rating, or counts")
     what.add_argument("--id", metavar="COLUMN", help="joins two files; A,B where names differ")
@@ -183,6 +192,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     if len(asked.files) > 2:
         parser.error("Name one file, or two to be joined")
+    if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
+        parser.error("Give one of --group, --cluster and --weights")
     if "-" in asked.files and (sys.stdin is None or sys.stdin.isatty()):
         parser.error("Name a file, or send one to standard input")
     try:
@@ -268,9 +279,19 @@ def _table_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Stud
     assert counts is not None, "no question is open"
     clip = reading.structure.scores and reading.answers.predicted_as != "keep"
     columns = reading.structure.columns
+    said = reading.answers
     grouped = columns is not None and columns.group is not None
+    observed, effective, clusters = observed_of(counts, reading.categories, clip=clip), None, None
+    if said.weight or said.cluster:
+        if not grouped:
+            raise RatingsError("--cluster and --weights need a table with a row an item.")
+        grouped = False
+    if said.weight:
+        observed, effective = weighted_items(counts, reading.categories, clip=clip)
+    elif said.cluster:
+        clusters = tables_of_clusters(counts, reading.categories, clip=clip)
     return make_study(
-        observed_of(counts, reading.categories, clip=clip),
+        observed,
         reading.categories,
         source=_name(asked),
         groups=_groups(counts, reading.categories, clip) if grouped else None,
@@ -281,6 +302,8 @@ def _table_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Stud
         level=asked.level,
         cutting=_cutting(reading),
         codes=reading.missing,
+        effective=effective,
+        clusters=clusters,
     )
 
 
@@ -394,6 +417,8 @@ def _answers(asked: argparse.Namespace) -> Answers:
         columns=columns,
         count="" if asked.counts == "none" else asked.counts,
         group=asked.group,
+        cluster=asked.cluster,
+        weight=asked.weights,
         raters=_pair(asked.raters),
         missing=_codes(asked.missing),
         rated=_codes(asked.not_missing) or (),
@@ -454,6 +479,12 @@ def _cut_points(text: str) -> list[float]:
 
 
 def _groups(counts: Tally, categories: tuple[Category, ...], clip: bool) -> dict[str, Array]:
+    if len(counts.groups) > MOST_LABELS:
+        raise RatingsError(
+            "--group: {n} groups are too many to list; {most} is the most.",
+            n=len(counts.groups),
+            most=MOST_LABELS,
+        )
     return {group: observed_of(counts, categories, group, clip=clip) for group in counts.groups}
 
 
@@ -511,7 +542,8 @@ def _progress(
 def _report(study: Study) -> str:
     walk, interval = study.walk, study.interval
     digits = study.decimals
-    lines = [f"{study.source}: n = {study.n}, categories {shown_categories(walk.categories)}"]
+    scale = shown_categories(walk.categories)
+    lines = [f"{study.source}: n = {_items(study.n)}, categories {scale}"]
     lines += [plain_text(choice, digits) for choice in study.choices]
     lines += ["", f"kappa     {_number(walk.kappa, digits)}  ({walk.scheme} weights)"]
     if math.isnan(interval.low):
@@ -520,6 +552,8 @@ def _report(study: Study) -> str:
         method = plain_text(method_words(study), digits)
         low, high = (_number(end, digits) for end in (interval.low, interval.high))
         lines.append(f"interval  {low} to {high}  ({interval.level * 100:.6g}%, {method})")
+        if study.clusters is not None:
+            lines += [plain_text(note, digits) for note in interval_notes(study)[1:]]
     if study.groups:
         lines += ["", "By group"]
         width = max(map(len, study.groups))
@@ -541,6 +575,10 @@ def _report(study: Study) -> str:
     lines += [""] * bool(checks)
     lines += [f"{check.severity}: {plain_text(check.message, digits)}" for check in checks]
     return "\n".join([*lines, ""])
+
+
+def _items(n: int | float) -> str:
+    return str(n) if isinstance(n, int) else f"{n:.2f}".rstrip("0").rstrip(".")
 
 
 def _number(value: float, digits: int) -> str:

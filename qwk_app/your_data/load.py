@@ -144,6 +144,7 @@ def _from_table(way: str) -> Taken | None:
         return Questions(held, found, None, None, prepared=False).other_shape()
     columns = choose_columns(held, first, found)
     held.columns = columns
+    recognised.clusters(held, columns.group if columns is not None else None)
     if columns is None:
         recognised.ask(held, found.questions)
         return None

@@ -20,6 +20,7 @@ from qwk_app.your_data import cut_points, recognised
 from qwk_app.your_data.kept import LARGE, LET_GO, Kept
 from qwk_core import ExplainedError, RatingsError, format_categories, parse_categories
 from qwk_core.files.blocks import ROWS_PER_BLOCK
+from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.layouts import Layout
 from qwk_core.files.reading import (
     COUNTS,
@@ -70,6 +71,8 @@ class Taken:
     layout: Layout | None = None
     cutting: Cutting | None = None
     codes: tuple[str, ...] = ()
+    effective: Mapping[str, float] = field(default_factory=dict)
+    clusters: Matrix | None = None
     studies: dict[str, Study] = field(default_factory=dict)
 
     def study(self, scheme: str) -> Study:
@@ -86,6 +89,8 @@ class Taken:
                 scheme=scheme,
                 cutting=self.cutting,
                 codes=self.codes,
+                effective=self.effective,
+                clusters=self.clusters,
             )
         return self.studies[scheme]
 
@@ -405,14 +410,25 @@ class Questions:
         codes: tuple[str, ...] = (),
     ) -> Taken:
         clip = cut.predicted_as is not None
+        known = recognised.answers(self.held)
+        group = self.columns.group if self.columns is not None else None
+        observed, clusters = observed_of(counts, categories, clip=clip), None
+        effective: dict[str, float] = {}
+        if group is not None and group == known.weight:
+            observed, effective = weighted_items(counts, categories, clip=clip)
+        elif group is not None and group == known.cluster:
+            clusters = tables_of_clusters(counts, categories, clip=clip)
+        apart = self._groups(counts) if not effective and clusters is None else {}
         return Taken(
-            observed=observed_of(counts, categories, clip=clip),
+            observed=observed,
+            effective=effective,
+            clusters=clusters,
             categories=categories,
             source=self.source or self.held.name,
             serial=self.held.number,
             groups={
                 name or _("no group"): observed_of(part, categories, clip=clip)
-                for name, part in self._groups(counts).items()
+                for name, part in apart.items()
             },
             n_rows=round(counts.n + counts.n_missing),
             n_missing=round(counts.n_missing),

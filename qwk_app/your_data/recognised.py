@@ -9,7 +9,7 @@ import streamlit as st
 
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
-from qwk_app.words.texts import _
+from qwk_app.words.texts import _, plain
 from qwk_app.your_data.kept import Kept
 from qwk_core import RatingsError
 from qwk_core.files.join import JOINED
@@ -67,6 +67,29 @@ def show(held: Kept, found: Structure) -> None:
                 icon=":material/restart_alt:",
                 on_click=partial(answer, held, Answers()),
             )
+
+
+def clusters(held: Kept, group: str | None) -> None:
+    """Let the reader say that the items of a group belong together."""
+    said = answers(held)
+    if not group or said.weight == group:
+        return
+    key = held.key(f"cluster-{zlib.crc32(group.encode())}-{said.cluster == group}")
+    st.checkbox(
+        _("Items with one “{group}” belong together: allow for it", group=plain(group)),
+        said.cluster == group,
+        key=key,
+        on_change=partial(_set_cluster, held, key, group),
+        help=_(
+            "A pupil’s essays or a patient’s images are alike, and tell less than as many items of "
+            "different pupils or patients. The interval becomes wider; whole clusters are drawn."
+        ),
+    )
+
+
+def _set_cluster(held: Kept, key: str, group: str) -> None:
+    chosen = group if st.session_state[key] else None
+    answer(held, replace(answers(held), cluster=chosen, group=group))
 
 
 def _header_row(held: Kept, found: Structure) -> None:

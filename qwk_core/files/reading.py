@@ -77,6 +77,10 @@ class Answers:
         The column that counts items; "" for none.
     group : str, optional
         The column that tells items apart; "" for none.
+    cluster : str, optional
+        The column whose items belong together: a pupil's, a patient's.
+    weight : str, optional
+        The column with survey weights.
     raters : tuple of str, optional
         Two raters of a long table.
     missing : tuple of str, optional
@@ -104,6 +108,8 @@ class Answers:
     columns: tuple[str, str] | None = None
     count: str | None = None
     group: str | None = None
+    cluster: str | None = None
+    weight: str | None = None
     raters: tuple[str, str] | None = None
     missing: tuple[str, ...] | None = None
     rated: tuple[str, ...] = ()
@@ -490,6 +496,8 @@ def _of_columns(
     by_name = {one.name: one for one in columns}
     count, more = _count(columns, chosen, said, len(rows))
     actual, predicted = (by_name[name] for name in chosen)
+    if said.weight or said.cluster:
+        remarks = [*remarks, _about_dependence(said)]
     scores = are_scores(actual, predicted)
     if scores and said.predicted_as is None and chosen[0] != chosen[1]:
         more = [*more, scores_question(predicted, said)]
@@ -497,10 +505,22 @@ def _of_columns(
         more = [*more, *_different(actual, predicted, chosen, said)]
     return replace(
         base,
-        columns=Columns(*chosen, count or None, said.group or None),
+        columns=Columns(*chosen, count or None, said.weight or said.cluster or said.group or None),
         remarks=tuple(remarks),
         questions=(*questions, *more),
         scores=scores,
+    )
+
+
+def _about_dependence(said: Answers) -> Message:
+    if said.weight:
+        return Message(
+            N_("{column} holds survey weights: the interval allows for them."),
+            {"column": shown(said.weight)},
+        )
+    return Message(
+        N_("Items with one {column} belong together: the interval allows for it."),
+        {"column": shown(said.cluster or "")},
     )
 
 
@@ -632,6 +652,8 @@ def _count(
     columns: Sequence[Profile], chosen: tuple[str, str], said: Answers, n_rows: int
 ) -> tuple[str, list[Question]]:
     """Return the column that counts items, and the question whether it does."""
+    if said.weight is not None:
+        return "", []
     if said.count is not None:
         return said.count, []
     able = [one for one in columns if one.looks_like_counts and one.name not in chosen]
@@ -651,6 +673,11 @@ def _count(
         f"--counts {_quoted(counted.name)}",
     )
     no = Option(Message(N_("No, a row is one item")), replace(said, count=""), "--counts none")
+    weight = Option(
+        Message(N_("It is a survey weight: some items count more")),
+        replace(said, weight=counted.name),
+        f"--weights {_quoted(counted.name)}",
+    )
     return "", [
         Question(
             "count",
@@ -658,7 +685,7 @@ def _count(
                 N_("Does {column} count how many items a row stands for?"),
                 {"column": shown(counted.name)},
             ),
-            (yes, no) if once else (no, yes),
+            (yes, no, weight) if once else (no, yes, weight),
         )
     ]
 

@@ -71,6 +71,9 @@ __all__ = [
 MOST_LABELS = 1_000
 """The most distinct labels of a column."""
 
+MOST_GROUPS = 100_000
+"""The most groups."""
+
 MOST_CELLS = 1_000_000
 """The most distinct pairs of labels, over all groups."""
 
@@ -460,8 +463,13 @@ class Labels:
     """The labels of one column as numbers: 0 for what is missing, then as they are met."""
 
     def __init__(
-        self, name: str, decimal: str, read: Callable[[object, str], str] = value_label
+        self,
+        name: str,
+        decimal: str,
+        read: Callable[[object, str], str] = value_label,
+        most: int = MOST_LABELS,
     ) -> None:
+        self.most = most
         self.name, self.decimal, self._read = name, decimal, read
         self.labels = [""]
         self.declared: tuple[str, ...] = ()
@@ -497,13 +505,13 @@ class Labels:
         if code is None:
             code = self._codes[label] = len(self.labels)
             self.labels.append(label)
-            if code > MOST_LABELS:
+            if code > self.most:
                 raise RatingsError(
                     "Column {column} has more than {most} different values: it looks like an "
                     "identifier or a score, not like ratings. Choose another column, or turn "
                     "scores into categories by rounding or cut-points.",
                     column=shown(self.name),
-                    most=MOST_LABELS,
+                    most=self.most,
                 )
         return code
 
@@ -702,7 +710,7 @@ class _Counting:
         self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
         self.actual = Labels(columns.actual, layout.decimal, reader_of(layout))
         self.predicted = Labels(columns.predicted, layout.decimal, reader_of(layout))
-        self.groups = Labels(columns.group or "", layout.decimal, group_label)
+        self.groups = Labels(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
         self.counts: dict[tuple[int, int, int], int | float] = {}
         self.n_rows = 0
 

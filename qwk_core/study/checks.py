@@ -239,7 +239,7 @@ _DECIDED = N_(
 def _alike_groups(study: Study) -> Check | None:
     if (
         len(study.groups) < _GROUPS_ENOUGH
-        or study.effective_n is not None
+        or study.independent_items is not None
         or study.interval.caution is not None
     ):
         return None

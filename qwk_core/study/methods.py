@@ -73,7 +73,7 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     known = not math.isnan(interval.low) and interval.caution is None
     said += ["undefined"] if math.isnan(study.kappa) else ["result" if known else "bare"]
     said += ["interval"] * known
-    supposed = (Message(INDEPENDENT),) if known and study.effective_n is None else ()
+    supposed = (Message(INDEPENDENT),) if known and study.independent_items is None else ()
     first = tuple(Message(words[key], values) for key in said)
     return (*first, *supposed, Message(words["tool"], values))
 

@@ -118,7 +118,7 @@ def _cells(study: Study, say: Callable[[Message], str]) -> list[tuple[str, str]]
     cells += [words(_SHARES), ("code", _SHARES_CODE)]
     if study.interval.caution is None:
         z = NormalDist().inv_cdf((1 + study.level) / 2)
-        items = "n" if study.effective_n is None else repr(study.effective_n)
+        items = "n" if study.independent_items is None else repr(study.independent_items)
         cells += [words(_INTERVAL), ("code", _INTERVAL_CODE.format(z=z, items=items))]
     if study.groups:
         cells += [words(_GROUPS), ("code", _groups(study))]

@@ -14,6 +14,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category, read_counts
+from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items_of_groups
 from qwk_core.statistics.intervals import (
     KappaInterval,
     check_effective_n,
@@ -21,6 +22,9 @@ from qwk_core.statistics.intervals import (
     kappa_interval,
 )
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
+
+CLUSTER_DRAWS = 2_000
+"""How often whole clusters are drawn."""
 
 SMALL = 50
 """Fewer items are few: a handful of them can move kappa far."""
@@ -108,6 +112,10 @@ class Study:
         How predicted scores became categories; None where they were categories.
     codes : tuple of str
         The labels that stood for a missing rating.
+    effective : mapping of str to float
+        How many independent items these are worth by scheme; empty where `effective_n` says it.
+    clusters : ndarray of shape (G, N, N) or None
+        O of each cluster of items that belong together.
     """
 
     observed: Array
@@ -122,6 +130,30 @@ class Study:
     effective_n: float | None = None
     cutting: Cutting | None = None
     codes: tuple[str, ...] = ()
+    effective: Mapping[str, float] = field(default_factory=dict)
+    clusters: Array | None = None
+
+    @property
+    def independent_items(self) -> float | None:
+        """How many independent items these are worth under the reported scheme; None: each one."""
+        return self.effective.get(self.scheme, self.effective_n)
+
+    @cached_property
+    def cluster_draws(self) -> tuple[float, float] | None:
+        """The middle share, `level`, of kappas where whole clusters are drawn with replacement.
+
+        The cluster bootstrap; None without clusters, or where a draw leaves kappa undefined.
+        """
+        if self.clusters is None:
+            return None
+        kappas = bootstrap_group_kappas(
+            self.clusters, n_draws=CLUSTER_DRAWS, seed=1, scheme=self.scheme
+        )
+        if np.isnan(kappas).any():
+            return None
+        outside = (1 - self.level) / 2
+        low, high = np.quantile(kappas, [outside, 1 - outside]).tolist()
+        return low, high
 
     @cached_property
     def walks(self) -> dict[str, Walkthrough]:
@@ -173,9 +205,9 @@ class Study:
         return {name: self._interval(one, self.scheme) for name, one in self.groups.items()}
 
     def _interval(self, observed: Array, scheme: str) -> KappaInterval:
-        items = None
-        if self.effective_n is not None:  # a group has its share of them
-            items = self.effective_n * float(observed.sum()) / float(self.observed.sum())
+        items = self.effective.get(scheme, self.effective_n)
+        if items is not None:  # a group has its share of them
+            items *= float(observed.sum()) / float(self.observed.sum())
         return kappa_interval(
             observed, scheme=scheme, level=self.level, method="auto", effective_n=items
         )
@@ -271,6 +303,8 @@ def make_study(
     effective_n: float | None = None,
     cutting: Cutting | None = None,
     codes: Iterable[str] = (),
+    effective: Mapping[str, float] | None = None,
+    clusters: ArrayLike | None = None,
 ) -> Study:
     """Check one set of ratings, given as counts, and return all that a report says about it.
 
@@ -302,6 +336,11 @@ def make_study(
         How predicted scores became categories.
     codes : iterable of str
         The labels that stood for a missing rating.
+    effective : mapping of str to float, optional
+        As `effective_n`, for each scheme.
+    clusters : array_like, shape (G, N, N), optional
+        O of each cluster of items that belong together, such as a pupil's; they make `observed`.
+        Their effective number of items is found here.
 
     Returns
     -------
@@ -333,6 +372,11 @@ def make_study(
     }
     if parts and not np.allclose(sum(parts.values()), counts):
         raise RatingsError("Groups: their counts do not add up to those of the whole.")
+    tables = None if clusters is None else np.asarray(clusters)
+    if tables is not None:
+        if not np.allclose(tables.sum(axis=0), counts):
+            raise RatingsError("Clusters: their counts do not add up to those of the whole.")
+        effective = {one: effective_items_of_groups(tables, scheme=one) for one in SCHEMES}
     for one in (counts, *parts.values()):
         one.setflags(write=False)
     return Study(
@@ -348,4 +392,6 @@ def make_study(
         effective_n=effective_n,
         cutting=cutting,
         codes=tuple(codes),
+        effective=effective or {},
+        clusters=tables,
     )

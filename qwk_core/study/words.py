@@ -8,7 +8,7 @@ from qwk_core.errors import shown_categories
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.statistics.intervals import INDEPENDENT
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES, TOOL, Source
-from qwk_core.study.study import Study
+from qwk_core.study.study import CLUSTER_DRAWS, Study
 
 
 class ShortKappa(Kappa):
@@ -179,6 +179,13 @@ _UNDEFINED_SENTENCE = N_(
 _WITH_MISSING = N_("{said} {missing} of {rows} rows were left out, since a rating was missing.")
 
 _METHOD = N_("by Fisher’s transformation after two items were added")
+_METHOD_CLUSTERS = N_(
+    "{method}, for {items} independent items, since items come in {clusters} clusters"
+)
+_DRAWN = N_(
+    "Where whole clusters are drawn with replacement, {draws} times, the middle {level}% of the "
+    "kappas lie between {low} and {high}."
+)
 _METHOD_EFFECTIVE = N_("{method}, for {items} independent items")
 
 
@@ -201,9 +208,12 @@ def method_words(study: Study) -> Message:
     'by Fisher’s transformation after two items were added'
     """
     method = Message(_METHOD)
-    if study.effective_n is None:
+    if study.independent_items is None:
         return method
-    return Message(_METHOD_EFFECTIVE, {"method": method, "items": round(study.effective_n)})
+    values = {"method": method, "items": round(study.independent_items)}
+    if study.clusters is None:
+        return Message(_METHOD_EFFECTIVE, values)
+    return Message(_METHOD_CLUSTERS, values | {"clusters": len(study.clusters)})
 
 
 def interval_notes(study: Study) -> tuple[Message, ...]:
@@ -229,7 +239,16 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     interval = study.interval
     if interval.reason is None or interval.caution is not None:
         return ()
-    supposed = () if study.effective_n is not None else (Message(INDEPENDENT),)
+    supposed = () if study.independent_items is not None else (Message(INDEPENDENT),)
+    drawn = study.cluster_draws
+    if drawn is not None:
+        values = {
+            "draws": CLUSTER_DRAWS,
+            "level": percentage(study.level),
+            "low": Kappa(drawn[0]),
+            "high": Kappa(drawn[1]),
+        }
+        supposed = (Message(_DRAWN, values),)
     return (interval.reason, *supposed)
 
 

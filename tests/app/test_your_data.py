@@ -427,6 +427,30 @@ def test_scores_of_a_second_file_are_asked_about(page: AppTest) -> None:
     assert "submission" not in markdown(page)
 
 
+def test_items_of_one_pupil_widen_the_interval(page: AppTest) -> None:
+    rows = b"".join(
+        b"P%d,%d,%d\n" % (n // 6, n % 5, min(n % 5 + (n // 6 % 2), 4)) for n in range(120)
+    )
+    upload(page, b"pupil,a,b\n" + rows)
+    pick(page, "Group", "pupil")
+    before = page.main.code[0].value
+    labelled(page.checkbox, "Items with one").check().run()
+    assert not page.exception
+    assert "since items come in 20 clusters" in page.main.code[0].value
+    assert "whole clusters are drawn" in markdown(page)
+    labelled(page.checkbox, "Items with one").uncheck().run()
+    assert page.main.code[0].value == before
+
+
+def test_survey_weights_are_no_counts(page: AppTest) -> None:
+    rows = b"".join(b"%d,%d,%s\n" % (n % 3, (n * 2) % 3, (b"0.5", b"2")[n % 2]) for n in range(40))
+    upload(page, b"a,b,weight\n" + rows)
+    labelled(page.main.button, "It is a survey weight").click().run()
+    assert not page.exception
+    assert "independent items" in page.main.code[0].value
+    assert "holds survey weights" in markdown(page)
+
+
 def test_dates_that_a_spreadsheet_made_are_asked_about(page: AppTest) -> None:
     upload(page, b"a,b\n" + b"1. Feb,1. Feb\n2. Mar,1. Feb\n3. Apr,2. Mar\n" * 6)
     assert kappa(page) is None

@@ -575,3 +575,39 @@ def test_help_says_all(capsys):
         assert option.help
     assert "examples:" in text
     assert max(map(len, text.splitlines())) <= 100
+
+
+# -- Items that are not independent ----------------------------------------------------------------
+
+PUPILS = "pupil,a,b,weight\n" + "".join(
+    f"P{n // 6},{n % 5},{min(n % 5 + n // 6 % 2, 4)},{(0.5, 2)[n % 2]}\n" for n in range(120)
+)
+
+
+def test_clusters_and_survey_weights(run):
+    columns = ("--columns", "a,b")
+    plain = json.loads(run(PUPILS, *columns, "--counts", "none", "--json")[1])["interval"]
+    status, said, _ = run(PUPILS, *columns, "--counts", "none", "--cluster", "pupil")
+    assert status == 0
+    assert "20 clusters" in said
+    assert "whole clusters are drawn" in said
+    weighted = json.loads(run(PUPILS, *columns, "--weights", "weight", "--json")[1])
+    assert weighted["n"] == pytest.approx(120)
+    assert weighted["interval"]["low"] < plain["low"]
+    assert "n = 120, " in run(PUPILS, *columns, "--weights", "weight")[1]
+
+
+def test_one_column_has_one_use(run):
+    with pytest.raises(SystemExit) as end:
+        run(PUPILS, "--cluster", "pupil", "--weights", "weight")
+    assert end.value.code == 2
+    status, _, error = run(",no,yes\nno,20,5\nyes,10,15\n", "--cluster", "pupil")
+    assert status == 1
+    assert "a row an item" in error
+
+
+def test_too_many_groups_to_list(run):
+    rows = "".join(f"{n},{n % 3},{n % 2}\n" for n in range(1100))
+    status, _, error = run(f"g,a,b\n{rows}", "--group", "g", "--columns", "a,b")
+    assert status == 1
+    assert "1100 groups" in error
