@@ -1,4 +1,4 @@
-"""Which beliefs about weighted kappa are wrong? Thirteen, each with ratings that show it."""
+"""Which beliefs about weighted kappa are wrong? Fourteen, each with ratings that show it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from qwk_core.ratings import Category
 from qwk_core.teaching.examples import example as worked_example
 from qwk_core.teaching.pitfalls.examples import Counts, PitfallExample
 from qwk_core.teaching.pitfalls.numerics import binned_normal, compute_numbers
+from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,18 @@ def _table(
         observed=tuple(map(tuple, observed)),
         scheme=scheme,
     )
+
+
+def _pair_of_friends(key: str, title: str, first: int, second: int) -> PitfallExample:
+    """Return the films that both of two friends rated."""
+    films = RATER_EXAMPLES[0]
+    both = [
+        (one, other)
+        for one, other in ((row[first], row[second]) for row in films.rows)
+        if one is not None and other is not None
+    ]
+    actual, predicted = zip(*both, strict=True)
+    return _vectors(key, title, actual, predicted, films.categories)
 
 
 def _steps() -> PitfallExample:
@@ -549,6 +562,26 @@ PITFALLS = (
             ),
             _table("wide_range", N_("Actual ratings from 0 to 9"), _near_misses(0, 9), first=-1),
             _table("narrow_range", N_("Actual ratings from 4 to 6"), _near_misses(4, 6), first=3),
+        ),
+    ),
+    Pitfall(
+        key="two-of-many",
+        belief=N_("Of several raters, any two will do."),
+        happens=N_(
+            "Four friends rate the same films. Kappa is {best_pair} for one pair of them, and "
+            "{worst_pair} for another. All pairs together give {pooled}."
+        ),
+        why=N_(
+            "Who takes two of them, often the first two columns, chooses the kappa, too. A pair "
+            "says nothing about the others: one rater may be severe, another erratic."
+        ),
+        instead=N_(
+            "Report the kappa of all pairs together with the matrix of pairs: the page Many raters "
+            "has both. If you can use two only, choose them before you see the ratings."
+        ),
+        examples=(
+            _pair_of_friends("best_pair", N_("Ana and Ben"), 0, 1),
+            _pair_of_friends("worst_pair", N_("Cleo and Dan"), 2, 3),
         ),
     ),
 )

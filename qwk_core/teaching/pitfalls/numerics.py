@@ -15,6 +15,7 @@ from qwk_core.statistics.intervals import kappa_interval
 from qwk_core.statistics.measures import Measures
 from qwk_core.statistics.measures import measures as measures_of
 from qwk_core.teaching.pitfalls.examples import PitfallExample
+from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from qwk_core.walkthrough import walk_through_counts
 
 Examples: TypeAlias = Mapping[str, PitfallExample]
@@ -205,6 +206,11 @@ def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
     return float(np.mean(2 * covariance > threshold * spread))
 
 
+def _two_of_many(examples: Examples) -> dict[str, float]:
+    """Return the pairs' kappas, and that of all pairs of the same raters."""
+    return {**_kappas(examples), "pooled": RATER_EXAMPLES[0].agreement().pooled}
+
+
 def _measures(one: PitfallExample) -> Measures:
     return measures_of(one.walk().observed)
 
@@ -223,4 +229,5 @@ _COMPUTE: dict[str, Callable[[Examples], dict[str, float]]] = {
     "small-samples": _small_samples,
     "rankings-flip": _rankings_flip,
     "pooling": _kappas,
+    "two-of-many": _two_of_many,
 }

@@ -104,14 +104,15 @@ KNOWN = {
         "wide_range": 0.971,
         "narrow_range": 0.727,
     },
+    "two-of-many": {"best_pair": 0.910, "worst_pair": 0.265, "pooled": 0.575},
 }
 # Given to two digits, or drawn at random.
 LOOSELY = {"full_accuracy", "drawn_low", "drawn_high", "above_with_10", "above_with_50"}
 
 
-def test_there_are_thirteen():
+def test_there_are_fourteen():
     assert [one.key for one in PITFALLS] == list(KNOWN)
-    assert len(KNOWN) == 13
+    assert len(KNOWN) == 14
 
 
 @pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)
