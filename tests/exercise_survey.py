@@ -16,6 +16,7 @@ from itertools import combinations
 
 from qwk_core import Walkthrough, walk_through, walk_through_counts, weight_matrix
 from qwk_core.messages import Message
+from qwk_core.statistics.raters import rater_agreement
 from qwk_core.teaching.exercises import (
     KINDS,
     LEVELS,
@@ -165,8 +166,22 @@ def right_numbers(asked: Exercise) -> list[float]:
         scheme = "linear" if "linear" in asked.ask.template else "quadratic"
         matrix = weight_matrix(len(categories), scheme)
         return [float(matrix[cell]) for cell in cells_of(asked, categories)]
+    if asked.kind == "three-raters" and asked.level == 3:
+        told = asked.ask.values
+        sums = [
+            sum(float(str(told[name])) for name in told if name.endswith(end))
+            for end in ("above", "below")
+        ]
+        shown = [walk_of(grid) for grid in grids(asked)]
+        assert abs(sum(walk.numerator for walk in shown) - sums[0]) < 1e-9, asked.key
+        assert abs(sum(walk.denominator for walk in shown) - sums[1]) < 1e-9, asked.key
+        return [1 - sums[0] / sums[1]]
     (part,) = asked.given
     assert isinstance(part, Strip | Grid)
+    if asked.kind == "three-raters":
+        assert isinstance(part, Strip)
+        found = rater_agreement(list(zip(*part.vectors, strict=True)))
+        return [found.raters_summary[2].bias]
     walk = walk_of(part)
     matrix = walk.observed if asked.kind == "count-observed" else walk.expected
     return [float(matrix[cell]) for cell in cells_of(asked, part.categories)]
@@ -176,6 +191,17 @@ def right_option(asked: Exercise) -> int:
     """Find the right option from what is shown."""
     if asked.kind == "spot-pitfall":
         return believed(asked)
+    if asked.kind == "three-raters":
+        (strip,) = asked.given
+        assert isinstance(strip, Strip)
+        pairs = [
+            walk_through(one, other, categories=range(len(strip.categories))).kappa
+            for one, other in combinations(strip.vectors, 2)
+        ]
+        best = max(range(3), key=pairs.__getitem__)
+        gaps = [pairs[best] - kappa for at, kappa in enumerate(pairs) if at != best]
+        assert min(gaps) >= CLEAR_GAP, asked.key
+        return best
     if asked.kind == "which-higher":
         (strip,) = asked.given
         assert isinstance(strip, Strip)

@@ -40,6 +40,7 @@ from qwk_core.teaching.exercises.model import (
     read_answers,
 )
 from qwk_core.teaching.exercises.progress import MOST_POINTS, Progress, Score, score
+from qwk_core.teaching.exercises.raters import three_raters
 from qwk_core.teaching.exercises.scenes import spot_pitfall
 
 __all__ = [
@@ -102,6 +103,7 @@ KINDS = (
     Kind("rise-or-fall", N_("Will κ rise or fall?"), rise_or_fall),
     Kind("spot-pitfall", N_("Spot the pitfall"), spot_pitfall),
     Kind("undefined-or-not", N_("Undefined or not?"), undefined_or_not),
+    Kind("three-raters", N_("Three raters"), three_raters),
 )
 """The kinds of exercise, in the order of the lesson."""
 

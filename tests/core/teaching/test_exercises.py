@@ -154,6 +154,7 @@ STAY = {
     "rise-or-fall": "1",
     "spot-pitfall": "0",
     "undefined-or-not": "1",
+    "three-raters": "2/3",
 }
 
 
