@@ -69,6 +69,7 @@ STEPS = (
         N_("What do people get wrong?"),
         ":material/warning:",
         EXPLORE,
+        own=True,
     ),
     Step(
         "measures",

@@ -75,11 +75,13 @@ def _words(pitfall: Pitfall) -> str:
     return " ".join([pitfall.key, *map(_, told), *map(_, titles)]).casefold()
 
 
+@st.fragment
 def gallery(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
     """Show the pitfalls as cards, three in a row; one that is open takes a row of its own.
 
-    So it opens where it was tapped. The first is open at once.
+    So it opens where it was tapped. The first is open at once. A tap draws the cards alone.
     """
+    state.change_page_if_asked()
     closed: list[Pitfall] = []
     for at, pitfall in enumerate(pitfalls):
         if _is_open(pitfall.key, at):
@@ -107,21 +109,21 @@ def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
     if not pitfalls:
         return
     for place, pitfall in zip(st.columns(_IN_A_ROW), pitfalls, strict=False):
-        with place.container(border=True, height="stretch", key=f"card-{pitfall.key}"):
+        with place.container(border=True, height="stretch"):
             observed = pitfall.examples[0].walk().observed
             st.image(miniature(observed, palette=lesson.palette), alt="")
-            st.markdown(f"**{_(pitfall.belief)}**")
             st.button(
-                _("Guess"),
+                f"**{_(pitfall.belief)}**",
                 key=f"guess-{pitfall.key}",
                 on_click=_turn,
                 args=(pitfall.key, True),
+                width="stretch",
             )
 
 
 def card(lesson: Lesson, pitfall: Pitfall) -> None:
     """Show one pitfall: the belief and its ratings, a guess, and then what really happens."""
-    with st.container(border=True, key=f"card-{pitfall.key}"):
+    with st.container(border=True):
         with st.container(horizontal=True, horizontal_alignment="distribute"):
             st.subheader(_(pitfall.belief), anchor=False, width="content")
             st.button(

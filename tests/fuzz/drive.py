@@ -42,7 +42,7 @@ _SLOW_BY_DESIGN = ("race",)
 # Parameters of what is not drawn until it is unfolded.
 _FOLDED = {state.OWN_WEIGHTS, "matrix", "embed", "embed_options", "no_such_parameter", "{0}", ""}
 _WITHOUT_SIDEBAR = [step.stem for step in STEPS if step.own]
-_WITH_DATA_OF_THEIR_OWN = (*_WITHOUT_SIDEBAR, "pitfalls")
+_WITH_DATA_OF_THEIR_OWN = tuple(_WITHOUT_SIDEBAR)
 _DRAWN_BY_US = ("qwk.matrices", "qwk.kappa_box")
 _HIDING = (*state.HIDEABLE, state.PRESENT)
 
