@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import glob
 import io
 import math
 import os
@@ -22,12 +23,23 @@ from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.detection import detect
+from qwk_core.files.engines import ENGINES, count_by_engine
 from qwk_core.files.join import read_two
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
 from qwk_core.files.printable import printable
 from qwk_core.files.rater_reading import RaterReading, any_is_column, read_raters
-from qwk_core.files.reading import SHAPES, Answers, Reading, parse_codes, read
+from qwk_core.files.reading import (
+    SHAPES,
+    Answers,
+    Reading,
+    count,
+    first_of,
+    parse_codes,
+    read,
+    recognise,
+    settle,
+)
 from qwk_core.files.tables import MOST_LABELS, Tally, observed_of
 from qwk_core.files.typed import parse_counts
 from qwk_core.matrices import SCHEMES
@@ -52,6 +64,7 @@ examples:
   qwk truth.csv submission.csv --id id
   qwk marks.csv --raters ann,ben,cy
   qwk marks.csv --item essay --rater marker --rating mark
+  qwk "ratings-*.parquet" --engine duckdb
   qwk counts.csv --counts count --json > kappa.json
   qwk scores.parquet --columns y,p --cut-points 0.5,1.5
   echo "20,5;10,15" | qwk --matrix
@@ -113,6 +126,9 @@ def _parser() -> argparse.ArgumentParser:
         "--weights", metavar="COLUMN", help="survey weights: the interval allows for them"
     )
     what.add_argument("--matrix", action="store_true", help="the input is a matrix of counts")
+    what.add_argument(
+        "--engine", choices=ENGINES, help="what counts a folder of files, FILE being a pattern"
+    )
     what.add_argument("--shape", choices=SHAPES, help="a row an item, a row a rating, or counts")
     what.add_argument("--id", metavar="COLUMN", help="joins two files; A,B where names differ")
     what.add_argument("--duplicates", choices=("drop", "first"), help="ids that come twice")
@@ -190,20 +206,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # where a terminal has no “–”
     parser = _parser()
     asked = parser.parse_args(arguments)
-    if len(asked.files) > 2:
-        parser.error("Name one file, or two to be joined")
+    folder = _expanded(asked)
+    if len(asked.files) > 2 and not folder:
+        parser.error("Name one file, two to be joined, or a pattern such as ratings-*.csv")
     if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
         parser.error("Give one of --group, --cluster and --weights")
     if "-" in asked.files and (sys.stdin is None or sys.stdin.isatty()):
         parser.error("Name a file, or send one to standard input")
     try:
         with contextlib.ExitStack() as stack:
-            sources = [stack.enter_context(_opened(path)) for path in asked.files]
+            if not asked.files:
+                raise RatingsError("There is no file with such a name.")
+            if folder and asked.matrix:
+                raise RatingsError("--matrix is for one file.")
+            first = asked.files[:1] if folder else asked.files
+            sources = [stack.enter_context(_opened(path)) for path in first]
             if _asks_for_many(asked, sources, parser):
                 many = _rater_study(asked, sources[0])
                 text = rater_study_json(many) if asked.json else printable(rater_report(many))
             else:
                 make = _matrix_study if asked.matrix else _table_study
+                if folder:
+                    make = _folder_study
                 study = make(asked, sources)
                 text = study_json(study) if asked.json else printable(_report(study))
     except _Open as waiting:
@@ -269,12 +293,30 @@ def _matrix_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Stu
     )
 
 
-def _table_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
-    reading = _read(asked, sources, _answers(asked))
+def _expanded(asked: argparse.Namespace) -> bool:
+    """Put the files that a pattern names in its place, and tell whether there is one."""
+    patterns = [path for path in asked.files if glob.has_magic(path) and not Path(path).exists()]
+    if patterns:
+        found = [glob.glob(one) if one in patterns else [one] for one in asked.files]  # noqa: PTH207 - patterns may be absolute
+        asked.files = sorted(one for paths in found for one in paths)
+    return bool(patterns or asked.engine)
+
+
+def _folder_study(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
+    return _table_study(asked, sources, _read_folder)
+
+
+def _table_study(
+    asked: argparse.Namespace,
+    sources: Sequence[BinaryIO],
+    read_all: Callable[[argparse.Namespace, Sequence[BinaryIO], Answers], Reading] | None = None,
+) -> Study:
+    read_all = read_all or _read
+    reading = read_all(asked, sources, _answers(asked))
     while reading.questions:
         if not asked.yes or not reading.questions[0].options:
             raise _Open(reading)
-        reading = _read(asked, sources, reading.questions[0].options[0].answers)
+        reading = read_all(asked, sources, reading.questions[0].options[0].answers)
     counts = reading.tally
     assert counts is not None, "no question is open"
     clip = reading.structure.scores and reading.answers.predicted_as != "keep"
@@ -322,6 +364,40 @@ def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answe
         return read_two(sources, asked.files, answers, layouts=layouts)
     with _progress(asked, sources[0]) as progress:
         return read(sources[0], _name(asked), answers, layout=layouts[0], progress=progress)
+
+
+def _read_folder(
+    asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answers
+) -> Reading:
+    """Read many files of one kind as one: what the columns are, the first tells."""
+    structure = recognise(sources[0], _layout(asked, sources[0], asked.files[0]), answers)
+    if structure.questions:
+        return Reading(structure, remarks=structure.remarks, questions=structure.questions)
+    columns = structure.columns
+    if columns is None:
+        raise RatingsError("Many files are read as one only where a row is an item.")
+    if asked.engine:
+        way = answers.predicted_as
+        counts = count_by_engine(
+            asked.files,
+            structure.layout,
+            columns,
+            asked.engine,
+            predicted_as=None if way == "keep" else way,
+            first_category=first_of(answers),
+        )
+        return settle(structure, counts, answers)
+    said = replace(answers, columns=(columns.actual, columns.predicted), count=columns.count or "")
+    total = Tally({})
+    for path in asked.files:
+        with _opened(path) as source:
+            one = recognise(source, _layout(asked, source, path), said)
+            if one.questions:
+                raise RatingsError(
+                    "{path}: {question}", path=path, question=one.questions[0].message
+                )
+            total += count(source, one, said)
+    return settle(structure, total, answers)
 
 
 def _asks_for_many(
@@ -381,6 +457,8 @@ def _read_raters(asked: argparse.Namespace, source: BinaryIO, answers: Answers) 
 
 
 def _name(asked: argparse.Namespace) -> str:
+    if len(asked.files) > 2:
+        return f"{Path(asked.files[0]).name} … {Path(asked.files[-1]).name}"
     names = ["standard input" if path == "-" else Path(path).name for path in asked.files]
     return " + ".join(names)
 

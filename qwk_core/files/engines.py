@@ -1,0 +1,117 @@
+"""A folder of files counted where they lie: file by file, or by DuckDB or Dask."""
+
+from __future__ import annotations
+
+import importlib
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.layouts import Layout
+from qwk_core.files.queries import sql
+from qwk_core.files.tables import Columns, Tally, tally
+
+ENGINES = ("duckdb", "dask")
+"""What can count a folder of files."""
+
+
+def count_by_engine(
+    paths: Sequence[str],
+    layout: Layout,
+    columns: Columns,
+    engine: str,
+    *,
+    predicted_as: str | Sequence[float] | None = None,
+    first_category: int = 0,
+) -> Tally:
+    """Count the pairs of labels of many files of one kind, by an engine made for that.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        The files.
+    layout : Layout
+        How they are read: that of the first.
+    columns : Columns
+        Their columns.
+    engine : {"duckdb", "dask"}
+        Whichever counts.
+    predicted_as, first_category
+        As in `qwk_core.files.tables.tally`.
+
+    Returns
+    -------
+    Tally
+        The same as the files' own tallies added up.
+
+    Raises
+    ------
+    RatingsError
+        If the engine is not installed, cannot read such files, or finds one that is unlike the
+        first.
+    """
+    plain = layout == replace(layout, skipped=0, left_out=(), second_header=False, header=True)
+    if layout.kind not in ("text", "parquet") or not plain or layout.encoding != "utf-8":
+        raise RatingsError(
+            "An engine reads Parquet, or UTF-8 text with its names in the first row and no totals: "
+            "leave --engine out, and the files are read one by one."
+        )
+    keys = dict.fromkeys([columns.actual, columns.predicted, columns.group or columns.actual])
+    try:
+        counts = {"duckdb": _duckdb, "dask": _dask}[engine](paths, layout, columns, list(keys))
+    except ImportError as error:
+        raise RatingsError(
+            "{package} is not installed: pip install {package}.", package=engine
+        ) from error
+    except Exception as error:  # whatever an engine says of files it cannot read
+        raise RatingsError(
+            "{engine} cannot read these files: {reason}",
+            engine=engine,
+            reason=shown(" ".join(str(error).split())),
+        ) from error
+    file = io.BytesIO()
+    counts.to_parquet(file)
+    of_counts = Columns("actual", "predicted", "count", "group" if columns.group else None)
+    found = tally(
+        file,
+        Layout("parquet", decimal=layout.decimal, dates=layout.dates),
+        of_counts,
+        predicted_as=predicted_as,
+        first_category=first_category,
+    )
+    return replace(found, n_rows=int(counts["count"].sum()))
+
+
+def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[str]) -> Any:
+    duckdb = importlib.import_module("duckdb")
+    with duckdb.connect() as engine:
+        if layout.kind == "parquet":
+            engine.read_parquet(list(paths)).create_view("ratings")
+        else:
+            rows = engine.read_csv(
+                list(paths), header=True, delimiter=layout.delimiter, all_varchar=True
+            )
+            if columns.count:
+                name = '"' + columns.count.replace('"', '""') + '"'
+                rows = rows.project(f"* REPLACE (CAST({name} AS DOUBLE) AS {name})")
+            rows.create_view("ratings")
+        return engine.sql(sql(columns)).df()
+
+
+def _dask(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[str]) -> Any:
+    frames = importlib.import_module("dask.dataframe")
+    needed = [*keys, columns.count] if columns.count else keys
+    if layout.kind == "parquet":
+        rows = frames.read_parquet(list(paths), columns=needed)
+    else:
+        kinds = {name: "float64" if name == columns.count else "string" for name in needed}
+        rows = frames.read_csv(
+            list(paths), sep=layout.delimiter, usecols=needed, dtype=kinds, keep_default_na=False
+        )
+    groups = rows.groupby(keys, dropna=False)
+    sums = groups[columns.count].sum() if columns.count else groups.size()
+    counts = sums.compute().rename("count").reset_index()
+    roles = {columns.actual: "actual", columns.predicted: "predicted"}
+    return counts.rename(columns=roles | ({columns.group: "group"} if columns.group else {}))
