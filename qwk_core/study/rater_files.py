@@ -59,6 +59,7 @@ _WEIGHTS = {
     "unweighted": N_("no weights"),
 }
 _METHODS = {
+    "fisher": N_("jackknife over items, on Fisher’s scale"),
     "jackknife": N_("jackknife over items"),
     "bootstrap": N_("bootstrap over items"),
 }

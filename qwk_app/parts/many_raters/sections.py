@@ -36,7 +36,7 @@ def further(study: RaterStudy, lesson: Lesson) -> None:
     """Show all raters together, each rater, each item, and what can be taken along."""
     st.header(_("All raters together"), anchor=False)
     together.mean_of_cells(study.agreement, lesson.palette)
-    together.coefficients(study.agreement, study.intervals)
+    together.coefficients(study)
 
     st.header(_("Who is severe, who is erratic?"), anchor=False)
     people.raters(study.agreement, lesson.palette)

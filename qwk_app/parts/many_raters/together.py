@@ -10,9 +10,11 @@ from qwk_app.figures import raters as figures
 from qwk_app.figures.raters import Bar
 from qwk_app.shared import access, components
 from qwk_app.shared.hues import Palette
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
+from qwk_core.study.raters import RaterStudy
 
 # What each coefficient is called, what it does, and when to report it.
 COEFFICIENTS = {
@@ -191,8 +193,9 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
     )
 
 
-def coefficients(agreement: RaterAgreement, sure: Mapping[str, CoefficientInterval]) -> None:
+def coefficients(study: RaterStudy) -> None:
     """Show all coefficients in one table, and beside it why they differ, and which to report."""
+    agreement, sure = study.agreement, study.intervals
     rows = [_("| Coefficient | Here | 95% interval |"), "|:--|--:|:-:|"]
     for name, value in agreement.coefficients.items():
         cells = [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
@@ -218,3 +221,5 @@ def coefficients(agreement: RaterAgreement, sure: Mapping[str, CoefficientInterv
         [*agreement.reasons.values(), *(one.caution for one in sure.values() if one.caution)]
     ):
         components.note(_(reason))
+    if study.few_items is not None:
+        components.note(message_text(study.few_items))

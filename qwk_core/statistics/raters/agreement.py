@@ -306,9 +306,11 @@ class RaterAgreement:
 
         Parameters
         ----------
-        method : {"jackknife", "bootstrap"}
-            Leave out each item once, and take ± z standard errors; or draw as many items with
-            replacement, many times over, and take the middle of the draws. Where a table is so
+        method : {"jackknife", "fisher", "bootstrap"}
+            Leave out each item once, and take ± z standard errors; the same on Fisher's scale with
+            Student's t, which holds what it says more often with few items, and never reaches
+            beyond 1; or draw as many items with replacement, many times over, and take the middle
+            of the draws. Where a table is so
             large that this would take minutes, items are left out or drawn in groups.
         level : float
             The level of confidence, between 0 and 1.

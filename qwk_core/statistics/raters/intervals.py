@@ -24,7 +24,7 @@ from qwk_core.statistics.raters.sums import (
     sums_of_sets,
 )
 
-METHODS = ("jackknife", "bootstrap")
+METHODS = ("fisher", "jackknife", "bootstrap")
 """How an interval can be computed."""
 
 ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure this is.")
@@ -65,7 +65,7 @@ class CoefficientInterval:
     level : float
         The interval's level of confidence, between 0 and 1.
     method : str
-        "jackknife" or "bootstrap".
+        "fisher", "jackknife" or "bootstrap".
     n_draws, n_undefined : int
         How many bootstrap draws were made, and in how many of them the coefficient is undefined;
         those are left out. 0 for the jackknife.
@@ -96,7 +96,8 @@ class Resampling:
     --------
     >>> Resampling("bayes", 0.95, 1000, 0)
     Traceback (most recent call last):
-    qwk_core.errors.RatingsError: Method: “bayes” is not known. Use “jackknife” or “bootstrap”.
+    qwk_core.errors.RatingsError: Method: “bayes” is not known. Use “fisher”, “jackknife” or \
+“bootstrap”.
     """
 
     method: str
@@ -107,7 +108,7 @@ class Resampling:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise RatingsError(
-                "Method: {value} is not known. Use “jackknife” or “bootstrap”.",
+                "Method: {value} is not known. Use “fisher”, “jackknife” or “bootstrap”.",
                 value=shown(self.method),
             )
         check_level(self.level)
@@ -178,7 +179,8 @@ def intervals(
     """
     items = positions[(positions >= 0).any(axis=1)]
     units = _units(items, basis, resampling)
-    is_jackknife = resampling.method == "jackknife"
+    is_jackknife = resampling.method != "bootstrap"
+    scaled = resampling.method == "fisher" and left_out is None
     values = np.full((1, len(COEFFICIENTS)), math.nan)
     if units.n > 1:
         tables = [units] if left_out is None else [units, units.without(left_out)]
@@ -200,6 +202,8 @@ def intervals(
         else:
             summary = _jackknife if is_jackknife else _bootstrap
             error, low, high = summary(estimate, defined, units.counts, resampling.level)
+            if resampling.method == "fisher":
+                low, high = _student_ends(estimate, error, units.n, resampling.level, scaled)
             caution = NO_SPREAD if error < SAME_KAPPA else None
         of_all[name] = CoefficientInterval(
             coefficient=name,
@@ -220,7 +224,7 @@ def intervals(
 def _units(items: NDArray[np.int16], basis: Basis, resampling: Resampling) -> _Units:
     """Return the distinct items and how often each comes; or groups of items, formed at random."""
     n_raters = items.shape[1]
-    at_most = _MOST_LEFT_OUT if resampling.method == "jackknife" else _MOST_DRAWN
+    at_most = _MOST_DRAWN if resampling.method == "bootstrap" else _MOST_LEFT_OUT
     n_cells = _n_cells(n_raters, basis)
     n_groups = max(at_most // n_cells, _FEWEST_GROUPS)
     alike, counts = np.unique(items, axis=0, return_counts=True)
@@ -271,6 +275,71 @@ def _jackknife(
     error = math.sqrt((n - 1) / n * (counts @ deviations**2))
     margin = NormalDist().inv_cdf((1 + level) / 2) * error
     return error, estimate - margin, estimate + margin
+
+
+def _student_ends(
+    estimate: float, error: float, n: int, level: float, scaled: bool
+) -> tuple[float, float]:
+    """Return the interval by Student's t with n − 1 degrees of freedom; on Fisher's scale or not.
+
+    What is not between −1 and 1 has no place on that scale.
+    """
+    margin = student_quantile((1 + level) / 2, n - 1) * error
+    if not scaled or abs(estimate) >= 1:
+        return estimate - margin, estimate + margin
+    centre, margin = math.atanh(estimate), margin / (1 - estimate**2)
+    return math.tanh(centre - margin), math.tanh(centre + margin)
+
+
+def student_quantile(share: float, df: int) -> float:
+    """Return the quantile of Student's t distribution, above the median.
+
+    Parameters
+    ----------
+    share : float
+        From 0.5 to 1.
+    df : int
+        Degrees of freedom.
+
+    Returns
+    -------
+    float
+        To six digits.
+
+    References
+    ----------
+    Hill, G. W. (1970). Algorithm 396: Student's t-quantiles. Communications of the ACM 13(10),
+    619–620.
+
+    Examples
+    --------
+    >>> round(student_quantile(0.975, 9), 4), round(student_quantile(0.975, 1), 3)
+    (2.2622, 12.706)
+    """
+    tails = 2 * (1 - share)
+    if df == 1:
+        return math.cos(tails * math.pi / 2) / math.sin(tails * math.pi / 2)
+    if df == 2:
+        return math.sqrt(2 / (tails * (2 - tails)) - 2)
+    a = 1 / (df - 0.5)
+    b = 48 / a**2
+    c = ((20700 * a / b - 98) * a - 16) * a + 96.36
+    d = ((94.5 / (b + c) - 3) / b + 1) * math.sqrt(a * math.pi / 2) * df
+    y = (d * tails) ** (2 / df)
+    if y > 0.05 + a:
+        x = NormalDist().inv_cdf(tails / 2)
+        y = x**2
+        if df < 5:
+            c += 0.3 * (df - 4.5) * (x + 0.6)
+        c += (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b
+        y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
+        y = math.expm1(a * y**2)
+    else:
+        y = (
+            (1 / (((df + 6) / (df * y) - 0.089 * d - 0.822) * (df + 2) * 3) + 0.5 / (df + 4)) * y
+            - 1
+        ) * (df + 1) / (df + 2) + 1 / y
+    return math.sqrt(df * y)
 
 
 def _bootstrap(

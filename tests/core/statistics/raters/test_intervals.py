@@ -6,9 +6,11 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 from hypothesis import given
+from scipy import stats
 
 from qwk_core import RatingsError, kappa_interval
 from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
+from qwk_core.statistics.raters.intervals import student_quantile
 from tests.core.statistics.raters.cases import ANXIETY, RAW4, ZAPF, seeded_table, tables_with_gaps
 
 
@@ -129,7 +131,10 @@ def test_a_bootstrap_of_very_many_raters_is_refused(monkeypatch):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"method": "bca"}, r"^Method: “bca” is not known\. Use “jackknife” or “bootstrap”\.$"),
+        (
+            {"method": "bca"},
+            r"^Method: “bca” is not known\. Use “fisher”, “jackknife” or “bootstrap”\.$",
+        ),
         ({"level": 95}, r"^Level: 95 is not between 0 and 1; 0\.95 is usual\.$"),
         ({"level": "95%"}, r"^Level: “95%” is not between 0 and 1"),
         ({"n_draws": 0}, r"^Draws: 0 is out of range; from 1 to 1000000 can be made\.$"),
@@ -189,3 +194,32 @@ def test_intervals_of_every_table(case):
             if math.isnan(interval.low) and method == "jackknife":
                 assert interval.caution
             assert not interval.standard_error < 0
+
+
+@pytest.mark.parametrize("share", [0.55, 0.9, 0.95, 0.975, 0.995, 0.9995])
+@pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 9, 19, 99, 10_000])
+def test_students_quantiles_are_those_of_scipy(share, df):
+    assert student_quantile(share, df) == pytest.approx(stats.t.ppf(share, df), rel=2e-4)
+
+
+def test_on_fishers_scale_with_students_t():
+    agreement = rater_agreement(ANXIETY)
+    plain, scaled = (agreement.intervals(method=one) for one in ("jackknife", "fisher"))
+    for name, one in scaled.items():
+        assert (one.estimate, one.standard_error) == (
+            plain[name].estimate,
+            plain[name].standard_error,
+        )
+        reach = stats.t.ppf(0.975, 19) * one.standard_error / (1 - one.estimate**2)
+        ends = np.tanh(np.arctanh(one.estimate) + np.array([-reach, reach]))
+        assert (one.low, one.high) == pytest.approx(tuple(ends), abs=1e-4)
+        assert one.method == "fisher"
+
+
+def test_what_has_no_place_on_fishers_scale_has_an_interval_by_students_t():
+    agreement = rater_agreement(ANXIETY)
+    change = agreement.intervals(method="fisher", without=0)["pooled"]
+    assert change.high + change.low == pytest.approx(2 * change.estimate)
+    perfect = rater_agreement([[1, 1], [2, 2], [3, 3]]).intervals(method="fisher")["pooled"]
+    assert (perfect.low, perfect.high) == (1, 1)
+    assert perfect.caution is not None
