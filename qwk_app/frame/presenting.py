@@ -64,7 +64,14 @@ _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None
 # follows it, and no part of it is named here. 175% are 28 pixels: the third row can read them.
 _LARGE_TYPE = "<style>:root { font-size: 175%; }</style>"
 # A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
-_TOUCH_TYPE = "<style>@media (pointer: coarse) { :root { font-size: 17.6px; } }</style>"
+# What is smaller all the same gets its height in our own containers, by what it is for.
+_TOUCH_TYPE = """<style>@media (pointer: coarse) {
+  :root { font-size: 17.6px; }
+  :is(.st-key-page, .st-key-foot, .st-key-side) :is(a, summary, [role="radio"], label:has(input)) {
+    min-height: 44px;
+  }
+  :is(.st-key-page, .st-key-foot, .st-key-side) label:has(input) { align-items: center; }
+}</style>"""
 
 
 def controls() -> frozenset[str]:

@@ -77,7 +77,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
                 _counts_field()
                 _texts()
         return None
-    with st.sidebar:
+    with st.sidebar, st.container(key="side"):
         example, weights, kappa, rest = (st.container() for _place in range(4))
         hidden = presenting.controls()
         with weights:
