@@ -11,6 +11,7 @@ from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import Kept
 from qwk_core import RatingsError
+from qwk_core.files.rater_queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
 from qwk_core.files.rater_reading import RaterReading, read_raters
 from qwk_core.files.reading import LONG, Structure
 from qwk_core.messages import Message
@@ -83,6 +84,30 @@ def show(held: Kept, found: Structure) -> None:
     places = order(study.agreement, held.suffix)
     sections.first(top, study, places, lesson, held.suffix)
     sections.further(study, lesson)
+    _queries(found, listed)
+
+
+def _queries(found: Structure, listed: tuple[str, ...]) -> None:
+    """Offer, folded away, what counts each pair where the data are."""
+    folded = st.expander(
+        _("Too large to upload, or in a database?"),
+        icon=":material/database:",
+        key="data-raters-queries",
+        on_change="rerun",
+    )
+    if not folded.open:
+        return
+    if found.shape == LONG and found.long is not None:
+        columns = found.long.item, found.long.rater, found.long.rating
+        query, for_spark = sql_of_rows(*columns), sql_of_rows(*columns, quote="`")
+    else:
+        query, for_spark = sql_of_columns(listed), sql_of_columns(listed, quote="`")
+    with folded:
+        st.markdown(_("Each counts O of every pair: a row for each pair of raters and ratings."))
+        st.code(query, language="sql")
+        if found.shape != LONG:
+            st.code(dask_of_columns(listed), language="python")
+        st.code(spark_of(for_spark), language="python")
 
 
 def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> RaterReading:

@@ -88,3 +88,11 @@ def test_words_wait_for_their_order(page: AppTest) -> None:
 def test_two_raters_are_not_asked_about(page: AppTest) -> None:
     app = paste(page, "a\tb\n" + "1\t2\n2\t2\n3\t1\n" * 3)
     assert not [one for one in app.button_group if "may be compared" in one.label]
+
+
+@pytest.mark.parametrize(("text", "n"), [(WIDE, 3), (LONG, 2)], ids=["a row an item", "a rating"])
+def test_queries_count_the_pairs_where_the_data_are(visit: Visit, text: str, n: int) -> None:
+    app = together(visit("your_data", unfold={"data-raters-queries": True}), text)
+    codes = [code.value for code in app.code if "first_rater" in code.value]
+    assert len(codes) == n
+    assert "not tested here" in codes[-1]

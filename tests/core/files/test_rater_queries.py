@@ -1,0 +1,73 @@
+"""What is written for other engines about many raters, run on them: O of each pair."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pytest
+
+from qwk_core.files.rater_queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
+from qwk_core.statistics.raters import RaterAgreement, rater_agreement
+from tests.core.statistics.raters.cases import seeded_table
+
+# Names that would break out of their quotation marks, or be run, if they were let.
+NAMES = ("grader \"a'`", "b'; DROP TABLE ratings; --", "<c>", "d\\n")
+WIDE = pd.DataFrame(seeded_table(), columns=list(NAMES))
+LONG = (
+    WIDE.rename_axis("the 'item\"")
+    .reset_index()
+    .melt(id_vars="the 'item\"", var_name="who", value_name="mark`")
+)
+
+
+def check(pairs: pd.DataFrame) -> None:
+    """See that the counts are O of each pair."""
+    agreement: RaterAgreement = rater_agreement(WIDE, categories=range(5))
+    together = {*zip(pairs.first_rater, pairs.second_rater, strict=True)}
+    assert len(together) == 6
+    for one, other in together:
+        found = pairs[(pairs.first_rater == one) & (pairs.second_rater == other)]
+        observed = agreement.walk(one, other).observed
+        counted = {
+            (int(row.actual), int(row.predicted)): row.count_
+            for row in found.rename(columns={"count": "count_"}).itertuples()
+        }
+        wanted = {(i, j): observed[i, j] for i in range(5) for j in range(5) if observed[i, j]}
+        assert counted == wanted
+
+
+def test_sql_of_a_row_an_item_and_of_a_row_a_rating() -> None:
+    assert math.isnan(WIDE.to_numpy().min())
+    with duckdb.connect() as database:
+        wide = WIDE.astype(object).where(WIDE.notna(), None)
+        long = LONG.astype(object).where(LONG.notna(), None)
+        for frame in (wide, long):
+            database.register("ratings", frame)
+            query = (
+                sql_of_columns(NAMES)
+                if frame is wide
+                else sql_of_rows("the 'item\"", "who", "mark`")
+            )
+            check(database.sql(query).df())
+            database.unregister("ratings")
+
+
+def test_dask_of_a_row_an_item(tmp_path: Path) -> None:
+    WIDE.to_csv(tmp_path / "ratings.csv", index=False)
+    program = dask_of_columns(NAMES, str(tmp_path / "ratings.csv"))
+    subprocess.run([sys.executable, "-W", "ignore", "-c", program], cwd=tmp_path, check=True)
+    check(pd.read_csv(tmp_path / "pairs.csv"))
+
+
+@pytest.mark.parametrize("quote", ['"', "`"])
+def test_the_program_for_spark_holds_the_query_as_it_is(quote: str) -> None:
+    query = sql_of_columns(NAMES, "school.ratings", quote=quote)
+    program = spark_of(query)
+    compile(program, "spark", "exec")
+    assert repr(query) in program
+    assert f"{quote}school{quote}.{quote}ratings{quote}" in query
