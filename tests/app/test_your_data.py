@@ -679,7 +679,7 @@ def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     for name in ("Dask", "Spark"):
         page.button_group(key="data-query").set_value(name).run()
         assert "b" in page.main.code[0].value
-    assert "not tested here" in markdown(page)
+    assert "Tried on a local Spark" in markdown(page)
 
 
 def test_nothing_of_a_file_is_logged_or_put_into_the_link(
