@@ -100,7 +100,7 @@ class Taken:
 def take(place: DeltaGenerator) -> Taken:
     """Draw the table's fields and its grid in their place, and read them."""
     with place, st.container(border=True):
-        st.subheader(_("The ratings"), anchor=False)
+        st.header(_("The ratings"), anchor=False)
         settings = st.container(horizontal=True)
         with settings:
             picker = st.container(width=_SETTING)
