@@ -311,7 +311,9 @@ def _no_item(
         "",
     )
     computed = whole and _is_computed(row, above, checks, decimal)
-    odd = [place for place in judged if row.cell(place) and not _seen(row, place, above, checks)]
+    # A value that the column, or another one of ratings, has above is nothing odd.
+    known = {"", *(one.cell(place) for one in above for place in judged)}
+    odd = [place for place in judged if row.cell(place) not in known]
     if summary:
         label = next((place for place, cell in enumerate(row.cells) if cell == summary), 0)
         certain = computed or bool(odd) or label in judged or row.filled == 1
@@ -330,13 +332,6 @@ def _no_item(
 
 def _pairs(checks: Sequence[_Check]) -> list[tuple[int, _Check]]:
     return [(check.place, check) for check in checks]
-
-
-def _seen(row: Row, place: int, above: Sequence[Row], checks: Sequence[_Check]) -> bool:
-    """Tell whether a cell's value is one that the column, or another one of ratings, has above."""
-    cell = row.cell(place)
-    places = [check.place for check in checks]
-    return any(one.cell(other) == cell for one in above for other in places)
 
 
 def _is_computed(row: Row, above: Sequence[Row], checks: Sequence[_Check], decimal: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -59,6 +60,7 @@ _ENDS = (
     ("before", "after"),
     ("test", "retest"),
 )
+_REMEMBERED = 16_384  # names; each is asked about again and again
 _PATTERNS = {
     "actual": _ACTUAL,
     "predicted": _PREDICTED,
@@ -91,6 +93,7 @@ def words_of(name: str) -> list[str]:
     return re.findall(r"[^\W_]+", apart.lower()) or [""]
 
 
+@functools.lru_cache(maxsize=_REMEMBERED)
 def says(name: str, role: str) -> bool:
     """Tell whether a name, or a word in it, says a role.
 
@@ -113,6 +116,7 @@ def says(name: str, role: str) -> bool:
     return any(re.fullmatch(pattern, word) for word in ("_".join(words), *words))
 
 
+@functools.lru_cache(maxsize=_REMEMBERED)
 def is_count_name(name: str) -> bool:
     """Tell whether the whole name of a column says that it counts items.
 

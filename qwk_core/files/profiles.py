@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +23,7 @@ _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
+_MOST_COMPARED = 60  # columns; of more, those that promise most are compared
 
 
 @dataclass(frozen=True)
@@ -196,7 +197,15 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     if len(columns) == 2:
         able = [one for one in columns if one.kind not in ("empty", "date")]
     alone = len(columns) == 2
-    found = [_pair(one, other, derived, alone) for one, other in itertools.combinations(able, 2)]
+    promise = {one.name: _promise(one, derived) for one in able}
+    crowded = len(able) > _MOST_COMPARED
+    if crowded:
+        able = sorted(able, key=lambda one: -promise[one.name] - 2 * _says_role(one))
+        able = able[:_MOST_COMPARED]
+    found = [
+        _pair(one, other, promise, alone=alone, by_name=crowded)
+        for one, other in itertools.combinations(able, 2)
+    ]
     return sorted(found, key=lambda pair: -pair.score)
 
 
@@ -217,7 +226,27 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
     return len(pairs) == 1 or pairs[0].score - pairs[1].score >= _CLOSE
 
 
-def _pair(one: Profile, other: Profile, derived: set[str], alone: bool) -> Pair:
+def _says_role(column: Profile) -> bool:
+    return any(says(column.name, role) for role in ("actual", "predicted", "rater"))
+
+
+def _promise(column: Profile, derived: set[str]) -> float:
+    """Return what speaks for one column by itself."""
+    score = 1.0 if says(column.name, "rater") else 0.0
+    score -= 4 if column.is_id else 0
+    score -= 4 if column.name in derived else 0
+    score -= 4 if column.looks_like_counts else 0
+    score -= 2 if len(column.counts) == 1 else 0
+    if not _says_role(column):
+        score -= 3 if says(column.name, "other") else 0
+        score -= 2 if says(column.name, "id") or says(column.name, "group") else 0
+    return score
+
+
+def _pair(
+    one: Profile, other: Profile, promise: Mapping[str, float], *, alone: bool, by_name: bool
+) -> Pair:
+    """Return two columns with what speaks for them; `by_name`, only their names can be enough."""
     shared = _shared(one, other)
     if (alone or shared) and are_near(one, other):
         shared = max(shared, 0.5)  # with few items, few values are shared
@@ -230,22 +259,13 @@ def _pair(one: Profile, other: Profile, derived: set[str], alone: bool) -> Pair:
         score = max(score, -1.0)  # and where they share nothing, that is asked about
     if {one.kind, other.kind} == {"whole", "fraction"}:
         score = 2.5 + alone if _ranges_meet(one, other) else -2.0
-    twins = are_twins(one.name, other.name)
-    score += 4 if named or twins else 0
-    score += sum(1 for each in (one, other) if says(each.name, "rater"))
-    for each in (one, other):
-        role = {"actual", "predicted", "rater"} & {
-            role for role in ("actual", "predicted", "rater") if says(each.name, role)
-        }
-        score -= 4 if each.is_id else 0
-        score -= 4 if each.name in derived else 0
-        score -= 4 if each.looks_like_counts else 0
-        if not role:
-            score -= 3 if says(each.name, "other") else 0
-            score -= 2 if says(each.name, "id") or says(each.name, "group") else 0
-        elif says(each.name, "other") and not (named or twins):
-            score -= 2
-        score -= 2 if len(each.counts) == 1 else 0
+    related = named or are_twins(one.name, other.name)
+    score += promise[one.name] + promise[other.name]
+    if related:
+        score += 4
+    else:
+        score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
+        score = min(score, _ENOUGH - 1) if by_name else score
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)

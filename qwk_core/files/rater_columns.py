@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile, are_near
+from qwk_core.statistics.raters.table import MAX_RATERS
 
 _NO_RATERS = ("id", "other")
 
@@ -23,7 +24,8 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Their names, in the order of the table; () where there are fewer than three.
+        Their names, in the order of the table; () where there are fewer than three, or more than
+        anybody compares.
 
     Examples
     --------
@@ -37,6 +39,8 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
         for one in columns
         if one.is_rating and not any(says(one.name, role) for role in _NO_RATERS)
     ]
+    if len(able) > MAX_RATERS:
+        return ()
     groups = [[other for other in able if _one_scale(one, other)] for one in able]
     largest = max(groups, key=len, default=[])
     names = tuple(one.name for one in largest)

@@ -314,3 +314,19 @@ def test_made_up_files_end_in_the_right_kappa_or_in_a_question():
     ends = [outcome(make_file(random)) for _ in range(150)]
     assert not [why for end, why in ends if end == "wrong"]
     assert sum(end == "right" for end, _ in ends) >= 0.85 * len(ends)
+
+
+def test_of_many_columns_alike_none_is_taken_without_asking():
+    names = [f"topic{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(300)]
+    rows = [[str((at * 7 + item * 3) % 4) for at in range(300)] for item in range(8)]
+    assert asked(csv(",".join(names), *zip(*rows, strict=True))) == ["columns"]
+    names[250:252] = "truth", "predicted"
+    found = read(csv(",".join(names), *zip(*rows, strict=True)), "file").structure.columns
+    assert found is not None
+    assert (found.actual, found.predicted) == ("truth", "predicted")
+
+
+def test_a_table_too_wide_to_look_through_says_so():
+    row = ",".join("1" * 4_001)
+    with pytest.raises(RatingsError, match="This table has 4001 columns; 4000 is the most"):
+        read(io.BytesIO("\n".join([row] * 4).encode()), "file")
