@@ -34,11 +34,12 @@ WIDTH = "width"
 
 # Keys of what is folded away.
 SETTINGS = "sure-settings"
+QUOTE = "sure-quote"
 TEST = "sure-test"
 ERRORS = "sure-errors"
 MORE = "sure-more"
 WORDS = "sure-words"
-FOLDS = (SETTINGS, TEST, ERRORS, MORE, WORDS)
+FOLDS = (SETTINGS, QUOTE, TEST, ERRORS, MORE, WORDS)
 
 METHODS = (N_("smoothed"), N_("bootstrap"), N_("bca"), N_("analytic"))
 LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
@@ -331,14 +332,16 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
 
 
 def report(lesson: Lesson, sure: Certainty | None) -> None:
-    """Show the line to quote, ready to copy."""
+    """Show the line to quote, ready to copy; folded away, since code takes a library of its own."""
     if sure is None:
         return
-    chosen = sure.chosen
     components.note(_(INDEPENDENT))
+    place = components.fold(QUOTE, _("A line to quote"))
+    if place is None:
+        return
+    chosen = sure.chosen
     how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
-    components.note(_("To quote:"))
-    st.code(
+    place.code(
         _(
             "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} weights, "
             "{categories} categories, n = {n}",

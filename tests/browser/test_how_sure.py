@@ -13,6 +13,7 @@ from tests.browser.server import Server
 def test_the_address_repeats_what_was_drawn(server: Server, page: Page) -> None:
     open_page(page, server.base, "how_sure")
     main = page.get_by_test_id("stMain")
+    main.get_by_text("A line to quote").click()
     quoted = main.get_by_test_id("stCode").first
     first = quoted.inner_text()
     main.get_by_text("Choose the interval").click()
@@ -26,4 +27,5 @@ def test_the_address_repeats_what_was_drawn(server: Server, page: Page) -> None:
     assert "seed 2" in drawn
     page.reload()
     wait_settled(page)
+    main.get_by_text("A line to quote").click()
     expect(quoted).to_have_text(drawn)
