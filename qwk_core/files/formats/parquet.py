@@ -11,6 +11,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import SHOWN_ROWS, Block
 from qwk_core.files.layouts import Layout
 
+_LONGEST_SHOWN = 500  # characters of a cell among the first rows
 _LARGEST_CHUNK = 2**30  # bytes that one column of a group of rows may unpack to
 
 
@@ -21,9 +22,20 @@ def _open_parquet(source: BinaryIO) -> Iterator[Any]:
 
     source.seek(0)
     try:
-        # With a buffer of its own a column is read bit by bit, not a group of rows at a time.
+        kept = pa.PythonFile(_KeptOpen(source), mode="r")
+        found = parquet.ParquetFile(kept)
+        # With a buffer of its own a column is read bit by bit, not a group of rows at a time. And a
+        # text that is written once for a million rows stays one text.
         yield parquet.ParquetFile(
-            pa.PythonFile(_KeptOpen(source), mode="r"), buffer_size=2**18, pre_buffer=False
+            kept,
+            metadata=found.metadata,
+            buffer_size=2**18,
+            pre_buffer=False,
+            read_dictionary=[
+                field.name
+                for field in found.schema_arrow
+                if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)
+            ],
         )
     except (pa.ArrowException, OSError) as error:
         raise RatingsError(
@@ -54,11 +66,19 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     with _open_parquet(source) as file:
         names = list(file.schema_arrow.names)
         batch = next(file.iter_batches(batch_size=SHOWN_ROWS), None)
-        columns = [] if batch is None else [column.to_pylist() for column in batch.columns]
-    rows = [
-        ["" if cell is None else str(cell) for cell in row] for row in zip(*columns, strict=True)
-    ]
-    return names, rows
+        columns = [] if batch is None else [_shown(column) for column in batch.columns]
+    return names, [list(row) for row in zip(*columns, strict=True)]
+
+
+def _shown(column: Any) -> list[str]:
+    """Return a column's cells as text, long ones cut; one text for all cells that are alike."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        texts = [*_shown(column.dictionary), ""]
+        return [texts[place] for place in column.indices.fill_null(len(texts) - 1).to_pylist()]
+    cells = column.to_pylist()
+    return ["" if cell is None else str(cell)[:_LONGEST_SHOWN] for cell in cells]
 
 
 class _KeptOpen(io.RawIOBase):

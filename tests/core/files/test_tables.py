@@ -1005,3 +1005,24 @@ def test_a_block_knows_how_many_rows_it_has():
     file = text("a,b\n1,2\n2,2\n")
     block = next(text_module.read_blocks(file, detect(file), ["a", "b"], ["a"], 100))
     assert len(block.rows) == 2
+
+
+@pytest.mark.parametrize("name", ["note", "no.te"])
+def test_one_long_text_for_a_thousand_rows_stays_one(name):
+    once = pa.DictionaryArray.from_arrays(pa.array([0] * 1000, pa.int32()), ["x" * 2_000_000])
+    table = pa.table({"a": [1, 2, 3, 1] * 250, "b": [1, 2, 2, 1] * 250, name: once})
+    file = io.BytesIO()
+    parquet.write_table(table, file, compression="zstd")
+    assert len(file.getvalue()) < 2_000
+    usual = pa.default_memory_pool()
+    pool = pa.proxy_memory_pool(usual)
+    pa.set_memory_pool(pool)
+    try:
+        layout = detect(file, "ratings.parquet")
+        shown = sample(file, layout)
+        with pytest.raises(RatingsError):
+            tally(file, layout, Columns("a", name))  # no label is so long
+    finally:
+        pa.set_memory_pool(usual)
+    assert {len(row[2]) for row in shown.rows} == {500}
+    assert pool.max_memory() < 50e6
