@@ -1,5 +1,6 @@
 """`python -m qwk_core` where the machine, the shell or the terminal does not play along."""
 
+import io
 import os
 import shlex
 import subprocess
@@ -98,3 +99,22 @@ def test_a_query_holds_nothing_that_a_terminal_obeys():
     written = sql(Columns(BITING, "b\nc"))
     assert all(each.isprintable() for each in written.replace("\n", ""))
     assert '"b c"' in written
+
+
+class Full(io.StringIO):
+    """A stream that takes nothing."""
+
+    def flush(self):
+        raise OSError(28, "No space left on device")
+
+
+def test_what_a_stream_does_not_take_is_no_success(tmp_path, monkeypatch, capsys):
+    (tmp_path / "r.csv").write_text(PAIRS)
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main([str(tmp_path / "r.csv")]) == 1
+    assert "standard output: No space left on device" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main([str(tmp_path / "r.csv")]) == 1
+    assert "standard output is closed" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main([str(tmp_path / "r.csv")]) == 1

@@ -40,3 +40,8 @@ def test_columns_on_one_scale_may_be_raters(
     header: str, rows: list[str], found: tuple[str, ...]
 ) -> None:
     assert many(header, rows) == found
+
+
+def test_more_columns_than_anybody_compares_are_not_offered() -> None:
+    row = " ".join(str(at % 4) for at in range(501))
+    assert many(" ".join(f"q{at}" for at in range(501)), [row, row[::-1], row]) == ()

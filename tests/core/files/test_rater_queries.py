@@ -64,6 +64,13 @@ def test_dask_of_a_row_an_item(tmp_path: Path) -> None:
     check(pd.read_csv(tmp_path / "pairs.csv"))
 
 
+def test_dask_of_parquet(tmp_path: Path) -> None:
+    WIDE.to_parquet(tmp_path / "ratings.parquet")
+    program = dask_of_columns(NAMES, str(tmp_path / "*.parquet"))
+    subprocess.run([sys.executable, "-W", "ignore", "-c", program], cwd=tmp_path, check=True)
+    check(pd.read_csv(tmp_path / "pairs.csv"))
+
+
 @pytest.mark.parametrize("quote", ['"', "`"])
 def test_the_program_for_spark_holds_the_query_as_it_is(quote: str) -> None:
     query = sql_of_columns(NAMES, "school.ratings", quote=quote)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from qwk_core import RatingsError, walk_through, walk_through_counts
-from qwk_core.teaching.costs import correct_one, rank_costs
+from qwk_core.teaching.costs import correct_one, likeliest_cell, rank_costs
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 
 MIXED = [[6, 2, 1, 1], [2, 5, 2, 1], [0, 3, 4, 2], [5, 1, 2, 6]]
@@ -100,3 +100,8 @@ def test_a_constant_rater_is_noticed(
     assert walk.has_constant_rater is constant
     if constant:
         np.testing.assert_array_equal(walk.observed, walk.expected)
+
+
+def test_the_likeliest_cell_is_where_chance_expects_most() -> None:
+    assert likeliest_cell(walk_through([0, 1, 1], [2, 2, 0])) == (1, 2)
+    assert likeliest_cell(walk_through([0, 0, 1, 1], [0, 1, 0, 1])) == (0, 0)  # the first of equals
