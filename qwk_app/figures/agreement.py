@@ -139,7 +139,7 @@ def errors(
     Returns
     -------
     Chart
-        Its figure: trace 0 the error, and a trace for each part.
+        Its figure: a trace for the error and for each part, by their names.
     """
     blue, violet = palette.observed, palette.expected
     longest = max(observed, sum(part for _name, part in by_chance)) or 1.0

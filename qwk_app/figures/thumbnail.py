@@ -58,7 +58,7 @@ def thumbnail(
     Returns
     -------
     Chart
-        Its figure: trace 0 the colours; trace 1 the numbers, where there is room for them.
+        Its figure: the traces are "counts" and, where there is room, "numbers".
     """
     hue = palette.observed
     size, top = len(labels), values.max().item()

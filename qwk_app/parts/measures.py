@@ -75,13 +75,16 @@ def ideas(found: Measures) -> None:
         _("What each one counts"), key=IDEAS, on_change="rerun", icon=":material/list:"
     )
     if folded.open:
-        rows = [f"| {_(m.title)} | {written(m, found[m.key])} | {_(m.idea)} |" for m in MEASURES]
+        rows = [
+            f"| {_(one.title)} | {format_value(one, found[one.key])} | {_(one.idea)} |"
+            for one in MEASURES
+        ]
         head = _("| Measure | Here | What it counts |")
         with folded:
             access.wide("\n".join([head, "|:--|--:|:--|", *rows]), "what-measures-count")
 
 
-def written(measure: Measure, value: float) -> str:
+def format_value(measure: Measure, value: float) -> str:
     """Write a measure as its kind is written: errors in categories, all else to three places."""
     return kappa_text(value) if measure.higher_is_better else number(value, 3)
 
@@ -356,9 +359,9 @@ def _table(a: Measures, b: Measures) -> str:
     for measure in MEASURES:
         better = compared.preferences[measure.key]
         values = [
-            f"**{written(measure, found[measure.key])}**"
+            f"**{format_value(measure, found[measure.key])}**"
             if side == better
-            else written(measure, found[measure.key])
+            else format_value(measure, found[measure.key])
             for side, found in (("a", a), ("b", b))
         ]
         rows.append(f"| {_(measure.title)} | {' | '.join(values)} | {(better or '–').upper()} |")

@@ -101,7 +101,7 @@ def _is_open(key: str, at: int) -> bool:
     return opened.get(key, at == 0)
 
 
-def _turn(key: str, opens: bool) -> None:
+def _open_or_close(key: str, opens: bool) -> None:
     st.session_state[_OPENED] = {**st.session_state.get(_OPENED, {}), key: opens}
 
 
@@ -115,7 +115,7 @@ def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
             st.button(
                 f"**{_(pitfall.belief)}**",
                 key=f"guess-{pitfall.key}",
-                on_click=_turn,
+                on_click=_open_or_close,
                 args=(pitfall.key, True),
                 width="stretch",
             )
@@ -131,7 +131,7 @@ def card(lesson: Lesson, pitfall: Pitfall) -> None:
                 type="tertiary",
                 icon=":material/close:",
                 key=f"close-{pitfall.key}",
-                on_click=_turn,
+                on_click=_open_or_close,
                 args=(pitfall.key, False),
             )
         first = pitfall.examples[0]
@@ -178,7 +178,7 @@ def range_of(walk: Walkthrough) -> str:
 
 def what_happens(pitfall: Pitfall) -> str:
     """Say what really happens, with the numbers computed on the spot."""
-    return _(pitfall.happens, **written(_numbers(pitfall.key)))
+    return _(pitfall.happens, **format_numbers(_numbers(pitfall.key)))
 
 
 @cache
@@ -187,16 +187,16 @@ def _numbers(key: str) -> Mapping[str, float]:
     return next(one for one in PITFALLS if one.key == key).numbers()
 
 
-def written(numbers: Mapping[str, float]) -> dict[str, str]:
+def format_numbers(numbers: Mapping[str, float]) -> dict[str, str]:
     """Write the numbers of a pitfall, each as its kind is written: bold, and shares as per cents.
 
-    >>> written({"kappa": -0.4706, "rare_accuracy": 0.85, "n": 10})
+    >>> format_numbers({"kappa": -0.4706, "rare_accuracy": 0.85, "n": 10})
     {'kappa': '**−0.471**', 'rare_accuracy': '**85%**', 'n': '**10**'}
     """
-    return {name: f"**{_written(name, value)}**" for name, value in numbers.items()}
+    return {name: f"**{_format_number(name, value)}**" for name, value in numbers.items()}
 
 
-def _written(name: str, value: float) -> str:
+def _format_number(name: str, value: float) -> str:
     if any(share in name.split("_") for share in _SHARES):
         return percent(value)
     return number(value) if value == int(value) else kappa_text(value)

@@ -354,7 +354,7 @@ class Questions:
             return None
         said = Message(
             N_("The order of the categories was set by hand: {categories}."),
-            {"categories": _written(categories)},
+            {"categories": _in_order(categories)},
         )
         return categories, said
 
@@ -462,11 +462,11 @@ class Questions:
 def _declared(categories: tuple[Category, ...]) -> Message:
     return Message(
         N_("Categories, from lowest to highest: {categories}."),
-        {"categories": _written(categories)},
+        {"categories": _in_order(categories)},
     )
 
 
-def _written(categories: tuple[Category, ...]) -> str:
+def _in_order(categories: tuple[Category, ...]) -> str:
     return format_categories(categories).replace(",", ", ")
 
 

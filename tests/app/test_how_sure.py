@@ -23,7 +23,7 @@ from qwk_core.statistics.permutation import permutation_test
 from qwk_core.statistics.planning import Ends, items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-from tests.app.reading import query, words
+from tests.app.reading import query, trace, words
 from tests.apptest import Visit
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
@@ -59,10 +59,10 @@ def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit)
     assert f"{percent(found.held)} of such 95% intervals held" in said
     draws = bootstrap_kappas(observed, n_draws=N_DRAWS, seed=1)
     shares = band_probabilities(draws, READING_SCALES[0]).tolist()
-    assert shown["bands"]["data"][0]["x"] == pytest.approx(shares, abs=6e-4)
+    assert trace(shown["bands"], "shares")["x"] == pytest.approx(shares, abs=6e-4)
     if np.nanmax(draws) > np.nanmin(draws):
         picture = shown["draws-of-kappa"]
-        assert picture["data"][0]["y"] == draw_histogram(draws).counts.tolist()
+        assert trace(picture, "draws")["y"] == draw_histogram(draws).counts.tolist()
         ends = [trace["x"] for trace in picture["data"][2:]]
         assert ends == [
             [
@@ -76,7 +76,7 @@ def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit)
     tested = permutation_test(observed, n_shuffles=N_DRAWS, seed=1)
     assert f"**{number(tested.hits)} of 2,000** shuffles" in said
     assert f"**{number(tested.p_value, 3)}**" in said
-    assert sum(shown["kappa-by-chance"]["data"][0]["y"]) == N_DRAWS
+    assert sum(trace(shown["kappa-by-chance"], "shuffles")["y"]) == N_DRAWS
 
 
 METHODS = ("analytic", "smoothed", "bootstrap", "bca")
@@ -124,10 +124,10 @@ def test_both_formulas_are_there(visit: Visit) -> None:
 
 def test_draw_again_moves_the_seed_and_the_draws(visit: Visit) -> None:
     app = visit("how_sure")
-    before = figures(app)["draws-of-kappa"]["data"][0]["y"]
+    before = trace(figures(app)["draws-of-kappa"], "draws")["y"]
     next(button for button in app.button if button.label == "Resample again").click().run()
     assert app.text_input(key="seed").value == "2"
-    assert figures(app)["draws-of-kappa"]["data"][0]["y"] != before
+    assert trace(figures(app)["draws-of-kappa"], "draws")["y"] != before
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
     shares = band_probabilities(draws, scale).tolist()
     figure = figures(app)["bands"]
     assert figure["layout"]["yaxis"]["ticktext"] == [band.label for band in scale.bands]
-    assert figure["data"][0]["marker"]["line"]["width"] == [0, 3, 0, 0, 0, 0]
+    assert trace(figure, "shares")["marker"]["line"]["width"] == [0, 3, 0, 0, 0, 0]
     assert f"You would report **minimal**. {percent(shares[1])} of the resamples give" in words(app)
 
 
@@ -297,8 +297,8 @@ def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
         axis="kappa",
     ).figure
     go.Figure(figure)
-    curve = figure["data"][1]
-    held = np.trapezoid(curve["y"], curve["x"]) / figure["data"][0]["dx"]
+    curve = trace(figure, "formula")
+    held = np.trapezoid(curve["y"], curve["x"]) / trace(figure, "draws")["dx"]
     assert held == pytest.approx(5000, rel=0.02)
     assert figure["layout"]["yaxis2"]["ticktext"] == ["&lt;b&gt;"]
 
@@ -315,7 +315,7 @@ def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
         mark="",
         axis="",
     ).figure
-    assert len(figure["data"][1]["x"]) == points
+    assert len(trace(figure, "formula")["x"]) == points
 
 
 @pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
@@ -331,4 +331,4 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
     go.Figure(figure)
     found = [note["xanchor"] for note in figure["layout"]["annotations"]]
     assert (found == ["right", "left"]) == turned
-    assert figure["data"][1]["y"] == [0.99, 0.97, 0.95]
+    assert trace(figure, "high")["y"] == [0.99, 0.97, 0.95]

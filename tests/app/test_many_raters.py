@@ -19,7 +19,7 @@ from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.raters import RaterStudy
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
-from tests.app.reading import figure, figures, markdown, panels, views
+from tests.app.reading import figure, figures, markdown, panels, trace, views
 from tests.apptest import Visit
 
 PAGE = "many_raters"
@@ -254,7 +254,7 @@ def test_the_plain_mean_and_the_gaps_are_said(visit: Visit) -> None:
 
 def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit: Visit) -> None:
     app = visit(PAGE)
-    dots = figure(app, "raters-apart")["data"][0]
+    dots = trace(figure(app, "raters-apart"), "dots")
     summaries = FILMS.agreement().raters_summary
     assert dots["x"] == [one.bias for one in summaries]
     assert dots["y"] == [one.bias_spread for one in summaries]
@@ -284,7 +284,7 @@ def test_the_most_disputed_items_come_first(visit: Visit) -> None:
 
 def test_raters_who_share_nothing_are_not_drawn(visit: Visit) -> None:
     app = visit(PAGE, raters="A,B,C;1,2,;2,1,;,,3", raters_scale="")
-    assert figure(app, "raters-apart")["data"][0]["text"] == ["A", "B"]
+    assert trace(figure(app, "raters-apart"), "dots")["text"] == ["A", "B"]
     assert "| C | 1 | – | – | – |" in markdown(app)
 
 
@@ -295,7 +295,7 @@ def test_long_names_and_hostile_ones_stay_words(visit: Visit) -> None:
     assert not app.exception
     assert panels(app)["pairs"]["view"]["labels"] == names
     assert "**x**" not in markdown(app).replace("\\", "\\\\").partition("|")[0]
-    text = figure(app, "raters-apart")["data"][0]["text"]
+    text = trace(figure(app, "raters-apart"), "dots")["text"]
     assert text[0] == shortened(names[0]).replace("<", "&lt;").replace(">", "&gt;")
 
 

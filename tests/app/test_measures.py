@@ -17,7 +17,7 @@ from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from tests.app.reading import figures, markdown, query
+from tests.app.reading import figures, markdown, query, trace
 from tests.app.test_snippets import TEXTS, UNDEFINED, lesson, run
 from tests.apptest import Visit
 
@@ -105,14 +105,14 @@ def test_undefined_kappa_is_said_and_not_drawn(visit: Visit) -> None:
     assert app.main.latex[0].value.count("undefined") == 1
     assert "kappa is 0 ÷ 0" in app.main.info[0].value
     assert "Random pairing makes no error here" in markdown(app)
-    assert scale(app)["data"][1]["y"] == [0, 1]
+    assert trace(scale(app), "dots")["y"] == [0, 1]
     assert len(figures(app)) == 3  # the scale, A and B
 
 
 def test_billions_keep_their_digits(visit: Visit) -> None:
     app = visit("measures", counts="999999998,1;1,0", categories="0-1")
     assert r"-1 \cdot 10^{-9}" in app.main.latex[0].value
-    assert scale(app)["data"][1]["x"][4] == pytest.approx(-1.0e-9, abs=1e-15)
+    assert trace(scale(app), "dots")["x"][4] == pytest.approx(-1.0e-9, abs=1e-15)
 
 
 def test_what_each_one_counts_is_folded_away(visit: Visit) -> None:
@@ -140,11 +140,11 @@ def test_an_example_is_kept_and_stays(visit: Visit) -> None:
     observed = EXAMPLES[0].walk().observed
     app.button(key="keep-A").click().run()
     assert app.text_input(key="a").value == format_counts(observed)
-    assert figures(app)[2]["data"][0]["z"] == observed.tolist()
+    assert trace(figures(app)[2], "counts")["z"] == observed.tolist()
     assert "10 items, 5 categories" in markdown(app)
     app.selectbox(key="example").set_value("perfect").run()
     app.button(key="keep-B").click().run()
-    assert figures(app)[2]["data"][0]["z"] == observed.tolist()
+    assert trace(figures(app)[2], "counts")["z"] == observed.tolist()
     assert "The rankings agree: by every measure, B is better." in markdown(app)
     assert {cells[2] for cells in table(app).values()} == {"B"}
 
@@ -177,14 +177,14 @@ def test_what_cannot_be_read_is_said_and_the_first_stays(
     assert says in warning.value.replace("\\", "")
     assert warning.value.count("<") == warning.value.count("\\<")
     assert "A is the one it was at first" in warning.value
-    assert figures(app)[2]["data"][0]["z"] == A.tolist()
+    assert trace(figures(app)[2], "counts")["z"] == A.tolist()
 
 
 def test_an_emptied_field_is_the_first_again(visit: Visit) -> None:
     app = visit("measures", b="5,0;0,5")
     app.text_input(key="b").set_value(" ").run()
     assert not app.main.warning
-    assert figures(app)[3]["data"][0]["z"] == B.tolist()
+    assert trace(figures(app)[3], "counts")["z"] == B.tolist()
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
@@ -223,5 +223,5 @@ def test_the_code_gives_this_kappa(name: str) -> None:
 
 def test_errors_are_written_in_categories_and_all_else_to_three_places() -> None:
     accuracy, mse = MEASURES[0], MEASURES[3]
-    assert measures_parts.written(accuracy, 0.6) == "0.600"
-    assert measures_parts.written(mse, 3.6) == "3.6"
+    assert measures_parts.format_value(accuracy, 0.6) == "0.600"
+    assert measures_parts.format_value(mse, 3.6) == "3.6"

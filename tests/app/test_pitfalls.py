@@ -13,7 +13,7 @@ from qwk_app.parts import pitfalls
 from qwk_app.words.numbers import kappa_text
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall, pitfall
 from qwk_core.teaching.pitfalls.examples import PitfallExample
-from tests.app.reading import figures, markdown, picture
+from tests.app.reading import figures, markdown, picture, trace
 from tests.apptest import Visit
 
 EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
@@ -73,7 +73,7 @@ def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
     assert len(pictures) == len(one.examples)
     for drawn, example in zip(pictures, one.examples, strict=True):
         go.Figure(drawn)
-        assert drawn["data"][0]["z"] == example.walk().observed.tolist()
+        assert trace(drawn, "counts")["z"] == example.walk().observed.tolist()
     # The card's own link leads back to it; whose host it is, AppTest does not say.
     (address,) = (code.value for code in app.main.code)
     assert parse_qs(urlsplit(address).query) == {"find": [one.key]}
@@ -152,6 +152,6 @@ def test_numbers_are_written_as_their_kind_is() -> None:
 
 def test_where_there_is_no_room_for_numbers_colour_alone_shows_the_pattern(visit: Visit) -> None:
     two, *_between, twenty = figures(visit("pitfalls", find="more-categories"))
-    assert two["data"][1]["text"] == ["37,341", "12,659", "12,659", "37,341"]
+    assert trace(two, "numbers")["text"] == ["37,341", "12,659", "12,659", "37,341"]
     assert len(twenty["data"]) == 1
     assert len(twenty["layout"]["xaxis"]["ticktext"]) == 10

@@ -91,7 +91,7 @@ def _left_out(agreement: RaterAgreement) -> str:
     )
 
 
-def _told(each: tuple[str, str, str]) -> dict[str, str]:
+def _translated(each: tuple[str, str, str]) -> dict[str, str]:
     title, differs, when = map(_, each)
     return {"coefficient": title, "differs": differs, "when": when}
 
@@ -207,7 +207,7 @@ def coefficients(study: RaterStudy) -> None:
         access.wide("\n".join(rows), "coefficients")
     words.markdown(
         "\n".join(
-            _("- **{coefficient}**. {differs} *Report it when:* {when}", **_told(each))
+            _("- **{coefficient}**. {differs} *Report it when:* {when}", **_translated(each))
             for each in COEFFICIENTS.values()
         )
     )
