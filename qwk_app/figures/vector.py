@@ -43,6 +43,7 @@ class Panel:
 
     `totals` are those of its rows, of its columns, and of all; where the matrix has none, their
     place stays empty. Neither these nor the numbers are needed beyond `MOST_NUMBERED` categories.
+    `below` is the hue of values below 0, where there can be any.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Panel:
     texts: Sequence[str]
     top: float
     totals: tuple[Sequence[str], Sequence[str], str] | None = None
+    below: Hue | None = None
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,8 @@ def _cells(panel: Panel, size: int, cell: float) -> str:
     drawn = []
     for at, (share, text) in enumerate(zip(shares, panel.texts, strict=True)):
         row, column = divmod(at, size)
-        colour = mix(panel.hue.low, panel.hue.high, share)
+        hue = _hue(panel, share)
+        colour = mix(hue.low, hue.high, abs(share))
         drawn.append(
             f'<rect x="{column * cell + 1:g}" y="{row * cell + 1:g}" width="{cell - 2:g}" '
             f'height="{cell - 2:g}" fill="#{bytes(colour).hex()}"/>'
@@ -215,17 +218,21 @@ def _cells(panel: Panel, size: int, cell: float) -> str:
 
 
 def _shares(panel: Panel) -> Matrix:
+    """Return how strong each cell's colour is, as a share of the top; 0 where there is no value."""
     if not panel.top > 0:
         return np.zeros(panel.values.shape)
-    return np.clip(panel.values / panel.top, 0, 1)
+    least = 0 if panel.below is None else -1
+    return np.clip(np.nan_to_num(panel.values / panel.top), least, 1)
+
+
+def _hue(panel: Panel, share: float) -> Hue:
+    return panel.hue if panel.below is None or share >= 0 else panel.below
 
 
 def _raster(panel: Panel, side: float) -> str:
-    low, high = (
-        np.array(mix(panel.hue.low, panel.hue.high, share), dtype=np.float64) for share in (0, 1)
-    )
     shares = _shares(panel)[..., np.newaxis]
-    pixels = np.rint(low + (high - low) * shares).astype(np.uint8)
+    above, below = (_ramp(_hue(panel, sign), np.abs(shares)) for sign in (1, -1))
+    pixels = np.rint(np.where(shares < 0, below, above)).astype(np.uint8)
     file = BytesIO()
     Image.fromarray(pixels).save(file, "png", optimize=True)
     picture = b64encode(file.getvalue()).decode()
@@ -234,6 +241,13 @@ def _raster(panel: Panel, side: float) -> str:
         f'href="data:image/png;base64,{picture}"/>'
         f'<rect width="{side:g}" height="{side:g}" fill="none" stroke="{panel.hue.high}"/>'
     )
+
+
+def _ramp(hue: Hue, shares: Matrix) -> Matrix:
+    """Return the colours that lie these shares, of shape (N, N, 1), of the way along a hue."""
+    low, high = (np.array(mix(hue.low, hue.high, end), dtype=np.float64) for end in (0, 1))
+    colours: Matrix = low + (high - low) * shares
+    return colours
 
 
 def _totals(totals: tuple[Sequence[str], Sequence[str], str], size: int, cell: float) -> str:

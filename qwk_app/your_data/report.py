@@ -49,9 +49,9 @@ def report(study: Study) -> str:
     """Return the report as HTML, in the reader's language."""
     style, script = asset("report.css"), asset("picture.js") + asset("report.js")
     labels = [str(category) for category in study.categories]
-    return _template().render(
+    return template("report.html.jinja").render(
         language=current().code,
-        policy=_policy(script, style),
+        policy=policy(style, script),
         title=_("How well do the two raters agree?"),
         style=Markup(style),
         script=Markup(script),
@@ -89,7 +89,8 @@ def report(study: Study) -> str:
 
 
 @cache
-def _template() -> Template:
+def template(name: str) -> Template:
+    """Return the template of a report that lies beside this file."""
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=True,
@@ -99,7 +100,7 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
     environment.globals["_"] = _
-    return environment.get_template("report.html.jinja")
+    return environment.get_template(name)
 
 
 def _without_controls(text: object) -> object:
@@ -119,13 +120,16 @@ def methods_text(study: Study, style: str) -> str:
     return " ".join(message_bare_text(one, study.decimals) for one in methods(study, style))
 
 
-def _policy(script: str, style: str) -> str:
+def policy(style: str, script: str = "") -> str:
+    """Return the policy of a file that lets its own style and its own script run, nothing else."""
+
     def digest(text: str) -> str:
         return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
+    own_script = digest(script) if script else "'none'"
     return (
-        f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {own_script}; "
+        f"style-src {digest(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -319,12 +323,13 @@ def _data(study: Study) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the report: its first column names its rows."""
+    """A table of the report: its first column names its rows; its last one may hold sentences."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     caption: str = ""
     chosen: int | None = None
+    wide: bool = False
 
 
 def _schemes(study: Study) -> Table:

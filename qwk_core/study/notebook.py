@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 from statistics import NormalDist
 from typing import Any
@@ -11,12 +9,19 @@ from typing import Any
 import numpy as np
 
 from qwk_core.messages import N_, Message
+from qwk_core.study.notebook_cells import (
+    SAME_CODE,
+    WEIGHTS,
+    WEIGHTS_CODE,
+    escaped,
+    listed,
+    notebook_json,
+    number_code,
+)
 from qwk_core.study.study import Study
 from qwk_core.study.words import plain_text, sentence
 
-_WIDTH = 96  # characters of a line of code
 _MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
-_MARKDOWN = re.compile(r"([!-/:-@\[-`{-~])")
 
 _TITLE = N_("How far two ratings agree")
 _ABOUT = N_(
@@ -27,7 +32,6 @@ _ABOUT = N_(
 _SOURCE = N_("The ratings came from {source}.")
 _CHOSEN = N_("What was chosen on the way to the counts:")
 _COUNTS = N_("**The counts, O.** How often each actual category met each predicted one.")
-_WEIGHTS = N_("**The weights, w.** What a disagreement costs, by its distance in categories.")
 _EXPECTED = N_("**Expected, E.** What chance alone would give: row total × column total ÷ n.")
 _KAPPA = N_(
     "**Kappa.** What the raters’ disagreement costs, beside what it would cost by chance: "
@@ -70,41 +74,14 @@ def notebook(study: Study, *, say: Callable[[Message], str] | None = None) -> st
 
     Examples
     --------
+    >>> import json
     >>> from qwk_core.study.study import make_study
     >>> content = json.loads(notebook(make_study([[40, 9], [6, 45]], source="ratings.csv")))
     >>> content["nbformat"], content["cells"][0]["source"].splitlines()[0]
     (4, '# How far two ratings agree')
     """
     tell = say or (lambda message: plain_text(message, study.decimals))
-    return (
-        json.dumps(
-            {
-                "cells": [
-                    {
-                        "cell_type": kind,
-                        "id": f"cell-{at}",
-                        "metadata": {},
-                        "source": source.rstrip("\n"),
-                        **({"execution_count": None, "outputs": []} if kind == "code" else {}),
-                    }
-                    for at, (kind, source) in enumerate(_cells(study, tell))
-                ],
-                "metadata": {
-                    "kernelspec": {
-                        "display_name": "Python 3",
-                        "language": "python",
-                        "name": "python3",
-                    },
-                    "language_info": {"name": "python"},
-                },
-                "nbformat": 4,
-                "nbformat_minor": 5,
-            },
-            ensure_ascii=False,
-            indent=1,
-        )
-        + "\n"
-    )
+    return notebook_json(_cells(study, tell))
 
 
 def _cells(study: Study, say: Callable[[Message], str]) -> list[tuple[str, str]]:
@@ -112,7 +89,7 @@ def _cells(study: Study, say: Callable[[Message], str]) -> list[tuple[str, str]]
         return "markdown", say(Message(template))
 
     cells = [("markdown", _heading(study, say)), words(_COUNTS), ("code", _observed(study))]
-    cells += [words(_WEIGHTS), ("code", _WEIGHTS_CODE.format(scheme=study.scheme))]
+    cells += [words(WEIGHTS), ("code", WEIGHTS_CODE.format(scheme=study.scheme))]
     cells += [words(_EXPECTED), ("code", _EXPECTED_CODE)]
     cells += [words(_KAPPA), ("code", _KAPPA_CODE)]
     cells += [words(_SHARES), ("code", _SHARES_CODE)]
@@ -128,24 +105,19 @@ def _cells(study: Study, say: Callable[[Message], str]) -> list[tuple[str, str]]
 
 
 def _heading(study: Study, say: Callable[[Message], str]) -> str:
-    said = [f"# {_escaped(say(Message(_TITLE)))}", _escaped(say(sentence(study)))]
+    said = [f"# {escaped(say(Message(_TITLE)))}", escaped(say(sentence(study)))]
     if study.source:
-        said.append(_escaped(say(Message(_SOURCE, {"source": study.source}))))
+        said.append(escaped(say(Message(_SOURCE, {"source": study.source}))))
     if study.choices:
-        said.append(_escaped(say(Message(_CHOSEN))))
-        said.append("\n".join(f"- {_escaped(say(choice))}" for choice in study.choices))
-    return "\n\n".join([*said, _escaped(say(Message(_ABOUT)))])
-
-
-def _escaped(text: str) -> str:
-    """Return text so that Markdown shows it letter by letter: no markup, no HTML, no formula."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+        said.append(escaped(say(Message(_CHOSEN))))
+        said.append("\n".join(f"- {escaped(say(choice))}" for choice in study.choices))
+    return "\n\n".join([*said, escaped(say(Message(_ABOUT)))])
 
 
 def _observed(study: Study) -> str:
     return (
         "import math\n\nimport numpy as np\n\n"
-        + _listed("categories = [", [repr(one) for one in study.categories], "]")
+        + listed("categories = [", [repr(one) for one in study.categories], "]")
         + "N = len(categories)\n"
         + _matrix("O", study.observed)
         + "n = O.sum()\nO"
@@ -160,22 +132,11 @@ def _matrix(name: str, counts: Any) -> str:
         return f"{name} = np.array([\n{''.join(rows)}], dtype={kind})\n"
     cells = [f"({i}, {j}, {counts[i, j].item()!r})" for i, j in np.argwhere(counts).tolist()]
     return (
-        _listed("cells = [  # row, column, count; all others are 0\n    ", cells, "]")
+        listed("cells = [  # row, column, count; all others are 0\n    ", cells, "]")
         + f"{name} = np.zeros((N, N), dtype={kind})\n"
         + f"for row, column, count in cells:\n    {name}[row, column] = count\n"
     )
 
-
-_WEIGHTS_CODE = """\
-i, j = np.indices((N, N))
-far = max(N - 1, 1)
-schemes = {{
-    "quadratic": (i - j) ** 2 / far**2,
-    "linear": abs(i - j) / far,
-    "unweighted": (i != j).astype(float),
-}}
-w = schemes["{scheme}"]
-w"""
 
 _EXPECTED_CODE = """\
 E = np.outer(O.sum(axis=1), O.sum(axis=0)) / n
@@ -261,43 +222,19 @@ def _groups(study: Study) -> str:
 
 def _reported(study: Study) -> str:
     kappas = {scheme: walk.kappa for scheme, walk in study.walks.items()}
-    lines = [f"assert same(kappas[{scheme!r}], {_number(one)})" for scheme, one in kappas.items()]
+    lines = [
+        f"assert same(kappas[{scheme!r}], {number_code(one)})" for scheme, one in kappas.items()
+    ]
     if study.interval.caution is None:
         ends = study.interval.low, study.interval.high
         lines += [
-            f"assert same({name}, {_number(end)})"
+            f"assert same({name}, {number_code(end)})"
             for name, end in zip(("low", "high"), ends, strict=True)
         ]
     lines += [
-        f"assert same(group_kappas[{name!r}], {_number(walk.kappa)})"
+        f"assert same(group_kappas[{name!r}], {number_code(walk.kappa)})"
         for name, walk in study.group_walks.items()
     ]
     if study.pooling is not None:
-        lines.append(f"assert same(within, {_number(study.pooling.within)})")
-    return _SAME_CODE + "\n".join(lines) + '\nprint("All figures are the same.")'
-
-
-_SAME_CODE = """\
-def same(mine, reported):
-    if math.isnan(reported):
-        return math.isnan(mine)
-    return math.isclose(mine, reported, rel_tol=1e-9, abs_tol=1e-9)
-
-
-"""
-
-
-def _number(value: float) -> str:
-    return "math.nan" if value != value else repr(value)
-
-
-def _listed(before: str, items: list[str], after: str) -> str:
-    """Write a list in lines that are not too long."""
-    lines, current = [], before
-    for at, item in enumerate(items):
-        piece = item if at == len(items) - 1 else f"{item}, "
-        if len(current) + len(piece) > _WIDTH:
-            lines.append(current.rstrip())
-            current = "    "
-        current += piece
-    return "\n".join([*lines, current + after]) + "\n"
+        lines.append(f"assert same(within, {number_code(study.pooling.within)})")
+    return SAME_CODE + "\n".join(lines) + '\nprint("All figures are the same.")'

@@ -8,6 +8,14 @@ from qwk_core.errors import shown_categories
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.study.export import csv_text
 from qwk_core.study.raters import RaterStudy
+from qwk_core.study.references import (
+    COEFFICIENT_SOURCES,
+    JACKKNIFE_SOURCE,
+    MEASURE_SOURCES,
+    TOOL,
+    Source,
+    tool_bibtex,
+)
 
 
 def rater_sentence(study: RaterStudy) -> Message:
@@ -77,6 +85,61 @@ _UNDEFINED = N_(
     "Agreement of {raters} raters, as one kappa of all pairs ({weights}), is undefined (n = {n} "
     "items, {ratings} ratings, {size} ordered categories: {categories})."
 )
+
+
+def rater_citation(study: RaterStudy) -> tuple[str, ...]:
+    """Return what to cite beside the pooled kappa, an entry each: measure, interval, tool.
+
+    Parameters
+    ----------
+    study : RaterStudy
+        What is cited.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> from qwk_core.study.raters import make_rater_study
+    >>> for entry in rater_citation(make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]])):
+    ...     print(entry.split(" ")[0])
+    Cohen,
+    Conger,
+    Efron,
+    QWK
+    """
+    return (*(source.text for source in _sources(study)), TOOL)
+
+
+def rater_bibtex(study: RaterStudy) -> str:
+    """Return the references of a study of many raters in BibTeX, those of all coefficients too.
+
+    Parameters
+    ----------
+    study : RaterStudy
+        The study.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from qwk_core.study.raters import make_rater_study
+    >>> study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]])
+    >>> [line for line in rater_bibtex(study).splitlines() if "@" in line][:2]
+    ['@article{cohen1968weighted,', '@article{conger1980integration,']
+    """
+    sources = dict.fromkeys([*_sources(study), *COEFFICIENT_SOURCES.values()])
+    return "\n".join([*(source.bibtex() for source in sources), tool_bibtex()])
+
+
+def _sources(study: RaterStudy) -> list[Source]:
+    sources = [MEASURE_SOURCES[study.agreement.scheme], COEFFICIENT_SOURCES["conger"]]
+    if not math.isnan(study.intervals["pooled"].low):
+        sources.append(JACKKNIFE_SOURCE)
+    return sources
 
 
 def rater_study_csv(study: RaterStudy) -> dict[str, str]:

@@ -23,16 +23,19 @@ class Source:
         How a sentence cites it.
     fields : tuple of tuple of str
         The fields of BibTeX and their values.
+    kind : str
+        What it is, as BibTeX says it.
     """
 
     key: str
     text: str
     short: str
     fields: tuple[tuple[str, str], ...]
+    kind: str = "article"
 
     def bibtex(self) -> str:
         """Return the entry in BibTeX."""
-        return _entry("article", self.key, self.fields)
+        return _entry(self.kind, self.key, self.fields)
 
 
 _COHEN_WEIGHTED = Source(
@@ -125,6 +128,104 @@ INTERVAL_SOURCES = (
             ("pages", "119--126"),
         ),
     ),
+)
+COEFFICIENT_SOURCES = {
+    "conger": Source(
+        "conger1980integration",
+        "Conger, A. J. (1980). Integration and generalization of kappas for multiple raters. "
+        "Psychological Bulletin, 88(2), 322–328.",
+        "Conger, 1980",
+        (
+            ("author", "Conger, Anthony J."),
+            (
+                "title",
+                "Integration and generalization of kappas for multiple raters",
+            ),
+            ("journal", "Psychological Bulletin"),
+            ("year", "1980"),
+            ("volume", "88"),
+            ("number", "2"),
+            ("pages", "322--328"),
+        ),
+    ),
+    "light": Source(
+        "light1971measures",
+        "Light, R. J. (1971). Measures of response agreement for qualitative data: Some "
+        "generalizations and alternatives. Psychological Bulletin, 76(5), 365–377.",
+        "Light, 1971",
+        (
+            ("author", "Light, Richard J."),
+            (
+                "title",
+                "Measures of response agreement for qualitative data: Some generalizations and "
+                "alternatives",
+            ),
+            ("journal", "Psychological Bulletin"),
+            ("year", "1971"),
+            ("volume", "76"),
+            ("number", "5"),
+            ("pages", "365--377"),
+        ),
+    ),
+    "fleiss": Source(
+        "fleiss1971measuring",
+        "Fleiss, J. L. (1971). Measuring nominal scale agreement among many raters. Psychological "
+        "Bulletin, 76(5), 378–382.",
+        "Fleiss, 1971",
+        (
+            ("author", "Fleiss, Joseph L."),
+            (
+                "title",
+                "Measuring nominal scale agreement among many raters",
+            ),
+            ("journal", "Psychological Bulletin"),
+            ("year", "1971"),
+            ("volume", "76"),
+            ("number", "5"),
+            ("pages", "378--382"),
+        ),
+    ),
+    "alpha": Source(
+        "krippendorff2013content",
+        "Krippendorff, K. (2013). Content analysis: An introduction to its methodology (3rd ed.). "
+        "Sage.",
+        "Krippendorff, 2013",
+        (
+            ("author", "Krippendorff, Klaus"),
+            ("title", "Content analysis: An introduction to its methodology"),
+            ("publisher", "Sage"),
+            ("edition", "3"),
+            ("year", "2013"),
+        ),
+        "book",
+    ),
+    "ac2": Source(
+        "gwet2014handbook",
+        "Gwet, K. L. (2014). Handbook of inter-rater reliability (4th ed.). Advanced Analytics.",
+        "Gwet, 2014",
+        (
+            ("author", "Gwet, Kilem L."),
+            ("title", "Handbook of inter-rater reliability"),
+            ("publisher", "Advanced Analytics"),
+            ("edition", "4"),
+            ("year", "2014"),
+        ),
+        "book",
+    ),
+}
+"""What to cite for a coefficient of many raters, by its name."""
+JACKKNIFE_SOURCE = Source(
+    "efron1993introduction",
+    "Efron, B., & Tibshirani, R. J. (1993). An introduction to the bootstrap. Chapman & Hall. "
+    "[chapter 11: the jackknife]",
+    "Efron & Tibshirani, 1993",
+    (
+        ("author", "Efron, Bradley and Tibshirani, Robert J."),
+        ("title", "An introduction to the bootstrap"),
+        ("publisher", "Chapman \\& Hall"),
+        ("year", "1993"),
+    ),
+    "book",
 )
 PROGRAM, NUMPY = f"QWK Explorer {__version__}", f"numpy {np.__version__}"
 TOOL = f"{PROGRAM} [computer software], with {NUMPY}."

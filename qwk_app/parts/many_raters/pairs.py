@@ -108,9 +108,9 @@ def matrix(
                 "κ",
                 _("of each pair"),
                 palette.kappa.ink,
-                _texts(kappas),
+                cell_texts(kappas),
                 _shades(kappas, counts, palette),
-                alt=_alt(agreement),
+                alt=alt(agreement),
             )
         ],
         listed,
@@ -132,7 +132,8 @@ def _open(listed: tuple[str, ...], own: str, row: int, column: int) -> None:
         st.session_state.pop(_CELL, None)
 
 
-def _texts(kappas: np.ndarray) -> tuple[str, ...]:
+def cell_texts(kappas: np.ndarray) -> tuple[str, ...]:
+    """Write kappas of shape (r, r), cell by cell; nothing on the diagonal."""
     return tuple(
         "" if row == column else _UNDEFINED if math.isnan(kappa) else kappa_text(kappa, 2)
         for (row, column), kappa in np.ndenumerate(kappas)
@@ -155,7 +156,8 @@ def _shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[S
     return tuple(found)
 
 
-def _alt(agreement: RaterAgreement) -> str:
+def alt(agreement: RaterAgreement) -> str:
+    """Say what the matrix of pairs shows, for who sees none."""
     kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
     defined = kappas[~np.isnan(kappas)]
     n = len(agreement.raters)

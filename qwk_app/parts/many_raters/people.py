@@ -13,7 +13,7 @@ from qwk_app.words.texts import N_, _, plain
 from qwk_core.statistics.raters import ERRATIC, LENIENT, SEVERE, RaterAgreement, limits
 
 NAMES = {SEVERE: N_("severe"), LENIENT: N_("lenient"), ERRATIC: N_("erratic")}
-_MOST_DISPUTED = 5  # items that are drawn
+_MOST_DISPUTED = 5  # items that are shown
 
 
 def raters(agreement: RaterAgreement, palette: Palette) -> None:
@@ -60,32 +60,41 @@ def raters(agreement: RaterAgreement, palette: Palette) -> None:
         ]
         rows.append(f"| {' | '.join(cells)} |")
     access.wide("\n".join(rows), "each-rater")
-    components.note(
-        _(
-            "Severe or lenient: more than half a standard deviation of all ratings ({bias}) below "
-            "or above the others. Erratic: the difference from the others varies more than the "
-            "ratings do ({spread}). The consensus is the median of the others. κ without: all "
-            "together, but for this rater; now {kappa}.",
-            bias=number(bounds.bias),
-            spread=number(bounds.spread),
-            kappa=kappa_text(agreement.pooled),
-        )
+    components.note(names_mean(agreement))
+
+
+def names_mean(agreement: RaterAgreement) -> str:
+    """Say what severe, lenient and erratic mean here, and what the columns of the table are."""
+    bounds = limits(agreement)
+    return _(
+        "Severe or lenient: more than half a standard deviation of all ratings ({bias}) below "
+        "or above the others. Erratic: the difference from the others varies more than the "
+        "ratings do ({spread}). The consensus is the median of the others. κ without: all "
+        "together, but for this rater; now {kappa}.",
+        bias=number(bounds.bias),
+        spread=number(bounds.spread),
+        kappa=kappa_text(agreement.pooled),
     )
+
+
+def disputed_items(agreement: RaterAgreement) -> list[int]:
+    """Return the most disputed items, counted from 0; none where nobody disagrees."""
+    summary = agreement.items_summary
+    most = summary.most_disputed[:_MOST_DISPUTED].tolist()
+    return [at for at in most if summary.share[at] > 0]
 
 
 def items(agreement: RaterAgreement, palette: Palette) -> None:
     """Show the most disputed items first, and who gave which category."""
     summary = agreement.items_summary
-    disputed = [
-        at for at in summary.most_disputed.tolist()[:_MOST_DISPUTED] if summary.share[at] > 0
-    ]
+    disputed = disputed_items(agreement)
     if not disputed:
         st.markdown(_("Nobody disagrees about any item."))
         return
     labels = [str(category) for category in agreement.categories]
     components.chart(
         figures.items(
-            [Item(_item(at), _given(agreement, at)) for at in disputed],
+            [Item(item_name(at), given_to(agreement, at)) for at in disputed],
             labels,
             palette=palette,
             axes=(_("category"), ""),
@@ -93,28 +102,31 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
         key="disputed",
         alt=_(
             "The most disputed items: {items}",
-            items="; ".join(f"{_item(at)}, {percent(float(summary.share[at]))}" for at in disputed),
+            items="; ".join(
+                f"{item_name(at)}, {percent(float(summary.share[at]))}" for at in disputed
+            ),
         ),
     )
     most = disputed[0]
     st.markdown(
         _(
             "{item} alone makes {share} of all disagreement; these {n} together make {together}.",
-            item=_item(most),
+            item=item_name(most),
             share=percent(float(summary.share[most])),
             n=len(disputed),
             together=percent(float(sum(summary.share[at] for at in disputed))),
         )
         if len(disputed) > 1
-        else _("{item} makes all the disagreement there is.", item=_item(most))
+        else _("{item} makes all the disagreement there is.", item=item_name(most))
     )
 
 
-def _item(at: int) -> str:
+def item_name(at: int) -> str:
+    """Return what an item is called, by its place counted from 0."""
     return _("Item {n}", n=at + 1)
 
 
-def _given(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
+def given_to(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
     """Return who gave each category to an item, by the category's place."""
     given: dict[int, tuple[str, ...]] = {}
     for name, place in zip(agreement.raters, agreement.positions[item].tolist(), strict=True):

@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from qwk_app.parts.many_raters import report
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import N_, _
 from qwk_app.your_data.export import SCHEMA
-from qwk_core.study.rater_files import rater_sentence, rater_study_csv
+from qwk_core.study.rater_files import rater_bibtex, rater_sentence, rater_study_csv
+from qwk_core.study.rater_notebook import rater_notebook
 from qwk_core.study.raters import RaterStudy, rater_study_json
 
 TABLE = "raters-table"
@@ -28,6 +30,14 @@ def section(study: RaterStudy) -> None:
     st.code(
         message_bare_text(rater_sentence(study), study.decimals), language=None, wrap_lines=True
     )
+    with st.container(horizontal=True):
+        _button(_("Report (HTML)"), lambda: report.report(study), "raters.html", "text/html")
+        _button(
+            _("Notebook (Jupyter)"),
+            lambda: notebook_text(study),
+            "raters.ipynb",
+            "application/x-ipynb+json",
+        )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
             _("Table"),
@@ -51,6 +61,11 @@ def section(study: RaterStudy) -> None:
         )
 
 
+def notebook_text(study: RaterStudy) -> str:
+    """Return the notebook with its words in the reader's language."""
+    return rater_notebook(study, say=lambda message: message_bare_text(message, study.decimals))
+
+
 def _sentence(study: RaterStudy) -> str:
     return message_bare_text(rater_sentence(study), study.decimals)
 
@@ -58,7 +73,7 @@ def _sentence(study: RaterStudy) -> str:
 def _button(label: str, make: Callable[[], str | bytes], file_name: str, mime: str) -> None:
     components.download(
         label,
-        make,
+        lambda: _bytes(make()),
         file_name,
         mime,
         key=f"raters-{file_name}",
@@ -68,6 +83,10 @@ def _button(label: str, make: Callable[[], str | bytes], file_name: str, mime: s
 def everything(study: RaterStudy) -> bytes:
     """Return a zip of all files, the same for the same study."""
     files = {
+        "report.html": report.report(study),
+        "raters.ipynb": notebook_text(study),
+        "pairs.svg": report.picture_svg(study),
+        "references.bib": rater_bibtex(study),
         "raters.json": rater_study_json(study),
         "raters_schema.json": SCHEMA.with_name("raters_schema.json").read_text("utf-8"),
         "sentence.txt": f"{_sentence(study)}\n",
@@ -76,7 +95,10 @@ def everything(study: RaterStudy) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            # Half a character, which a file can hold, becomes a question mark.
-            data = text.encode(errors="replace")
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), _bytes(text), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def _bytes(content: str | bytes) -> bytes:
+    """Encode what is text; half a character, which a file can hold, becomes a question mark."""
+    return content if isinstance(content, bytes) else content.encode(errors="replace")

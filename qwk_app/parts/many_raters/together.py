@@ -211,15 +211,23 @@ def coefficients(study: RaterStudy) -> None:
             for each in COEFFICIENTS.values()
         )
     )
-    st.markdown(
-        _(
-            "Nobody has settled which one to report. Decide before you see the numbers, name the "
-            "coefficient and its weights, and show the matrix of pairs beside it."
-        )
-    )
-    for reason in dict.fromkeys(
-        [*agreement.reasons.values(), *(one.caution for one in sure.values() if one.caution)]
-    ):
-        components.note(_(reason))
+    st.markdown(which_to_report())
+    for reason in cautions(study):
+        components.note(reason)
     if study.few_items is not None:
         components.note(message_text(study.few_items))
+
+
+def cautions(study: RaterStudy) -> list[str]:
+    """Say why coefficients are undefined, and why intervals should not be taken at their word."""
+    sure = study.intervals.values()
+    reasons = [*study.agreement.reasons.values(), *(one.caution for one in sure if one.caution)]
+    return list(map(_, dict.fromkeys(reasons)))
+
+
+def which_to_report() -> str:
+    """Say how to choose among the coefficients."""
+    return _(
+        "Nobody has settled which one to report. Decide before you see the numbers, name the "
+        "coefficient and its weights, and show the matrix of pairs beside it."
+    )
