@@ -357,7 +357,7 @@ def _takes_minutes(study: RaterStudy) -> bool:
     n_pairs = n_raters * (n_raters - 1) // 2
     work = n_pairs * (2000 + n + len(study.agreement.categories) ** 2)
     # Items that are alike are left out once; these are counted only where it matters.
-    return work * n > _MOST_WORK and work * len(np.unique(rated, axis=0)) > _MOST_WORK
+    return work * n > _MOST_WORK and bool(work * len(np.unique(rated, axis=0)) > _MOST_WORK)
 
 
 def _reported(study: RaterStudy) -> str:
@@ -375,15 +375,14 @@ def _reported(study: RaterStudy) -> str:
         f"assert same(pooled, {number_code(agreement.pooled)})\n",
     ]
     if _interval(study)[1]:
-        for name, one in study.intervals.items():
-            ends = number_code(one.low), number_code(one.high)
-            lines.append(f"assert all(map(same, intervals[{name!r}], ({', '.join(ends)})))\n")
+        for name, sure in study.intervals.items():
+            ends = f"({number_code(sure.low)}, {number_code(sure.high)})"
+            lines.append(f"assert all(map(same, intervals[{name!r}], {ends}))\n")
     lines.append("reported = [\n")
     for one in agreement.raters_summary:
-        values = one.mean, one.spread, one.bias, one.bias_spread
-        values = *values, one.consensus_kappa, one.pooled_without
-        cells = [str(one.n_rated), *map(number_code, values)]
-        lines.append(listed("    (", cells, "),"))
+        values = [one.mean, one.spread, one.bias, one.bias_spread]
+        values += [one.consensus_kappa, one.pooled_without]
+        lines.append(listed("    (", [str(one.n_rated), *map(number_code, values)], "),"))
     lines.append("]\n")
     lines.append("for mine, theirs in zip(each_rater, reported):\n")
     lines.append("    assert all(map(same, mine, theirs))\n")
