@@ -125,7 +125,7 @@ def card(lesson: Lesson, pitfall: Pitfall) -> None:
     """Show one pitfall: the belief and its ratings, a guess, and then what really happens."""
     with st.container(border=True):
         with st.container(horizontal=True, horizontal_alignment="distribute"):
-            st.subheader(_(pitfall.belief), anchor=False, width="content")
+            st.header(_(pitfall.belief), anchor=False, width="content")
             st.button(
                 _("Close"),
                 type="tertiary",

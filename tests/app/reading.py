@@ -101,3 +101,8 @@ def query(texts: Texts | Example) -> dict[str, str]:
     """Return the parameters of a link that spell an example."""
     spelled = texts if isinstance(texts, Texts) else Texts.of(texts)
     return {name: text for name, text in vars(spelled).items() if text}
+
+
+def answered(app: Any) -> Any:
+    """Answer the question: what it asks for is shown only then."""
+    return app.main.radio[0].set_value(app.main.radio[0].options[0]).run()

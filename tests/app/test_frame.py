@@ -182,7 +182,7 @@ def test_a_page_in_a_menu_shows_the_pages_beside_it(visit: Visit, name: str) -> 
 def test_the_sidebar_begins_with_the_example_and_the_weights(visit: Visit) -> None:
     app = visit()
     keys = [key for key in (getattr(widget, "key", None) for widget in app.sidebar) if key]
-    assert keys[:2] == ["example", "scheme"]
+    assert keys[:3] == ["side", "example", "scheme"]
     (editor,) = (e for e in app.sidebar.expander if e.label == "Edit ratings")
     assert [field.key for field in editor.text_input] == [
         "actual", "predicted", "categories", "counts",

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_core import walk_through, walk_through_counts
 from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.reading import figure, markdown, matrix_texts, query, trace, views
+from tests.app.reading import answered, figure, markdown, matrix_texts, query, trace, views
 from tests.apptest import Visit
 
 
@@ -29,11 +29,6 @@ def bars(app: AppTest) -> tuple[list[int], list[int]]:
     (found,) = (view["bars"] for view in views(app) if view["bars"])
     actual, predicted = found["counts"]
     return actual, predicted
-
-
-def answered(app: AppTest) -> AppTest:
-    """Answer the question: what it asks for is shown only then."""
-    return app.main.radio[0].set_value(app.main.radio[0].options[0]).run()
 
 
 def distances(app: AppTest) -> list[int]:

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import Panel
 from qwk_app.shared.hues import DARK, LIGHT, Hue, palette
+from tests.app.reading import answered
 from tests.app.test_theme import contrast
 from tests.apptest import Visit
 from tests.browser.pilot import page_names
@@ -66,7 +67,10 @@ def test_bars_and_lines_are_read_by_their_names(visit: Visit) -> None:
 def test_a_column_says_what_its_numbers_are(
     visit: Visit, name: str, row: str, columns: dict[str, str]
 ) -> None:
-    shown = [element.value for element in visit(name, tables="true").main.table]
+    app = visit(name, tables="true")
+    if name == "observed":
+        answered(app)  # this picture waits for it
+    shown = [element.value for element in app.main.table]
     names = [[read(name) for name in table.columns] for table in shown]
     table = next(
         table.set_axis(own, axis=1).rename(index=read)

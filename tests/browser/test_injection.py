@@ -144,6 +144,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
     wait_settled(page, quiet=0.6)
     expect_harmless(page)
 
+    page.get_by_text("A paragraph on the method").click()
     saved = []
     buttons = page.get_by_test_id("stMain").get_by_test_id("stDownloadButton")
     for at in range(buttons.count()):
