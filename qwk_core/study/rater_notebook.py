@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import is_run
+from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.raters.intervals import ONE_ITEM, student_quantile
 from qwk_core.study.notebook_cells import (
@@ -235,7 +236,7 @@ def interval(name):
         return math.nan, math.nan
     deviations = values - times @ values / n
     margin = t * math.sqrt((n - 1) / n * (times @ deviations**2))
-    if abs(estimate) >= 1:  # this has no place on Fisher's scale
+    if abs(estimate) > 1 - {same}:  # this has no place on Fisher's scale
         return estimate - margin, estimate + margin
     middle, margin = math.atanh(estimate), margin / (1 - estimate**2)
     return math.tanh(middle - margin), math.tanh(middle + margin)
@@ -340,7 +341,8 @@ def _interval(study: RaterStudy) -> tuple[str, str]:
     n = len(_rated(study))
     if n == 1:
         return ONE_ITEM, ""
-    return _INTERVAL, _INTERVAL_CODE.format(t=student_quantile((1 + study.level) / 2, n - 1))
+    t = student_quantile((1 + study.level) / 2, n - 1)
+    return _INTERVAL, _INTERVAL_CODE.format(t=t, same=SAME_KAPPA)
 
 
 def _rated(study: RaterStudy) -> NDArray[np.int16]:

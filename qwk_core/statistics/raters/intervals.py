@@ -282,10 +282,11 @@ def _student_ends(
 ) -> tuple[float, float]:
     """Return the interval by Student's t with n − 1 degrees of freedom; on Fisher's scale or not.
 
-    What is not between −1 and 1 has no place on that scale.
+    What is not between −1 and 1 has no place on that scale, nor what rounding alone keeps off
+    these two.
     """
     margin = student_quantile((1 + level) / 2, n - 1) * error
-    if not scaled or abs(estimate) >= 1:
+    if not scaled or abs(estimate) > 1 - SAME_KAPPA:
         return estimate - margin, estimate + margin
     centre, margin = math.atanh(estimate), margin / (1 - estimate**2)
     return math.tanh(centre - margin), math.tanh(centre + margin)

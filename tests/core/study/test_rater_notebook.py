@@ -30,6 +30,9 @@ CASES = STUDIES | {
     "one category": make_rater_study([[1, 1], [1, 1]]),
     "all agree": make_rater_study([[1, 1], [2, 2], [3, 3]]),
     "nobody rated": make_rater_study([[1, 2, None], [2, 2, None], [None] * 3, [1, 1, None]]),
+    "−1 but for rounding": make_rater_study(
+        [[0, 2, None], [1, 1, 1], [2, 0, 2], [None, 2, 0], [1, 1, 1]], categories=range(3)
+    ),
     "not a run": make_rater_study([[1, 4], [9, 4], [9, 9]], categories=[1, 4, 9]),
 }
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)

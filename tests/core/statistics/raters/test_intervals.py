@@ -223,3 +223,13 @@ def test_what_has_no_place_on_fishers_scale_has_an_interval_by_students_t():
     perfect = rater_agreement([[1, 1], [2, 2], [3, 3]]).intervals(method="fisher")["pooled"]
     assert (perfect.low, perfect.high) == (1, 1)
     assert perfect.caution is not None
+
+
+def test_a_trace_of_rounding_does_not_make_an_interval_of_everything():
+    """Conger's kappa is −1 here, but for its last digit: on Fisher's scale, all from −1 to 1."""
+    ratings = [[0, 2, None], [1, 1, 1], [2, 0, 2], [None, 2, 0], [1, 1, 1]]
+    agreement = rater_agreement(ratings, categories=range(3))
+    assert agreement.conger == pytest.approx(-1, abs=1e-12)
+    one = agreement.intervals(method="fisher")["conger"]
+    margin = student_quantile(0.975, 4) * one.standard_error
+    assert (one.low, one.high) == pytest.approx((-1 - margin, -1 + margin))
