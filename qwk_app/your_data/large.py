@@ -8,6 +8,7 @@ from qwk_app.shared.components import note
 from qwk_app.words.texts import N_, _
 from qwk_core.files.printable import printable
 from qwk_core.files.queries import dask, spark, sql
+from qwk_core.files.reading import LONG, Structure
 from qwk_core.files.tables import Columns
 
 SHOWN = "data-large"  # whether this is unfolded
@@ -73,11 +74,22 @@ def command(columns: Columns) -> str:
     >>> command(Columns("grader a", "grader_b", count="n"))
     "python -m qwk_core ratings.csv --actual='grader a' --predicted=grader_b --count=n"
     """
-    named = {"actual": columns.actual, "predicted": columns.predicted, "count": columns.count}
+    return _command(actual=columns.actual, predicted=columns.predicted, count=columns.count)
+
+
+def command_of_raters(found: Structure) -> str:
+    """Return the command that compares all raters of a file: its columns, or one row a rating."""
+    if found.shape == LONG and found.long is not None:
+        long = found.long
+        return _command(item=long.item, rater=long.rater, rating=long.rating)
+    return _command(raters=",".join(found.many))
+
+
+def _command(**options: str | None) -> str:
     # A name may begin with a hyphen, and hold what a terminal would obey.
     given = (
-        f"--{role}={shlex.quote(printable(name).replace(chr(10), ' '))}"
-        for role, name in named.items()
+        f"--{option}={shlex.quote(printable(name).replace(chr(10), ' '))}"
+        for option, name in options.items()
         if name
     )
     return " ".join(["python -m qwk_core ratings.csv", *given])

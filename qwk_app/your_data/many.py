@@ -5,11 +5,13 @@ import streamlit as st
 from qwk_app.frame import frame, sidebar
 from qwk_app.parts.many_raters import sections
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, order
+from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import Kept
+from qwk_app.your_data.large import command_of_raters
 from qwk_core import RatingsError
 from qwk_core.files.rater_queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
 from qwk_core.files.rater_reading import RaterReading, read_raters
@@ -33,7 +35,18 @@ def raters(found: Structure) -> tuple[str, ...]:
 def chosen(held: Kept, found: Structure) -> bool:
     """Offer all raters where there are more than two; tell whether the reader wants them."""
     listed = raters(found)
-    if not listed or held.size > _MOST_BYTES:
+    if not listed:
+        return False
+    if held.size > _MOST_BYTES:
+        components.note(
+            _(
+                "{n} columns or raters may be compared. Here that is done for files of up to "
+                "{most} MB. For a larger one, this command does it on your own machine:",
+                n=len(listed),
+                most=_MOST_BYTES // 10**6,
+            )
+        )
+        st.code(command_of_raters(found), language="bash", wrap_lines=True)
         return False
     named = ", ".join(map(plain, listed[:_MOST_NAMED]))
     how = st.segmented_control(

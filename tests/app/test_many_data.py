@@ -96,3 +96,20 @@ def test_queries_count_the_pairs_where_the_data_are(visit: Visit, text: str, n: 
     codes = [code.value for code in app.code if "first_rater" in code.value]
     assert len(codes) == n
     assert "not tested here" in codes[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        (WIDE, "--raters=" + ",".join(FILMS.raters)),
+        (LONG, "--item=film --rater=rater --rating=stars"),
+    ],
+    ids=["a row an item", "a row a rating"],
+)
+def test_of_a_large_file_the_command_compares_all(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, text: str, command: str
+) -> None:
+    monkeypatch.setattr(many, "_MOST_BYTES", 10)
+    paste(page, text)
+    assert not page.exception
+    assert any(command in code.value for code in page.main.code)

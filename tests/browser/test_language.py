@@ -24,9 +24,9 @@ def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[
     expect(main.locator(".xtick").filter(has_text=re.compile(r"^[−\d]*,\d$")).first).to_be_visible()
 
     main.get_by_role("radio", name="en", exact=True).click()
-    wait_settled(page)
-    assert spoken(page) == "en"
     expect(page).to_have_url(re.compile("lang=en"))
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    wait_settled(page)
     expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
     expect(main).to_contain_text("0.451")
 
@@ -48,6 +48,7 @@ def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[
     assert spoken(page) == "es"
     assert "lang" not in page.url
     main.get_by_text("Llévatelo").click()
+    wait_settled(page)
     page.get_by_role("button", name="Descargar w∘O como CSV").scroll_into_view_if_needed()
     with page.expect_download() as download:
         page.get_by_role("button", name="Descargar w∘O como CSV").click()

@@ -41,6 +41,7 @@ def test_each_matrix_downloads_as_csv(
 def test_the_whole_walk_downloads(server: Server, page: Page, tmp_path: Path) -> None:
     open_page(page, server.base, "kappa")
     page.get_by_text("Take it with you").click()
+    wait_settled(page)
     file = tmp_path / "walk.json"
     download(page, "All steps as JSON").save_as(file)
     walk = json.loads(file.read_text(encoding="utf-8"))
