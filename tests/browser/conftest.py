@@ -21,11 +21,11 @@ expect.set_options(timeout=30_000)
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser's tests last, each once more if it fails: the machine may be busy."""
+    """Run the browser's tests last, each up to twice more if it fails: the machine may be busy."""
     items.sort(key=lambda item: HERE in item.path.parents)
     for item in items:
         if HERE in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.hookimpl(trylast=True)
