@@ -6,7 +6,7 @@ import streamlit as st
 
 from qwk_app.shared.components import note
 from qwk_app.words.texts import N_, _
-from qwk_core.files.printable import printable
+from qwk_core.files.printable import on_one_line
 from qwk_core.files.queries import dask, spark, sql
 from qwk_core.files.reading import LONG, Structure
 from qwk_core.files.tables import Columns
@@ -88,8 +88,6 @@ def command_of_raters(found: Structure) -> str:
 def _command(**options: str | None) -> str:
     # A name may begin with a hyphen, and hold what a terminal would obey.
     given = (
-        f"--{option}={shlex.quote(printable(name).replace(chr(10), ' '))}"
-        for option, name in options.items()
-        if name
+        f"--{option}={shlex.quote(on_one_line(name))}" for option, name in options.items() if name
     )
     return " ".join(["python -m qwk_core ratings.csv", *given])

@@ -20,3 +20,19 @@ def printable(text: str) -> str:
     ('grader�[201~� a', 'a\nb')
     """
     return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+
+
+def on_one_line(name: str) -> str:
+    r"""Return a name for a command or a query that is copied: printable, without line breaks.
+
+    Parameters
+    ----------
+    name : str
+        The name of a column, as the file has it.
+
+    Examples
+    --------
+    >>> on_one_line("grader\na\x15")
+    'grader a�'
+    """
+    return printable(name).replace("\n", " ")

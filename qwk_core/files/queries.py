@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from qwk_core.files.printable import printable
+from qwk_core.files.printable import on_one_line
 from qwk_core.files.tables import Columns
 
 Predicted: TypeAlias = str | Sequence[float] | None
@@ -55,7 +55,7 @@ def sql(
     """
 
     def quoted(name: str) -> str:
-        return quote + printable(name).replace("\n", " ").replace(quote, quote * 2) + quote
+        return quote + on_one_line(name).replace(quote, quote * 2) + quote
 
     def category(name: str) -> str:
         if predicted_as is None:
