@@ -10,6 +10,7 @@ returns the default for a value that the parameter cannot have.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -23,7 +24,7 @@ MOST_SCENES = 40  # of a lesson
 
 
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(ABC):
     """One parameter of a link.
 
     `page` is the stem of the page that shows its widget, EVERY_PAGE for the frame's own. `reader`
@@ -45,9 +46,9 @@ class Parameter:
         """
         return value if isinstance(value, str) and self.accepts(value) else self.default
 
+    @abstractmethod
     def accepts(self, value: str) -> bool:
         """Tell whether the parameter can have this value."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
