@@ -14,7 +14,7 @@ WORKERS = $(shell $(PY) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format types pytest chromium nginx bench screenshots translations clean
+.PHONY: help run test lint format types pytest chromium nginx postgres bench screenshots translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -34,9 +34,9 @@ run: $(VENV)/app
 # Only the core's own tests count for its coverage. The others run side by side, one more than there
 # are cores, because those with a browser mostly wait: the first worker begins with the quick ones,
 # the last with the browser's. What failed at first and then passed is listed last.
-test: lint chromium nginx
+test: lint chromium nginx postgres
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal qwk_app tests/app tests/fuzz tests/deploy tests/browser
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy tests/browser
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .
@@ -53,6 +53,10 @@ chromium: $(VENV)/dev
 
 nginx: $(VENV)/dev
 	@$(PY) -m tests.deploy.nginx
+
+# Where there is none, its tests say so and are skipped; CI fails.
+postgres: $(VENV)/dev
+	@$(PY) -m tests.classroom.postgres || [ -z "$$CI" ]
 
 # 20,000 hostile cases; a quarter of an hour on two cores.
 fuzz: $(VENV)/dev

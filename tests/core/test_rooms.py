@@ -114,6 +114,12 @@ def test_the_core_knows_no_screen() -> None:
         assert not targets & SCREEN, name
 
 
+def test_the_classroom_knows_no_screen() -> None:
+    assert within("classroom")
+    for name, targets in within("classroom").items():
+        assert not targets & SCREEN, name
+
+
 def test_packages_import_only_those_below() -> None:
     for name, targets in GRAPH.items():
         above = PACKAGES[PACKAGES.index(name.partition(".")[0]) + 1 :]

@@ -1,0 +1,103 @@
+"""Codes that are read aloud, and secrets that are not."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+
+from classroom.errors import RoomError
+from qwk_core.messages import N_
+
+ALPHABET = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
+"""Without look-alikes: no 0 and O, 1, I and L, 5 and S."""
+
+LENGTH = 6
+_BYTES = 16  # 128 bits
+
+LONGEST_NAME = 40
+
+# Two words make a name that is easy to find on a list, and says nothing about who has it.
+_FIRST = (
+    N_("Amber"), N_("Blue"), N_("Brave"), N_("Calm"), N_("Clever"), N_("Copper"), N_("Gentle"),
+    N_("Golden"), N_("Green"), N_("Happy"), N_("Kind"), N_("Lucky"), N_("Quick"), N_("Quiet"),
+    N_("Red"), N_("Silver"), N_("Sunny"), N_("Swift"), N_("Warm"), N_("Wise"),
+)  # fmt: skip
+_SECOND = (
+    N_("Badger"), N_("Beaver"), N_("Crane"), N_("Dolphin"), N_("Falcon"), N_("Fox"), N_("Hare"),
+    N_("Heron"), N_("Lark"), N_("Lynx"), N_("Magpie"), N_("Marmot"), N_("Otter"), N_("Owl"),
+    N_("Panda"), N_("Robin"), N_("Salmon"), N_("Seal"), N_("Swan"), N_("Tiger"),
+)  # fmt: skip
+
+
+def new_code() -> str:
+    """Return a code for a room: 6 characters, one of 600 million."""
+    return "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
+
+
+def read_code(text: str) -> str:
+    """Return a code as people type it in its one form; empty where it cannot be one.
+
+    >>> read_code(" abc-2 3d "), read_code("abc"), read_code("ABC1OX")
+    ('ABC23D', '', '')
+    """
+    if len(text) > 100:
+        return ""
+    code = "".join(c for c in text.upper() if not c.isspace() and c not in "-–·.")
+    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else ""
+
+
+def new_secret() -> str:
+    """Return a secret of 128 bits, as text that an address can carry."""
+    return secrets.token_urlsafe(_BYTES)
+
+
+def hashed(secret: str) -> str:
+    """Return what is stored of a secret: nobody can get back from it.
+
+    The secrets are random and long, so a plain hash is enough: there is nothing to guess.
+    """
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def opens(secret: str, stored: str) -> bool:
+    """Return whether a secret is the stored one, in a time that says nothing about either.
+
+    >>> opens("key", hashed("key")), opens("kex", hashed("key")), opens("", hashed("key"))
+    (True, False, False)
+    """
+    return hmac.compare_digest(hashed(secret), stored)
+
+
+def proposed_name() -> tuple[str, str]:
+    """Return two friendly words, each a message to be translated."""
+    return secrets.choice(_FIRST), secrets.choice(_SECOND)
+
+
+def read_name(text: str) -> str:
+    """Return a name as it is kept: 1 to 40 characters on one line, whatever they are.
+
+    Raises
+    ------
+    RoomError
+        If there is nothing to see, or too much.
+
+    Examples
+    --------
+    >>> read_name("  Ana   María "), read_name("<b>x</b>")
+    ('Ana María', '<b>x</b>')
+    """
+    if len(text) > 10 * LONGEST_NAME:
+        raise RoomError(N_("A name has up to {most} characters."), most=LONGEST_NAME)
+    # Characters that are not seen, or turn the direction of writing, could make two names alike.
+    seen = "".join(
+        c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") else " "
+        for c in unicodedata.normalize("NFC", text)
+    )
+    name = " ".join(seen.split())
+    if not name:
+        raise RoomError(N_("Type a name, or take the one that was proposed."))
+    if len(name) > LONGEST_NAME:
+        raise RoomError(N_("A name has up to {most} characters."), most=LONGEST_NAME)
+    return name

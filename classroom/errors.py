@@ -1,0 +1,21 @@
+"""What a room refuses, and why; and a store that does not answer."""
+
+from __future__ import annotations
+
+from qwk_core import ExplainedError
+
+
+class RoomError(ExplainedError):
+    """Something that a room's rules do not allow: what it is, and what to do."""
+
+
+class NoSuchRoomError(RoomError):
+    """There is no room with this code: it was mistyped, or the room has ended."""
+
+
+class NotAllowedError(RoomError):
+    """A secret or a token that does not open this room."""
+
+
+class StoreError(RoomError):
+    """The store does not answer or cannot write; nothing was changed."""

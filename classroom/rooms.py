@@ -1,0 +1,130 @@
+"""What a room is: its phases, its items, who is in it, and what may happen when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from classroom.errors import RoomError
+from qwk_core import parse_categories
+from qwk_core.messages import N_
+
+WAITING = "waiting"
+OPEN = "open"
+CLOSED = "closed"
+REVEALED = "revealed"
+PHASES = (WAITING, OPEN, CLOSED, REVEALED)
+
+# What a teacher may do in each phase. A second round begins where the first was revealed.
+MAY_FOLLOW: Mapping[str, tuple[str, ...]] = {
+    WAITING: (OPEN,),
+    OPEN: (CLOSED,),
+    CLOSED: (OPEN, REVEALED),
+    REVEALED: (CLOSED,),
+}
+
+DAYS = 14
+MOST_PARTICIPANTS = 500
+MOST_ITEMS = 60
+MOST_CATEGORIES = 11
+MOST_ROUNDS = 5
+LONGEST_ITEM = 4_000  # characters
+LONGEST_LABEL = 40
+
+
+@dataclass(frozen=True)
+class Item:
+    """What is rated: a text; the right category's position and its reason, where there is one."""
+
+    text: str
+    reference: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Room:
+    """A room as everybody in it may see it.
+
+    `kind` is the key of the set that is rated, or OWN; `categories` go from lowest to highest;
+    `counter` grows with everything that happens in the room.
+    """
+
+    number: int
+    code: str
+    kind: str
+    categories: tuple[int | str, ...]
+    phase: str
+    round: int
+    counter: int
+    names_shown: bool
+    expires: int
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The categories as they are written."""
+        return tuple(map(str, self.categories))
+
+
+@dataclass(frozen=True)
+class Participant:
+    """Somebody in a room: a number, the name they typed, and whether the teacher removed them."""
+
+    number: int
+    name: str
+    removed: bool
+
+
+def read_categories(text: str) -> tuple[int | str, ...]:
+    """Return the scale that a teacher typed, such as ``1-5`` or ``none, mild, severe``.
+
+    Raises
+    ------
+    RoomError, RatingsError
+        If it is no scale, or one that does not fit a phone.
+
+    Examples
+    --------
+    >>> read_categories("1-5"), read_categories("none, mild, severe")
+    ((1, 2, 3, 4, 5), ('none', 'mild', 'severe'))
+    """
+    found = parse_categories(text)
+    if found is None:
+        raise RoomError(N_("Type the categories, from lowest to highest: 1-5, or none, mild."))
+    check_categories(found)
+    return tuple(found)
+
+
+def check_categories(categories: Sequence[int | str]) -> None:
+    """Refuse a scale that a room cannot have."""
+    if not 2 <= len(categories) <= MOST_CATEGORIES:
+        raise RoomError(
+            N_("A room has from 2 to {most} categories, and these are {n}."),
+            most=MOST_CATEGORIES,
+            n=len(categories),
+        )
+    for each in categories:
+        if len(str(each)) > LONGEST_LABEL:
+            raise RoomError(N_("A category has up to {most} characters."), most=LONGEST_LABEL)
+
+
+def check_items(items: Sequence[Item], n_categories: int) -> None:
+    """Refuse items that a room cannot have."""
+    if not items:
+        raise RoomError(N_("Type at least one item."))
+    if len(items) > MOST_ITEMS:
+        raise RoomError(
+            N_("A room has up to {most} items, and these are {n}."), most=MOST_ITEMS, n=len(items)
+        )
+    for number, item in enumerate(items, start=1):
+        if not item.text.strip():
+            raise RoomError(N_("Item {number} is empty."), number=number)
+        if len(item.text) > LONGEST_ITEM or len(item.reason) > LONGEST_ITEM:
+            raise RoomError(
+                N_("Item {number} is longer than {most} characters."),
+                number=number,
+                most=LONGEST_ITEM,
+            )
+        if item.reference is not None and not 0 <= item.reference < n_categories:
+            raise RoomError(
+                N_("Item {number}: its reference is none of the categories."), number=number
+            )

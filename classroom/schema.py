@@ -1,0 +1,117 @@
+"""The tables, and how a store made by an older version is brought up to date.
+
+Not by Alembic: rooms live for two weeks, replicas may start at the same moment, and nobody runs a
+command between two versions. So the steps are listed here, each is run once, in order, within one
+transaction that no other process can enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    insert,
+    select,
+    text,
+    update,
+)
+
+from classroom.errors import StoreError
+from qwk_core.messages import N_
+
+TABLES = MetaData()
+_PREFIX = "classroom_"  # a database may hold other tables, too
+
+versions = Table(f"{_PREFIX}version", TABLES, Column("version", Integer, nullable=False))
+
+rooms = Table(
+    f"{_PREFIX}rooms",
+    TABLES,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("code", String(6), nullable=False, unique=True),
+    Column("secret", String(64), nullable=False),  # its hash
+    Column("kind", String(40), nullable=False),
+    Column("categories", Text, nullable=False),  # as JSON
+    Column("phase", String(10), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("counter", Integer, nullable=False),
+    Column("names_shown", Boolean, nullable=False),
+    Column("created", Integer, nullable=False),  # seconds since 1970
+    Column("expires", Integer, nullable=False, index=True),
+)
+
+items = Table(
+    f"{_PREFIX}items",
+    TABLES,
+    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    Column("item", Integer, primary_key=True),  # from 0
+    Column("text", Text, nullable=False),
+    Column("reference", Integer),  # the position of a category
+    Column("reason", Text, nullable=False),
+)
+
+participants = Table(
+    f"{_PREFIX}participants",
+    TABLES,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column(
+        "room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), nullable=False, index=True
+    ),
+    Column("token", String(64), nullable=False),  # its hash
+    Column("name", String(40), nullable=False),
+    Column("removed", Boolean, nullable=False),
+    UniqueConstraint("room", "token"),
+    UniqueConstraint("room", "name"),
+)
+
+answers = Table(
+    f"{_PREFIX}answers",
+    TABLES,
+    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("item", Integer, primary_key=True),
+    Column(
+        "participant",
+        Integer,
+        ForeignKey(participants.c.number, ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    Column("category", Integer, CheckConstraint("category >= 0"), nullable=False),
+)
+
+
+def _first(connection: Connection) -> None:
+    TABLES.create_all(connection)
+
+
+# A later version appends a step, and never changes one that was released.
+STEPS: Sequence[Callable[[Connection], None]] = (_first,)
+
+
+def bring_up_to_date(connection: Connection) -> None:
+    """Make the tables, or change those of an older version. Within a writing transaction."""
+    if connection.dialect.name == "postgresql":
+        # Replicas that start together wait here for one another.
+        connection.execute(text("SELECT pg_advisory_xact_lock(718281828)"))
+    versions.create(connection, checkfirst=True)
+    found = connection.execute(select(versions.c.version)).scalar()
+    if found is None:
+        connection.execute(insert(versions).values(version=0))
+        found = 0
+    if found > len(STEPS):
+        raise StoreError(N_("The store was made by a newer version of this app."))
+    for step in STEPS[found:]:
+        step(connection)
+    if found < len(STEPS):
+        connection.execute(update(versions).values(version=len(STEPS)))

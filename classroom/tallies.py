@@ -1,0 +1,214 @@
+"""What a class gave, counted: against the reference, among themselves, and for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from classroom.rooms import Item, Participant
+from classroom.store import Given
+from qwk_core import RatingsError, Walkthrough, observed_matrix, walk_through_counts
+from qwk_core.statistics.raters import RaterAgreement, rater_agreement
+from qwk_core.study.export import csv_text
+
+Places = NDArray[np.int16]
+"""Positions of categories; −1 where there is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Own:
+    """One participant's ratings beside the reference, or beside the rest of the class.
+
+    Attributes
+    ----------
+    walk : Walkthrough
+        Every step of κ: the reference in the rows, the participant in the columns.
+    with_reference : bool
+        Whether it is the set's reference, and not the others' middle rating.
+    items : ndarray of int, shape (m,)
+        The items compared, counted from 0.
+    theirs, own : ndarray of int16, shape (m,)
+        The positions of the ratings.
+    """
+
+    walk: Walkthrough
+    with_reference: bool
+    items: NDArray[np.intp]
+    theirs: Places
+    own: Places
+
+    @property
+    def bias(self) -> float:
+        """How many steps above the reference the participant rates, on average."""
+        return float((self.own - self.theirs).mean())
+
+    def furthest(self, most: int = 3) -> list[tuple[int, int, int]]:
+        """Return the items rated most differently: each item, the reference, the participant's."""
+        apart = np.abs(self.own - self.theirs)
+        order = np.argsort(-apart, kind="stable")[:most]
+        return [
+            (int(self.items[at]), int(self.theirs[at]), int(self.own[at]))
+            for at in order
+            if apart[at]
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """One round of a class.
+
+    Attributes
+    ----------
+    categories : tuple of int or str, length q
+        From lowest to highest.
+    people : tuple of Participant, length r
+        Those who rated at least one item.
+    positions : ndarray of int16, shape (n, r)
+        What each gave each item.
+    reference : ndarray of int16, shape (n,)
+        The right categories.
+    """
+
+    categories: tuple[int | str, ...]
+    people: tuple[Participant, ...]
+    positions: Places
+    reference: Places
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether any item has a right category."""
+        return bool((self.reference >= 0).any())
+
+    def names(self, shown: bool, called: str = "{n}") -> tuple[str, ...]:
+        """Return what the raters are called: their names, or numbers in their place."""
+        if shown:
+            return tuple(one.name for one in self.people)
+        return tuple(called.format(n=at) for at in range(1, len(self.people) + 1))
+
+    @cached_property
+    def class_walk(self) -> Walkthrough | None:
+        """The class against the reference, every rating a pair; None without a reference."""
+        right = np.broadcast_to(self.reference[:, None], self.positions.shape)
+        both = (right >= 0) & (self.positions >= 0)
+        return self._walk(right[both], self.positions[both]) if both.any() else None
+
+    @cached_property
+    def owns(self) -> tuple[Own | None, ...]:
+        """Each participant beside the reference or the class; None where nothing can be compared.
+
+        In the order of `people`.
+        """
+        return tuple(self._own(at) for at in range(len(self.people)))
+
+    @property
+    def kappas(self) -> NDArray[np.float64]:
+        """κ of each participant, shape (r,); nan where it is undefined."""
+        return np.array([np.nan if one is None else one.walk.kappa for one in self.owns])
+
+    def own(self, number: int) -> Own | None:
+        """Return a participant's ratings beside the reference; None where there are none."""
+        at = next((at for at, one in enumerate(self.people) if one.number == number), None)
+        return None if at is None else self.owns[at]
+
+    def agreement(self, names: Sequence[str]) -> RaterAgreement | None:
+        """Return how far the participants agree among themselves; None for fewer than two."""
+        if len(self.people) < 2:
+            return None
+        rows = [
+            [None if at < 0 else self.categories[at] for at in row]
+            for row in self.positions.tolist()
+        ]
+        try:
+            return rater_agreement(rows, categories=self.categories, raters=names)
+        except RatingsError:
+            return None
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many gave each category to each item, shape (n, q)."""
+        q = len(self.categories)
+        return np.stack([np.bincount(row[row >= 0], minlength=q) for row in self.positions])
+
+    def most_disputed(self, most: int = 5) -> list[int]:
+        """Return the items about which the class is most divided, the first one most."""
+        spreads = [
+            float(row[row >= 0].var()) if (row >= 0).any() else 0.0 for row in self.positions
+        ]
+        order = sorted(range(len(spreads)), key=lambda item: -spreads[item])
+        return [item for item in order if spreads[item] > 0][:most]
+
+    def _own(self, at: int) -> Own | None:
+        own = self.positions[:, at]
+        theirs = self.reference if self.has_reference else self._others(at)
+        items = np.flatnonzero((own >= 0) & (theirs >= 0))
+        if not len(items):
+            return None
+        walk = self._walk(theirs[items], own[items])
+        return Own(walk, self.has_reference, items, theirs[items], own[items])
+
+    def _others(self, at: int) -> Places:
+        """Return the middle rating of the others for each item; the lower one of two."""
+        middle = np.full(len(self.positions), -1, np.int16)
+        for item, row in enumerate(np.delete(self.positions, at, axis=1)):
+            given = np.sort(row[row >= 0])
+            if len(given):
+                middle[item] = given[(len(given) - 1) // 2]
+        return middle
+
+    def _walk(self, actual: Places, predicted: Places) -> Walkthrough:
+        observed = observed_matrix(actual, predicted, categories=range(len(self.categories)))
+        return walk_through_counts(observed, categories=self.categories)
+
+
+def tallies(given: Given, listed: Sequence[Item]) -> tuple[Tally, ...]:
+    """Return a tally for each round in which anybody rated, the first round first."""
+    reference = np.array(
+        [-1 if item.reference is None else item.reference for item in listed], np.int16
+    )
+    found = []
+    for round in range(1, given.room.round + 1):
+        answers = [one for one in given.answers if one[0] == round]
+        rated = {participant for _round, participant, _item, _category in answers}
+        people = tuple(one for one in given.participants if one.number in rated)
+        columns = {one.number: at for at, one in enumerate(people)}
+        positions = np.full((len(listed), len(people)), -1, np.int16)
+        for _round, participant, item, category in answers:
+            positions[item, columns[participant]] = category
+        found.append(Tally(given.room.categories, people, positions, reference))
+    return tuple(found)
+
+
+def long_csv(rounds: Sequence[Tally], items: Sequence[str], names: Sequence[Sequence[str]]) -> str:
+    """Return all ratings as CSV, one row a rating: what Many raters reads again.
+
+    Parameters
+    ----------
+    rounds : sequence of Tally
+        The first round first.
+    items : sequence of str, length n
+        The items as they are to be called.
+    names : sequence of sequences of str
+        What the participants of each round are called.
+    """
+    rows: list[list[object]] = [["round", "item", "text", "rater", "rating", "reference"]]
+    for number, (tally, called) in enumerate(zip(rounds, names, strict=True), start=1):
+        scale = tally.categories
+        for item, row in enumerate(tally.positions.tolist()):
+            right = int(tally.reference[item])
+            rows += [
+                [
+                    number,
+                    item + 1,
+                    items[item],
+                    called[at],
+                    scale[category],
+                    scale[right] if right >= 0 else "",
+                ]
+                for at, category in enumerate(row)
+                if category >= 0
+            ]
+    return csv_text(rows)

@@ -1,0 +1,102 @@
+"""Watching a room: however many look, a process reads the store at most once a second a room."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from classroom.errors import RoomError
+from classroom.rooms import REVEALED, Item, Room
+from classroom.store import Progress, Store
+from classroom.tallies import Tally, tallies
+
+EVERY = 1.0  # seconds between two looks at the same room
+_MOST = 200  # rooms that are remembered
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A room at one moment: how far the class is, and what came of it where that is revealed.
+
+    `rounds` holds a tally for each round, the first one first.
+    """
+
+    progress: Progress
+    items: tuple[Item, ...]
+    rounds: tuple[Tally, ...] = ()
+
+    @property
+    def room(self) -> Room:
+        """The room itself."""
+        return self.progress.room
+
+
+@dataclass
+class _Kept:
+    """What is remembered of a room: what was seen, or why it could not be; and when."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    at: float = float("-inf")
+    seen: Seen | None = None
+    error: RoomError | None = None
+
+
+class Watch:
+    """What a process knows of its rooms.
+
+    Parameters
+    ----------
+    store : Store
+        Where the rooms are.
+    clock : callable
+        The time in seconds.
+    """
+
+    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._clock = store, clock
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def look(self, code: str) -> Seen:
+        """Return the room as it was at most a second ago."""
+        kept = self._of(code)
+        with kept.lock:
+            if self._clock() - kept.at >= EVERY:
+                try:
+                    kept.seen, kept.error = self._read(code, kept.seen), None
+                except RoomError as error:
+                    kept.error = error
+                kept.at = self._clock()
+            if kept.error is not None:
+                raise kept.error
+            assert kept.seen is not None
+            return kept.seen
+
+    def forget(self, code: str) -> None:
+        """Look again at once: something was changed here."""
+        kept = self._of(code)
+        with kept.lock:
+            kept.at = float("-inf")
+
+    def _of(self, code: str) -> _Kept:
+        with self._lock:
+            kept = self._kept.setdefault(code, _Kept())
+            self._kept.move_to_end(code)
+            while len(self._kept) > _MOST:
+                self._kept.popitem(last=False)
+            return kept
+
+    def _read(self, code: str, before: Seen | None) -> Seen:
+        """Read the room's counter, and the rest only where it has moved."""
+        room = self._store.room(code)
+        if before is not None and before.room == room:
+            return before
+        progress = self._store.progress(code)
+        listed = self._store.items(code)
+        if progress.room.phase != REVEALED:
+            return Seen(progress, listed)
+        given = self._store.given(code)
+        return Seen(progress, listed, tallies(given, listed))

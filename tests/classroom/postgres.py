@@ -1,0 +1,125 @@
+"""The PostgreSQL that the tests run: a throwaway cluster, found or installed where there is none.
+
+    python -m tests.classroom.postgres     makes sure that there is one, and prints its path
+
+Looked for in this order: the folder that `POSTGRES` in the environment names; the system's, newest
+version first; Debian's package, for root. No service of the system is started or changed: the
+cluster lies in a folder that is thrown away, listens on a socket in it alone, and runs as nobody
+when root asks, since PostgreSQL refuses to run as root.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.programs import ProgramMissing, install, report
+
+HOW_TO_GET_ONE = (
+    "There is no PostgreSQL for the tests of the classroom. Install one (on Debian or Ubuntu: "
+    "`sudo apt-get install postgresql`), or put the folder of its programs in POSTGRES."
+)
+PATIENCE = 60  # seconds
+_NOBODY = "nobody"
+
+
+def find_postgres() -> Path | None:
+    """Return the folder of PostgreSQL's programs that are already here, or None."""
+    named = os.environ.get("POSTGRES")
+    if named:
+        if not (Path(named) / "initdb").exists():
+            raise ProgramMissing(f"POSTGRES is {named!r}, which is no folder with an initdb.")
+        return Path(named)
+    found = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"),
+        key=lambda path: [int(n) for n in re.findall(r"\d+", str(path))],
+    )
+    on_path = shutil.which("initdb")
+    if on_path:
+        found.append(Path(on_path).resolve().parent)
+    return next((each for each in reversed(found) if (each / "initdb").exists()), None)
+
+
+def ensure_postgres() -> Path:
+    """Return the folder of PostgreSQL's programs, installed first where there are none."""
+    found = find_postgres()
+    if found is None:
+        install("postgresql", "--no-install-recommends", RUNLEVEL="1")
+        found = find_postgres()
+    if found is None:
+        raise ProgramMissing(HOW_TO_GET_ONE)
+    return found
+
+
+def _as_nobody() -> dict[str, object]:
+    """Return what subprocess needs, so that the server does not run as root."""
+    if os.geteuid() != 0:
+        return {}
+    who = pwd.getpwnam(_NOBODY)
+    return {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
+
+
+class Cluster:
+    """A running server, and the address of its database."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.programs, self.folder = programs, folder
+        self.url = f"postgresql://qwk@/postgres?host={folder}"
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs to its end."""
+        done = subprocess.run(
+            [self.programs / program, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=PATIENCE,
+            cwd=self.folder,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            check=False,
+            **_as_nobody(),  # type: ignore[call-overload]
+        )
+        assert done.returncode == 0, done.stdout
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        # No fsync: what is tested is not the disk.
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
+        self.run(
+            "pg_ctl", "-D", "data", "-l", "log", "-w", "-t", str(PATIENCE), "-o", options, "start"
+        )
+
+    def stop(self) -> None:
+        """Stop the server at once; who is connected is cut off."""
+        self.run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
+
+
+@contextlib.contextmanager
+def cluster() -> Iterator[Cluster]:
+    """Run a PostgreSQL of one's own until the block ends."""
+    programs = ensure_postgres()
+    # A short path: that of a socket may have 107 characters.
+    with tempfile.TemporaryDirectory(prefix="qwk-pg-", dir="/tmp") as name:
+        folder = Path(name)
+        if os.geteuid() == 0:
+            shutil.chown(folder, _NOBODY)
+        made = Cluster(programs, folder)
+        made.run("initdb", "-D", "data", "-U", "qwk", "-A", "trust", "-E", "UTF8", "--no-sync")
+        made.start()
+        try:
+            yield made
+        finally:
+            with contextlib.suppress(AssertionError):  # a test has stopped it already
+                made.stop()
+
+
+if __name__ == "__main__":
+    report(ensure_postgres)

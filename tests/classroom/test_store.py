@@ -1,0 +1,416 @@
+"""The rules of a room hold in the store, whatever a page or a browser asks for."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from classroom import codes, schema
+from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError, StoreError
+from classroom.rooms import CLOSED, DAYS, OPEN, REVEALED, WAITING, Item, Room
+from classroom.store import Store, default_url
+from tests.classroom.conftest import ITEMS, SCALE, Clock
+from tests.classroom.postgres import Cluster
+
+HOSTILE = ("'; DROP TABLE classroom_rooms; --", "<script>alert(1)</script>", "{n} %s \\ **x**")
+Opened = tuple[Room, str]
+
+
+def test_a_room_from_its_opening_to_its_second_round(store: Store) -> None:
+    room, secret = store.open_room("own", SCALE, ITEMS)
+    assert (room.phase, room.round, room.categories) == (WAITING, 1, SCALE)
+    ana, token = store.join(room.code, "Ana")
+    ben, other = store.join(room.code.lower(), " Ben ")
+    assert (ana.name, ben.name) == ("Ana", "Ben")
+    store.set_phase(room.code, secret, OPEN)
+    assert store.answer(room.code, token, 1, 0, 2) == {0: 2}
+    assert store.answer(room.code, token, 1, 1, 1) == {0: 2, 1: 1}
+    assert store.answer(room.code, other, 1, 0, 0) == {0: 0}
+    seen = store.progress(room.code)
+    assert seen.answered == {ana.number: 2, ben.number: 1}
+    assert seen.per_item == {0: 2, 1: 1}
+    store.set_phase(room.code, secret, CLOSED)
+    store.set_phase(room.code, secret, REVEALED)
+    assert set(store.given(room.code).answers) == {
+        (1, ana.number, 0, 2), (1, ana.number, 1, 1), (1, ben.number, 0, 0),
+    }  # fmt: skip
+    store.next_round(room.code, secret, 1)
+    store.next_round(room.code, secret, 1)  # pressed twice
+    assert (store.room(room.code).round, store.room(room.code).phase) == (2, OPEN)
+    store.answer(room.code, token, 2, 0, 0)
+    assert store.mine(room.code, token) == {1: {0: 2, 1: 1}, 2: {0: 0}}
+
+
+def test_an_answer_is_one_however_often_it_comes(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    someone, token = store.join(room.code, "Ana")
+    for category in (0, 1, 1, 2, 2):  # a double tap, a retry, another tab
+        store.answer(room.code, token, 1, 0, category)
+    assert store.progress(room.code).per_item == {0: 1}
+    store.set_phase(room.code, secret, CLOSED)
+    store.set_phase(room.code, secret, REVEALED)
+    assert store.given(room.code).answers == ((1, someone.number, 0, 2),)
+
+
+@pytest.mark.parametrize("phase", [WAITING, CLOSED, REVEALED])
+def test_no_answer_but_while_the_room_is_open(store: Store, phase: str) -> None:
+    room, secret = store.open_room("own", SCALE, ITEMS)
+    _someone, token = store.join(room.code, "Ana")
+    for step in {WAITING: (), CLOSED: (OPEN, CLOSED), REVEALED: (OPEN, CLOSED, REVEALED)}[phase]:
+        store.set_phase(room.code, secret, step)
+    before = store.room(room.code)
+    with pytest.raises(RoomError, match="The room is closed"):
+        store.answer(room.code, token, 1, 0, 0)
+    assert store.room(room.code) == before
+    assert store.mine(room.code, token) == {}
+
+
+def test_no_answer_to_a_round_that_is_over_or_has_not_begun(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    _someone, token = store.join(room.code, "Ana")
+    with pytest.raises(RoomError, match="round"):
+        store.answer(room.code, token, 2, 0, 0)
+    store.set_phase(room.code, secret, CLOSED)
+    store.next_round(room.code, secret, 1)
+    with pytest.raises(RoomError, match="round"):
+        store.answer(room.code, token, 1, 0, 0)
+
+
+@pytest.mark.parametrize(("item", "category"), [(4, 0), (-1, 0), (0, 3), (0, -1), (10**9, 0)])
+def test_no_answer_that_the_room_does_not_have(
+    store: Store, opened: Opened, item: int, category: int
+) -> None:
+    _someone, token = store.join(opened[0].code, "Ana")
+    with pytest.raises(RoomError, match="no such item or category"):
+        store.answer(opened[0].code, token, 1, item, category)
+
+
+def test_nothing_is_read_before_it_is_revealed(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    store.answer(room.code, store.join(room.code, "Ana")[1], 1, 0, 0)
+    for phase in (OPEN, CLOSED):
+        store.set_phase(room.code, secret, phase)
+        with pytest.raises(RoomError, match="before the teacher reveals"):
+            store.given(room.code)
+        assert {(item.reference, item.reason) for item in store.items(room.code)} == {(None, "")}
+    store.set_phase(room.code, secret, REVEALED)
+    assert store.items(room.code) == ITEMS
+    assert store.given(room.code).answers
+    store.set_phase(room.code, secret, CLOSED)  # hidden again
+    with pytest.raises(RoomError):
+        store.given(room.code)
+
+
+def test_a_phase_follows_only_where_it_may(store: Store) -> None:
+    room, secret = store.open_room("own", SCALE, ITEMS)
+    for phase in (CLOSED, REVEALED, "party"):
+        with pytest.raises(RoomError, match="cannot follow"):
+            store.set_phase(room.code, secret, phase)
+    with pytest.raises(RoomError, match="Close the room"):
+        store.next_round(room.code, secret, 1)
+    store.set_phase(room.code, secret, OPEN)
+    store.set_phase(room.code, secret, OPEN)  # two teachers at once
+    assert store.room(room.code).phase == OPEN
+
+
+def acts(store: Store, code: str, key: str, number: int) -> list[Callable[[], object]]:
+    return [
+        lambda: store.check_secret(code, key),
+        lambda: store.set_phase(code, key, CLOSED),
+        lambda: store.next_round(code, key, 1),
+        lambda: store.show_names(code, key, True),
+        lambda: store.rename(code, key, number, "Else"),
+        lambda: store.remove(code, key, number),
+        lambda: store.delete(code, key),
+    ]
+
+
+def test_no_act_of_the_teacher_without_the_secret(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    someone, token = store.join(room.code, "Ana")
+    elsewhere = store.open_room("own", SCALE, ITEMS)[1]
+    before = store.room(room.code)
+    for key in ("", token, elsewhere, secret[:-1], codes.hashed(secret), "\0", "ñ" * 5000):
+        for act in acts(store, room.code, key, someone.number):
+            with pytest.raises(NotAllowedError, match="teacher"):
+                act()
+    assert store.room(room.code) == before
+    assert store.member(room.code, token) == someone
+    for act in acts(store, room.code, secret, someone.number):
+        act()
+    with pytest.raises(NoSuchRoomError):
+        store.room(room.code)
+
+
+def test_nobody_answers_for_another(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    _ana, token = store.join(room.code, "Ana")
+    other_room, other_secret = store.open_room("own", SCALE, ITEMS)
+    store.set_phase(other_room.code, other_secret, OPEN)
+    _ben, elsewhere = store.join(other_room.code, "Ben")
+    for key in ("", secret, elsewhere, token[::-1], codes.hashed(token)):
+        with pytest.raises(NotAllowedError, match="join again"):
+            store.answer(room.code, key, 1, 0, 0)
+        with pytest.raises(NotAllowedError):
+            store.mine(room.code, key)
+    assert store.progress(room.code).per_item == {}
+
+
+def test_who_is_removed_is_not_counted_and_comes_back(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    ana, token = store.join(room.code, "Ana")
+    store.answer(room.code, token, 1, 0, 0)
+    store.remove(room.code, secret, ana.number)
+    assert store.progress(room.code).answered == {}
+    with pytest.raises(NotAllowedError, match="removed"):
+        store.answer(room.code, token, 1, 1, 0)
+    store.remove(room.code, secret, ana.number, removed=False)
+    assert store.progress(room.code).answered == {ana.number: 1}
+    with pytest.raises(RoomError, match="not in this room"):
+        store.remove(room.code, secret, ana.number + 99)
+
+
+def test_names_are_text_and_tell_people_apart(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    for name in HOSTILE:
+        assert store.join(room.code, name)[0].name == name
+    assert [store.join(room.code, "Ana")[0].name for _time in range(3)] == [
+        "Ana", "Ana 2", "Ana 3",
+    ]  # fmt: skip
+    long = store.join(room.code, "x" * 40)[0]
+    again = store.join(room.code, "x" * 40)[0]
+    assert again.name == "x" * 38 + " 2"
+    store.rename(room.code, secret, long.number, "Ana")
+    assert "Ana 4" in {one.name for one in store.progress(room.code).participants}
+    for bad in ("", "   ", "\u200b\u202e", "x" * 41, "x" * 2_000_000):
+        with pytest.raises(RoomError):
+            store.join(room.code, bad)
+        with pytest.raises(RoomError):
+            store.rename(room.code, secret, again.number, bad)
+
+
+def test_items_are_text_of_any_kind(store: Store) -> None:
+    hostile = [Item(text) for text in (*HOSTILE, "a\0b", "half \ud800 a character")]
+    room, _secret = store.open_room("own", ("'; --", "<b>"), hostile)
+    kept = store.items(room.code)
+    assert [item.text for item in kept[:3]] == list(HOSTILE)
+    assert store.room(room.code).categories == ("'; --", "<b>")
+
+
+@pytest.mark.parametrize(
+    ("scale", "items"),
+    [
+        ((1,), ITEMS),
+        (tuple(range(12)), ITEMS),
+        (("x" * 41, "y"), ITEMS),
+        (SCALE, ()),
+        (SCALE, (Item("x"),) * 61),
+        (SCALE, (Item(" "),)),
+        (SCALE, (Item("x" * 4001),)),
+        (SCALE, (Item("x", 3),)),
+    ],
+)
+def test_a_room_that_cannot_be_is_refused(
+    store: Store, scale: tuple[int | str, ...], items: tuple[Item, ...]
+) -> None:
+    with pytest.raises(RoomError):
+        store.open_room("own", scale, items)
+
+
+def test_rooms_end_by_themselves_and_at_once(store: Store, opened: Opened, clock: Clock) -> None:
+    room, secret = opened
+    _someone, token = store.join(room.code, "Ana")
+    clock.now += DAYS * 24 * 3600 - 1
+    assert store.find(room.code).code == room.code
+    clock.now += 1
+    for act in (
+        lambda: store.find(room.code),
+        lambda: store.join(room.code, "Ben"),
+        lambda: store.answer(room.code, token, 1, 0, 0),
+        lambda: store.check_secret(room.code, secret),
+    ):
+        with pytest.raises(NoSuchRoomError):
+            act()
+    store.open_room("own", SCALE, ITEMS)  # takes what has ended out of the store
+    with store._reading() as connection:
+        for table in (schema.rooms, schema.participants, schema.items):
+            rooms = connection.execute(text(f"SELECT COUNT(*) FROM {table.name}")).scalar()
+            assert rooms == {schema.rooms: 1, schema.participants: 0, schema.items: 4}[table]
+
+
+def test_a_room_deleted_while_they_rate(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    tokens = [store.join(room.code, "Ana")[1] for _n in range(4)]
+
+    def rate(token: str) -> None:
+        for n in range(40):
+            store.answer(room.code, token, 1, n % 4, n % 3)
+
+    with ThreadPoolExecutor(4) as pool:
+        rating = [pool.submit(rate, token) for token in tokens]
+        store.delete(room.code, secret)
+        problems = [each.exception() for each in rating]
+    assert {type(problem) for problem in problems} <= {NoSuchRoomError, type(None)}
+    with store._reading() as connection:
+        left = connection.execute(text("SELECT COUNT(*) FROM classroom_answers")).scalar()
+    assert left == 0
+
+
+def test_two_processes_begin_at_once_and_every_answer_counts(
+    new_store: Callable[[], Store],
+) -> None:
+    stores = [new_store() for _n in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        made = list(pool.map(lambda store: store.open_room("own", SCALE, ITEMS), stores))
+    assert len(made) == 2
+    room, secret = made[0]
+    stores[0].set_phase(room.code, secret, OPEN)
+    joined = [stores[n % 2].join(room.code, "Ana") for n in range(8)]
+
+    def rate(n: int) -> None:
+        for item in range(4):
+            stores[(n + item) % 2].answer(room.code, joined[n][1], 1, item, n % 3)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(rate, range(8)))
+    assert stores[1].progress(room.code).answered == {one.number: 4 for one, _token in joined}
+    # Each act raised the counter once: nobody who watches misses one.
+    assert stores[0].room(room.code).counter == 1 + 8 + 32
+
+
+def test_guessing_waits_and_who_is_right_does_not(
+    store: Store, opened: Opened, clock: Clock
+) -> None:
+    room, _secret = opened
+    _someone, token = store.join(room.code, "Ana")
+    for _guess in range(60):
+        with pytest.raises(NoSuchRoomError):
+            store.find(codes.new_code())
+    assert clock.slept > 100  # a quarter of a second more for each after the first thirty
+    slept = clock.slept
+    for _guess in range(60):
+        with pytest.raises(NotAllowedError):
+            store.answer(room.code, codes.new_secret(), 1, 0, 0)
+    assert clock.slept > slept + 100
+    slept = clock.slept
+    store.answer(room.code, token, 1, 0, 0)
+    assert clock.slept == slept
+    clock.now += 61 + 15
+    store.find(room.code)
+    assert clock.slept == slept
+
+
+def test_a_room_holds_so_many_and_no_more(
+    store: Store, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, secret = opened
+    monkeypatch.setattr("classroom.store.MOST_PARTICIPANTS", 3)
+    people = [store.join(room.code, "Ana")[0] for _n in range(3)]
+    with pytest.raises(RoomError, match="full"):
+        store.join(room.code, "Ben")
+    store.remove(room.code, secret, people[0].number)
+    store.join(room.code, "Ben")
+    monkeypatch.setattr("classroom.store.MOST_ROOMS", 1)
+    with pytest.raises(RoomError, match="too many rooms"):
+        store.open_room("own", SCALE, ITEMS)
+
+
+def test_only_hashes_of_the_keys_are_stored(store: Store, opened: Opened) -> None:
+    room, secret = opened
+    _someone, token = store.join(room.code, "Ana")
+    with store._reading() as connection:
+        kept = [
+            str(row)
+            for table in schema.TABLES.sorted_tables
+            for row in connection.execute(table.select()).all()
+        ]
+    assert not any(key in row for row in kept for key in (secret, token))
+    assert any(codes.hashed(token) in row for row in kept)
+
+
+def test_a_newer_store_is_not_touched(url: str, new_store: Callable[[], Store]) -> None:
+    new_store().open_room("own", SCALE, ITEMS)
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE classroom_version SET version = 99"))
+    engine.dispose()
+    with pytest.raises(StoreError, match="newer version"):
+        new_store().find("ABCDEF")
+
+
+# What a database does to itself.
+
+
+def test_a_database_that_stops_is_said_and_comes_back(postgres: Cluster, clock: Clock) -> None:
+    store = Store(postgres.url, now=clock, slowing=clock.slowing)
+    room, secret = store.open_room("own", SCALE, ITEMS)
+    store.set_phase(room.code, secret, OPEN)
+    _someone, token = store.join(room.code, "Ana")
+    store.answer(room.code, token, 1, 0, 1)
+    postgres.stop()
+    with pytest.raises(StoreError, match="does not answer"):
+        store.answer(room.code, token, 1, 1, 1)
+    postgres.start()
+    assert store.mine(room.code, token) == {1: {0: 1}}
+    assert store.answer(room.code, token, 1, 1, 1) == {0: 1, 1: 1}
+    store.close()
+
+
+def test_a_full_disk_is_said_and_nothing_is_damaged(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "rooms.db"
+    store = Store(f"sqlite:///{path}", now=clock, slowing=clock.slowing)
+    room, _secret = store.open_room("own", SCALE, ITEMS)
+    with store._reading() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")  # of this connection
+    with pytest.raises(StoreError, match="does not answer"):
+        store.open_room("own", SCALE, [Item("x" * 4000)] * 60)
+    assert store.items(room.code)[0].text == "first"
+    store.close()
+    with sqlite3.connect(path) as raw:
+        assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    raw.close()
+
+
+def test_a_file_that_is_locked_is_said(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classroom.store._PATIENCE", 0.05)
+    path = tmp_path / "rooms.db"
+    store = Store(f"sqlite:///{path}", now=clock, slowing=clock.slowing)
+    room, _secret = store.open_room("own", SCALE, ITEMS)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError):
+        store.join(room.code, "Ana")
+    assert store.room(room.code).code == room.code  # who reads does not wait for who writes
+    other.execute("ROLLBACK")
+    other.close()
+    assert store.join(room.code, "Ana")[0].name == "Ana"
+    store.close()
+
+
+def test_other_databases_are_refused() -> None:
+    with pytest.raises(StoreError, match="SQLite or in PostgreSQL"):
+        Store("mysql://host/db")
+
+
+def test_without_a_setting_rooms_lie_beside_the_app_or_in_a_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert default_url(tmp_path) == f"sqlite:///{tmp_path / '.data' / 'classroom.db'}"
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = default_url(tmp_path / "nowhere")
+    assert found.startswith(f"sqlite:///{tmp_path / 'qwk-explorer-'}")
+    Store(found).open_room("own", SCALE, ITEMS)
+    taken = Path(found.removeprefix("sqlite:///")).parent
+    for file in taken.iterdir():
+        file.unlink()
+    taken.rmdir()
+    taken.write_text("somebody else's")
+    assert default_url(tmp_path / "nowhere").startswith(f"sqlite:///{tmp_path / 'qwk-'}")

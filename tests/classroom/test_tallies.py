@@ -1,0 +1,169 @@
+"""What a class gave is counted right, and a room is watched at the price of one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from classroom.errors import NoSuchRoomError
+from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Room
+from classroom.store import Store
+from classroom.tallies import Tally, long_csv, tallies
+from classroom.watch import Watch
+from qwk_core import quadratic_weighted_kappa
+from qwk_core.statistics.raters import rater_agreement
+from tests.classroom.conftest import ITEMS, Clock
+
+RATED = {"Ana": [0, 2, 1, 0], "Ben": [1, 2, 2, None], "Cy": [0, 0, 1, 2], "Di": [None] * 4}
+RIGHT = [0, 2, 1]  # the fourth item has no reference
+
+
+def rate(store: Store, room: Room, round: int = 1) -> dict[str, tuple[int, str]]:
+    keys = {}
+    for name, given in RATED.items():
+        someone, token = store.join(room.code, name)
+        keys[name] = someone.number, token
+        for item, category in enumerate(given):
+            if category is not None:
+                store.answer(room.code, token, round, item, category)
+    return keys
+
+
+def reveal(store: Store, room: Room, secret: str) -> tuple[Tally, ...]:
+    store.set_phase(room.code, secret, CLOSED)
+    store.set_phase(room.code, secret, REVEALED)
+    return tallies(store.given(room.code), store.items(room.code))
+
+
+def test_a_class_beside_its_reference(store: Store, opened: tuple[Room, str]) -> None:
+    room, secret = opened
+    keys = rate(store, room)
+    (tally,) = reveal(store, room, secret)
+    assert [one.name for one in tally.people] == ["Ana", "Ben", "Cy"]  # Di gave nothing
+    pairs = [
+        (right, given[item])
+        for given in list(RATED.values())[:3]
+        for item, right in enumerate(RIGHT)
+    ]
+    assert tally.class_walk is not None
+    assert tally.class_walk.kappa == pytest.approx(
+        quadratic_weighted_kappa(*zip(*pairs, strict=True), categories=range(3))
+    )
+    assert tally.class_walk.n == 9
+    ben = tally.own(keys["Ben"][0])
+    assert ben is not None
+    assert ben.with_reference
+    assert ben.walk.kappa == pytest.approx(
+        quadratic_weighted_kappa(RIGHT, RATED["Ben"][:3], categories=range(3))
+    )
+    assert ben.bias == pytest.approx(2 / 3)
+    assert ben.furthest() == [(0, 0, 1), (2, 1, 2)]
+    assert tally.own(keys["Di"][0]) is None
+    assert tally.kappas[0] == 1
+    agreement = tally.agreement(tally.names(shown=True))
+    assert agreement is not None
+    rows = [
+        [None if one is None else one + 1 for one in row]
+        for row in zip(RATED["Ana"], RATED["Ben"], RATED["Cy"], strict=True)
+    ]
+    expected = rater_agreement(rows, categories=(1, 2, 3))
+    np.testing.assert_allclose(agreement.pairs, expected.pairs)
+    assert tally.counts.tolist() == [[2, 1, 0], [1, 0, 2], [0, 2, 1], [1, 0, 1]]
+    assert set(tally.most_disputed(2)) == {1, 3}
+    assert tally.names(shown=False) == ("1", "2", "3")
+
+
+def test_without_a_reference_the_others_are_the_measure(store: Store) -> None:
+    room, secret = store.open_room("own", (1, 2, 3), [Item(text) for text in "abcd"])
+    store.set_phase(room.code, secret, OPEN)
+    keys = rate(store, room)
+    (tally,) = reveal(store, room, secret)
+    assert tally.class_walk is None
+    ana = tally.own(keys["Ana"][0])
+    assert ana is not None
+    assert not ana.with_reference
+    # The lower one of two middle ratings; the fourth item has one of Cy alone.
+    assert ana.theirs.tolist() == [0, 0, 1, 2]
+    assert ana.own.tolist() == [0, 2, 1, 0]
+
+
+def test_one_alone_and_none_at_all_have_no_agreement(
+    store: Store, opened: tuple[Room, str]
+) -> None:
+    room, secret = opened
+    _someone, token = store.join(room.code, "Ana")
+    store.answer(room.code, token, 1, 3, 0)  # an item without a reference
+    (tally,) = reveal(store, room, secret)
+    assert tally.agreement(tally.names(shown=True)) is None
+    assert tally.class_walk is None
+    assert tally.owns == (None,)
+    assert math.isnan(tally.kappas[0])
+    store.next_round(room.code, secret, 1)
+    _first, second = reveal(store, room, secret)
+    assert second.people == ()
+    assert second.agreement(()) is None
+    assert second.counts.tolist() == [[0, 0, 0]] * 4
+    assert second.most_disputed() == []
+
+
+def test_all_ratings_as_a_file(store: Store, opened: tuple[Room, str]) -> None:
+    room, secret = opened
+    someone, _token = rate(store, room)["Ana"]
+    store.rename(room.code, secret, someone, "=1+1")
+    (tally,) = reveal(store, room, secret)
+    text = long_csv([tally], [item.text for item in ITEMS], [tally.names(shown=True)])
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[0] == ["round", "item", "text", "rater", "rating", "reference"]
+    assert rows[1] == ["1", "1", "first", "'=1+1", "1", "1"]
+    assert len(rows) == 1 + 11
+
+
+class Counting(Store):
+    """A store that counts how often it is asked, and takes its time."""
+
+    asked = 0
+
+    def room(self, code: str) -> Room:
+        self.asked += 1
+        time.sleep(0.01)
+        return super().room(code)
+
+
+def test_however_many_look_the_store_is_read_once_a_second(url: str, clock: Clock) -> None:
+    store = Counting(url, now=clock, slowing=clock.slowing)
+    room, secret = store.open_room("own", (1, 2, 3), ITEMS)
+    store.set_phase(room.code, secret, OPEN)
+    watch = Watch(store, clock=clock)
+    threads = [threading.Thread(target=watch.look, args=(room.code,)) for _n in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert store.asked == 1
+    before = watch.look(room.code)
+    clock.now += 1
+    assert watch.look(room.code) is before  # nothing has happened: only the counter was read
+    assert store.asked == 2
+    store.join(room.code, "Ana")
+    assert not watch.look(room.code).progress.participants
+    clock.now += 1
+    assert len(watch.look(room.code).progress.participants) == 1
+    store.set_phase(room.code, secret, CLOSED)
+    watch.forget(room.code)
+    assert watch.look(room.code).room.phase == CLOSED
+    store.set_phase(room.code, secret, REVEALED)
+    clock.now += 1
+    assert len(watch.look(room.code).rounds) == 1
+    store.delete(room.code, secret)
+    clock.now += 1
+    for _look in range(3):
+        with pytest.raises(NoSuchRoomError):
+            watch.look(room.code)
+    assert store.asked == 6
+    store.close()
