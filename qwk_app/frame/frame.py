@@ -7,7 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
-from qwk_app.frame import brand, link, plan, presenting, queue, sharing, sidebar, state
+from qwk_app.frame import brand, holding, link, plan, presenting, queue, sharing, sidebar, state
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -52,6 +52,7 @@ def _draw() -> None:
         )
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
+    holding.enter(step.stem)
     if sharing.screen():
         return
     top, body, foot = st.container(), st.container(), st.container(key="foot")

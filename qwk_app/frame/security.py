@@ -5,6 +5,7 @@ Behind nginx the same is said there (docs/deploying.md): where both say it, both
 
 import base64
 import hashlib
+import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
@@ -12,8 +13,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
+from google.protobuf.message import DecodeError
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from qwk_app.words.language import languages, page_language_script
 
@@ -61,6 +65,8 @@ HEADERS = {
 }
 _ALLOWED = "server.corsAllowedOrigins"
 _REFUSED = 1008  # what a WebSocket is told: against the rules of this server
+_NO_MESSAGE = 1002  # what it is told that breaks the protocol
+_LOGGER = logging.getLogger(__name__)
 _RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
@@ -95,8 +101,9 @@ class Guarded:
         if scope["type"] == "websocket":
             asked = Headers(scope=scope)
             if is_foreign(asked.get("origin", ""), asked.get("host", "")):
-                await send({"type": "websocket.close", "code": _REFUSED})
+                await _deny(scope, receive, send)
                 return
+            receive = _messages(receive)
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -113,8 +120,40 @@ class Guarded:
 
         try:
             await self.app(scope, receive, send_guarded)
+        except ClientDisconnect:  # who left before the end of an upload needs no answer
+            return
+        except OSError as error:
+            # A full disk, for one: a line in the log says it all.
+            _LOGGER.error("A request failed: %s", error.strerror or type(error).__name__)
+            if not begun:
+                full = PlainTextResponse("This server has no room at the moment.", status_code=507)
+                await full(scope, receive, send_guarded)
         except Exception:  # whatever it is: answered like everything else, and logged further out
             if not begun:
                 failed = PlainTextResponse("Internal Server Error", status_code=500)
                 await failed(scope, receive, send_guarded)
             raise
+
+
+async def _deny(scope: Message, receive: Receive, send: Send) -> None:
+    """Refuse a WebSocket, with the headers where the web server can send them."""
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": _REFUSED})
+        return
+    await send({"type": "websocket.http.response.start", "status": 403, "headers": _RAW})
+    await send({"type": "websocket.http.response.body", "body": b""})
+
+
+def _messages(receive: Receive) -> Receive:
+    """Return `receive` without what no page sends: Streamlit logs a traceback for each of these."""
+
+    async def receive_messages() -> Message:
+        message = await receive()
+        if message["type"] == "websocket.receive":
+            try:
+                BackMsg.FromString(message.get("bytes") or b"no message")
+            except DecodeError:
+                return {"type": "websocket.disconnect", "code": _NO_MESSAGE}
+        return message
+
+    return receive_messages

@@ -16,6 +16,8 @@ from starlette.middleware import Middleware
 from streamlit.file_util import get_static_dir
 
 import qwk_app
+from qwk_app.frame import holding, patience
+from qwk_app.frame.arriving import Arriving
 from qwk_app.frame.compression import Compressed
 from qwk_app.frame.security import Guarded
 
@@ -32,6 +34,7 @@ def guards() -> list[Middleware]:
     base = st.get_option("server.baseUrlPath") or ""
     return [
         Middleware(Guarded),
+        Middleware(Arriving),
         Middleware(Compressed, folder=Path(get_static_dir()), base=base),
     ]
 
@@ -48,6 +51,7 @@ async def warmed(_app: object) -> AsyncIterator[None]:
     All modules are imported. Then the first page is run once for nobody, because Streamlit and
     pandas import parts of themselves only when they are used. Both take about two seconds.
     """
+    patience.limit()
     for name in (*modules(), *_FOR_CHARTS):
         importlib.import_module(name)
     well, problem = await st.runtime.get_instance().does_script_run_without_error()
@@ -62,4 +66,6 @@ async def warmed(_app: object) -> AsyncIterator[None]:
     if not st.get_option("server.headless"):
         address = f"http://localhost:{st.get_option('server.port')}"
         asyncio.get_running_loop().call_later(_UNTIL_OPEN, webbrowser.open, address)
+    looking = asyncio.create_task(holding.look_out())
     yield
+    looking.cancel()

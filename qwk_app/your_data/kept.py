@@ -6,14 +6,15 @@ The one module that names these keys. Nothing here goes into a link, a log or a 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from io import BytesIO
-from threading import Lock
 from typing import Any, TypeVar
-from weakref import WeakSet
 
+import numpy as np
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from qwk_app.frame import holding
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
 from qwk_core.files.packed import unpacked
@@ -28,6 +29,7 @@ TRIALS = "_data-trials"  # the last comparison of cut-points, and of which items
 _KEPT = "_data"  # what came in, by the way it came
 _NUMBER = "_data-number"  # how many have come in: each has widgets of its own
 _REFUSED = "_data-refused"  # why the last file was not taken
+_TAKEN = "_data-taken"  # the uploads that were taken, by their number
 
 WAYS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
 BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
@@ -44,13 +46,7 @@ LARGE = {
     "dta": 1_000_000,
 }
 LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
-# Bytes of files in this server's memory at once, whosever they are, beyond which no large one is
-# taken: a host of 690 MB must not go down for all because a few forget theirs.
-MOST_HELD = 250_000_000
 _MOST_READINGS = 8  # of one file, by other columns
-
-_held: "WeakSet[Kept]" = WeakSet()
-_lock = Lock()
 
 T = TypeVar("T")
 
@@ -65,6 +61,16 @@ class Kept:
     size: int
     columns: Columns | None = None  # as last picked
     readings: dict[Hashable, Any] = field(default_factory=dict)
+
+    def weight(self) -> int:
+        """Return the bytes in memory."""
+        arrays = [each for found in list(self.readings.values()) for each in _arrays(found)]
+        return len(self.data or b"") + sum(each.nbytes for each in arrays)
+
+    def let_go(self) -> None:
+        """Give the memory back: nobody will ask for these data again."""
+        self.data = None
+        self.readings.clear()
 
     def open(self) -> BytesIO:
         """Return the data as a file to read."""
@@ -106,15 +112,26 @@ def get(way: str) -> Kept | None:
     return kept
 
 
+def _arrays(found: object) -> list[np.ndarray]:
+    """Return the arrays that a reading is made of."""
+    parts = found if isinstance(found, tuple) else (found,)
+    return [each for each in parts if isinstance(each, np.ndarray)]
+
+
 def keep(way: str, name: str, data: bytes) -> Kept:
     """Keep data; those that came in this way before are forgotten."""
+    holding.BUDGET.check(holding.owner(), len(data), instead_of=get(way))
     number = st.session_state.get(_NUMBER, 0) + 1
     kept = Kept(number, name, data, len(data))
     st.session_state[_NUMBER] = number
     before = st.session_state.get(_KEPT, {})
-    if way == BY_FILE:  # another first file is no partner of the second
-        before = {known: each for known, each in before.items() if known != BY_SECOND}
-    st.session_state[_KEPT] = {**before, way: kept}
+    # Another first file is no partner of the second.
+    replaced = {way, BY_SECOND} if way == BY_FILE else {way}
+    for known in replaced & before.keys():
+        before[known].let_go()
+    others = {known: each for known, each in before.items() if known not in replaced}
+    st.session_state[_KEPT] = {**others, way: kept}
+    holding.BUDGET.add(holding.owner(), kept)
     return kept
 
 
@@ -125,6 +142,7 @@ def forget(way: str) -> None:
         return
     if way == BY_FILE:
         forget(BY_SECOND)
+    held.let_go()
     kept = st.session_state[_KEPT]
     st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != way}
     said = [key for key in st.session_state if str(key).endswith(held.suffix)]
@@ -132,20 +150,9 @@ def forget(way: str) -> None:
         st.session_state.pop(key, None)
 
 
-def _check_room(size: int, way: str) -> None:
-    """Refuse a large file while those of others leave no room for it."""
-    replaced = get(way)
-    with _lock:
-        others = sum(len(kept.data or b"") for kept in _held if kept is not replaced)
-    if size > LET_GO and others + size > MOST_HELD:
-        raise NoRoomError(
-            "Other readers' large files fill this server's memory at this moment. Try again in a "
-            "few minutes, or count the rows on your own machine, as is shown below."
-        )
-
-
 def uploader_key(way: str = BY_FILE) -> str:
     """Return the key of an uploader, which is a new and empty one whenever a file was taken."""
+    holding.offer_upload()
     which = "upload" if way == BY_FILE else way
     return f"data-{which}-{st.session_state.get(_NUMBER, 0)}"
 
@@ -159,23 +166,34 @@ def take_upload(key: str, check: Callable[[str, bytes], None], way: str = BY_FIL
     file = st.session_state.get(key)
     if file is None:
         return
+    taken: frozenset[str] = st.session_state.get(_TAKEN, frozenset())
+    if file.file_id in taken:
+        # A page that was clicked at once reports the file again: it has no other uploader yet.
+        return
     st.session_state.pop(_REFUSED, None)
-    data = file.getvalue()
+    st.session_state[_TAKEN] = taken | {file.file_id}
     try:
-        _check_room(len(data), way)
-        with unpacked(BytesIO(data), most=MOST_HELD) as table:
+        if not isinstance(file, UploadedFile):  # Streamlit says only that it has none
+            raise holding.why_refused(file.file_id) or NoRoomError(
+                "This file is no longer in the server's memory. Upload it again."
+            )
+        data = file.getvalue()
+        _release(file.file_id)
+        with unpacked(BytesIO(data), most=holding.SHARE) as table:
             data = table.read()
         check(file.name, data)
+        keep(way, file.name, data)
     except ExplainedError as error:
-        st.session_state[_REFUSED] = (file.name, error.with_traceback(None))
+        name = getattr(file, "name", "")
+        st.session_state[_REFUSED] = (name, error.with_traceback(None))
         st.session_state[_NUMBER] = st.session_state.get(_NUMBER, 0) + 1
-    else:
-        kept = keep(way, file.name, data)
-        with _lock:
-            _held.add(kept)
+
+
+def _release(file_id: str) -> None:
+    """Let Streamlit give up its copy of an upload."""
     context = get_script_run_ctx()
     if context and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
-        context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
+        context.uploaded_file_mgr.remove_file(context.session_id, file_id)
 
 
 def refused() -> tuple[str, ExplainedError] | None:

@@ -201,15 +201,18 @@ def _file() -> Kept | None:
     )
     components.note(
         _(
-            "It stays in this server's memory, for you alone, until you forget it or leave. It is "
-            "not logged, and it goes into no link."
+            "It stays in this server's memory, for you alone, until you forget it or close the "
+            "page; if your connection is lost, for {seconds} more seconds. It is not logged, and "
+            "it goes into no link.",
+            seconds=st.get_option("server.disconnectedSessionTTL"),
         )
     )
     refused = keeping.refused()
     if refused is not None:
         name, error = refused
+        problem = error_text(error)
         st.error(
-            _("**{name}**: {problem}", name=plain(name), problem=error_text(error)),
+            _("**{name}**: {problem}", name=plain(name), problem=problem) if name else problem,
             icon=":material/upload_file:",
         )
     if held is None:

@@ -6,7 +6,6 @@ import io
 import logging
 import zipfile
 from typing import Any
-from weakref import WeakSet
 
 import openpyxl
 import pandas as pd
@@ -15,6 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.forest import Branch, forest
+from qwk_app.frame import holding
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared.hues import DARK, LIGHT
 from qwk_app.your_data import kept as keeping
@@ -717,9 +717,9 @@ def test_a_large_file_is_counted_when_asked_and_then_let_go(
 def test_large_files_wait_only_as_long_as_there_is_room(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "_held", WeakSet())  # other tests' files may not be gone yet
-    monkeypatch.setattr(keeping, "LET_GO", 50)
-    monkeypatch.setattr(keeping, "MOST_HELD", 2 * len(TEN))
+    # A budget of its own: other tests' files may not be gone yet.
+    monkeypatch.setattr(holding, "BUDGET", holding.Budget(most=2 * len(TEN), share=10**6))
+    monkeypatch.setattr(holding, "SMALL", 50)
     monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 50)
     monkeypatch.setitem(keeping.LARGE, "text", 50)
     readers = [visit("your_data") for _reader in range(3)]
