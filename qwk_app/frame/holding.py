@@ -6,13 +6,17 @@ after a lost connection it waits, as Streamlit's sessions do, and then it is let
 """
 
 import asyncio
+import contextlib
+import ctypes
+import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Lock
+from threading import Event, Lock
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+import pyarrow
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -122,6 +126,7 @@ class Budget:
             things = [each for each, of in self._things.items() if of == owner]
         for each in things:
             each.let_go()
+        forgot()
         manager = _manager()
         if manager is not None:
             manager.remove_session_files(owner)
@@ -135,6 +140,7 @@ _with_uploader: set[str] = set()
 _lost: dict[str, float] = {}  # since when a visitor who holds something is without a connection
 # Uploads that were not taken, by their number; the reason is told when the page asks for the file.
 _refused: dict[str, tuple[str, NoRoomError]] = {}
+_freed = Event()
 
 
 def _manager() -> MemoryUploadedFileManager | None:
@@ -223,8 +229,24 @@ def look_for_the_lost(now: float) -> None:
             forget_visitor(who)
 
 
+def forgot() -> None:
+    """Note that memory was freed: it goes back to the system at the next look."""
+    _freed.set()
+
+
+def give_back() -> None:
+    """Give memory that was freed back to the system, which may need it for another process."""
+    gc.collect()
+    pyarrow.default_memory_pool().release_unused()
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # glibc's alone
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 async def look_out() -> None:
     """Look for visitors who are gone, again and again."""
     while True:
         await asyncio.sleep(_GLANCE)
         look_for_the_lost(time.monotonic())
+        if _freed.is_set():
+            _freed.clear()
+            await asyncio.to_thread(give_back)

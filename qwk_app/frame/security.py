@@ -66,7 +66,6 @@ HEADERS = {
 _ALLOWED = "server.corsAllowedOrigins"
 _REFUSED = 1008  # what a WebSocket is told: against the rules of this server
 _NO_MESSAGE = 1002  # what it is told that breaks the protocol
-_LOGGER = logging.getLogger(__name__)
 _RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
@@ -124,7 +123,8 @@ class Guarded:
             return
         except OSError as error:
             # A full disk, for one: a line in the log says it all.
-            _LOGGER.error("A request failed: %s", error.strerror or type(error).__name__)
+            reason = error.strerror or type(error).__name__
+            logging.getLogger(__name__).error("A request failed: %s", reason)
             if not begun:
                 full = PlainTextResponse("This server has no room at the moment.", status_code=507)
                 await full(scope, receive, send_guarded)

@@ -71,6 +71,7 @@ class Kept:
         """Give the memory back: nobody will ask for these data again."""
         self.data = None
         self.readings.clear()
+        holding.forgot()
 
     def open(self) -> BytesIO:
         """Return the data as a file to read."""

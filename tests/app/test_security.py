@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from starlette.requests import ClientDisconnect
 
 from qwk_app.frame.security import HEADERS, Guarded, is_foreign
 
@@ -53,6 +54,26 @@ def test_an_error_is_answered_with_the_headers_and_still_logged() -> None:
             assert given[name.lower()] == value
 
 
+def test_a_full_disk_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def full(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    start, body = answers(full)
+    assert start["status"] == 507
+    assert b"content-security-policy" in dict(start["headers"])
+    assert b"no room" in body["body"]
+    (record,) = caplog.records
+    assert (record.exc_info, "No space left" in record.getMessage()) == (None, True)
+
+
+def test_who_leaves_in_the_middle_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def cut(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise ClientDisconnect
+
+    assert answers(cut) == []
+    assert not caplog.records
+
+
 @pytest.mark.parametrize(
     ("origin", "host", "foreign"),
     [
@@ -90,3 +111,11 @@ def test_a_foreign_connection_never_reaches_streamlit() -> None:
     assert answers(reached, type="websocket", headers=headers) == [
         {"type": "websocket.close", "code": 1008}
     ]
+    start, _body = answers(
+        reached,
+        type="websocket",
+        headers=headers,
+        extensions={"websocket.http.response": {}},
+    )
+    assert start["status"] == 403
+    assert b"content-security-policy" in dict(start["headers"])
