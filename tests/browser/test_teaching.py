@@ -92,7 +92,9 @@ def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page)
 def test_a_frame_on_a_course_page_scrolls_down_only(
     server: Server, new_page: Callable[..., Page]
 ) -> None:
-    page = new_page(width=1100, height=900)
+    # A new window: in one that was elsewhere before, Chromium takes the course page for one of the
+    # internet, and such a page may not load from this machine.
+    page = new_page(width=1100, height=900, fresh=True)
     link = address(server.base, "kappa", {**EXAMPLE, "hide_kappa": "true"})
     # What a teacher pastes, into a page 800 pixels wide.
     page.set_content(f'<div style="width: 800px">{frame_code(link, "Kappa")}</div>')
