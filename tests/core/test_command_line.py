@@ -15,6 +15,8 @@ from openpyxl import Workbook
 from qwk_core import __main__ as command_line
 from qwk_core import kappa_interval, rater_agreement, walk_through, walk_through_counts
 from qwk_core.__main__ import main
+from qwk_core.command import sources, two_raters
+from qwk_core.command.options import make_parser
 
 ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
 PREDICTED = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
@@ -462,7 +464,7 @@ def test_the_module_runs_as_a_program(monkeypatch, capsys):
 
 
 def test_progress_of_a_long_file(run, monkeypatch):
-    monkeypatch.setattr(command_line, "_LONG", 1_000)
+    monkeypatch.setattr(sources, "_LONG", 1_000)
     text = "a,b\n" + "1,2\n2,2\n1,1\n" * 60_000
     errors = run(text)[2]
     told = [int(line.removeprefix("Reading ").removesuffix("%")) for line in errors.splitlines()]
@@ -473,7 +475,7 @@ def test_progress_of_a_long_file(run, monkeypatch):
 
 
 def test_progress_on_a_screen_is_one_line_that_goes_away(run, monkeypatch):
-    monkeypatch.setattr(command_line, "_LONG", 1_000)
+    monkeypatch.setattr(sources, "_LONG", 1_000)
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True)
     errors = run("a,b\n" + "1,2\n2,2\n1,1\n" * 60_000)[2]
     assert errors.startswith("\rReading ")
@@ -482,7 +484,7 @@ def test_progress_on_a_screen_is_one_line_that_goes_away(run, monkeypatch):
 
 
 def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch):
-    monkeypatch.setattr(command_line, "_LONG", 1_000)
+    monkeypatch.setattr(sources, "_LONG", 1_000)
     status, _, errors = run("a,b\n" + "1,2\n" * 1_000 + "inf,2\n", "--columns", "a,b")
     assert status == 1
     assert errors.splitlines()[-1] == (
@@ -544,7 +546,7 @@ def test_someone_stops_it(monkeypatch, capsys, run):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command_line, "read", stop)
+    monkeypatch.setattr(two_raters, "read", stop)
     assert fails(run, PAIRS) == "qwk_core: stopped\n"
 
 
@@ -570,7 +572,7 @@ def test_help_says_all(capsys):
         main(["--help"])
     assert left.value.code == 0
     text = capsys.readouterr().out
-    for option in command_line._parser()._actions:
+    for option in make_parser()._actions:
         assert all(name in text for name in option.option_strings)
         assert option.help
     assert "examples:" in text

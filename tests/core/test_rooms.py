@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "teaching": {"kernel", "statistics", "teaching"},
     "files": {"kernel", "statistics", "files"},
     "study": {"kernel", "statistics", "teaching", "files", "study"},
+    "command": {"kernel", "statistics", "files", "study", "command"},
 }
 SCREEN = {"streamlit", "plotly"}
 

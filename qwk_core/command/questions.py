@@ -1,0 +1,34 @@
+"""What has to be answered before a kappa is printed."""
+
+from __future__ import annotations
+
+import sys
+
+from qwk_core.files.printable import printable
+from qwk_core.files.rater_reading import RaterReading
+from qwk_core.files.reading import Reading
+
+
+class Unanswered(Exception):
+    """What has to be answered first."""
+
+    def __init__(self, reading: Reading | RaterReading) -> None:
+        super().__init__()
+        self.reading = reading
+
+
+def print_questions(reading: Reading | RaterReading) -> None:
+    """Print what was recognised, and what has to be answered first, with the options that do.
+
+    Parameters
+    ----------
+    reading : Reading or RaterReading
+        With its questions.
+    """
+    lines = [str(remark) for remark in reading.remarks]
+    for question in reading.questions:
+        lines.append(f"qwk: {question.message}")
+        width = max((len(option.flag) for option in question.options), default=0)
+        lines += [f"  {option.flag:{width}}  {option.label}" for option in question.options]
+    lines.append("--yes takes the first answer to each question. No kappa was computed.")
+    print(printable("\n".join(lines)), file=sys.stderr)
