@@ -28,7 +28,7 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
-from qwk_app.shared.components import kappa_change, note
+from qwk_app.shared.components import note
 from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
@@ -127,11 +127,20 @@ def kept_lesson(stem: str) -> Lesson:
 
 
 def _kappa(lesson: Lesson, *, stale: bool) -> None:
-    """Show κ above the fields: on a phone the sidebar covers the page."""
-    text = "κ = ?" if lesson.hides(HIDE_KAPPA) else f"κ = {kappa_text(lesson.walk.kappa)}"
-    st.markdown(f":gray[{text}]" if stale else f":green[**{text}**]")
-    if not stale and (change := kappa_change(lesson)):
-        note(change)
+    """Show κ above the fields: on a phone the sidebar covers the page.
+
+    What it was stands on the same line: one more line would move the fields under the hand.
+    """
+    if lesson.hides(HIDE_KAPPA):
+        st.markdown(":green[**κ = ?**]")
+        return
+    now = kappa_text(lesson.walk.kappa)
+    before = state.walk_before(lesson)
+    was = "" if stale or before is None else kappa_text(before.kappa)
+    line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
+    if was not in ("", now):
+        line += " · " + _("was {before}", before=was)
+    st.markdown(line)
 
 
 def _fade() -> None:

@@ -12,12 +12,12 @@ from qwk_app.figures.common import Figure, legible, slim
 from qwk_app.figures.drawn import Drawn
 from qwk_app.figures.large import enlarged, has_squares
 from qwk_app.frame import presenting, state
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access, matrices
 from qwk_app.shared.hues import LIGHT
 from qwk_app.shared.matrices import VIEWS, View
 from qwk_app.words.language import SOURCE, bound, current
-from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
 from qwk_core.study.export import matrix_csv
 
@@ -271,14 +271,3 @@ def download_matrix(lesson: Lesson, name: str) -> None:
         "text/csv",
         key=f"download-{name}",
     )
-
-
-def kappa_change(lesson: Lesson) -> str:
-    """Say what κ was before the last edit, and what it is; nothing where no edit moved it."""
-    before = state.walk_before(lesson)
-    if before is None or lesson.hides(HIDE_KAPPA):
-        return ""
-    was, now = kappa_text(before.kappa), kappa_text(lesson.walk.kappa)
-    if was == now:
-        return ""
-    return _("κ was {before} and is {after} now.", before=was, after=now)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -91,40 +90,3 @@ def apart(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end in a thread of its own: Playwright's loop holds this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
-
-
-def type_in_grid(page: Page, row: int, column: str, text: str) -> None:
-    """Type into a cell of the sidebar's grid, as by hand: rows count from 0, columns by name.
-
-    Slower than a machine could: the grid loses what is typed into it within a few milliseconds.
-    """
-    grid = page.get_by_test_id("stDataFrame").first
-    # By attribute and not by role: what lies inside a canvas is not visible to Playwright.
-    header = grid.locator('[role="columnheader"]').filter(has_text=re.compile(f"^{column}$"))
-    wanted = (int(header.get_attribute("aria-colindex") or 0), row)
-    grid.scroll_into_view_if_needed()
-    box = grid.bounding_box()
-    assert box is not None
-    # The grid is a canvas: a click anywhere in its rows, and the arrow keys lead on from there.
-    # What it tells assistive technology, of which this is one, comes a quarter of a second late,
-    # and later on a busy machine: a step taken too early leads astray, and the next one back.
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 60)
-    for _ in range(8):
-        page.wait_for_timeout(500)
-        at = grid.locator('[role="gridcell"][aria-selected="true"]').first.get_attribute("id") or ""
-        right, down = (
-            to - int(is_at) for to, is_at in zip(wanted, at.split("-")[-2:], strict=True)
-        )
-        if (right, down) == (0, 0):
-            break
-        for _ in range(abs(right)):
-            page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft", delay=40)
-        for _ in range(abs(down)):
-            page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp", delay=40)
-    else:
-        raise AssertionError(f"The grid did not come to row {row} of {column}.")
-    page.keyboard.type(text, delay=80)
-    page.keyboard.press("Enter")
-    # The grid waits 150 ms before it sends; what is done at once after an edit may undo it.
-    page.wait_for_timeout(300)
-    wait_settled(page)

@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import wait_settled
 
 # Pixels, as qwk_app.frame.editor and Streamlit lay the grid out.
 HEADER, ROW = 38, 37
 CENTRES = {"mark": 16, "actual": 90, "predicted": 220}
-PACE = 80  # ms a key, as a quick typist; faster than the grid listens would lose the first
+COLUMNS = tuple(CENTRES)
+
+
+def click_cell(page: Page, grid: Locator, row: int, x: float) -> None:
+    """Click a grid's row, counted from 0, at `x` pixels from its left edge.
+
+    The mouse travels there first: to a click out of nowhere the grid may turn a deaf ear.
+    """
+    grid.scroll_into_view_if_needed()
+    box = grid.bounding_box()
+    assert box is not None
+    across, down = box["x"] + x, box["y"] + HEADER + ROW * (row + 0.5)
+    page.mouse.move(across - 9, down - 9)
+    page.mouse.move(across, down, steps=5)
+    page.mouse.click(across, down)
+
+
+def edit_cell(page: Page, grid: Locator, row: int, column: int, x: float, value: str) -> None:
+    """Click a cell, type a value, press Enter, as one does; rows and columns count from 0.
+
+    Each step waits until the one before is seen, as an eye does: a key that comes before the cell
+    is chosen, or before the list of values has followed, would be lost on a busy machine.
+    """
+    click_cell(page, grid, row, x)
+    cell = grid.get_by_test_id(f"glide-cell-{column}-{row}")
+    expect(cell).to_have_attribute("aria-selected", "true")
+    editor = page.locator("#portal input")
+    page.keyboard.type(value[0])
+    expect(editor).to_have_value(value[0])
+    page.keyboard.type(value[1:])
+    expect(editor).to_have_value(value)
+    if editor.get_attribute("role") == "combobox":
+        expect(page.locator("#portal").get_by_role("option").first).to_have_text(value)
+    page.keyboard.press("Enter")
+    expect(editor).to_have_count(0)
 
 
 class Sheet:
@@ -23,25 +57,13 @@ class Sheet:
         return self.page.get_by_test_id("stSidebar").get_by_test_id("stDataFrame")
 
     def click(self, item: int, column: str) -> None:
-        """Click the cell of an item, counted from 1.
-
-        The mouse travels there first: to a click out of nowhere the grid may turn a deaf ear.
-        """
-        self.grid.scroll_into_view_if_needed()
-        box = self.grid.bounding_box()
-        assert box is not None
-        x, y = box["x"] + CENTRES[column], box["y"] + HEADER + ROW * (item - 0.5)
-        self.page.mouse.move(x - 9, y - 9)
-        self.page.mouse.move(x, y, steps=5)
-        self.page.mouse.click(x, y)
+        """Click the cell of an item, counted from 1."""
+        click_cell(self.page, self.grid, item - 1, CENTRES[column])
 
     def edit(self, item: int, column: str, value: str) -> None:
-        """Choose a value for a cell as one does: click, type, Enter."""
-        self.click(item, column)
-        self.page.wait_for_timeout(3 * PACE)  # a hand moves from the mouse to the keys
-        self.page.keyboard.type(value, delay=PACE)
-        self.page.wait_for_timeout(PACE)
-        self.page.keyboard.press("Enter")
+        """Choose a value for a cell."""
+        at = COLUMNS.index(column)
+        edit_cell(self.page, self.grid, item - 1, at, CENTRES[column], value)
 
     def add(self, item: int) -> None:
         """Add an item: a click into the empty row below the last one."""

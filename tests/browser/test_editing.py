@@ -7,8 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, type_in_grid, wait_settled
+from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
+from tests.browser.sheet import Sheet
 
 EXAMPLE = {"actual": "0,1,2,3,0,1,2,3", "predicted": "0,1,2,3,1,2,3,3"}
 
@@ -48,8 +49,9 @@ def test_a_text_edit_survives_reload_and_other_pages(server: Server, page: Page)
 
 def test_grid_edits_one_after_another_are_all_kept(server: Server, page: Page) -> None:
     open_page(page, server.base, "overview", EXAMPLE)
-    for row, column, rating in ((2, "Predicted", "0"), (0, "Predicted", "3"), (1, "Actual", "2")):
-        type_in_grid(page, row, column, rating)
+    sheet = Sheet(page)
+    for item, column, rating in ((3, "predicted", "0"), (1, "predicted", "3"), (2, "actual", "2")):
+        sheet.edit(item, column, rating)
     edited = {"actual": "0,2,2,3,0,1,2,3", "predicted": "3,1,0,3,1,2,3,3"}
     expect(page.get_by_label("Actual", exact=True)).to_have_value(edited["actual"])
     wait_settled(page)

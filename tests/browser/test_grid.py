@@ -27,11 +27,14 @@ def expect_ratings(page: Page, actual: str, predicted: str) -> None:
 
 
 def test_consecutive_edits_are_all_kept(page: Page, sheet: Sheet) -> None:
+    sheet.grid.scroll_into_view_if_needed()
+    place = sheet.grid.bounding_box()
     sheet.edit(1, "predicted", "3")
     sheet.edit(2, "predicted", "2")
     sheet.edit(3, "actual", "1")
     sheet.edit(4, "actual", "0")
     expect_ratings(page, "0,1,1,0", "3,2,2,2")
+    assert sheet.grid.bounding_box() == place  # what changes above it must not move it
     expect(page).to_have_url(re.compile("predicted=3%2C2%2C2%2C2"))
 
 

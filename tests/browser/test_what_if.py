@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import open_page, overflow, wait_settled
 from tests.browser.server import Server
+from tests.browser.sheet import edit_cell
 
 ACTUAL = "4,4,3,4,4,0,1,1,2,1"
 
@@ -83,17 +84,8 @@ def test_an_edit_of_the_weights_reaches_kappa_and_the_link(server: Server, page:
     wait_settled(page)
     box = grid.bounding_box()
     assert box is not None
-    for row, value in ((1, "3"), (0, "2")):  # the second edit must not lose the first
-        x = box["x"] + box["width"] * (0.4 if row else 0.9)
-        y = box["y"] + 38 + 37 * (row + 0.5)
-        page.mouse.move(x - 9, y)
-        page.mouse.move(x, y, steps=5)
-        page.mouse.click(x, y)
-        page.wait_for_timeout(240)  # a hand moves from the mouse to the keys
-        page.keyboard.type(value, delay=80)
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(300)  # the grid waits 150 ms before it sends
-        wait_settled(page)
+    for row, column, value in ((1, 1, "3"), (0, 2, "2")):  # the second must not lose the first
+        edit_cell(page, grid, row, column, box["width"] * (0.4 if column == 1 else 0.9), value)
     expect(page).to_have_url(re.compile("w=0%2C2%3B3%2C0"))
 
 
