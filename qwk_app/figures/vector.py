@@ -27,6 +27,7 @@ _FONT = 13  # pixels, of titles and names
 _LEAST_FONT = 9  # pixels, of a number in a cell
 _CELL = (28, 58, 72)  # pixels: the least, the most wanted, and the most for long numbers
 _RASTER = 420  # pixels, where cells are too many to be numbered
+_STEPS = 127  # of a colour, in such a picture
 _LONGEST = 14, 24  # characters of a category and of a group
 _TILTED = 4  # characters; longer names above the columns are tilted
 _GAP = 24  # pixels between two pictures of a figure
@@ -230,21 +231,25 @@ def _hue(panel: Panel, share: float) -> Hue:
 
 
 def _raster(panel: Panel, side: float) -> str:
-    shares = _shares(panel)[..., np.newaxis]
-    above, below = (_ramp(_hue(panel, sign), np.abs(shares)) for sign in (1, -1))
-    pixels = np.rint(np.where(shares < 0, below, above)).astype(np.uint8)
+    # A byte a cell: a million cells are packed in a third of the time that colours take.
+    shares = np.rint(_shares(panel) * _STEPS).astype(np.int64) + _STEPS
+    steps = np.arange(-_STEPS, _STEPS + 1)[:, np.newaxis] / _STEPS
+    above, below = (_ramp(_hue(panel, sign), np.abs(steps)) for sign in (1, -1))
+    colours = np.rint(np.where(steps < 0, below, above)).astype(np.uint8)
+    picture = Image.fromarray(shares.astype(np.uint8))
+    picture.putpalette(colours.tobytes())
     file = BytesIO()
-    Image.fromarray(pixels).save(file, "png", optimize=True)
-    picture = b64encode(file.getvalue()).decode()
+    picture.save(file, "png", compress_level=6)
+    packed = b64encode(file.getvalue()).decode()
     return (
         f'<image width="{side:g}" height="{side:g}" image-rendering="pixelated" '
-        f'href="data:image/png;base64,{picture}"/>'
+        f'href="data:image/png;base64,{packed}"/>'
         f'<rect width="{side:g}" height="{side:g}" fill="none" stroke="{panel.hue.high}"/>'
     )
 
 
 def _ramp(hue: Hue, shares: Matrix) -> Matrix:
-    """Return the colours that lie these shares, of shape (N, N, 1), of the way along a hue."""
+    """Return the colours that lie these shares, of shape (N, 1), of the way along a hue."""
     low, high = (np.array(mix(hue.low, hue.high, end), dtype=np.float64) for end in (0, 1))
     colours: Matrix = low + (high - low) * shares
     return colours

@@ -5,15 +5,17 @@ import zipfile
 from collections.abc import Callable
 from functools import partial
 
+import numpy as np
 import streamlit as st
 from streamlit.components.v2 import component
 
 from qwk_app.figures import vector
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
+from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _
 from qwk_app.your_data import report
-from qwk_core.study.files import study_csv, study_json
+from qwk_core.study.files import counts_csv, study_csv, study_json
 from qwk_core.study.methods import bibtex
 from qwk_core.study.notebook import notebook
 from qwk_core.study.study import Study
@@ -22,6 +24,11 @@ from qwk_core.study.words import citation, sentence
 # Keys of this section.
 FIGURE = "take-figure"
 TABLE = "take-table"
+
+# Cells of a matrix that are written, and lines of counts: seconds and megabytes beyond, while all
+# others wait. The core and the command write as many as there are.
+MOST_CELLS = 10_000
+_MOST_LINES = 100_000
 
 SCHEMA = report.HERE.parents[1] / "docs" / "schema.json"
 
@@ -49,15 +56,17 @@ def section(study: Study) -> None:
             "counts; none of your rows is in it."
         )
     )
-    _button(
-        _("Take it all"),
-        everything,
-        study,
-        "kappa.zip",
-        "application/zip",
-        icon=":material/folder_zip:",
-        help=_("Everything below, in one zip file, with the description of the JSON."),
-    )
+    whole = study.observed.size <= MOST_CELLS
+    if whole:
+        _button(
+            _("Take it all"),
+            everything,
+            study,
+            "kappa.zip",
+            "application/zip",
+            icon=":material/folder_zip:",
+            help=_("Everything below, in one zip file, with the description of the JSON."),
+        )
     report_card, notebook_card, data_card = st.columns(3)
     with report_card.container(border=True, height="stretch"):
         st.markdown(_("**Report.** For whoever asks what the kappa means."))
@@ -85,12 +94,30 @@ def section(study: Study) -> None:
         )
     with data_card.container(border=True, height="stretch"):
         st.markdown(_("**Data.** For whoever computes on."))
-        components.note(
-            _("All matrices and figures at full precision, for programs and spreadsheets.")
-        )
-        _button(_("Everything as JSON"), study_json, study, "kappa.json", "application/json")
-        _table(study)
+        if whole:
+            components.note(
+                _("All matrices and figures at full precision, for programs and spreadsheets.")
+            )
+            _button(_("Everything as JSON"), study_json, study, "kappa.json", "application/json")
+            _table(study)
+        else:
+            _counts(study)
     _figure(study)
+
+
+def _counts(study: Study) -> None:
+    """Offer the counts alone, where the matrices are too large to be written."""
+    components.note(
+        _(
+            "With {n} categories each matrix has {cells} cells; here up to {most} are written. The "
+            "notebook computes all of them on your own machine, from the counts.",
+            n=number(len(study.categories)),
+            cells=number(study.observed.size),
+            most=number(MOST_CELLS),
+        )
+    )
+    if np.count_nonzero(study.observed) <= _MOST_LINES:
+        _button(_("Counts (CSV)"), counts_csv, study, "counts.csv", "text/csv")
 
 
 def _button(

@@ -7,6 +7,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from qwk_core.messages import Message
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.study.checks import find_checks
@@ -178,6 +180,34 @@ def study_csv(study: Study) -> dict[str, str]:
             {name: (study.group_walks[name].n, one) for name, one in study.group_intervals.items()},
         )
     return files
+
+
+def counts_csv(study: Study) -> str:
+    """Return the counts as CSV, a line for each pair of categories that occurs.
+
+    The columns are actual, predicted and count: what "Your data" and the command read again.
+
+    Parameters
+    ----------
+    study : Study
+        The study to export.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_study
+    >>> counts_csv(make_study([[40, 0], [6, 45]])).splitlines()
+    ['actual,predicted,count', '0,0,40', '1,0,6', '1,1,45']
+    """
+    categories = study.categories
+    rows, columns = np.nonzero(study.observed)
+    counts = study.observed[rows, columns].tolist()
+    pairs = zip(rows.tolist(), columns.tolist(), counts, strict=True)
+    lines = ([categories[row], categories[column], count] for row, column, count in pairs)
+    return csv_text([["actual", "predicted", "count"], *lines])
 
 
 def _interval_table(first: str, intervals: Mapping[str, tuple[int | float, KappaInterval]]) -> str:

@@ -292,7 +292,7 @@ def test_too_many_categories_for_numbers_are_a_picture() -> None:
     )
     (packed,) = re.findall('base64,([^"]+)', picture.content)
     with Image.open(io.BytesIO(base64.b64decode(packed))) as image:
-        pixels = np.asarray(image)
+        pixels = np.asarray(image.convert("RGB"))
     assert pixels.shape == (30, 30, 3)
     ends = {9: panel.hue.high, 0: panel.hue.low}
     for at, colour in (((5, 5), ends[9]), ((0, 29), ends[0])):

@@ -625,6 +625,19 @@ def test_more_categories_than_can_be_drawn_still_have_a_kappa(page: AppTest) -> 
     assert "shows up to 20 categories" in markdown(page)
 
 
+def test_matrices_too_large_to_be_written_are_not_offered_and_the_counts_are(
+    page: AppTest,
+) -> None:
+    rows = "".join(f"{at},{at + at % 2}\n" for at in range(101))
+    upload(page, b"actual,predicted\n" + rows.encode())
+    offered = [each.label for each in page.get("download_button")]
+    assert "Counts (CSV)" in offered
+    assert "Report (HTML)" in offered
+    assert "Everything as JSON" not in offered
+    assert "Take it all" not in offered
+    assert "With 101 categories each matrix has 10,201 cells" in markdown(page)
+
+
 def test_counts_of_nothing_are_refused(page: AppTest) -> None:
     upload(page, b"actual,predicted,count\n0,1,0\n1,1,0\n")
     assert "every cell is 0" in page.error[0].value
