@@ -27,13 +27,13 @@ from qwk_core import (
     format_counts,
     format_ratings,
     observed_matrix,
-    parse_categories,
     parse_counts,
     parse_ratings,
     read_counts,
     read_ratings,
     walk_through_counts,
 )
+from qwk_core.files.labels import seen, typed_scale
 from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
 
 if TYPE_CHECKING:
@@ -181,14 +181,14 @@ def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
             errors[field] = error
             return None
 
-    categories = attempt(CATEGORIES, lambda: parse_categories(texts.categories))
+    categories = attempt(CATEGORIES, lambda: typed_scale(texts.categories))
     if texts.counts.strip():
         table = attempt(COUNTS, lambda: parse_counts(texts.counts))
         if table is None or errors:
             return None, errors
         return attempt(COUNTS, lambda: _source_of_counts(table, categories)), errors
-    actual = attempt(ACTUAL, lambda: parse_ratings(texts.actual, "Actual"))
-    predicted = attempt(PREDICTED, lambda: parse_ratings(texts.predicted, "Predicted"))
+    actual = attempt(ACTUAL, lambda: parse_ratings(seen(texts.actual), "Actual"))
+    predicted = attempt(PREDICTED, lambda: parse_ratings(seen(texts.predicted), "Predicted"))
     if actual is None or predicted is None or errors:
         return None, errors
     return attempt(PREDICTED, lambda: _source_of_ratings(actual, predicted, categories)), errors

@@ -28,13 +28,13 @@ from qwk_app.your_data.questions import Questions, Taken, size_text
 from qwk_app.your_data.table import choose_columns, choose_layout, show_rows
 from qwk_core import (
     ExplainedError,
-    parse_categories,
     parse_counts,
     read_counts,
 )
 from qwk_core.files import reading
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.join import join
+from qwk_core.files.labels import typed_scale
 from qwk_core.files.samples import sample_files
 from qwk_core.files.tables import Columns, detect, sample
 
@@ -104,7 +104,7 @@ def _from_counts() -> Taken:
                 _("A table from Fleiss, Cohen & Everitt (1969): 200 items, three categories.")
             )
     cells, headings = split_headings(text)
-    declared = parse_categories(names) or headings
+    declared = typed_scale(names) or headings
     observed, categories = read_counts(parse_counts(cells), declared)
     held = _of_text(BY_COUNTS, _("a table of counts"), f"{text}\n\n{names}")
     return held.reading("taken", lambda: Taken(observed, categories, held.name, held.number))

@@ -18,9 +18,10 @@ from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_app.your_data import cut_points, recognised
 from qwk_app.your_data.kept import LARGE, LET_GO, Kept
-from qwk_core import ExplainedError, RatingsError, format_categories, parse_categories
+from qwk_core import ExplainedError, RatingsError, format_categories
 from qwk_core.files.blocks import ROWS_PER_BLOCK
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
+from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
 from qwk_core.files.reading import (
     COUNTS,
@@ -372,7 +373,7 @@ class Questions:
             ),
         )
         components.note(message_text(order.reason))
-        return parse_categories(text) or order.categories
+        return typed_scale(text) or order.categories
 
     def _scale_key(self, order: Order) -> str:
         """Return the key of the field with the scale: for other labels it begins anew."""

@@ -6,6 +6,7 @@ import datetime
 import itertools
 import math
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,6 +16,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.layouts import Layout
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
+from qwk_core.text import parse_categories
 
 MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "-nan", "null", "<na>", "nat"})
 """What stands for a missing value, in lower case. Not "none": the mildest of many scales."""
@@ -60,6 +62,15 @@ _MONTHS = {
 _RANGE = re.compile(r"(\d{1,4}) ?(?:-|–|to|a|bis|/) ?(\d{1,4})")
 _MINUS_SIGNS = str.maketrans("−–", "--")
 _LONGEST_LABEL = 200
+# Signs that nobody sees.
+_UNSEEN = dict.fromkeys(
+    (0xAD, 0x180E, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, 0xFEFF)
+)
+# Letters that look like a Latin one in most fonts: Cyrillic, then Greek.
+_LOOKS = str.maketrans(
+    "аеорсухіјѕһԁԛԝАВЕЅІЈКМНОРСТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
+    "aeopcyxijshdqwABESIJKMHOPCTXYABEZHIKMNOPTYXo",
+)
 
 _ROMAN = re.compile(r"M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
@@ -185,7 +196,8 @@ class Order:
 def label_of(text: str, decimal: str = ".") -> str:
     """Return a label in its one spelling; "" where it stands for a missing value.
 
-    Numbers lose what does not matter ("1.0", "+1" and "01" are "1"), text the space around it.
+    Numbers lose what does not matter ("1.0", "+1" and "01" are "1"), text the space around it and
+    the signs that nobody sees.
 
     Parameters
     ----------
@@ -205,7 +217,7 @@ def label_of(text: str, decimal: str = ".") -> str:
     >>> label_of(" 1.0 "), label_of("−2,5", ","), label_of("Mild "), label_of("NaN")
     ('1', '-2.5', 'Mild', '')
     """
-    label = text.strip()
+    label = seen(text).strip()
     if label.lower() in MISSING:
         return ""
     if len(label) > _LONGEST_LABEL or "\n" in label or "\r" in label:
@@ -228,6 +240,84 @@ def label_of(text: str, decimal: str = ".") -> str:
     if _DATE.fullmatch(label):
         raise _date(label)
     return label
+
+
+def seen(text: str) -> str:
+    r"""Return text without the signs that nobody sees, each letter in its one form (NFC).
+
+    Parameters
+    ----------
+    text : str
+
+    Examples
+    --------
+    >>> seen("mi\u200bld"), seen("e\u0301") == seen("\u00e9")
+    ('mild', True)
+    """
+    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_UNSEEN))
+
+
+def look_of(label: str) -> str:
+    r"""Return what labels have in common that a reader takes for one.
+
+    The width of letters does not count, nor do letters of Greek and Cyrillic that look like Latin
+    ones (of the confusables of Unicode Technical Standard 39, those that cannot be told apart).
+
+    Parameters
+    ----------
+    label : str
+        As `label_of` spells it.
+
+    Examples
+    --------
+    >>> [look_of(label) == "mild" for label in ("m\u0456ld", "\uff4dild", "Mild")]
+    [True, True, False]
+    """
+    if not label.isascii():
+        label = "".join(c for c in label if unicodedata.category(c) != "Cf").translate(_LOOKS)
+        label = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) else c for c in label)
+    return label
+
+
+def typed_scale(text: str) -> tuple[Category, ...] | None:
+    r"""Read a scale as people type it; what nobody sees is left out.
+
+    Parameters
+    ----------
+    text : str
+        As `parse_categories` takes it.
+
+    Returns
+    -------
+    tuple of int or str, or None
+        None where nothing is declared.
+
+    Raises
+    ------
+    RatingsError
+        If it is no scale, or if two categories look alike.
+
+    Examples
+    --------
+    >>> typed_scale("none, mild\u200b"), typed_scale("0-2")
+    (('none', 'mild'), (0, 1, 2))
+    """
+    categories = parse_categories(seen(text))
+    looks: dict[str, Category] = {}
+    for category in categories or ():
+        before = looks.setdefault(look_of(str(category)), category)
+        if before != category:
+            raise RatingsError(
+                "Categories: {first} and {second} look alike. Give them names that a reader can "
+                "tell apart.",
+                first=shown(before),
+                second=shown(category),
+            )
+    return categories
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.decomposition(character).startswith(("<wide>", "<narrow>"))
 
 
 def number_label(number: str | float | Decimal) -> str:

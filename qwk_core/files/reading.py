@@ -36,6 +36,7 @@ from qwk_core.files.labels import (
     category_of,
     is_number,
     label_of,
+    look_of,
     propose_order,
     range_of_date,
 )
@@ -992,7 +993,7 @@ def without(counts: Tally, codes: Sequence[str]) -> Tally:
 
 
 def merge_spellings(counts: Tally) -> tuple[Tally, tuple[str, ...]]:
-    """Return counts in which labels that differ in capitals alone are one.
+    """Return counts in which labels that look alike are one: in capitals or not, for example.
 
     Parameters
     ----------
@@ -1041,7 +1042,7 @@ def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
     """
     spellings: dict[str, list[str]] = {}
     for label in totals:
-        spellings.setdefault(label.casefold(), []).append(label)
+        spellings.setdefault(look_of(label).casefold(), []).append(label)
     several = (labels for labels in spellings.values() if len(labels) > 1)
     return {label: max(labels, key=totals.__getitem__) for labels in several for label in labels}
 

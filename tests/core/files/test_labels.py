@@ -1,6 +1,7 @@
 """Labels as files write them, and the order proposed for them."""
 
 import datetime
+import io
 from decimal import Decimal
 
 import pytest
@@ -16,8 +17,10 @@ from qwk_core.files.labels import (
     label_of,
     number_label,
     propose_order,
+    typed_scale,
     value_label,
 )
+from qwk_core.files.reading import Answers, read
 
 # -- One spelling -------------------------------------------------------------------------------
 
@@ -296,3 +299,29 @@ def test_an_order_has_every_label_once(texts):
     written = [str(category) for category in order.categories]
     assert len(set(written)) == len(written)
     assert set(labels) <= set(written)
+
+
+@pytest.mark.parametrize(
+    "written", ["mild\u200b", "mi\u00adld", "\ufeffmild", "\u202emild\u202c", "mild\u2060 "]
+)
+def test_signs_that_nobody_sees_are_no_part_of_a_label(written: str) -> None:
+    assert label_of(written) == "mild"
+    assert typed_scale(f"none,{written}") == ("none", "mild")
+    with pytest.raises(RatingsError, match="appears twice"):
+        typed_scale(f"mild,{written}")
+
+
+def test_labels_that_look_alike_are_counted_as_one_and_said_to_be() -> None:
+    cyrillic, wide, split = "m\u0456ld", "\uff4d\uff49\uff4c\uff44", "e\u0301"
+    data = f"a,b\nmild,{cyrillic}\nmild,{wide}\nmild,mild\n\u00e9,{split}\n".encode()
+    found = read(io.BytesIO(data), "a.csv", Answers(categories=("mild", "\u00e9")))
+    assert found.tally is not None
+    assert dict(found.tally.pairs) == {("", "mild", "mild"): 3, ("", "\u00e9", "\u00e9"): 1}
+    assert any("Spelled in one way" in str(remark) for remark in found.remarks)
+
+
+def test_categories_that_look_alike_are_refused_where_they_are_typed() -> None:
+    with pytest.raises(RatingsError, match="look alike"):
+        typed_scale("mild, m\u0456ld")
+    assert typed_scale("a, A") == ("a", "A")
+    assert typed_scale("") is None
