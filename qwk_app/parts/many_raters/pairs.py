@@ -31,7 +31,6 @@ THIN = 10
 _CELL = "_pair_cell"  # the chosen cell of the open pair's matrices, by its labels
 _FAINT = 0.5  # of its colour: what a thin cell keeps
 _UNDEFINED = "–"
-_FIELD = 150  # pixels: two fields side by side on a phone
 _NOTHING = 5e-10  # means closer than this are equal, computed in another order
 
 Pair = tuple[int, int]
@@ -45,10 +44,11 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
     """
     listed = [agreement.raters[at] for at in places]
     how = _("The pair that is open. Tap a cell of the matrix, or choose the two raters here.")
+    pair = _open_pair(agreement, own)
     with st.container(horizontal=True):
-        for key, label, help in (
-            (FIRST, _("First rater"), how),
-            (SECOND, _("Second rater"), None),
+        for key, label, rater, help in (
+            (FIRST, _("First rater"), pair[0], how),
+            (SECOND, _("Second rater"), pair[1], None),
         ):
             st.selectbox(
                 label,
@@ -56,36 +56,34 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
                 index=None,
                 key=key + own,
                 bind=link.bind(key, private=bool(own)),
-                placeholder=_("agree least"),
+                placeholder=agreement.raters[rater],
                 help=help,
-                width=_FIELD,
             )
+    names = [st.session_state.get(key + own) for key in (FIRST, SECOND)]
+    if names[0] is not None and names[0] == names[1]:
+        st.info(_("Choose two different raters."), icon=":material/info:")
+    return _open_pair(agreement, own)
+
+
+def _open_pair(agreement: RaterAgreement, own: str) -> Pair:
+    """Return the pair that the fields name; what they leave open goes to who agrees least."""
     first, second = (
-        agreement.raters.index(name) if name in listed else None
+        agreement.raters.index(name) if name in agreement.raters else None
         for name in (st.session_state.get(key + own) for key in (FIRST, SECOND))
     )
-    if first is not None and first == second:
-        st.info(_("Choose two different raters."), icon=":material/info:")
-        second = None
-    return _settled(agreement, first, second)
-
-
-def _settled(agreement: RaterAgreement, first: int | None, second: int | None) -> Pair:
-    """Fill in what was left open: with the lowest kappa, and pairs without one at the end."""
-    columns = range(len(agreement.raters))
-    pairs = [
-        (g, h)
-        for g in (columns if first is None else [first])
-        for h in (columns if second is None else [second])
-        if g < h or (g != h and None not in (first, second)) or (g > h and first != second)
-    ]
+    everyone = range(len(agreement.raters))
     return min(
-        pairs,
+        (
+            (g, h)
+            for g in (everyone if first is None else [first])
+            for h in (everyone if second in (None, first) else [second])
+            if g != h
+        ),
         key=lambda pair: (
             not agreement.pair_counts[pair],
             math.isnan(agreement.pairs[pair]),
-            agreement.pairs[pair] if agreement.pairs[pair] == agreement.pairs[pair] else 0,
-            pair[0] > pair[1] and first is None,
+            np.nan_to_num(agreement.pairs[pair]),
+            pair[0] > pair[1],
         ),
     )
 
