@@ -4,7 +4,8 @@
     python -m tests.benchmarks.spark
 
 Not among the tests, because of its size. It makes a table of ratings up, lets Spark count it by the
-program that the page shows, and compares the counts with those of the file itself.
+program that the page shows, and compares the counts with those of the file itself. So for two
+raters, and for many in a row an item and in a row a rating.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ import numpy as np
 import pandas as pd
 
 from qwk_core.files.queries import spark
+from qwk_core.files.rater_queries import spark_of, sql_of_columns, sql_of_rows
 from qwk_core.files.tables import Columns, detect, tally
+from tests.core.files.test_rater_queries import LONG, NAMES, WIDE, check
 
 N = 20_000
 SEED = 20261122
@@ -61,13 +64,14 @@ def main() -> int:
     )
     session.sparkContext.setLogLevel("ERROR")
     wrong = 0
+
+    def see(table: pd.DataFrame, name: str) -> None:
+        table.to_parquet(name, index=False)
+        session.read.parquet(str(Path(name).resolve())).createOrReplaceTempView("ratings")
+
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        table = ratings()
-        table.to_parquet("ratings.parquet", index=False)
-        session.read.parquet(str(Path("ratings.parquet").resolve())).createOrReplaceTempView(
-            "ratings"
-        )
+        see(ratings(), "ratings.parquet")
         whole = Path("ratings.parquet").read_bytes()
         for name, (columns, options) in CASES.items():
             exec(compile(spark(columns, **options), "recipe", "exec"), {})  # the page's own program
@@ -83,6 +87,20 @@ def main() -> int:
                 f"{name:12} {'the same' if same else 'DIFFERENT'}: {len(got.pairs)} pairs, "
                 f"n = {got.n:,}, missing {got.n_missing:,}"
             )
+        for name, many, query in (
+            ("wide", WIDE, sql_of_columns(NAMES, quote="`")),
+            ("long", LONG, sql_of_rows("the 'item\"", "who", "mark`", quote="`")),
+        ):
+            see(many, f"{name}.parquet")
+            exec(compile(spark_of(query), "recipe", "exec"), {})
+            pairs = pd.read_csv("pairs.csv")
+            try:
+                check(pairs)
+            except AssertionError:
+                wrong += 1
+                print(f"many, {name} DIFFERENT:\n{pairs}")
+            else:
+                print(f"many, {name:6} the same: {len(pairs)} rows, n = {pairs['count'].sum():,}")
     session.stop()
     return 1 if wrong else 0
 
