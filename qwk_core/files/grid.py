@@ -13,7 +13,7 @@ from typing import BinaryIO
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.formats import excel, text
 from qwk_core.files.formats.common import CountedFile, empty_file, read_head, whole_lines
-from qwk_core.files.layouts import HEAD, Layout
+from qwk_core.files.layouts import HEAD, STATISTICS, Layout
 
 _MOST_WHOLE = 20_000  # rows of which all are looked at
 _FIRST = 2_000  # rows of a longer table
@@ -108,7 +108,7 @@ def read_grid(source: BinaryIO, layout: Layout) -> Grid:
 def _read(source: BinaryIO, layout: Layout) -> Grid:
     if layout.kind == "text":
         return _of_text(source, layout)
-    if layout.kind in ("excel", "sav", "dta"):
+    if layout.kind in ("excel", *STATISTICS):
         excel.check_unpacked(source)
         with contextlib.closing(excel.numbered_rows(source, layout)) as rows:
             return _grid((number, [_text(cell) for cell in cells]) for number, cells in rows)

@@ -14,13 +14,17 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 """What may stand between cells; the first that fits, since a comma may be a decimal one."""
 
 
+STATISTICS = ("sav", "dta")
+"""The kinds of file that say what their codes mean: SPSS and Stata."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """How a file is to be read. What does not apply to its kind keeps its default.
 
     Attributes
     ----------
-    kind : {"text", "excel", "parquet", "jsonl"}
+    kind : {"text", "excel", "parquet", "jsonl", "sav", "dta"}
         The kind of file.
     encoding : str
         Python's name of a text's encoding.

@@ -38,7 +38,8 @@ def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str 
     for one, other in combinations(raters, 2):
         first, second = _quoted(one, quote), _quoted(other, quote)
         parts.append(
-            f"SELECT {_literal(one)} AS first_rater, {_literal(other)} AS second_rater,\n"
+            f"SELECT {_literal(one, quote)} AS first_rater, "
+            f"{_literal(other, quote)} AS second_rater,\n"
             f"  {first} AS actual, {second} AS predicted, COUNT(*) AS count\n"
             f"FROM {source}\n"
             f"WHERE {first} IS NOT NULL AND {second} IS NOT NULL\n"
@@ -119,7 +120,9 @@ def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> s
 
 
 def spark_of(query: str) -> str:
-    """Return a PySpark program that runs a query and writes pairs.csv. Not run in the tests.
+    """Return a PySpark program that runs a query and writes pairs.csv.
+
+    `tests.benchmarks.spark` runs it on a local Spark.
 
     Parameters
     ----------
@@ -133,7 +136,6 @@ def spark_of(query: str) -> str:
     """
     return "\n".join(
         [
-            "# Written after Spark's documentation, and not tested here.",
             "from pyspark.sql import SparkSession",
             "",
             "spark = SparkSession.builder.getOrCreate()",
@@ -147,8 +149,12 @@ def _quoted(name: str, quote: str) -> str:
     return quote + printable(name).replace("\n", " ").replace(quote, quote * 2) + quote
 
 
-def _literal(name: str) -> str:
-    return "'" + printable(name).replace("\n", " ").replace("'", "''") + "'"
+def _literal(name: str, quote: str) -> str:
+    """Write text: engines that quote names with backticks read a backslash as an escape."""
+    text = printable(name).replace("\n", " ")
+    if quote == "`":
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _table(table: str, quote: str) -> str:

@@ -28,6 +28,7 @@ from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.counts_table import CountsTable, find_counts_table
 from qwk_core.files.detection import detect
+from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, find_table
@@ -40,7 +41,7 @@ from qwk_core.files.labels import (
     propose_order,
     range_of_date,
 )
-from qwk_core.files.layouts import Layout
+from qwk_core.files.layouts import STATISTICS, Layout
 from qwk_core.files.long_table import LongColumns, find_long, tally_long
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import first_of_twins, is_weight_name
@@ -56,6 +57,7 @@ MOST_COLUMNS = 4_000
 
 _MOST_OFFERED = 3  # pairs of columns
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
+_SHOWN_CODES = 12  # and what they mean
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 
 PAIRS, LONG, COUNTS = SHAPES = ("pairs", "long", "counts")
@@ -336,7 +338,29 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         raise RatingsError("There is a header and nothing below it: no row has a rating.")
     rows = [list(row.cells) for row in table.rows if row.number not in numbers]
     remarks = [*_about_names(table), *remarks]
-    return _of_columns(layout, names, rows, out, said, remarks, questions)
+    structure = _of_columns(layout, names, rows, out, said, remarks, questions)
+    if layout.kind in STATISTICS and structure.columns is not None:
+        meant = _about_codes(structure.columns, value_labels(source, layout))
+        structure = replace(structure, remarks=(*structure.remarks, *meant))
+    return structure
+
+
+def _about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> list[Message]:
+    """Say what the codes of the two columns mean, where the file says it; once if they agree."""
+    remarks = []
+    for column in (columns.actual, columns.predicted):
+        codes = labels.get(column, {})
+        if not codes or (column == columns.predicted and codes == labels.get(columns.actual)):
+            continue
+        listed = [f"{code} = {shown(text)}" for code, text in codes.items()]
+        more = ["…"] if len(listed) > _SHOWN_CODES else []
+        remarks.append(
+            Message(
+                N_("What the codes of {column} mean: {labels}."),
+                {"column": shown(column), "labels": ", ".join(listed[:_SHOWN_CODES] + more)},
+            )
+        )
+    return remarks
 
 
 def _is_it_counts(found: CountsTable, said: Answers) -> Question:

@@ -95,7 +95,7 @@ def test_queries_count_the_pairs_where_the_data_are(visit: Visit, text: str, n: 
     app = together(visit("your_data", unfold={"data-raters-queries": True}), text)
     codes = [code.value for code in app.code if "first_rater" in code.value]
     assert len(codes) == n
-    assert "not tested here" in codes[-1]
+    assert "pyspark" in codes[-1]
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,14 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import SHOWN_ROWS, Block, join_headers
 from qwk_core.files.layouts import Layout
+from qwk_core.files.missing import is_missing_word
 
 # What a file may unpack to: its sheet, and all else, which is held at once.
 _MOST_UNPACKED = 400 * 2**20
@@ -167,7 +168,8 @@ def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list
     row : int
         Counted from 1, blank rows included.
     cells : list
-        Numbers, bool and text; None where a cell is empty.
+        Numbers, bool and text; None where a cell is empty. A code that a statistics file labels as
+        a missing rating, such as 9 for “don't know”, is that label.
 
     Raises
     ------
@@ -183,9 +185,47 @@ def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list
                 "calculate. Open the file in Excel or LibreOffice, save it, and try again.",
                 n=about["uncalculated"],
             )
+        missing = _missing_codes(about)
         for number, cells in enumerate(rows, start=1):
+            for place, codes in missing.items():
+                cells[place] = codes.get(str(cells[place]), cells[place])
             if any(value is not None for value in cells):
                 yield number, cells
+
+
+def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:
+    """Return the codes that a statistics file labels as missing, by the column's place."""
+    labels: Mapping[str, Mapping[str, str]] = about.get("labels", {})
+    found = {
+        place: {code: text for code, text in labels.get(name, {}).items() if is_missing_word(text)}
+        for place, name in enumerate(about.get("names", ()))
+    }
+    return {place: codes for place, codes in found.items() if codes}
+
+
+def value_labels(source: BinaryIO, layout: Layout) -> dict[str, dict[str, str]]:
+    """Return what the codes of a statistics file mean.
+
+    Parameters
+    ----------
+    source : binary file
+        The statistics file.
+    layout : Layout
+        Its kind.
+
+    Returns
+    -------
+    dict of str to dict of str to str
+        By column: each code, as text, and its label.
+
+    Raises
+    ------
+    RatingsError
+        If the file is damaged.
+    """
+    with _process(source, layout.kind, "") as (about, _):
+        labels: dict[str, dict[str, str]] = about["labels"]
+        return labels
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:

@@ -78,3 +78,7 @@ def test_the_program_for_spark_holds_the_query_as_it_is(quote: str) -> None:
     compile(program, "spark", "exec")
     assert repr(query) in program
     assert f"{quote}school{quote}.{quote}ratings{quote}" in query
+    # In text, Spark reads a backslash as an escape, and the standard none.
+    apostrophe, newline = ("b\\'; DROP", "'d\\\\n'") if quote == "`" else ("b''; DROP", "'d\\n'")
+    assert apostrophe in query
+    assert newline in query

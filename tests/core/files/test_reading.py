@@ -237,6 +237,30 @@ def test_what_spss_declares_as_missing_is_missing():
     assert reading.tally.n_missing == 1
 
 
+@pytest.mark.parametrize("kind", ["sav", "dta"])
+def test_what_the_codes_of_a_statistics_file_mean(kind):
+    meaning = {1: "mild", 2: "moderate", 3: "severe", 9: "Don't know"}
+    table = pd.DataFrame({"r1": [*A, 9, 1], "r2": [*B, 1, 9]})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"ratings.{kind}"
+        write = pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta
+        write(table, path, variable_value_labels={"r1": meaning, "r2": meaning})
+        reading = read(io.BytesIO(path.read_bytes()), "file")
+        write(table, path, variable_value_labels={"r2": dict.fromkeys(range(20), "<b>x</b>")})
+        other = read(io.BytesIO(path.read_bytes()), "file", Answers(missing=("9",)))
+    # Inside the scale or not, what the file calls no rating is none.
+    assert kappa(reading) == pytest.approx(KAPPA)
+    assert reading.tally.n_missing == 2
+    (said,) = [text for text in map(str, reading.remarks) if "codes" in text]
+    assert said == (
+        "What the codes of “r1” mean: 1 = “mild”, 2 = “moderate”, 3 = “severe”, 9 = “Don't know”."
+    )
+    assert kappa(other) == pytest.approx(KAPPA)
+    (said,) = [text for text in map(str, other.remarks) if "codes" in text]
+    assert said.startswith("What the codes of “r2” mean: 0 = “<b>x</b>”")
+    assert said.endswith(", ….")
+
+
 def test_formulas_that_were_never_calculated():
     book = Workbook()
     for row in [("a", "b"), *zip(A, B, strict=True)]:
