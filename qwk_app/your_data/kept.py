@@ -35,13 +35,13 @@ WAYS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
 BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
 BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
 
-# Bytes of each kind of file that take about half a second. Reading more is asked for, shown as it
-# goes on, and waits its turn.
+# Bytes to read of each kind of file that take about half a second. Reading more is asked for, shown
+# as it goes on, and waits its turn.
 LARGE = {
     "text": 20_000_000,
     "jsonl": 5_000_000,
     "parquet": 20_000_000,
-    "excel": 1_000_000,
+    "excel": 5_000_000,  # unpacked
     "sav": 1_000_000,
     "dta": 1_000_000,
 }
@@ -59,8 +59,13 @@ class Kept:
     name: str
     data: bytes | None
     size: int
+    amount: int = 0  # of bytes to read, once it is known how: a small file may unpack to more
     columns: Columns | None = None  # as last picked
     readings: dict[Hashable, Any] = field(default_factory=dict)
+
+    def is_large(self, kind: str) -> bool:
+        """Return whether reading all of it takes long; `kind` is that of its layout."""
+        return max(self.size, self.amount) > LARGE[kind]
 
     def weight(self) -> int:
         """Return the bytes in memory."""

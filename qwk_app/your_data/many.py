@@ -37,7 +37,7 @@ def chosen(held: Kept, found: Structure) -> bool:
     listed = raters(found)
     if not listed:
         return False
-    if held.size > _MOST_BYTES:
+    if held.size > _MOST_BYTES or held.is_large(found.layout.kind):
         components.note(
             _(
                 "{n} columns or raters may be compared. Here that is done for files of up to "

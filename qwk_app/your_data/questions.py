@@ -17,7 +17,7 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_app.your_data import cut_points, recognised
-from qwk_app.your_data.kept import LARGE, LET_GO, Kept
+from qwk_app.your_data.kept import LET_GO, Kept
 from qwk_core import ExplainedError, RatingsError, format_categories
 from qwk_core.files.blocks import ROWS_PER_BLOCK
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
@@ -195,7 +195,7 @@ class Questions:
 
     @property
     def _large(self) -> bool:
-        return self.held.size > LARGE[self.layout.kind]
+        return self.held.is_large(self.layout.kind)
 
     def _kind(self, column: str) -> str:
         assert self.first is not None, "a row is an item"

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_app.your_data.kept import Kept
+from qwk_core.files.blocks import amount
 from qwk_core.files.layouts import DELIMITERS, Layout
 from qwk_core.files.names import likely_group
 from qwk_core.files.reading import Structure
@@ -47,6 +48,7 @@ _SELF_TOLD = {"parquet": "Parquet", "sav": "SPSS", "dta": "Stata"}
 def choose_layout(held: Kept) -> Layout:
     """Show how the file is read, and let the reader correct it."""
     found = held.reading("layout", lambda: detect(held.open(), held.name))
+    held.amount = held.amount or amount(held.open(), found)
     if found.kind in _SELF_TOLD:
         components.note(
             _("Found: {kind}, which says itself how it is to be read.", kind=_SELF_TOLD[found.kind])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import itertools
+import zipfile
 from collections.abc import Generator, Iterable, Sequence
 from typing import BinaryIO
 
@@ -81,6 +83,31 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
             "This table has {n} columns; {most} is the most.", n=len(names), most=most
         )
     return unique_names(names), rows
+
+
+def amount(source: BinaryIO, layout: Layout) -> int:
+    """Return how much there is to read: a small file may unpack to very many rows.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is laid out.
+
+    Returns
+    -------
+    int
+        Bytes: of all parts of a workbook, unpacked; of two bytes a row of Parquet; else the size.
+    """
+    size = source.seek(0, io.SEEK_END)
+    source.seek(0)
+    if layout.kind == "excel" and zipfile.is_zipfile(source):
+        with zipfile.ZipFile(source) as archive:
+            return sum(part.file_size for part in archive.infolist())
+    if layout.kind == "parquet":
+        return max(size, 2 * parquet.count_rows(source))
+    return size
 
 
 def read_blocks(

@@ -28,6 +28,7 @@ from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.counts_table import CountsTable, find_counts_table
 from qwk_core.files.detection import detect
+from qwk_core.files.formats.common import check_columns
 from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
@@ -51,9 +52,6 @@ from qwk_core.files.tables import Columns, Tally, tally
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.text import format_categories
-
-MOST_COLUMNS = 4_000
-"""The most columns of a table: more than a table of counts may have."""
 
 _MOST_OFFERED = 3  # pairs of columns
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
@@ -311,14 +309,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         names, rows = first_rows(source, layout)
         return _of_columns(layout, names, rows, (), said, [], [])
     grid = read_grid(source, layout)
-    columns = max((len(row.cells) for row in grid.rows), default=0)
-    if columns > MOST_COLUMNS:
-        raise RatingsError(
-            "This table has {columns} columns; {most} is the most that is looked through. Keep "
-            "those with the ratings.",
-            columns=columns,
-            most=MOST_COLUMNS,
-        )
+    check_columns(max((len(row.cells) for row in grid.rows), default=0))
     if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
         raise RatingsError("There is a header and nothing below it: no row has a rating.")
     if layout.kind == "excel":  # where numbers may be text

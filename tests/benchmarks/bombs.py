@@ -377,7 +377,7 @@ async def bring(server: Server, name: str, data: bytes) -> str:
         await visitor.bring(name, data)
         if "Count all rows" in visitor._buttons:
             await visitor.press("Count all rows")
-        answer = [*visitor.errors, *(each for each in visitor.texts if "κ =" in each)]
+        answer = [*visitor.errors, *(each for each in visitor.texts if each.startswith("**κ"))]
         return " ".join((answer or ["asks"])[0].split())
     finally:
         await visitor.leave()

@@ -14,6 +14,9 @@ from qwk_core.files.layouts import HEAD, Layout
 SHOWN_ROWS = 1_000
 """The rows, from the first, that a table is judged by."""
 
+MOST_COLUMNS = 4_000
+"""The columns of a table that are looked through."""
+
 BYTES_PER_ROW = 16
 """Of text, so that a block has about as many rows as were asked for."""
 
@@ -133,6 +136,27 @@ class CountedFile(io.RawIOBase):
                 taken=self.taken,
                 size=self.size,
             )
+
+
+def check_columns(columns: int) -> None:
+    """Refuse a table with more columns than anybody looks through.
+
+    Parameters
+    ----------
+    columns : int
+
+    Raises
+    ------
+    RatingsError
+        If there are more than `MOST_COLUMNS`.
+    """
+    if columns > MOST_COLUMNS:
+        raise RatingsError(
+            "This table has {columns} columns; {most} is the most that is looked through. Keep "
+            "those with the ratings.",
+            columns=columns,
+            most=MOST_COLUMNS,
+        )
 
 
 def wrong_encoding(encoding: str) -> RatingsError:

@@ -12,13 +12,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import zipfile
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from qwk_core.errors import RatingsError, shown
-from qwk_core.files.formats.common import SHOWN_ROWS, Block, join_headers
+from qwk_core.errors import NoRoomError, RatingsError, shown
+from qwk_core.files.formats.common import SHOWN_ROWS, Block, check_columns, join_headers
 from qwk_core.files.layouts import Layout
 from qwk_core.files.missing import is_missing_word
 
@@ -26,6 +27,10 @@ from qwk_core.files.missing import is_missing_word
 _MOST_UNPACKED = 400 * 2**20
 _MOST_SHARED = 32 * 2**20
 _MOST_ROWS = 2**20  # of a sheet
+
+# Processes at once: each may take as much memory as the app. Two, as two files may be joined.
+_turns = threading.BoundedSemaphore(2)
+_PATIENCE = 60  # seconds
 
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
 _PACKAGES = {"python_calamine": "python-calamine", "pyreadstat": "pyreadstat"}
@@ -105,9 +110,35 @@ def _process(
     source: BinaryIO, kind: str, sheet: str
 ) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
     """Read a file in a process of its own: what it says about it, and its rows."""
+    if not _turns.acquire(timeout=_PATIENCE):
+        raise NoRoomError(
+            "Many workbooks are read on this computer at this moment. Try again a little later, or "
+            "save the sheet with the ratings as CSV."
+        )
+    try:
+        with _started(source, kind, sheet) as process:
+            assert process.stdout is not None, "it is a pipe"
+            first = process.stdout.readline()
+            if not first.startswith("{"):
+                raise _refused(process.wait(), first.strip())
+            yield json.loads(first), _lines(process)
+    finally:
+        _turns.release()
+
+
+@contextlib.contextmanager
+def _started(source: BinaryIO, kind: str, sheet: str) -> Iterator[subprocess.Popen[str]]:
+    """Start the process with a copy of the file; both are gone at the end."""
     source.seek(0)
-    with tempfile.NamedTemporaryFile(suffix=f".{kind}", delete=False) as copy:
-        shutil.copyfileobj(source, copy)
+    try:
+        with tempfile.NamedTemporaryFile(suffix=f".{kind}", delete=False) as copy:
+            shutil.copyfileobj(source, copy)
+    except OSError as error:
+        raise NoRoomError(
+            "There is no room for a copy of this workbook: {reason}. Save the sheet with the "
+            "ratings as CSV.",
+            reason=error.strerror or "?",
+        ) from error
     process = subprocess.Popen(
         [sys.executable, "-I", str(_SCRIPT), kind, copy.name, sheet],
         stdin=subprocess.DEVNULL,
@@ -117,11 +148,7 @@ def _process(
         encoding="utf-8",
     )
     try:
-        assert process.stdout is not None, "it is a pipe"
-        first = process.stdout.readline()
-        if not first.startswith("{"):
-            raise _refused(process.wait(), first.strip())
-        yield json.loads(first), _lines(process)
+        yield process
     finally:
         process.kill()  # which does nothing to one that has ended
         process.communicate()
@@ -187,6 +214,7 @@ def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list
             )
         missing = _missing_codes(about)
         for number, cells in enumerate(rows, start=1):
+            check_columns(len(cells))
             for place, codes in missing.items():
                 cells[place] = codes.get(str(cells[place]), cells[place])
             if any(value is not None for value in cells):

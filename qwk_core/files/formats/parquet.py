@@ -43,6 +43,28 @@ def _open_parquet(source: BinaryIO) -> Iterator[Any]:
         ) from error
 
 
+def count_rows(source: BinaryIO) -> int:
+    """Return how many rows a file says it has.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    RatingsError
+        If it cannot be read.
+    """
+    with _open_parquet(source) as file:
+        rows: int = file.metadata.num_rows
+    return rows
+
+
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
     """Return the names of a table's columns and its first rows, as text.
 

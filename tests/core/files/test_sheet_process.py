@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
 import json
 import resource
 import runpy
 import sys
+import threading
 import zipfile
 
 import pandas as pd
@@ -15,7 +17,8 @@ import pyreadstat
 import pytest
 from openpyxl import Workbook
 
-from qwk_core import RatingsError
+from qwk_core import NoRoomError, RatingsError
+from qwk_core.files.blocks import amount
 from qwk_core.files.formats import excel, sheet_process
 from qwk_core.files.layouts import Layout
 
@@ -161,3 +164,55 @@ def test_two_rows_of_headings_in_a_sheet():
     names, rows = excel.first_rows(file, layout)
     assert names == ["id", "Ana style", "Luis style"]
     assert rows == [["E1", "1", "2"], ["E2", "2", "2"]]
+
+
+def test_a_sheet_wider_than_anybody_looks_through_is_refused_at_its_first_row():
+    book = Workbook()
+    book.active.cell(2, 4_001, 1)
+    source = io.BytesIO()
+    book.save(source)
+    with pytest.raises(RatingsError, match="4001 columns"):
+        list(excel.numbered_rows(source, Layout("excel", sheet="Sheet")))
+
+
+def test_empty_rows_and_columns_before_the_table_are_counted(tmp_path):
+    book = Workbook()
+    book.active["C3"] = 1
+    book.active["B4"] = 2
+    path = tmp_path / "apart.xlsx"
+    book.save(path)
+    _status, lines = process("excel", path, "Sheet")
+    assert list(map(json.loads, lines[1:])) == [
+        [None, None, None], [None, None, None], [None, None, 1], [None, 2, None],
+    ]  # fmt: skip
+
+
+def test_no_more_processes_at_once_than_the_memory_is_for(monkeypatch, workbook):
+    source = io.BytesIO(workbook.read_bytes())
+    monkeypatch.setattr(excel, "_turns", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(excel, "_PATIENCE", 0.01)
+    layout = Layout("excel", sheet="ratings")
+    with contextlib.closing(excel.numbered_rows(source, layout)) as rows:
+        next(rows)
+        with pytest.raises(NoRoomError, match="Try again a little later"):
+            list(excel.numbered_rows(source, layout))
+    assert len(list(excel.numbered_rows(source, layout))) == 5
+
+
+def test_a_full_disk_is_said(monkeypatch, workbook):
+    def full(*_anything, **_named):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(excel.tempfile, "NamedTemporaryFile", full)
+    with pytest.raises(NoRoomError, match="No space left on device"):
+        excel.find_layout(io.BytesIO(workbook.read_bytes()))
+
+
+def test_what_there_is_to_read_is_known_beforehand(workbook):
+    assert amount(io.BytesIO(b"a,b\n1,2\n"), Layout("text")) == 8
+    data = workbook.read_bytes()
+    assert amount(io.BytesIO(data), Layout("excel")) > len(data)
+    assert amount(io.BytesIO(b"no archive"), Layout("excel")) == 10
+    runs = io.BytesIO()
+    pd.DataFrame({"a": [1] * 100_000}).to_parquet(runs)
+    assert amount(runs, Layout("parquet")) == 200_000
