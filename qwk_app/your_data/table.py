@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import Kept
 from qwk_core.files.blocks import amount
 from qwk_core.files.layouts import DELIMITERS, Layout
@@ -154,6 +155,7 @@ def choose_columns(held: Kept, first: Sample, found: Structure) -> Columns | Non
         group = likely_group(first.columns, first.kinds)
     if likely is not None and group in (likely.actual, likely.predicted, likely.count):
         group = None
+    weighs = group is not None and group == recognised.answers(held).weight
     picked: list[str | None] = []
     places = st.columns(4)
     for place, (key, label, help), chosen in zip(
@@ -170,7 +172,9 @@ def choose_columns(held: Kept, first: Sample, found: Structure) -> Columns | Non
                 _("Count (optional)"),
                 _("How many items a row stands for, where it is not one."),
             ),
-            (
+            ("group", _("Survey weights"), _("How many of all people an item stands for."))
+            if weighs
+            else (
                 "group",
                 _("Group (optional)"),
                 _("What to tell items apart by, to see kappa in each: school, site, year."),

@@ -449,6 +449,7 @@ def test_survey_weights_are_no_counts(page: AppTest) -> None:
     assert not page.exception
     assert "independent items" in page.main.code[0].value
     assert "holds survey weights" in markdown(page)
+    assert labelled(page.main.selectbox, "Survey weights").value == "weight"
 
 
 def test_dates_that_a_spreadsheet_made_are_asked_about(page: AppTest) -> None:
