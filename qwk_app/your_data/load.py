@@ -1,5 +1,6 @@
 """How data come into "Your data": a sample, a file, pasted rows, or a table of counts."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import streamlit as st
@@ -33,13 +34,15 @@ from qwk_core import (
 )
 from qwk_core.files import reading
 from qwk_core.files.counts_table import split_headings
-from qwk_core.files.join import join
+from qwk_core.files.join import join, joined_table
 from qwk_core.files.labels import typed_scale
+from qwk_core.files.reading import Structure, recognise
 from qwk_core.files.samples import sample_files
-from qwk_core.files.tables import Columns, detect, sample
+from qwk_core.files.tables import Columns, Sample, detect, sample
 
 _MOST_PASTED = 1_000_000  # characters
 _ROWS = 5
+_JOINED = ("actual", "predicted")  # the columns of a table made of two
 
 # A matrix from a paper to begin with: Fleiss, Cohen & Everitt (1969), table 1, with n = 200.
 _PAPER = "106,10,4; 22,28,10; 2,12,6"
@@ -158,11 +161,67 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
         ("joined", first.number, said), lambda: join((first.open(), second.open()), names, said)
     )
     recognised.show(second, found)
-    if counts is None:
-        recognised.ask(second, found.questions)
+    asked = [one for one in found.questions if one.key != "fractions"]
+    if asked:
+        recognised.ask(second, asked)
+        if asked[0].key in ("id", "columns"):
+            _choose_two(first, second, asked[0].key)
         return None
     source = _("{first} and {second}", first=first.name, second=second.name)
+    if counts is None:  # scores: cut as those of one file are
+        return _joined_scores(first, second, found, source)
     return Questions(second, found, None, None, prepared=False, source=source).joined(counts)
+
+
+def _choose_two(first: Kept, second: Kept, key: str) -> None:
+    """Let the reader choose one column of each file, where none of the proposals is right."""
+    with st.form(second.key(f"choose-{key}"), border=False), st.container(horizontal=True):
+        chosen = [
+            st.selectbox(
+                _("Or, in {name}", name=plain(held.name)),
+                _column_names(held),
+                index=None,
+                placeholder=_("Which column?"),
+                key=second.key(f"{key}-{place}"),
+            )
+            for place, held in enumerate((first, second))
+        ]
+        taken = st.form_submit_button(_("Use these columns"))
+    one, other = chosen
+    if taken and (one is None or other is None):
+        st.error(_("Choose a column of each file."), icon=":material/edit:")
+    elif taken:
+        said = recognised.answers(second)
+        pair = (str(one), str(other))
+        recognised.answer(
+            second, replace(said, id=pair) if key == "id" else replace(said, columns=pair)
+        )
+        st.rerun()
+
+
+def _column_names(held: Kept) -> list[str]:
+    def names() -> tuple[str, ...]:
+        found = recognised.structure(held, detect(held.open()))
+        return tuple(sample(held.open(), found.layout, 1).columns)
+
+    return list(held.reading(("names",), names))
+
+
+def _joined_scores(first: Kept, second: Kept, found: Structure, source: str) -> Taken | None:
+    """Ask how the scores of two files are cut, as one table."""
+    said = recognised.answers(second)
+
+    def as_one() -> tuple[Kept, Structure, Sample]:
+        data = joined_table((first.open(), second.open()), (first.name, second.name), said)
+        table = Kept(second.number, source, data, len(data))
+        named = reading.Answers(columns=_JOINED)
+        structure = recognise(table.open(), detect(table.open()), named)
+        structure = replace(structure, remarks=found.remarks, scores=True)
+        return table, structure, sample(table.open(), structure.layout, _ROWS)
+
+    table, structure, rows = second.reading(("joined scores", first.number, said), as_one)
+    columns = Columns(*_JOINED)
+    return Questions(table, structure, rows, columns, prepared=False, source=source).taken()
 
 
 def _sample() -> Kept:

@@ -161,10 +161,7 @@ class Questions:
 
     def joined(self, counts: Tally) -> Taken | None:
         """Ask what is open about the labels of two files that were joined."""
-        way = recognised.answers(self.held).predicted_as
-        if not self.found.scores or way == "keep":
-            return self._settled(counts, Cut())
-        return self._settled(counts, _rounded())
+        return self._settled(counts, Cut())
 
     def _settled(self, counts: Tally, cut: Cut) -> Taken | None:
         """Decide what the labels mean, asking what is unclear."""
@@ -294,9 +291,8 @@ class Questions:
             return None
         try:
             with place.container():
-                # Where the other button was: were that one to go only when it loses its focus,
-                # this one would slip away under the finger. A click on anything ends this run;
-                # this one sees to it that none follows.
+                # It stands where the other button stood, so that nothing moves under the finger.
+                # A click on anything ends this run; this click also stops the next one.
                 st.button(
                     _("Cancel"),
                     icon=":material/stop:",
@@ -436,7 +432,7 @@ class Questions:
             choices=said,
             cutting=cut.cutting,
             codes=codes,
-            columns=self.columns,
+            columns=None if self.source else self.columns,  # of no file, if they were joined
             layout=None if clip else self.layout,
         )
 

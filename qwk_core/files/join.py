@@ -11,6 +11,8 @@ r"""Two files, or two lists, joined by the id of the item: a truth and a submiss
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
@@ -138,6 +140,54 @@ def join(
     RatingsError
         As `read_two` does.
     """
+    structure, ratings = _match(sources, names, said, layouts)
+    if ratings is None:
+        return structure, None
+    actual, predicted = ratings
+    if structure.scores:
+        if said.predicted_as is None:
+            return structure, None
+        way = None if said.predicted_as == "keep" else said.predicted_as
+        cut = categories_of_scores(list(predicted.values()), way, first_of(said))
+        predicted = dict(zip(predicted, cut, strict=True))
+    return structure, tally_of_items(actual, predicted)
+
+
+def joined_table(sources: Sequence[BinaryIO], names: Sequence[str], said: Answers) -> bytes:
+    """Write the ratings of two files as one table, with the columns actual and predicted.
+
+    Parameters
+    ----------
+    sources, names, said
+        As `join` takes them, with every question on ids and columns answered.
+
+    Returns
+    -------
+    bytes
+        CSV in UTF-8, a row an item; what is missing is blank.
+
+    Raises
+    ------
+    RatingsError
+        As `read_two` does.
+    """
+    _, ratings = _match(sources, names, said, None)
+    assert ratings is not None, "no question on ids and columns is open"
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("actual", "predicted"))
+    actual, predicted = ratings
+    writer.writerows((label, predicted[item]) for item, label in actual.items())
+    return out.getvalue().encode()
+
+
+def _match(
+    sources: Sequence[BinaryIO],
+    names: Sequence[str],
+    said: Answers,
+    layouts: Sequence[Layout] | None,
+) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
+    """Return what was found, and both labels of each shared item; None while ids are unclear."""
     found = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
     files = [_file(*pair) for pair in zip(sources, found, strict=True)]
     ids = said.id or _ids(files)
@@ -162,12 +212,13 @@ def join(
     questions, more = _differences(lists, names, said)
     one, other = (file.column(name) for file, name in zip(files, ratings, strict=True))
     scores = are_scores(one, other)
+    unclear = bool(questions)
     if scores and said.predicted_as is None:
         questions.append(scores_question(other, said))
     structure = Structure(
         found[0], JOINED, remarks=(remark, *more), questions=tuple(questions), scores=scores
     )
-    if questions:
+    if unclear:
         return structure, None
     kept = [_kept(one, said) for one in lists]
     shared = {item for item in kept[0] if item in kept[1]}
@@ -180,11 +231,7 @@ def join(
     actual, predicted = (
         {item: label for item, label in one.items() if item in shared} for one in kept
     )
-    if scores:
-        way = None if said.predicted_as == "keep" else said.predicted_as
-        cut = categories_of_scores(list(predicted.values()), way, first_of(said))
-        predicted = dict(zip(predicted, cut, strict=True))
-    return structure, tally_of_items(actual, predicted)
+    return structure, (actual, predicted)
 
 
 def _asked(question: Question) -> tuple[Structure, None]:

@@ -415,16 +415,50 @@ def test_two_files_are_joined_by_id(page: AppTest) -> None:
     assert kappa(page) is None  # an id and one rating
 
 
-def test_scores_of_a_second_file_are_asked_about(page: AppTest) -> None:
+def test_scores_of_a_second_file_are_cut_as_those_of_one_file(page: AppTest) -> None:
     upload(page, TRUTH, "truth.csv")
     rows = b"".join(b"E%d,%.2f\n" % (n, n % 4 + (n % 7 - 3) / 8) for n in range(40))
     add(page, b"id,score\n" + rows)
     assert kappa(page) is None
-    labelled(page.main.button, "Round them").click().run()
+    fractions = labelled(page.main.get("button_group"), "The fractions in")
+    fractions.set_value("scores, to be cut into categories").run()
+    assert kappa(page) is None
+    labelled(page.main.get("button_group"), "Cut the scores").set_value("tuned").run()
+    assert not page.exception
     assert kappa(page) is not None
+    assert "Joined by “id”" in markdown(page)
+    quoted = " ".join(one.value for one in page.main.code)
+    assert "tuned on the same items" in quoted
+    assert "held out" in quoted
+    labelled(page.main.get("button_group"), "Cut the scores").set_value("rounded").run()
+    assert "n = 40 items" in " ".join(one.value for one in page.main.code)
     upload(page, TRUTH, "truth.csv")
     assert len(page.file_uploader) == 2
     assert "submission" not in markdown(page)
+
+
+def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: AppTest) -> None:
+    head = b"essay,first,second,third,fourth\n"
+    rows = b"".join(
+        b"E%d,%d,%d,%d,%d\n" % (n, n % 4, n % 3, n // 2 % 4, (n + n // 9) % 4) for n in range(40)
+    )
+    upload(page, head + rows, "truth.csv")
+    add(page, head.replace(b"essay", b"text") + rows)
+    labelled(page.main.selectbox, "Or, in truth").set_value("essay")
+    labelled(page.main.button, "Use these columns").click().run()
+    assert "Choose a column of each file." in page.main.error[0].value
+    labelled(page.main.selectbox, "Or, in truth").set_value("essay")
+    labelled(page.main.selectbox, "Or, in submission").set_value("text")
+    labelled(page.main.button, "Use these columns").click().run()
+    assert not page.exception
+    assert kappa(page) is None
+    assert "Which columns are the ratings?" in page.warning[0].value
+    labelled(page.main.selectbox, "Or, in truth").set_value("third")
+    labelled(page.main.selectbox, "Or, in submission").set_value("fourth")
+    labelled(page.main.button, "Use these columns").click().run()
+    assert not page.exception
+    assert "third is the actual rating, fourth the predicted one" in markdown(page)
+    assert kappa(page) is not None
 
 
 def test_items_of_one_pupil_widen_the_interval(page: AppTest) -> None:

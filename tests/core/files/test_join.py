@@ -8,7 +8,7 @@ import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files import join
-from qwk_core.files.join import read_two
+from qwk_core.files.join import joined_table, read_two
 from qwk_core.files.reading import Answers
 from qwk_core.files.tables import categories_of_scores
 
@@ -100,6 +100,11 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     cut = read_with(predicted_as=(0.3, 1.3, 2.3))
     assert cut.tally.pairs["", "0", "1"] == 10
     assert read_with(predicted_as=kept).questions[0].key == "order"
+    # As one table, for who wants to search for cut-points; what is missing stays blank.
+    lines = joined_table((file(truth), file(scores)), ("a", "b"), Answers()).decode().splitlines()
+    assert lines[:3] == ["actual,predicted", "0,0.4", "1,1.4"]
+    assert lines[-1] == "2,"
+    assert len(lines) == 31
 
 
 def test_a_word_is_no_score():
