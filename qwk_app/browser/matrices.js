@@ -59,6 +59,8 @@ import { ASIDE, hasAside, rem } from "./projector.js";
  * @property {boolean} totals whether room is kept for them
  * @property {boolean} large for a projector
  * @property {boolean} [below] whether it stands below the picture of kappa
+ * @property {number} [share] of a projector's height that the cells take
+ * @property {number} [side] pixels that the cells of a small matrix take
  * @property {boolean} chooses whether a click chooses a cell
  * @property {Cell[]} closed cells whose items are not shown
  * @property {Panel[]} panels
@@ -233,8 +235,10 @@ class Drawing {
     /** @param {number} extent @returns {[number, number]} the size of a cell, and of its number */
     const fit = (extent) => {
       const full = document.fullscreenElement !== null;
-      const high = window.innerHeight * (full ? 0.7 : data.below ? BELOW : 0.36); // seen whole
-      const deep = full || data.large ? Math.max(high / extent, LARGE) : 60;
+      const share = full ? 0.7 : data.below ? BELOW : data.share ?? 0; // seen whole
+      const high = window.innerHeight * share;
+      let deep = full || data.large ? Math.max(high / extent, LARGE) : 60;
+      if (data.side) deep = (data.side * (data.large ? 2 : 1)) / extent;
       let fitting = Math.min(deep, (width - left - 6) / extent);
       if (isCoarse() && data.chooses) fitting = Math.max(fitting, THUMB);
       fitting = Math.max(6, Math.floor(fitting));
@@ -634,7 +638,7 @@ class View {
     if (data.line) this.line = html("p", this.root, "line");
     const foot = html("div", this.root, "foot");
     html("p", foot, "note", data.note);
-    if (data.panels.length) this.menu(foot, menuOpen ?? false);
+    if (data.panels.length && !data.side) this.menu(foot, menuOpen ?? false);
     this.width = 0;
     this.lay();
   }

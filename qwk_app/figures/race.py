@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 from math import log10
-from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Palette, mix
+from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import duration, number
 from qwk_core.teaching.implementations.race import Lap
 
@@ -20,92 +19,6 @@ _HEIGHT = 440
 _NAMES = 0.42  # of the decades raced over: the room for names after the last point
 _APART = 0.05  # of the height: how far names keep from each other
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "star")
-
-
-def digits(
-    shared: Sequence[int],
-    names: Sequence[str],
-    values: Sequence[str],
-    notes: Sequence[str],
-    columns: tuple[str, str],
-    *,
-    palette: Palette,
-) -> Chart:
-    """Draw to how many digits each implementation is right, the first on top.
-
-    Parameters
-    ----------
-    shared : sequence of int, length k
-        Digits shared with the exact κ, up to 17; the bars.
-    names, values, notes : sequence of str, length k
-        What is written before each bar, in it, and after it.
-    columns : (values, notes)
-        What these are; a table says it.
-    palette : Palette
-        The colours of the page.
-
-    Returns
-    -------
-    Chart
-        Its figure: the traces are "digits", and the values and the notes by their columns.
-    """
-    hue = palette.kappa
-    rows = list(range(len(names)))
-    words: dict[str, Any] = {
-        "type": "scatter",
-        "mode": "text",
-        "y": rows,
-        "textposition": "middle right",
-        "textfont": {"size": 13, "color": palette.ink},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
-    figure: Figure = {
-        "data": [
-            {
-                "type": "bar",
-                "meta": "digits",
-                "orientation": "h",
-                "x": list(shared),
-                "y": rows,
-                "width": 0.7,
-                "marker": {"color": f"rgb{mix(hue.low, hue.high, _PALE)}"},
-                "hoverinfo": "skip",
-            },
-            {
-                **words,
-                "name": escape(columns[0]),
-                "x": [0] * len(rows),
-                "text": [f" {escape(value)}" for value in values],
-            },
-            {
-                **words,
-                "name": escape(columns[1]),
-                "x": [_ALL_DIGITS] * len(rows),
-                "text": [f" {escape(note)}" for note in notes],
-            },
-        ],
-        "layout": {
-            **LAYOUT,
-            "height": _ROW * len(rows) + 16,
-            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "xaxis": {
-                "visible": False,
-                "range": [0, _ALL_DIGITS * (1 + _NOTES)],
-                "fixedrange": True,
-            },
-            "yaxis": {
-                **BARE,
-                "range": [len(rows) - 0.5, -0.5],
-                "tickvals": rows,
-                "ticktext": [escape(name) for name in names],
-            },
-        },
-    }
-    return Chart(
-        figure,
-        (table(names, {columns[0]: values, columns[1]: notes}),),
-    )
 
 
 def race(

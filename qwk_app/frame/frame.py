@@ -71,10 +71,7 @@ def _draw() -> None:
             access.choose()
     access.follow_theme()
     with body:
-        if settings is None:
-            _show(page, sidebar.kept_lesson(step.stem))
-        else:
-            _content(page, step.stem, settings)
+        _content(page, step.stem, settings)
 
 
 def _menu_title(step: Step) -> str:
@@ -85,14 +82,15 @@ def _menu_title(step: Step) -> str:
 
 
 @st.fragment
-def _content(page: st.Page, stem: str, settings: Settings) -> None:
-    """Draw the parts that depend on the example: its editor and the page.
+def _content(page: st.Page, stem: str, settings: Settings | None) -> None:
+    """Draw the parts that an edit changes: the editor of the example, if it has one, and the page.
 
     After an edit only this fragment reruns, which is half the work for the server. What is drawn
     outside it changes with a full run.
     """
     with queue.drawing(), language.using(language.current()):
-        _show(copy(page), sidebar.edit(settings, stem))  # a page runs once
+        lesson = sidebar.kept_lesson(stem) if settings is None else sidebar.edit(settings, stem)
+        _show(copy(page), lesson)  # a page runs once
 
 
 def _show(page: st.Page, lesson: Lesson) -> None:

@@ -106,30 +106,20 @@ def results(lesson: Lesson) -> bool:
             for one in IMPLEMENTATIONS
         ]
     with picture:
-        components.chart(
-            figures.digits(
-                [_digits(result, exact) for result in found],
-                [_(key) for key in _KEYS],
-                [_value(result) for result in found],
-                [_note(result, exact) for result in found],
-                (_("kappa"), _("beside the exact kappa")),
-                palette=lesson.palette,
-            ),
-            key="digits",
-            alt=_(
-                "What each implementation answers: {answers}",
-                answers="; ".join(
-                    " ".join(
-                        (_(result.implementation.key), _value(result), _note(result, exact))
-                    ).strip()
-                    for result in found
-                ),
-            ),
-        )
+        access.wide(_answers(found, exact), "answers")
         st.markdown(_summary(found, exact))
         if lesson.walk.scheme != "quadratic":
             components.note(_("All seven compute quadratic kappa, whatever the weights chosen."))
     return extras
+
+
+def _answers(found: Sequence[Result], exact: float) -> str:
+    """Return a table: what each implementation answers, and to how many digits it is right."""
+    rows = [_("| program | kappa | right to |"), "|:--|:--|:--|"]
+    for result in found:
+        cells = _(result.implementation.key), _value(result), _note(result, exact)
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
 
 
 def _ratings(lesson: Lesson) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -169,7 +159,7 @@ def _value(result: Result) -> str:
     if result.outcome is None:
         return result.why_not
     if result.outcome.error is not None:
-        return result.outcome.error
+        return plain(result.outcome.error)
     return _full(result.outcome.kappa)
 
 

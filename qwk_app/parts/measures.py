@@ -4,11 +4,10 @@ import streamlit as st
 
 from qwk_app.figures import agreement as figures
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.thumbnail import thumbnail
 from qwk_app.frame import link
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.frame.state import SCHEMES, Lesson, Texts, read
-from qwk_app.shared import access, components
+from qwk_app.shared import access, components, matrices
 from qwk_app.words import snippets
 from qwk_app.words.formulas import coloured, word
 from qwk_app.words.numbers import kappa_text, number, percent, tex
@@ -303,13 +302,9 @@ def _glance(lesson: Lesson, name: str, observed: Matrix, known: PitfallExample |
         categories=plural(size, "{n} category", "{n} categories"),
     )
     st.markdown(f"**{title}**  \n:small[{about}]")
-    components.chart(
-        thumbnail(
-            observed,
-            [str(at) for at in range(size)],
-            palette=lesson.palette,
-            axes=(_("actual"), _("predicted")),
-        ),
+    matrices.glance(
+        observed,
+        [str(at) for at in range(size)],
         key=f"glance-{name}",
         alt=_(
             "{title}: O of {n} items, {agree} of them on the diagonal",
@@ -317,6 +312,8 @@ def _glance(lesson: Lesson, name: str, observed: Matrix, known: PitfallExample |
             n=number(n),
             agree=number(observed.trace()),
         ),
+        palette=lesson.palette,
+        axes=(_("actual"), _("predicted")),
     )
 
 

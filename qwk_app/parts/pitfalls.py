@@ -5,11 +5,11 @@ from functools import cache
 
 import streamlit as st
 
-from qwk_app.figures.thumbnail import miniature, thumbnail
+from qwk_app.figures.thumbnail import miniature
 from qwk_app.frame import link, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.shared import components
+from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough
@@ -121,6 +121,33 @@ def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
             )
 
 
+@st.fragment
+def _guess(lesson: Lesson, pitfall: Pitfall) -> None:
+    """Ask for a guess about the first ratings; then say what really happens.
+
+    A guess draws this card alone.
+    """
+    state.change_page_if_asked()
+    first = pitfall.examples[0]
+    guess = st.pills(
+        _("Guess first. {title}: κ is …", title=_(first.title)),
+        list(_GUESSES),
+        format_func=lambda name: _(_GUESSES[name]),
+        key=f"guessed-{pitfall.key}",
+        persist_state="session",
+    )
+    _examples(lesson, pitfall, hidden=guess is None)
+    if guess is None:
+        return
+    st.markdown(_verdict(guess, first.walk()))
+    st.markdown(_("**What really happens.** {happens}", happens=what_happens(pitfall)))
+    st.markdown(_("**Why.** {why}", why=_(pitfall.why)))
+    st.markdown(_("**Do this instead.** {instead}", instead=_(pitfall.instead)))
+    with st.popover(_("Link to this card"), icon=":material/link:", type="tertiary"):
+        st.write(_("Whoever opens this link sees this card first."))
+        st.code(state.address("pitfalls", {FIND: pitfall.key}), language=None)
+
+
 def card(lesson: Lesson, pitfall: Pitfall) -> None:
     """Show one pitfall: the belief and its ratings, a guess, and then what really happens."""
     with st.container(border=True):
@@ -134,24 +161,7 @@ def card(lesson: Lesson, pitfall: Pitfall) -> None:
                 on_click=_open_or_close,
                 args=(pitfall.key, False),
             )
-        first = pitfall.examples[0]
-        guess = st.pills(
-            _("Guess first. {title}: κ is …", title=_(first.title)),
-            list(_GUESSES),
-            format_func=lambda name: _(_GUESSES[name]),
-            key=f"guessed-{pitfall.key}",
-            persist_state="session",
-        )
-        _examples(lesson, pitfall, hidden=guess is None)
-        if guess is None:
-            return
-        st.markdown(_verdict(guess, first.walk()))
-        st.markdown(_("**What really happens.** {happens}", happens=what_happens(pitfall)))
-        st.markdown(_("**Why.** {why}", why=_(pitfall.why)))
-        st.markdown(_("**Do this instead.** {instead}", instead=_(pitfall.instead)))
-        with st.popover(_("Link to this card"), icon=":material/link:", type="tertiary"):
-            st.write(_("Whoever opens this link sees this card first."))
-            st.code(state.address("pitfalls", {FIND: pitfall.key}), language=None)
+        _guess(lesson, pitfall)
 
 
 def _verdict(guess: str, walk: Walkthrough) -> str:
@@ -215,13 +225,9 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample, *, hidde
     picture, words = st.columns(2, vertical_alignment="center")
     labels = [str(category) for category in walk.categories]
     with picture:
-        components.chart(
-            thumbnail(
-                walk.observed,
-                labels,
-                palette=lesson.palette,
-                axes=(_("actual"), _("predicted")),
-            ),
+        matrices.glance(
+            walk.observed,
+            labels,
             key=f"{pitfall.key}-{example.key}",
             alt=_(
                 "{title}: O of {n} items, {agree} of them on the diagonal; kappa {kappa}",
@@ -230,6 +236,8 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample, *, hidde
                 agree=number(walk.observed.trace()),
                 kappa="?" if hidden else kappa_text(walk.kappa),
             ),
+            palette=lesson.palette,
+            axes=(_("actual"), _("predicted")),
         )
     with words:
         kappa = _(":green[κ = **{kappa}**]", kappa="?") if hidden else _kappa(walk)

@@ -71,15 +71,18 @@ def matrix(
     matrices.of_lesson(lesson, name, key=key, link=link, line=line, on_cell=on_cell)
 
 
-def explained(lesson: Lesson, name: str) -> DeltaGenerator:
-    """Show one matrix and return the place for its words: beside it, or below a large one."""
+def explained(lesson: Lesson, name: str, *, share: float = matrices.SHARE) -> DeltaGenerator:
+    """Show one matrix and return the place for its words: beside it, or below a large one.
+
+    `share` is what it takes of a projector's height.
+    """
     if len(lesson.labels) <= _MOST_BESIDE:
         aligned: Literal["top", "center"] = "top" if state.is_presenting() else "center"
         picture, words = st.columns([4, 5], vertical_alignment=aligned)
     else:
         picture, words = st.container(), st.container()
     with picture:
-        matrices.of_lesson(lesson, name)
+        matrices.of_lesson(lesson, name, share=share)
     return words
 
 

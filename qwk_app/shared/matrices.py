@@ -26,7 +26,10 @@ from qwk_app.words.texts import N_, _, plural
 
 LESSON = "lesson"  # what all views of the page's own lesson are linked by
 
+SHARE = 0.36  # of a projector's height: a matrix with something above it and below it
+
 _COUNTED = ("observed", "expected")
+_GLANCE = 140  # pixels
 _LIGHT = 0.3  # how far the second of two bars goes towards the full colour
 
 
@@ -68,8 +71,10 @@ def show(
     film: Mapping[str, Any] | None = None,
     closed: Sequence[Cell] = (),
     note: str = "",
-    named: bool = True,
+    axes: tuple[str, str] | None = None,
     below: bool = False,
+    share: float = SHARE,
+    side: int = 0,
 ) -> None:
     """Draw panels side by side, as many as there is room for.
 
@@ -97,12 +102,17 @@ def show(
         Cells that must be predicted first: nothing tells which items they hold.
     note : str
         Small words below.
-    named : bool
-        Whether the axes are called actual and predicted.
+    axes : (rows, columns), optional
+        What the axes are called, empty for no name; without it, actual and predicted.
     below : bool
         Whether they stand below the picture of kappa, which on a projector keeps the right side.
+    share : float
+        Of a projector's height: what the cells take where the width allows it.
+    side : int
+        Pixels that the cells of a small matrix take at a desk; 0 for as much as there is room. A
+        small one is looked at in passing: it has no menu.
     """
-    axes = (names.actual(), names.predicted()) if named else ("", "")
+    axes = axes or (names.actual(), names.predicted())
     _mount(
         key,
         {
@@ -120,6 +130,8 @@ def show(
             "film": film,
             "note": note,
             "below": below,
+            "share": share,
+            "side": side,
         },
         palette,
         len(labels),
@@ -128,6 +140,25 @@ def show(
     for each in shown:
         title = " · ".join(filter(None, (each.symbol, each.title)))
         access.tables_behind([each.table(labels, axes)], title or each.alt)
+
+
+def glance(
+    values: Matrix,
+    labels: Sequence[str],
+    *,
+    key: str,
+    alt: str,
+    palette: Palette,
+    axes: tuple[str, str],
+) -> None:
+    """Show a small matrix of counts, shape (N, N), by its pattern: its zeros are left empty."""
+    hue = palette.observed
+    shades = panels.shades(values, float(values.max()), hue, palette)
+    texts = tuple(
+        text if count else "" for text, count in zip(panels.texts(values), values.flat, strict=True)
+    )
+    made = Panel("counts", "", "", hue.ink, texts, shades, alt=alt)
+    show([made], labels, key=key, palette=palette, axes=axes, side=_GLANCE)
 
 
 def strip(
@@ -275,12 +306,13 @@ def of_lesson(
     films: Mapping[str, Any] | None = None,
     line: bool = True,
     below: bool = False,
+    share: float = SHARE,
 ) -> None:
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
     `key` tells apart what is shown twice; `on_cell` takes a click instead; `films` is for the
-    first of the matrices, `line` says whether the cell is put into words below; `below` is as
-    `show` takes it.
+    first of the matrices, `line` says whether the cell is put into words below; `below` and
+    `share` are as `show` takes them.
     """
     labels = lesson.labels
     shown = [panel(lesson, name, decimals) for name in names]
@@ -302,6 +334,7 @@ def of_lesson(
         closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
         note=" ".join(noted),
         below=below,
+        share=share,
     )
 
 

@@ -33,6 +33,11 @@ from qwk_core.study.study import Study
 from qwk_core.study.words import citation, interval_notes, sentence
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
+# Keys of what is folded away.
+SENTENCE = "data-sentence"
+METHOD = "data-method"
+FOLDS = (SENTENCE, METHOD)
+
 _POOLING = "pooling"  # the check that belongs to the groups
 _LINK = "study"  # what these matrices light up with: not the lesson of the page
 _MANY = 300  # categories, whose matrices take a while
@@ -236,25 +241,29 @@ def to_quote(study: Study) -> None:
     if isnan(study.kappa):
         st.markdown(_("There is no kappa to quote: it is undefined."))
         return
-    st.code(message_bare_text(sentence(study)), language=None, wrap_lines=True)
-    components.note(_("And cite:"))
-    st.code("\n\n".join(citation(study)), language=None, wrap_lines=True)
-    _methods(study)
+    # Folded away, since lines to copy take a library of their own.
+    if place := components.fold(SENTENCE, _("The sentence, ready to copy")):
+        with place:
+            st.code(message_bare_text(sentence(study)), language=None, wrap_lines=True)
+            components.note(_("And cite:"))
+            st.code("\n\n".join(citation(study)), language=None, wrap_lines=True)
+    if place := components.fold(METHOD, _("A paragraph on the method")):
+        with place:
+            _methods(study)
 
 
 def _methods(study: Study) -> None:
     """Offer a paragraph on the method, in two styles, and the references as a file."""
-    with st.expander(_("A paragraph on the method"), icon=":material/article:"):
-        for style, title in METHOD_TITLES.items():
-            components.note(_(title))
-            st.code(methods_text(study, style), language=None, wrap_lines=True)
-        components.download(
-            _("References (BibTeX)"),
-            lambda: bibtex(study),
-            "references.bib",
-            "application/x-bibtex",
-            key="take-references.bib",
-        )
+    for style, title in METHOD_TITLES.items():
+        components.note(_(title))
+        st.code(methods_text(study, style), language=None, wrap_lines=True)
+    components.download(
+        _("References (BibTeX)"),
+        lambda: bibtex(study),
+        "references.bib",
+        "application/x-bibtex",
+        key="take-references.bib",
+    )
 
 
 def onward(study: Study) -> None:

@@ -10,9 +10,20 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
 from qwk_app.parts import how_sure, kappa, measures, weights
+from qwk_app.parts.many_raters import take_along
+from qwk_app.your_data import result
 from tests.apptest import Visit, start
 
-FOLDS = (SHARE, SHOW_CODE, *how_sure.FOLDS, *measures.FOLDS, weights.CONSTRUCTION, kappa.TAKE)
+FOLDS = (
+    SHARE,
+    SHOW_CODE,
+    *how_sure.FOLDS,
+    *measures.FOLDS,
+    weights.CONSTRUCTION,
+    kappa.TAKE,
+    take_along.SENTENCE,
+    *result.FOLDS,
+)
 
 
 @pytest.fixture

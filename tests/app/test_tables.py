@@ -60,7 +60,6 @@ def test_bars_and_lines_are_read_by_their_names(visit: Visit) -> None:
     [
         ("kappa", "4 → 0", {"cost": "2", "cost by chance": "1.2"}),
         ("observed", "0", {"items": "7, 70%"}),
-        ("implementations", "moments", {"kappa": "0.3181818181818182"}),
         ("how_sure", "poor", {"share of the resamples": "13%"}),
     ],
 )

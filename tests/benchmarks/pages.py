@@ -6,8 +6,8 @@
 For each page, of edits that take turns with the bare app's (`bare_app.py`, on a server with the
 same settings: one text field, and as many default Plotly heatmaps as the page has charts): the time
 that its script takes on the server; the time from sending the edit to the end of the answer; and
-the bytes of the answer, as they are on the wire and unpacked. Medians. A page without the field is
-run again as it is.
+the bytes of the answer, as they are on the wire and unpacked. Medians. On a page without the field,
+the part that its own fields change is run again.
 """
 
 from __future__ import annotations

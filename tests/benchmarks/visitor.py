@@ -103,7 +103,10 @@ class Visitor:
         return self._socket.response.headers.get(header, "")
 
     async def edit(self, text: str) -> float:
-        """Change the field, where there is one; return the seconds until the script's end."""
+        """Change the field; return the seconds until the script's end.
+
+        Where there is none, the part of the page that its own fields change is run again.
+        """
         if self.can_edit:
             self._fields[self._edited] = text
             self.query["predicted"] = text
@@ -181,10 +184,11 @@ class Visitor:
             raise Failed("The server began another session.")
         self._session = session
         if not message.metadata.run.fragment_ids:  # a run registers anew what it shows
-            self._edited = ""
+            self._edited = self._part = ""
             self._buttons.clear()
 
     def _drawn(self, delta: Any) -> None:
+        self._part = self._part or delta.fragment_id  # the first holds the others
         if delta.WhichOneof("type") != "new_element":
             return
         element = delta.new_element

@@ -119,7 +119,7 @@ def matrix(
         on_cell=partial(_open, tuple(listed), own),
         line=_line(agreement, places),
         note=" ".join(noted),
-        named=False,
+        axes=("", ""),
     )
 
 

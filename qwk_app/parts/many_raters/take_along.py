@@ -16,6 +16,7 @@ from qwk_core.study.rater_notebook import rater_notebook
 from qwk_core.study.raters import RaterStudy, rater_study_json
 
 TABLE = "raters-table"
+SENTENCE = "raters-sentence"  # what is folded away
 
 TABLES = {
     "pairs.csv": N_("the pairs: κ, common items, E"),
@@ -27,9 +28,9 @@ TABLES = {
 
 def section(study: RaterStudy) -> None:
     """Show the sentence to quote, and offer the figures as files."""
-    st.code(
-        message_bare_text(rater_sentence(study), study.decimals), language=None, wrap_lines=True
-    )
+    # Folded away, since lines to copy take a library of their own.
+    if place := components.fold(SENTENCE, _("The sentence, ready to copy")):
+        place.code(_sentence(study), language=None, wrap_lines=True)
     with st.container(horizontal=True):
         _button(_("Report (HTML)"), lambda: report.report(study), "raters.html", "text/html")
         _button(

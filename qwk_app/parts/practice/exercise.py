@@ -218,6 +218,8 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
                     width=_FIELD if asked.columns > 1 else 340,
                     # Counts bring a phone's number pad; other answers need signs it may not have.
                     type="default" if asked.tolerance else "phone",
+                    icon="",
+                    placeholder="",
                     autocomplete="off",
                     persist_state="session",
                 )

@@ -525,7 +525,7 @@ def limits(lesson: Lesson) -> None:
                         agreed=number(float(one.observed.trace())),
                     ),
                 ),
-                named=False,
+                axes=("", ""),
             )
 
 
