@@ -74,6 +74,9 @@ import { ASIDE, hasAside, rem } from "./projector.js";
  * @property {Record<string, string>} words
  */
 
+/** What is not sent is empty. @type {Partial<Data>} */
+const EMPTY = { link: "", cell: null, closed: [], panels: [], strip: null, bars: null, line: null, film: null, note: "", words: {}, large: false, totals: false, chooses: false };
+
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LONGEST = 9; // characters of a category on an axis; the line has all of them
@@ -617,12 +620,13 @@ class View {
     clearInterval(this.timer);
   }
 
-  /** @param {Data} data @param {Function} send */
-  take(data, send) {
+  /** @param {Data} sent @param {Function} send */
+  take(sent, send) {
     this.send = send;
-    const text = JSON.stringify(data);
+    const text = JSON.stringify(sent);
     if (text === this.text) return;
     this.text = text;
+    const data = { ...EMPTY, ...sent };
     this.data = data;
     this.chosen = data.cell;
     this.root.classList.toggle("large", data.large);

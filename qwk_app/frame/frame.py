@@ -61,7 +61,7 @@ def _draw() -> None:
     brand.name_tab(step)
     presenting.start()
     with top:
-        _introduction(step.stem)
+        _top(step.stem)
     with foot:  # drawn before the page, because a page may stop early
         _neighbours(step.stem)
         if not state.is_presenting():
@@ -71,7 +71,10 @@ def _draw() -> None:
             access.choose()
     access.follow_theme()
     with body:
-        _content(page, step.stem, settings)
+        if settings is None and state.is_in_one_piece():
+            _show(page, sidebar.kept_lesson(step.stem))
+        else:
+            _content(page, step.stem, settings)
 
 
 def _menu_title(step: Step) -> str:
@@ -139,14 +142,8 @@ def enter(stem: str) -> Lesson:
     presenting.question()
     if stem == STEPS[0].stem:
         return lesson  # its first screen belongs to the picture, which says what the items are
-    _before, after = neighbours(stem)
-    with st.container(horizontal=True, horizontal_alignment="distribute" if about else "right"):
-        if about:
-            note(named or about, width="content")
-        if BY_STEM[stem].section != ALWAYS:
-            _section(BY_STEM[stem].section)
-        elif after:
-            _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+    if about:
+        note(named or about)
     return lesson
 
 
@@ -182,14 +179,23 @@ def stop_while_cell_hidden(lesson: Lesson) -> None:
         st.stop()
 
 
-def _introduction(stem: str) -> None:
-    """Offer what the symbols mean, on every page but the first, which says it by itself.
+def _top(stem: str) -> None:
+    """Offer what the symbols mean, and the way on; the first page says both by itself.
 
-    It stands outside of the fragment: an edit does not send it again.
+    They stand outside of the fragment: an edit does not send them again.
     """
-    if stem != STEPS[0].stem and not state.is_presenting():
+    if stem == STEPS[0].stem or state.is_presenting():
+        return
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
         with st.popover(_("What is this?"), icon=":material/help:", type="tertiary"):
             st.markdown(introduction())
+        if plan.current() is not None:
+            return  # a lesson has its own way on
+        _before, after = neighbours(stem)
+        if BY_STEM[stem].section != ALWAYS:
+            _section(BY_STEM[stem].section)
+        elif after:
+            _page_link(after, _("Next: {title}", title=_(after.title)), "right")
 
 
 def _stepper() -> None:

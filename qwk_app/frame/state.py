@@ -68,6 +68,7 @@ LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see qwk_app.frame.editor
 WEIGHTS_GRID = "_weights_grid"  # likewise
 _SHOWN = "_shown"  # the stem of the page that was shown last
+_WHOLE = "_whole"  # the stem of a page that is drawn in one piece
 RATERS_GRID = "_raters_grid"  # likewise
 NEXT_PAGE = "_next_page"  # the file of the page to change to
 REVEALED = "_revealed"  # see qwk_app.frame.presenting
@@ -347,6 +348,21 @@ def change_page_if_asked() -> None:
     file = st.session_state.pop(NEXT_PAGE, None)
     if file is not None:
         st.switch_page(file, query_params={})
+
+
+def run_in_one_piece() -> None:
+    """Draw the page that is shown in one piece from here on, so that a click can end a long run.
+
+    Streamlit lets a run go on to its end if the click is in a fragment.
+    """
+    if not is_in_one_piece():
+        st.session_state[_WHOLE] = st.session_state.get(_SHOWN)
+        st.rerun()
+
+
+def is_in_one_piece() -> bool:
+    """Tell whether the page that is shown is drawn without a fragment."""
+    return _WHOLE in st.session_state and st.session_state[_WHOLE] == st.session_state.get(_SHOWN)
 
 
 def keep_in_address(stem: str) -> None:

@@ -108,8 +108,8 @@ def _open_or_close(key: str, opens: bool) -> None:
 def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
     if not pitfalls:
         return
-    for place, pitfall in zip(st.columns(_IN_A_ROW), pitfalls, strict=False):
-        with place.container(border=True, height="stretch"):
+    for place, pitfall in zip(st.columns(_IN_A_ROW, border=True), pitfalls, strict=False):
+        with place:
             observed = pitfall.examples[0].walk().observed
             st.image(miniature(observed, palette=lesson.palette), alt="")
             st.button(
@@ -215,8 +215,8 @@ def _format_number(name: str, value: float) -> str:
 def _examples(lesson: Lesson, pitfall: Pitfall, *, hidden: bool) -> None:
     for at in range(0, len(pitfall.examples), 2):
         pair = pitfall.examples[at : at + 2]
-        for place, example in zip(st.columns(2), pair, strict=False):
-            with place.container(border=True):
+        for place, example in zip(st.columns(2, border=True), pair, strict=False):
+            with place:
                 _example(lesson, pitfall, example, hidden=hidden)
 
 

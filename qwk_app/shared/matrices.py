@@ -257,20 +257,22 @@ def _mount(
     key: str, data: dict[str, Any], palette: Palette, size: int, on_cell: OnCell | None
 ) -> None:
     view = browser.from_files("matrices")
+    words = {
+        "menu": _("Picture"),
+        "png": _("Save as PNG"),
+        "svg": _("Save as SVG"),
+        "full": _("Full screen"),
+    }
+    full = {
+        **data,
+        "large": state.is_presenting(),
+        "ink": palette.ink,
+        "page": palette.page,
+        "words": words if data["panels"] and not data.get("side") else {},
+    }
     view(
         key=key,
-        data={
-            **data,
-            "large": state.is_presenting(),
-            "ink": palette.ink,
-            "page": palette.page,
-            "words": {
-                "menu": _("Picture"),
-                "png": _("Save as PNG"),
-                "svg": _("Save as SVG"),
-                "full": _("Full screen"),
-            },
-        },
+        data={name: value for name, value in full.items() if value},  # the rest is understood
         on_chosen_change=partial(_chosen, key, size, on_cell),
     )
 

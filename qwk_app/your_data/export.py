@@ -22,6 +22,7 @@ from qwk_core.study.study import Study
 from qwk_core.study.words import citation, sentence
 
 # Keys of this section.
+FILES = "take-files"
 FIGURE = "take-figure"
 TABLE = "take-table"
 
@@ -67,8 +68,15 @@ def section(study: Study) -> None:
             icon=":material/folder_zip:",
             help=_("Everything below, in one zip file, with the description of the JSON."),
         )
-    report_card, notebook_card, data_card = st.columns(3)
-    with report_card.container(border=True, height="stretch"):
+    if place := components.fold(FILES, _("File by file")):
+        with place:
+            _cards(study, whole=whole)
+    _figure(study)
+
+
+def _cards(study: Study, *, whole: bool) -> None:
+    report_card, notebook_card, data_card = st.columns(3, border=True)
+    with report_card:
         st.markdown(_("**Report.** For whoever asks what the kappa means."))
         components.note(
             _(
@@ -77,7 +85,7 @@ def section(study: Study) -> None:
             )
         )
         _button(_("Report (HTML)"), report.report, study, "kappa.html", "text/html")
-    with notebook_card.container(border=True, height="stretch"):
+    with notebook_card:
         st.markdown(_("**Notebook.** For whoever doubts it."))
         components.note(
             _(
@@ -92,7 +100,7 @@ def section(study: Study) -> None:
             "kappa.ipynb",
             "application/x-ipynb+json",
         )
-    with data_card.container(border=True, height="stretch"):
+    with data_card:
         st.markdown(_("**Data.** For whoever computes on."))
         if whole:
             components.note(
@@ -102,7 +110,6 @@ def section(study: Study) -> None:
             _table(study)
         else:
             _counts(study)
-    _figure(study)
 
 
 def _counts(study: Study) -> None:

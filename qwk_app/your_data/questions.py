@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import queue
+from qwk_app.frame import queue, state
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
@@ -289,6 +289,7 @@ class Questions:
                     )
                 )
             return None
+        state.run_in_one_piece()
         try:
             with place.container():
                 # It stands where the other button stood, so that nothing moves under the finger.

@@ -34,9 +34,10 @@ from qwk_core.study.words import citation, interval_notes, sentence
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
 # Keys of what is folded away.
+CELLS = "data-cells"
 SENTENCE = "data-sentence"
 METHOD = "data-method"
-FOLDS = (SENTENCE, METHOD)
+FOLDS = (CELLS, SENTENCE, METHOD)
 
 _POOLING = "pooling"  # the check that belongs to the groups
 _LINK = "study"  # what these matrices light up with: not the lesson of the page
@@ -109,7 +110,7 @@ def _cell_keys(serial: int) -> tuple[str, str]:
 
 
 def matrices(lesson: Lesson, serial: int) -> None:
-    """Show O, w, E and the contributions; a click, or a choice below, marks one cell in all."""
+    """Show O, w, E and what each cell costs; a click, or a choice, marks one cell in all."""
     if len(lesson.labels) > MOST_CATEGORIES:
         st.info(
             _(
@@ -130,12 +131,13 @@ def matrices(lesson: Lesson, serial: int) -> None:
         link=_LINK,
         on_cell=choose,
     )
-    picture, words = st.columns([4, 5], vertical_alignment="center")
-    with picture:
-        components.matrix(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
-    with words:
-        _cell(lesson.labels, serial)
-        components.cell_card(lesson, *sentences.CELL)
+    if place := components.fold(CELLS, _("What each cell costs")):
+        picture, words = place.columns([4, 5], vertical_alignment="center")
+        with picture:
+            components.matrix(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
+        with words:
+            _cell(lesson.labels, serial)
+            components.cell_card(lesson, *sentences.CELL)
 
 
 def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: int) -> None:

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
 from qwk_app.parts import how_sure, kappa, measures, weights
-from qwk_app.parts.many_raters import take_along
-from qwk_app.your_data import result
+from qwk_app.parts.many_raters import sections
+from qwk_app.your_data import export, result
 from tests.apptest import Visit, start
 
 FOLDS = (
@@ -21,8 +21,9 @@ FOLDS = (
     *measures.FOLDS,
     weights.CONSTRUCTION,
     kappa.TAKE,
-    take_along.SENTENCE,
+    *sections.FOLDS,
     *result.FOLDS,
+    export.FILES,
 )
 
 

@@ -151,7 +151,7 @@ def _in_matrices(part: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
-    if "panels" in part or "bases" in part:
+    if part.keys() & {"panels", "strip", "bars", "bases"}:
         yield from _in_matrices(part, path)
         return
     for key, value in part.items():

@@ -37,10 +37,19 @@ def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
     return dict(found)
 
 
+# What is empty is not sent.
+_EMPTY: dict[str, Any] = {
+    **dict.fromkeys(("link", "note"), ""),
+    **{key: [] for key in ("closed", "panels")},
+    **dict.fromkeys(("cell", "strip", "bars", "line", "film"), None),
+    **dict.fromkeys(("totals", "chooses", "large", "below"), False),
+}
+
+
 def views(app: Any) -> list[dict[str, Any]]:
-    """Return what the page's own components draw: matrices, strips, bars; as it is sent."""
+    """Return what the page's own components draw: matrices, strips, bars."""
     return [
-        json.loads(one.proto.json)
+        _EMPTY | json.loads(one.proto.json)
         for one in app.get("bidi_component")
         if one.proto.component_name == "qwk.matrices"
     ]

@@ -198,7 +198,7 @@ class Visitor:
         if kind == "plotly_chart":
             self.charts += 1
         elif kind == "bidi_component" and element.bidi_component.component_name == MATRICES:
-            self.charts += len(json.loads(element.bidi_component.json)["panels"])
+            self.charts += len(json.loads(element.bidi_component.json).get("panels", ()))
         elif kind == "button":
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind == "text_input":

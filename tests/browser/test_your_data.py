@@ -78,6 +78,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
     body.locator('svg[data-name="observed"] [data-cell="0,1"]').click()
     page.wait_for_timeout(300)
     wait_settled(page)
+    body.get_by_text("What each cell costs", exact=True).click()
     expect(body).to_contain_text("The chosen cell: actual severe, predicted mild")
     assert "row=" not in page.url
 

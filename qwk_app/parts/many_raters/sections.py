@@ -5,8 +5,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.many_raters import pairs, people, take_along, together
+from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 from qwk_core.study.raters import RaterStudy
+
+# Keys of what is folded away.
+EACH = "raters-each"
+ITEMS = "raters-items"
+TAKE = "raters-take"
+FOLDS = (EACH, ITEMS, TAKE)
 
 
 def first(
@@ -38,11 +45,12 @@ def further(study: RaterStudy, lesson: Lesson) -> None:
     together.mean_of_cells(study.agreement, lesson.palette)
     together.coefficients(study)
 
-    st.header(_("Who is severe, who is erratic?"), anchor=False)
-    people.raters(study.agreement, lesson.palette)
-
-    st.header(_("Which items do they dispute?"), anchor=False)
-    people.items(study.agreement, lesson.palette)
-
-    st.header(_("Take it with you"), anchor=False)
-    take_along.section(study)
+    if place := fold(EACH, _("Who is severe, who is erratic?")):
+        with place:
+            people.raters(study.agreement, lesson.palette)
+    if place := fold(ITEMS, _("Which items do they dispute?")):
+        with place:
+            people.items(study.agreement, lesson.palette)
+    if place := fold(TAKE, _("Take it with you")):
+        with place:
+            take_along.section(study)

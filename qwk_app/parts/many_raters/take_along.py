@@ -16,7 +16,6 @@ from qwk_core.study.rater_notebook import rater_notebook
 from qwk_core.study.raters import RaterStudy, rater_study_json
 
 TABLE = "raters-table"
-SENTENCE = "raters-sentence"  # what is folded away
 
 TABLES = {
     "pairs.csv": N_("the pairs: κ, common items, E"),
@@ -28,9 +27,7 @@ TABLES = {
 
 def section(study: RaterStudy) -> None:
     """Show the sentence to quote, and offer the figures as files."""
-    # Folded away, since lines to copy take a library of their own.
-    if place := components.fold(SENTENCE, _("The sentence, ready to copy")):
-        place.code(_sentence(study), language=None, wrap_lines=True)
+    st.code(_sentence(study), language=None, wrap_lines=True)
     with st.container(horizontal=True):
         _button(_("Report (HTML)"), lambda: report.report(study), "raters.html", "text/html")
         _button(
