@@ -23,7 +23,7 @@ from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import Block
 from qwk_core.files.grid import read_grid
 from qwk_core.files.header import find_table
-from qwk_core.files.labels import is_number, value_label
+from qwk_core.files.labels import is_number, range_of_date, reader_of, value_label
 from qwk_core.files.layouts import Layout
 from qwk_core.files.long_table import tally_of_items
 from qwk_core.files.names import says
@@ -35,6 +35,7 @@ from qwk_core.files.reading import (
     Reading,
     Structure,
     are_scores,
+    dates_question,
     first_of,
     layout_of_table,
     scores_question,
@@ -189,6 +190,7 @@ def _match(
 ) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
     found = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
+    found = [replace(one, dates=bool(said.dates)) for one in found]
     files = [_file(*pair) for pair in zip(sources, found, strict=True)]
     ids = said.id or _ids(files)
     if ids is None:
@@ -200,6 +202,10 @@ def _match(
         return _asked(_which_ratings(files, ids, names, said))
     for file, column, name in zip(files, ratings, names, strict=True):
         _check_column(file, column, name)
+    dated = [file.column(name) for file, name in zip(files, ratings, strict=True)]
+    dated = [one for one in dated if one.dates]
+    if dated and said.dates is None:
+        return _asked(dates_question(dated, (), (), said))
     lists = [_read(*each) for each in zip(files, ids, ratings, strict=True)]
     remark = Message(
         N_("Joined by {id}: {actual} is the actual rating, {predicted} the predicted one."),
@@ -242,7 +248,9 @@ def _file(source: BinaryIO, layout: Layout) -> _File:
     table = find_table(read_grid(source, layout), layout.decimal)
     layout, names = layout_of_table(source, layout, table)
     gone = set(layout.left_out)
-    rows = [row.cells for row in table.rows if row.number not in gone]
+    rows: list[Sequence[str]] = [row.cells for row in table.rows if row.number not in gone]
+    if layout.dates:
+        rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
     return _File(source, layout, tuple(profiles(names, rows, layout.decimal)))
 
 
@@ -379,7 +387,7 @@ def _read(file: _File, id_column: str, rating: str) -> _List:
 def _items(block: Block, layout: Layout) -> list[tuple[str, str]]:
     cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
     return [
-        (_key(item, layout.decimal), value_label(label, layout.decimal))
+        (_key(item, layout.decimal), reader_of(layout)(label, layout.decimal))
         for item, label in zip(cells[0], cells[-1], strict=True)
     ]
 

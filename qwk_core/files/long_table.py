@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.blocks import ROWS_PER_BLOCK, read_blocks
-from qwk_core.files.labels import value_label
+from qwk_core.files.labels import reader_of, value_label
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, says, words_of
 from qwk_core.files.profiles import Profile
@@ -109,8 +109,6 @@ def tally_long(
     layout: Layout,
     columns: LongColumns,
     raters: Sequence[str],
-    *,
-    convert: Callable[[str], str] = str,
 ) -> Tally:
     """Count how often two raters of a long table gave which labels to the same items.
 
@@ -124,8 +122,6 @@ def tally_long(
         Its columns.
     raters : sequence of str, length 2
         Whose ratings are the actual and the predicted ones.
-    convert : callable
-        Makes a label of a label: a category of a score.
 
     Returns
     -------
@@ -140,6 +136,7 @@ def tally_long(
     ratings: tuple[dict[str, str], dict[str, str]] = ({}, {})
     n_rows = 0
     names = (columns.item, columns.rater, columns.rating)
+    label_of = reader_of(layout)
     with contextlib.closing(read_blocks(source, layout, names, ROWS_PER_BLOCK)) as blocks:
         for block in blocks:
             cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
@@ -153,7 +150,7 @@ def tally_long(
                 who = value_label(rater, layout.decimal)
                 if who not in raters:
                     continue
-                label = convert(value_label(rating, layout.decimal))
+                label = label_of(rating, layout.decimal)
                 key = value_label(item, layout.decimal)
                 before = ratings[raters.index(who)].setdefault(key, label)
                 if before != label:

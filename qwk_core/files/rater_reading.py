@@ -108,7 +108,9 @@ def read_raters(
     found = layout or detect(source, name)
     if long is None and raters is not None:
         long = _recognised(source, found, raters, said)
-    structure = recognise(source, found, _about_table(said, long or tuple(raters or ())))
+    rated = tuple(raters or ()) if long is None else long[2:]
+    about = _about_table(said, long or rated)
+    structure = recognise(source, found, about, rated=rated)
     if structure.questions:
         return RaterReading(remarks=structure.remarks, questions=structure.questions)
     if long is None:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.blocks import read_blocks
 from qwk_core.files.formats.common import Block
-from qwk_core.files.labels import category_of
+from qwk_core.files.labels import category_of, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.tables import Labels, group_label
 from qwk_core.ratings import Category, read_categories
@@ -168,7 +168,7 @@ def read_wide(
         raise RatingsError(
             "Raters: {given} are not enough; at least two are needed.", given=len(raters)
         )
-    columns = [Labels(name, layout.decimal) for name in raters]
+    columns = [Labels(name, layout.decimal, reader_of(layout)) for name in raters]
     of_groups = Labels(group or "", layout.decimal, group_label)
     parts: list[NDArray[np.intp]] = []
     grouped: list[NDArray[np.intp]] = []
@@ -230,7 +230,7 @@ def read_long(
     RatingsError
         If a rater rated an item twice, or naming the column, the row and the value at fault.
     """
-    of_ratings = Labels(rating, layout.decimal)
+    of_ratings = Labels(rating, layout.decimal, reader_of(layout))
     of_groups = Labels(group or "", layout.decimal, group_label)
     items: list[Hashable] = []
     names: list[str | None] = []

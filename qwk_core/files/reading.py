@@ -283,7 +283,13 @@ def read(
 # -- Where the ratings are -------------------------------------------------------------------------
 
 
-def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) -> Structure:
+def recognise(
+    source: BinaryIO,
+    layout: Layout,
+    answers: Answers | None = None,
+    *,
+    rated: Collection[str] = (),
+) -> Structure:
     """Find the table in a file, and the ratings in the table.
 
     Parameters
@@ -294,6 +300,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         What `detect` found, or a correction of it.
     answers : Answers, optional
         What a person said.
+    rated : collection of str
+        Columns that hold ratings, beside the two that are compared.
 
     Returns
     -------
@@ -307,7 +315,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     said = answers or Answers()
     if layout.kind in ("parquet", "jsonl"):
         names, rows = first_rows(source, layout)
-        return _of_columns(layout, names, rows, (), said, [], [])
+        return _of_columns(layout, names, rows, (), said, [], [], rated)
     grid = read_grid(source, layout)
     check_columns(max((len(row.cells) for row in grid.rows), default=0))
     if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
@@ -329,7 +337,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         raise RatingsError("There is a header and nothing below it: no row has a rating.")
     rows = [list(row.cells) for row in table.rows if row.number not in numbers]
     remarks = [*_about_names(table), *remarks]
-    structure = _of_columns(layout, names, rows, out, said, remarks, questions)
+    structure = _of_columns(layout, names, rows, out, said, remarks, questions, rated)
     if layout.kind in STATISTICS and structure.columns is not None:
         meant = _about_codes(structure.columns, value_labels(source, layout))
         structure = replace(structure, remarks=(*structure.remarks, *meant))
@@ -472,6 +480,7 @@ def _of_columns(
     said: Answers,
     remarks: list[Message],
     questions: list[Question],
+    rated: Collection[str],
 ) -> Structure:
     """Find the ratings among the columns of a table."""
     if len(names) < 2:
@@ -492,6 +501,9 @@ def _of_columns(
         long = find_long(columns)
     plain = is_clear(pairs) and pairs[0].score >= _BY_NAME
     if long is not None and (said.shape == LONG or not plain):
+        dated = [one for one in columns if one.name == long.rating and one.dates]
+        if dated and said.dates is None:
+            questions = [*questions, dates_question(dated, (), names, said)]
         return _of_long(base, long, said, remarks, questions)
     chosen = said.columns
     if chosen is None and len(names) == 2 and "date" in {one.kind for one in columns}:
@@ -506,9 +518,10 @@ def _of_columns(
                 {"actual": first, "predicted": second, "reason": pairs[0].reason},
             ),
         ]
-    dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
+    compared = None if chosen is None else {*chosen, *rated}
+    dated = [one for one in columns if one.dates and (compared is None or one.name in compared)]
     if dated and said.dates is None:
-        question = _are_ranges(dated, pairs, names, said)
+        question = dates_question(dated, pairs, names, said)
         return replace(base, remarks=tuple(remarks), questions=(*questions, question))
     if chosen is None:
         question = _which_columns(pairs, names, said)
@@ -576,10 +589,26 @@ def _which_columns(pairs: Sequence[Pair], names: Sequence[str], said: Answers) -
 _quoted = shlex.quote
 
 
-def _are_ranges(
+def dates_question(
     dated: Sequence[Profile], pairs: Sequence[Pair], names: Sequence[str], said: Answers
 ) -> Question:
-    """Ask whether dates were ratings such as 1-2 before a spreadsheet changed them."""
+    """Ask whether dates were ratings such as 1-2 before a spreadsheet changed them.
+
+    Parameters
+    ----------
+    dated : sequence of Profile
+        The columns with such dates, one at least.
+    pairs : sequence of Pair
+        Columns that may be the ratings instead.
+    names : sequence of str
+        The names of all columns.
+    said : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
     gone = {one.name for one in dated}
     others = [pair for pair in pairs if pair.score > 0 and not gone & set(pair.names)]
     example = dated[0].dates[0]

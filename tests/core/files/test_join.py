@@ -107,6 +107,20 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     assert len(lines) == 31
 
 
+def test_dates_that_were_ratings_are_asked_about():
+    truth = "id,grade\n" + "".join(f"E{n},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(30))
+    other = "id,mark\n" + "".join(f"E{n},{('1-2', '2-3', '04-Mar')[n % 3]}\n" for n in range(30))
+    said = Answers(columns=("grade", "mark"))
+    asked = read_two((file(truth), file(other)), answers=said)
+    assert keys(asked) == ["dates"]
+    assert "“02-Mar” in “grade” is a date" in str(asked.questions[0].message)
+    said = asked.questions[0].options[0].answers
+    ordered = read_two((file(truth), file(other)), answers=said).questions[0]
+    found = read_two((file(truth), file(other)), answers=ordered.options[0].answers)
+    assert found.categories == ("1-2", "2-3", "3-4")
+    assert found.tally.pairs["", "2-3", "2-3"] == 10
+
+
 def test_a_word_is_no_score():
     assert categories_of_scores(["1", "x"], None) == ["1", "x"]
     with pytest.raises(RatingsError, match="“x” is not a number"):

@@ -115,6 +115,27 @@ def test_orders_that_the_file_declares():
     assert len(question.options) == 2
 
 
+def test_dates_that_were_ratings_are_asked_about_in_any_column_of_a_rater():
+    table = b"id,a,b,c\n1,1-2,1-2,1-2\n2,2-3,2-3,02-Mar\n3,3-4,1-2,3-4\n4,1-2,1-2,1-2\n"
+    asked = read(table, raters=("a", "b", "c"))
+    assert [one.key for one in asked.questions] == ["dates"]
+    assert "“02-Mar” in “c” is a date" in str(asked.questions[0].message)
+    found = read(table, asked.questions[0].options[0].answers, raters=("a", "b", "c"))
+    found = read(table, found.questions[0].options[0].answers, raters=("a", "b", "c"))
+    assert found.labels.ratings[1].tolist() == ["2-3", "2-3", "2-3"]
+    assert found.categories == ("1-2", "2-3", "3-4")
+
+
+@pytest.mark.parametrize("settings", [{"long": ("essay", "grader", "score")}, {"raters": "AB"}])
+def test_dates_that_were_ratings_in_a_row_a_rating(settings):
+    rows = (f"{n},{who},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(9) for who in "AB")
+    table = ("essay,grader,score\n" + "".join(rows)).encode()
+    asked = read(table, **settings)
+    assert [one.key for one in asked.questions] == ["dates"]
+    found = read(table, Answers(dates=True, categories=("1-2", "2-3", "3-4")), **settings)
+    assert found.labels.ratings[1].tolist() == ["2-3", "2-3"]
+
+
 def test_a_row_that_may_be_a_total_is_a_question():
     names = ["Ana", "Ben", "Cy", "Eva", "Fay"]
     text = "essay,Ana,Ben,Cy\n" + "".join(

@@ -261,6 +261,16 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
     assert said.endswith(", ….")
 
 
+def test_dates_in_a_row_a_rating_are_asked_about():
+    rows = (f"{n},{who},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(9) for who in "AB")
+    content = ("essay,grader,score\n" + "".join(rows)).encode()
+    assert asked(io.BytesIO(content)) == ["dates"]
+    reading = read(
+        io.BytesIO(content), "file", Answers(dates=True, categories=("1-2", "2-3", "3-4"))
+    )
+    assert reading.tally.pairs["", "2-3", "2-3"] == 3
+
+
 def test_formulas_that_were_never_calculated():
     book = Workbook()
     for row in [("a", "b"), *zip(A, B, strict=True)]:
