@@ -11,6 +11,9 @@ import openpyxl
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
+import streamlit as st
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.forest import Branch, forest
@@ -622,6 +625,30 @@ def test_a_forgotten_file_is_gone(page: AppTest) -> None:
     assert "ratings\\.csv" not in markdown(page)
     assert keeping.BY_FILE not in page.session_state["_data"]
     assert not [key for key in page.session_state if str(key).endswith(suffix)]
+
+
+def test_a_page_that_reports_a_file_again_is_not_told_of_a_mistake(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A click right after an upload comes with the uploader's last state; the file is gone."""
+    state: dict[str, Any] = {"upload": DeletedFile("one")}
+    monkeypatch.setattr(st, "session_state", state)
+    keeping.take_upload("upload", lambda _name, _data: None)
+    refused = keeping.refused()
+    assert refused is not None
+    assert "Upload it again" in str(refused[1])
+    state.clear()
+    record = UploadedFileRec("two", "a.csv", "text/csv", TEN)
+    state["upload"] = UploadedFile(record, FileURLs())
+    keeping.take_upload("upload", lambda _name, _data: None)
+    state["upload"] = DeletedFile("two")
+    keeping.take_upload("upload", lambda _name, _data: None)
+    assert keeping.refused() is None
+    kept = keeping.get(keeping.BY_FILE)
+    assert kept is not None
+    assert kept.data == TEN
+    keeping.forget(keeping.BY_FILE)
+    assert kept.data is None
 
 
 def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:

@@ -15,7 +15,6 @@ import gzip
 import io
 import lzma
 import os
-import re
 import resource
 import struct
 import sys
@@ -78,25 +77,44 @@ def sheet(rows: bytes) -> bytes:
     return booked(xl__worksheets__sheet1_xml=text)
 
 
-def entities() -> bytes:
-    """Write shared strings that grow as they are read; the workbook does name them."""
-    inner = b'<!DOCTYPE x [<!ENTITY a "' + b"ha" * 5_000 + b'">]>'
-    text = b"<?xml version='1.0'?>" + inner + f"<sst {_MAIN}>".encode()
-    return booked(xl__sharedStrings_xml=text + b"<si><t>" + b"&a;" * 1_000 + b"</t></si></sst>")
+def with_strings(text: bytes, target: str = "sharedStrings.xml") -> bytes:
+    """Return a workbook whose cells are shared strings, which lie where its links say."""
+    links = (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        + "".join(
+            f'<Relationship Id="rId{at}" Target="{where}" Type="http://schemas.openxmlformats.org'
+            f'/officeDocument/2006/relationships/{kind}"/>'
+            for at, (kind, where) in enumerate(
+                (("worksheet", "worksheets/sheet1.xml"), ("sharedStrings", target)), start=1
+            )
+        )
+        + "</Relationships>"
+    )
+    cell = b'<c t="s"><v>0</v></c>'
+    rows = f"<worksheet {_MAIN}><sheetData>".encode() + (b"<row>" + 2 * cell + b"</row>") * 4
+    parts = {
+        "xl__worksheets__sheet1_xml": rows + b"</sheetData></worksheet>",
+        "xl___rels__workbook_xml.rels": links.encode(),
+        f"xl__{target.replace('/', '__').replace('.xml', '_xml')}": text,
+    }
+    return booked(**parts)
+
+
+def strings(inside: bytes, before: bytes = b"") -> bytes:
+    """Write the part of a workbook that holds its shared strings."""
+    head = b"<?xml version='1.0'?>" + before + f"<sst {_MAIN}>".encode()
+    return head + inside + b"</sst>"
+
+
+def entities(before: bytes = b"") -> bytes:
+    """Write shared strings that grow as they are read."""
+    grown = b'<!DOCTYPE x [<!ENTITY a "' + b"ha" * 5_000 + b'">]>'
+    return with_strings(strings(b"<si><t>" + b"&a;" * 1_000 + b"</t></si>", before + grown))
 
 
 def moved_strings() -> bytes:
     """Put the shared strings where sheets lie, which other limits hold for."""
-    with zipfile.ZipFile(io.BytesIO(book())) as old:
-        links = old.read("xl/_rels/workbook.xml.rels")
-    target = re.sub(rb'[^"]*sharedStrings.xml', b"worksheets/strings.xml", links)
-    text = f"<sst {_MAIN}>".encode() + b"<si><t>x</t></si>" * 8_000_000 + b"</sst>"
-    sink = io.BytesIO(booked(xl__sharedStrings_xml=None))
-    with zipfile.ZipFile(sink) as old, zipfile.ZipFile(made := io.BytesIO(), "w", 8) as new:
-        for name in old.namelist():
-            new.writestr(name, target if name == "xl/_rels/workbook.xml.rels" else old.read(name))
-        new.writestr("xl/worksheets/strings.xml", text)
-    return made.getvalue()
+    return with_strings(strings(b"<si><t>x</t></si>" * 8_000_000), "worksheets/strings.xml")
 
 
 def many_sheets() -> bytes:
@@ -205,6 +223,7 @@ HEAD = b"actual,predicted\n"
 BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     # Of the findings.
     "entities of a workbook": ("a.xlsx", entities),
+    "the same after 5 MB of nothing": ("a.xlsx", lambda: entities(b" " * 5_000_000)),
     "25 million empty cells": (
         "a.xlsx",
         lambda: sheet(b"<row>" + b"<c/>" * 25_000_000 + b"</row>"),

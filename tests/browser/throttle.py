@@ -21,15 +21,26 @@ class Line:
         self.rate = bytes_a_second
         self.slow = False
         self.base = ""
+        self._calls: set[asyncio.StreamWriter] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def cut(self) -> None:
+        """Cut every connection that there is."""
+        for call in list(self._calls):
+            assert self._loop is not None
+            self._loop.call_soon_threadsafe(call.transport.abort)
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         assert self.target.hostname is not None
         there, onward = await asyncio.open_connection(self.target.hostname, self.target.port)
+        self._loop = asyncio.get_running_loop()
+        self._calls |= {writer, onward}
         try:
             await asyncio.gather(self._pass_on(reader, onward), self._pass_on(there, writer))
         except asyncio.CancelledError:
             pass  # the line is taken down; whoever listens for calls would report it as an error
         finally:
+            self._calls -= {writer, onward}
             for end in (writer, onward):
                 end.transport.abort()
 

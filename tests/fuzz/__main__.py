@@ -56,8 +56,12 @@ def _tell(result: Result, seconds: float) -> int:
     for kind, count in sorted(result.kinds.items(), key=lambda item: -item[1]):
         print(f"  {kind:<8} {count:>7,}")
     print(f"  answered with an error beside the field: {result.refused:,}")
-    print(f"  slowest case: {result.slowest:.2f} s of {MOST_SECONDS:.0f} s")
-    print(f"  largest case: {result.largest:.0f} MiB of {MOST_MEMORY} MiB")
+    print(f"  slowest cases, of {MOST_SECONDS:.0f} s that one may take:")
+    for seconds, what in result.slowest:
+        print(f"    {seconds:.2f} s {what[:110]}")
+    print(f"  largest cases, of {MOST_MEMORY} MiB:")
+    for mib, what in result.largest:
+        print(f"    {mib:.0f} MiB {what[:110]}")
     print(f"  slow once, and not again: {result.slow_once}")
     print(
         f"  editors' messages that Streamlit itself cannot read: {sum(result.platforms.values())}"

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import re
+import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -78,7 +83,7 @@ texts = st.one_of(
     st.text(max_size=40),
 )
 # What comes through a socket or an address is UTF-8: half a character becomes a question mark.
-sent_texts = texts.map(lambda text: text.encode("utf-8", "replace").decode("utf-8"))
+sent_texts = texts.map(lambda text: _sendable(text))
 
 scalars = st.one_of(
     texts,
@@ -134,10 +139,103 @@ def clicks(draw: DrawFn) -> str:
     return json.dumps(draw(st.sampled_from([said, said, said, *said, None, 3])))
 
 
+# What may stand in the place of a number or a word in the parts of a workbook.
+_ODD = (
+    b"", b"-1", b"0", b"1", b"999999999", b"1e999", b"s", b"str", b"e", b"inlineStr", b"ZZZ9",
+    b"&#0;", b"&lt;", b"../x", b"true", b"1900-02-29",
+)  # fmt: skip
+
+
+@st.composite
+def odd_workbooks(draw: DrawFn) -> bytes:
+    """Draw a workbook whose XML is whole, and says something else: attributes, elements, order."""
+    book = draw(st.sampled_from((corpus.WHOLE[0], corpus.STRINGS)))
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+        part = draw(st.sampled_from([each for each in archive.namelist() if "xl/" in each]))
+        text = archive.read(part)
+    for _change in range(draw(st.integers(1, 4))):
+        pieces = re.split(rb"(<[^>]*>)", text)
+        at = draw(st.integers(0, len(pieces) - 1))
+        how = draw(st.integers(0, 4))
+        if how == 0:  # an element, or a text, is there twice, or very often
+            pieces[at] *= draw(st.sampled_from((2, 3, 1_000)))
+        elif how == 1:
+            pieces[at] = b""
+        elif how == 2:  # an attribute has another value
+            pieces[at] = re.sub(
+                rb'"[^"]*"', b'"' + draw(st.sampled_from(_ODD)) + b'"', pieces[at], count=1
+            )
+        elif how == 3:
+            pieces[at] = pieces[at] if pieces[at][:1] == b"<" else draw(st.sampled_from(_ODD))
+        else:
+            other = draw(st.integers(0, len(pieces) - 1))
+            pieces[at], pieces[other] = pieces[other], pieces[at]
+        text = b"".join(pieces)[:200_000]
+    return corpus.with_part(book, part, text)
+
+
+@st.composite
+def odd_parquet(draw: DrawFn) -> bytes:
+    """Draw a Parquet file of any types, or one whose footer says something else."""
+    kinds = st.sampled_from(
+        [
+            pa.int8(), pa.uint64(), pa.float16(), pa.float64(), pa.bool_(), pa.string(),
+            pa.large_string(), pa.binary(), pa.date32(), pa.timestamp("ns", "UTC"), pa.time64("us"),
+            pa.duration("s"), pa.decimal128(38, 10), pa.list_(pa.int8()),
+            pa.struct([("x", pa.int8())]), pa.dictionary(pa.int8(), pa.string()), pa.null(),
+        ]
+    )  # fmt: skip
+    rows = draw(st.integers(0, 5))
+    names = draw(st.lists(pieces.map(_sendable), min_size=1, max_size=4))
+    columns = []
+    for _name in names:
+        kind = draw(kinds)
+        numbers = pa.array([draw(st.integers(0, 3)) for _row in range(rows)], pa.int8())
+        try:
+            columns.append(numbers.cast(kind))
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            columns.append(pa.nulls(rows, kind))
+    sink = io.BytesIO()
+    pq.write_table(
+        pa.table(columns, names=names), sink, compression=draw(st.sampled_from(("none", "zstd")))
+    )
+    data = bytearray(sink.getvalue())
+    foot = int.from_bytes(data[-8:-4], "little")
+    for _damage in range(draw(st.sampled_from((0, 0, 1, 2)))):
+        at = draw(st.integers(len(data) - 8 - foot, len(data) - 9))
+        data[at] = draw(st.integers(0, 255))
+    return bytes(data)
+
+
+@st.composite
+def odd_texts(draw: DrawFn) -> bytes:
+    """Draw a table of good ratings as some program might write it: marks, quotes, lines."""
+    mark = draw(st.sampled_from((",", ";", "\t", "|", " ", ", ", ",,")))
+    end = draw(st.sampled_from(("\n", "\r\n", "\r", "\n\n", "\u2028", "\x00\n")))
+    around = draw(st.sampled_from(("", '"', "'", '""', "\u201c", " ", "\u200b")))
+    scale = draw(st.sampled_from((("1", "2", "3"), ("1,5", "2,5"), ("mild", "Mild ", "m\u0456ld"))))
+    cell = st.sampled_from(scale).map(lambda text: around + text + around)
+    lines = [mark.join(("actual", "predicted"))]
+    lines += [mark.join((draw(cell), draw(cell))) for _row in range(draw(st.integers(1, 12)))]
+    odd = draw(
+        st.sampled_from(("", "", "sep=;", "# a title", "Total", '"', lines[0], mark * 3, "-" * 30))
+    )
+    lines.insert(draw(st.integers(0, len(lines))), odd)
+    encoding = draw(st.sampled_from(("utf-8", "utf-8-sig", "utf-16", "cp1251", "utf-32", "utf-7")))
+    data = end.join(lines).encode(encoding, "replace")
+    return data[: draw(st.sampled_from((len(data), len(data), len(data) - 1, len(data) // 2)))]
+
+
+def _sendable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 @st.composite
 def files(draw: DrawFn) -> bytes:
     """Draw a file: a known nasty one, a table of nasty words, or either one damaged."""
-    how = draw(st.integers(0, 5))
+    how = draw(st.integers(0, 8))
+    if how > 5:
+        return draw((odd_workbooks(), odd_parquet(), odd_texts())[how - 6])
     if how == 0:
         return draw(st.sampled_from(corpus.FILES))
     if how == 1:

@@ -198,7 +198,7 @@ _LAUGHS = (
 )
 
 
-def _with(book: bytes, member: str, data: bytes) -> bytes:
+def with_part(book: bytes, member: str, data: bytes) -> bytes:
     """Return an Excel file with one of its parts put in the place of another."""
     sink = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(sink, "w", 8) as new:
@@ -210,6 +210,25 @@ def _with(book: bytes, member: str, data: bytes) -> bytes:
 
 
 _SHEET = "xl/worksheets/sheet1.xml"
+_LINKS = "xl/_rels/workbook.xml.rels"
+_STRINGS = "xl/sharedStrings.xml"
+
+
+def _with_strings(book: bytes, strings: bytes) -> bytes:
+    """Return an Excel file whose cells are shared strings, which its links name."""
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+        links = archive.read(_LINKS)
+    kind = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+    link = b'<Relationship Id="rId9" Type="' + kind + b'" Target="sharedStrings.xml"/>'
+    cells = b'<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>' * 4
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    sheet = b"<worksheet " + space + b"><sheetData>" + cells + b"</sheetData></worksheet>"
+    named = with_part(book, _LINKS, links.replace(b"</Relationships>", link + b"</Relationships>"))
+    return with_part(with_part(named, _SHEET, sheet), _STRINGS, strings)
+
+
+# The workbooks among the files: what is odd about each, and whether its sheet can be read.
+STRINGS = _with_strings(_BOOK, b"<sst><si><t>2</t></si></sst>")
 FILES = (
     b"",
     b"\n",
@@ -251,22 +270,23 @@ FILES = (
     b"PAR1",
     b"PAR1" + b"\xff" * 100 + b"PAR1",
     b"PAR1\xff\xff\xff\x7fPAR1",
+    STRINGS,
     _BOOK[:-100],
     _PARQUET[:-20],
     _PARQUET[:4] + b"\x00" * (len(_PARQUET) - 12) + _PARQUET[-8:],
     _zipped(x=b"y"),
     _zipped(xl__workbook_xml=b"<x/>"),
-    _with(_BOOK, _SHEET, b""),
-    _with(_BOOK, _SHEET, b"<worksheet><sheetData><row r='99999999999'><c r='ZZZZZ9'/></row>"),
-    _with(_BOOK, _SHEET, b"<x>" * 30_000),
-    _with(_BOOK, "xl/workbook.xml", b"<?xml version='1.0'?><workbook/>"),
-    _with(_BOOK, "xl/sharedStrings.xml", _LAUGHS),
-    _with(_BOOK, "xl/sharedStrings.xml", b"<sst>" + b" " * 40_000_000 + b"</sst>"),
-    _with(_BOOK, "[Content_Types].xml", b"not xml"),
+    with_part(_BOOK, _SHEET, b""),
+    with_part(_BOOK, _SHEET, b"<worksheet><sheetData><row r='99999999999'><c r='ZZZZZ9'/></row>"),
+    with_part(_BOOK, _SHEET, b"<x>" * 30_000),
+    with_part(_BOOK, "xl/workbook.xml", b"<?xml version='1.0'?><workbook/>"),
+    _with_strings(_BOOK, _LAUGHS),
+    _with_strings(_BOOK, b"<sst>" + b" " * 40_000_000 + b"</sst>"),
+    with_part(_BOOK, "[Content_Types].xml", b"not xml"),
     b"%PDF-1.7",
     b"\x89PNG\r\n\x1a\n",
     b"\x1f\x8b\x08\x00",
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
     b"<!doctype html><script>window.hit=1</script>",
 )
-WHOLE = (_BOOK, _PARQUET, table(("actual", "predicted"), _PAIRS))
+WHOLE = (_BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))

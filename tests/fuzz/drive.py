@@ -24,10 +24,11 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import state
 from qwk_app.frame.steps import STEPS
+from qwk_app.parts.many_raters import ratings
 from qwk_app.your_data import kept as keeping
 from qwk_core import RatingsError
 from qwk_core.files.tables import Columns, detect, sample, tally
-from tests.app.reading import matrix_texts
+from tests.app.reading import matrix_texts, panels
 from tests.apptest import start
 from tests.browser.server import APP
 from tests.fuzz.cases import Step, Visit
@@ -35,6 +36,7 @@ from tests.fuzz.cases import Step, Visit
 ROOT = APP.parent
 MOST_SECONDS = 2.0  # of this process's own time: what else the machine does counts for nothing
 MOST_MEMORY = 200  # MiB that one case may take above what was held before it
+LISTED = 10  # of the slowest cases, and of the largest
 PATIENCE = 20  # seconds; a run that takes longer by the clock hangs
 
 # A race between implementations takes seconds, as it says; what it may cost is tested elsewhere.
@@ -64,8 +66,8 @@ class Result:
     platforms: dict[str, int] = field(default_factory=dict)  # see _is_platforms
     slow_once: int = 0  # cases that were slow, and were not when they were tried again
     refused: int = 0  # cases that were answered with an error beside their field
-    slowest: float = 0.0  # seconds
-    largest: float = 0.0  # MiB
+    slowest: list[tuple[float, str]] = field(default_factory=list)  # seconds, and of what
+    largest: list[tuple[float, str]] = field(default_factory=list)  # MiB, and of what
     findings: list[Finding] = field(default_factory=list)
 
     def add(self, other: Result) -> None:
@@ -76,8 +78,8 @@ class Result:
             self.platforms[what] = self.platforms.get(what, 0) + count
         self.refused += other.refused
         self.slow_once += other.slow_once
-        self.slowest = max(self.slowest, other.slowest)
-        self.largest = max(self.largest, other.largest)
+        self.slowest = sorted(self.slowest + other.slowest, reverse=True)[:LISTED]
+        self.largest = sorted(self.largest + other.largest, reverse=True)[:LISTED]
         self.findings += other.findings
 
 
@@ -156,6 +158,12 @@ def _listening() -> Iterator[_Listener]:
     finally:
         for logger, before in zip(loggers, handlers, strict=True):
             logger.handlers = before
+
+
+def _seconds() -> float:
+    """Return the time of this process, and of those it started and that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _mib_now() -> float:
@@ -350,7 +358,9 @@ def parameters() -> tuple[str, ...]:
     return tuple(sorted(found | _FOLDED))
 
 
-def _complaints(session: Session, good_before: Any, texts_before: list[str] | None) -> list[str]:
+def _complaints(
+    session: Session, good_before: Any, texts_before: list[str] | None, table_before: Any
+) -> list[str]:
     """List what does not hold on the screen: see the module's first line."""
     app = session.app
     found = [f"an exception on screen: {shown.message[:200]}" for shown in app.exception]
@@ -371,6 +381,7 @@ def _complaints(session: Session, good_before: Any, texts_before: list[str] | No
     _source, errors = state.read(fields)
     if any(key in values and values[key] for key in _HIDING):
         return found  # what a teacher hid, or put on a projector, is not all there
+    found += _complaints_of_raters(session, table_before)
     if session.page not in _WITHOUT_SIDEBAR:
         shown = len(app.sidebar.error)
         if shown < len(errors):
@@ -385,6 +396,35 @@ def _complaints(session: Session, good_before: Any, texts_before: list[str] | No
     if errors and not own and texts_before is not None and _observed(app) is None:
         found.append("the last good example is not on screen")
     return found
+
+
+def _complaints_of_raters(session: Session, table_before: Any) -> list[str]:
+    """List what does not hold for the table of many raters: the last good one stays."""
+    app, values = session.app, session.app.session_state
+    if all(area.key != ratings.RATERS for area in app.text_area):
+        return []  # another page, or a button led away
+    scale = str(values[ratings.SCALE] or "") if ratings.SCALE in values else ratings.DEFAULT.scale
+    texts = ratings.Texts(str(values[ratings.RATERS] or ratings.DEFAULT.table), scale)
+    found = []
+    try:
+        texts.read("quadratic")
+    except RatingsError:
+        if not app.main.error:
+            found.append("the table is wrong, and the page does not say so")
+        if _good_table(session) != table_before:
+            found.append("the last good table was lost")
+    else:
+        if _good_table(session) != texts:
+            found.append("a table without fault is not kept")
+    if "pairs" not in panels(app):
+        found.append("no table of raters is on screen")
+    return found
+
+
+def _good_table(session: Session) -> Any:
+    values = session.app.session_state
+    good = ratings._GOOD in values
+    return values[ratings._GOOD] if good else ratings.DEFAULT
 
 
 def _last_good(session: Session) -> Any:
@@ -407,17 +447,17 @@ def visit(wanted: Visit) -> Result:
     session = Session(wanted.page, wanted.query)
     for at in range(wanted.cases):
         step = wanted.steps[at - 1] if at else Step("link", 0, "")
-        before = _last_good(session)
+        before, table = _last_good(session), _good_table(session)
         # A choice may be of another mode, which shows another matrix.
         drawn = _observed(session.app) if at and step.kind != "choice" else None
-        held, began = _mib_now(), time.process_time()
+        held, began = _mib_now(), _seconds()
         _forget_peak()
         with _listening() as listener:
             try:
                 session.take(step) if at else session.run()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
                 listener.heard.append(_where(error))
-        seconds, mib = time.process_time() - began, max(_mib_peak() - held, 0)
+        seconds, mib = _seconds() - began, max(_mib_peak() - held, 0)
         complaints = [*dict.fromkeys(listener.heard)]
         if step.kind == "grid" and listener.platforms and not complaints:
             # No browser sends this. Only its own sender sees what Streamlit makes of it.
@@ -428,16 +468,16 @@ def visit(wanted: Visit) -> Result:
         elif listener.platforms:
             complaints += listener.platforms
         elif not complaints or step.kind != "table":
-            complaints += _complaints(session, before, drawn)
+            complaints += _complaints(session, before, drawn, table)
         if seconds > MOST_SECONDS:
             complaints.append(f"slow: {seconds:.1f} s")
         if mib > MOST_MEMORY:
             complaints.append(f"large: {mib:.0f} MiB")
         result.kinds[step.kind] = result.kinds.get(step.kind, 0) + 1
         result.refused += bool(session.app.error)
-        result.slowest, result.largest = max(result.slowest, seconds), max(result.largest, mib)
+        detail = f"{wanted.page}, {step.kind} {at}: {str(step.value)[:200]!a}"
+        result.add(Result(slowest=[(seconds, detail)], largest=[(mib, detail)]))
         if complaints:
-            detail = f"{wanted.page}, {step.kind} {at}: {str(step.value)[:200]!a}"
             result.findings.append(Finding("; ".join(complaints), detail, wanted.until(at)))
             break
     return result

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from qwk_app.frame.steps import STEPS
+from qwk_core import RatingsError
+from qwk_core.files.formats import excel
+from qwk_core.files.layouts import Layout
+from qwk_core.files.tables import detect
 from tests.fuzz.cases import Step, Visit
-from tests.fuzz.corpus import FILES, lines_of_json
+from tests.fuzz.corpus import FILES, STRINGS, lines_of_json, with_part
 from tests.fuzz.drive import Session, visit
 from tests.fuzz.explore import explore
 
@@ -72,6 +78,36 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
     (finding,) = visit(Visit("overview", {}, ())).findings
     assert "ZeroDivisionError: found" in finding.what  # as it is logged
     assert "an exception on screen" in finding.what
+
+
+def rows(data: bytes) -> object:
+    """Return the rows of a workbook, or why they cannot be read."""
+    try:
+        return list(excel.numbered_rows(io.BytesIO(data), Layout("excel", sheet="Sheet")))
+    except RatingsError as error:
+        return str(error)
+
+
+def test_what_is_changed_in_a_workbook_is_what_is_read() -> None:
+    """A case that no reader ever opens tries nothing: each part must matter when it is broken."""
+    whole = rows(STRINGS)
+    assert isinstance(whole, list)
+    for part in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml", "xl/_rels/workbook.xml.rels"):
+        assert rows(with_part(STRINGS, part, b"<x")) != whole, f"nobody reads {part}"
+
+
+def test_known_files_come_to_their_own_readers() -> None:
+    """Each is recognised as what its beginning says, or refused for a reason of its own."""
+    reached: Counter[str] = Counter()
+    for data in FILES:
+        try:
+            layout = detect(io.BytesIO(data), "ratings.csv")
+        except RatingsError as error:
+            reached[error.template] += 1
+        else:
+            reached[layout.kind] += 1
+    assert {"text", "jsonl", "excel"} <= reached.keys()
+    assert len(reached) > 10, "many files are refused for the same reason"
 
 
 def test_every_known_file_is_read_or_refused() -> None:
