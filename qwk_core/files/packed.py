@@ -1,4 +1,4 @@
-"""Compressed files: one table in a zip archive or a gzip, bzip2 or xz file is unpacked."""
+"""One table in a zip archive, a gzip, bzip2 or xz file, or a JSON document is unpacked."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import IO, Any, BinaryIO
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.json_document import as_lines
 
 _MOST_UNPACKED = 2 * 2**30  # bytes
 _BLOCK = 2**20
@@ -25,7 +26,7 @@ _WORKBOOKS = {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}
 
 
 def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
-    """Return the one table that a compressed file holds; the file itself if it is none.
+    """Return the one table that a compressed file or a JSON document holds; else the file itself.
 
     Parameters
     ----------
@@ -62,7 +63,7 @@ def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
                     return _copied(packed, most)
     except _DAMAGE as error:
         raise RatingsError("This compressed file is damaged, or locked by a password.") from error
-    return source
+    return as_lines(source)
 
 
 def _of_zip(source: BinaryIO, most: int) -> BinaryIO:
@@ -105,5 +106,7 @@ def _copied(packed: IO[bytes], most: int) -> BinaryIO:
     except BaseException:
         copy.close()
         raise
-    copy.seek(0)
-    return copy
+    lines = as_lines(copy)
+    if lines is not copy:
+        copy.close()
+    return lines

@@ -164,7 +164,7 @@ def test_missing_ratings_are_left_out_and_said(run):
     status, output, _ = run(text)
     assert status == 0
     assert "n = 3" in output
-    assert "3 items that miss a rating were left out." in output
+    assert "Items that miss a rating, and were left out: 3." in output
     assert json.loads(run(text, "--json")[1])["n_missing"] == 3
 
 
