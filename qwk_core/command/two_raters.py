@@ -206,7 +206,9 @@ def _groups(counts: Tally, categories: tuple[Category, ...], clip: bool) -> dict
 def _choices(asked: argparse.Namespace, reading: Reading) -> Iterator[Message]:
     counts = reading.tally
     if counts is not None and counts.n_missing:
-        yield Message(N_("Items that miss a rating, and were left out: {n}."), {"n": counts.n_missing})
+        yield Message(
+            N_("Items that miss a rating, and were left out: {n}."), {"n": counts.n_missing}
+        )
     if reading.answers.predicted_as == "round":
         yield Message(N_("Predictions were rounded, halves up."))
     elif asked.cut_points:
