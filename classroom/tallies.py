@@ -67,6 +67,8 @@ class Tally:
         From lowest to highest.
     people : tuple of Participant, length r
         Those who rated at least one item.
+    places : tuple of int, length r
+        Each one's place among all in the room, from 1: the same in every round.
     positions : ndarray of int16, shape (n, r)
         What each gave each item.
     reference : ndarray of int16, shape (n,)
@@ -75,6 +77,7 @@ class Tally:
 
     categories: tuple[int | str, ...]
     people: tuple[Participant, ...]
+    places: tuple[int, ...]
     positions: Places
     reference: Places
 
@@ -84,10 +87,10 @@ class Tally:
         return bool((self.reference >= 0).any())
 
     def names(self, shown: bool, called: str = "{n}") -> tuple[str, ...]:
-        """Return what the raters are called: their names, or numbers in their place."""
+        """Return what the raters are called: their names, or their places in the room."""
         if shown:
             return tuple(one.name for one in self.people)
-        return tuple(called.format(n=at) for at in range(1, len(self.people) + 1))
+        return tuple(called.format(n=at) for at in self.places)
 
     @cached_property
     def class_walk(self) -> Walkthrough | None:
@@ -170,6 +173,7 @@ def tallies(given: Given, listed: Sequence[Item]) -> tuple[Tally, ...]:
         [-1 if item.reference is None else item.reference for item in listed], np.int16
     )
     found = []
+    places = {one.number: at for at, one in enumerate(given.participants, start=1)}
     for round in range(1, given.room.round + 1):
         answers = [one for one in given.answers if one[0] == round]
         rated = {participant for _round, participant, _item, _category in answers}
@@ -178,7 +182,8 @@ def tallies(given: Given, listed: Sequence[Item]) -> tuple[Tally, ...]:
         positions = np.full((len(listed), len(people)), -1, np.int16)
         for _round, participant, item, category in answers:
             positions[item, columns[participant]] = category
-        found.append(Tally(given.room.categories, people, positions, reference))
+        at = tuple(places[one.number] for one in people)
+        found.append(Tally(given.room.categories, people, at, positions, reference))
     return tuple(found)
 
 

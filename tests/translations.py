@@ -24,9 +24,11 @@ from jinja2.ext import babel_extract
 from qwk_app.words.language import DOMAIN, FOLDER
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = ("pages", "qwk_app", "qwk_core")
+SOURCES = ("pages", "qwk_app", "classroom", "qwk_core")
 # The arguments that hold messages, by the name of what is called.
-KEYWORDS = {"_": (0,), "N_": (0,), "plural": (1, 2), "RatingsError": (0,), "NoRoomError": (0,)}
+KEYWORDS = {
+    "_": (0,), "N_": (0,), "plural": (1, 2), "RatingsError": (0,), "NoRoomError": (0,),
+}  # fmt: skip
 _TO_TRANSLATORS = "Translators:"
 
 # Lines of the header that nobody fills in.

@@ -331,6 +331,24 @@ _TABLE: tuple[Parameter, ...] = (
         "on *Practice*, a homework: the names of its exercises, separated by commas",
         1_000,
     ),
+    Text("room", "", "live", f"{_PARTS}.live.session", "the code of a room", 40),
+    Text(
+        "me",
+        "",
+        "live",
+        f"{_PARTS}.live.session",
+        "a student’s own key, put there by joining: it is part of no link to share",
+        40,
+    ),
+    Text(
+        "host",
+        "",
+        "live",
+        f"{_PARTS}.live.session",
+        "the teacher’s key to a room: whoever has it holds the room",
+        40,
+    ),
+    Switch("board", "false", "live", f"{_PARTS}.live.session", "`true` shows a room’s board"),
 )
 
 PARAMETERS: Mapping[str, Parameter] = {each.name: each for each in _TABLE}

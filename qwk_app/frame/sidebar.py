@@ -28,7 +28,7 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
-from qwk_app.shared.components import note
+from qwk_app.shared.components import note, unseen
 from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
@@ -69,8 +69,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
     if step.own:
         with foot:
             presenting.controls()
-            with st.container(key=_UNSEEN):
-                st.html(f"<style>.st-key-{_UNSEEN} {{ display: none; }}</style>")
+            with unseen(_UNSEEN):
                 if not step.weighs:
                     scheme()
                 _categories()

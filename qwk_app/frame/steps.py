@@ -121,6 +121,15 @@ STEPS = (
         beside=True,
         own=True,
     ),
+    Step(
+        "live",
+        N_("Live"),
+        N_("What κ does a class make?"),
+        ":material/meeting_room:",
+        USE,
+        beside=True,
+        own=True,
+    ),
 )
 
 BY_STEM = {step.stem: step for step in STEPS}

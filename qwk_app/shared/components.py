@@ -219,6 +219,13 @@ def question(key: str, ask: str, options: Sequence[str], answer: int, because: s
     return True
 
 
+def unseen(key: str) -> DeltaGenerator:
+    """Return a place that nobody sees, for fields that only tie the address to the session."""
+    place = st.container(key=key)
+    place.html(f"<style>.st-key-{key} {{ display: none; }}</style>")
+    return place
+
+
 def fold(key: str, title: str, *, asked: Sequence[str] = ()) -> DeltaGenerator | None:
     """Return the place of what is folded away under `title`; None while it is closed.
 

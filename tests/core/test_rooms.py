@@ -127,10 +127,10 @@ def test_packages_import_only_those_below() -> None:
         assert not {target.partition(".")[0] for target in targets} & {*above, "tests"}, name
 
 
-def test_pages_import_the_app_and_the_core_alone() -> None:
+def test_pages_import_the_app_the_classroom_and_the_core_alone() -> None:
     for name, targets in within("pages").items():
         packages = {target.partition(".")[0] for target in targets}
-        assert packages <= {"streamlit", "qwk_app", "qwk_core"}, name
+        assert packages <= {"streamlit", "qwk_app", "classroom", "qwk_core"}, name
 
 
 def test_the_kernel_can_be_read_at_one_sitting() -> None:

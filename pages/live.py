@@ -1,0 +1,29 @@
+"""Live: a class rates the same items on its phones, and sees its own kappa."""
+
+from classroom.errors import RoomError
+from qwk_app.frame import frame
+from qwk_app.parts.live import board, entrance, session, student, teacher
+from qwk_app.words.texts import _
+
+lesson = frame.enter("live")
+place = session.visit()
+
+if not place.code:
+    frame.title(_("Rate together"))
+    entrance.enter()
+else:
+    try:
+        seen = session.look(place.code)
+        if place.secret:
+            teacher.show(place, seen, lesson)
+        elif place.token:
+            student.show(place, seen, lesson)
+        elif place.board:
+            frame.title(_("Room {code}", code=place.code))
+            board.show(seen, lesson)
+        else:
+            frame.title(_("Rate together"))
+            entrance.join(place.code)
+    except RoomError as error:
+        frame.title(_("Rate together"))
+        entrance.no_room(error)

@@ -1,0 +1,269 @@
+"""The board: how far the class is; and, once it is revealed, what came of it."""
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from classroom.rooms import REVEALED, WAITING
+from qwk_app.figures import classroom as figures
+from qwk_app.frame import sharing, state
+from qwk_app.frame.state import Lesson, Source
+from qwk_app.parts.live import items, session
+from qwk_app.parts.many_raters import pairs
+from qwk_app.shared import access, components, matrices
+from qwk_app.words import names
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _, plain, plural
+from qwk_core import Walkthrough
+from qwk_core.statistics.raters import RaterAgreement
+
+if TYPE_CHECKING:
+    from classroom.tallies import Tally
+    from classroom.watch import Seen
+
+_QR = 260  # pixels
+_CELL = "_live_class_cell"  # the chosen cell of the class's matrices
+_MOST_CELLS = 40  # raters whose pairs are drawn as cells
+_MOST_DISPUTED = 5
+_OWN = "-live"  # tells this page's fields from those of Many raters
+
+
+def show(seen: "Seen", lesson: Lesson) -> None:
+    """Show what the projector shows."""
+    if seen.room.phase == REVEALED:
+        results(seen, lesson)
+        session.follow(seen, closely=True)
+    else:
+        if seen.room.phase == WAITING:
+            _invitation(seen)
+        session.follow(seen, _progress)
+
+
+def _invitation(seen: "Seen") -> None:
+    """Show how to come in: the code, large, and its QR code."""
+    code = seen.room.code
+    address = session.join_address(code)
+    picture, words = st.columns([1, 2], vertical_alignment="center")
+    picture.image(
+        sharing.qr_svg(address), width=_QR, alt=_("A QR code that opens room {code}", code=code)
+    )
+    with words:
+        st.markdown(_("Open this page on your phone, or point its camera at the code:"))
+        st.code(address, language=None, wrap_lines=True)
+        st.markdown(f"# {code[:3]} {code[3:]}")
+
+
+def _progress(seen: "Seen") -> None:
+    """Show how many are here, how many are done, and how far each item is; not what they chose."""
+    progress, n = seen.progress, len(seen.items)
+    here = sum(not one.removed for one in progress.participants)
+    done = sum(count >= n for count in progress.answered.values())
+    joined, rated = st.columns(2)
+    joined.metric(_("Joined"), number(here))
+    if seen.room.phase == WAITING:
+        return
+    rated.metric(_("Done"), _("{done} of {here}", done=number(done), here=number(here)))
+    head = " | ".join(str(item + 1) for item in range(n))
+    counts = " | ".join(number(progress.per_item.get(item, 0)) for item in range(n))
+    access.wide(
+        f"| {_('Item')} | {head} |\n|:--|{'--:|' * n}\n| {_('rated by')} | {counts} |",
+        "live-progress",
+    )
+    components.note(_("Code of the room: {code}", code=seen.room.code))
+
+
+# -- after the reveal ------------------------------------------------------------------------------
+
+
+def results(seen: "Seen", lesson: Lesson) -> None:
+    """Show what the class made: against the reference, among themselves, and item by item."""
+    tally = seen.rounds[-1]
+    if not tally.people:
+        st.info(_("Nobody rated in this round."), icon=":material/info:")
+        return
+    agreement = tally.agreement(called(tally, shown=seen.room.names_shown))
+    if len(seen.rounds) > 1:
+        _before_and_after(seen.rounds[-2], tally)
+    if tally.class_walk is not None:
+        st.header(_("The class and the reference"), anchor=False)
+        _class(tally, tally.class_walk, lesson)
+    st.header(_("Everyone’s κ"), anchor=False)
+    _everyone(tally, lesson)
+    if agreement is not None:
+        st.header(_("Who agrees with whom?"), anchor=False)
+        _pairs(agreement, lesson)
+    st.header(_("Which items do they dispute?"), anchor=False)
+    _disputed(seen, tally)
+
+
+def called(tally: "Tally", *, shown: bool) -> tuple[str, ...]:
+    """Return what the raters are called: their names, or S1, S2, … while names are hidden."""
+    # Translators: a student's number in place of a name, as short as can be.
+    return tally.names(shown, _("S{n}", n="{n}"))
+
+
+def _before_and_after(before: "Tally", after: "Tally") -> None:
+    lines = []
+    if before.class_walk is not None and after.class_walk is not None:
+        lines.append(
+            _(
+                "κ with the reference: {before} before, **{after}** after.",
+                before=kappa_text(before.class_walk.kappa),
+                after=kappa_text(after.class_walk.kappa),
+            )
+        )
+    agreements = [one.agreement(one.names(shown=False, called="r{n}")) for one in (before, after)]
+    pooled = [math.nan if one is None else one.pooled for one in agreements]
+    if not any(map(math.isnan, pooled)):
+        lines.append(
+            _(
+                "κ among themselves: {before} before, **{after}** after.",
+                before=kappa_text(pooled[0]),
+                after=kappa_text(pooled[1]),
+            )
+        )
+    if lines:
+        with st.container(border=True):
+            st.markdown("  \n".join([f"**{_('Before and after the discussion')}**", *lines]))
+
+
+def _class(tally: "Tally", walk: Walkthrough, lesson: Lesson) -> None:
+    """Show O, w and E of all ratings of the class against the reference."""
+    st.markdown(
+        (walk.undefined_reason and _(walk.undefined_reason))
+        or _(
+            "All {n} ratings beside the reference: "
+            ":green[**κ = 1 − {numerator} ÷ {denominator} = {kappa}**].",
+            n=number(walk.n),
+            numerator=number(walk.numerator),
+            denominator=number(walk.denominator),
+            kappa=kappa_text(walk.kappa),
+        )
+    )
+    row, column = st.session_state.get(_CELL, (None, None))
+    source = Source(walk.observed, walk.categories, None)
+    own = state.lesson(source, None, walk.scheme, row, column)
+    with names.of_pair(_("the reference"), _("the class")):
+        matrices.of_lesson(
+            own,
+            "observed",
+            "weights",
+            "expected",
+            key="-of-class",
+            link="class",
+            on_cell=partial(_choose, tuple(own.labels)),
+        )
+
+
+def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
+    st.session_state[_CELL] = labels[row], labels[column]
+
+
+def _everyone(tally: "Tally", lesson: Lesson) -> None:
+    """Show how the class's kappas are spread, and how severe and lenient its ends are."""
+    kappas = tally.kappas[~np.isnan(tally.kappas)]
+    if len(kappas):
+        middle = float(np.median(kappas))
+        first = (
+            _("Each student’s κ with the reference.")
+            if tally.has_reference
+            else _("Each student’s κ with the middle rating of the others.")
+        )
+        st.markdown(
+            f"{first} "
+            + _(
+                "From {low} to {high}; half of the class has {middle} or more.",
+                low=kappa_text(float(kappas.min()), 2),
+                high=kappa_text(float(kappas.max()), 2),
+                middle=kappa_text(middle, 2),
+            )
+        )
+        _histogram(kappas, lesson, "live-kappas", _("students"))
+    else:
+        st.markdown(_("No student’s κ is defined: everyone used one category, as the measure did."))
+    biases = [own.bias for own in tally.owns if own is not None]
+    if len(biases) > 1:
+        components.note(
+            _(
+                "The most severe of the class rates {low} steps below on average, the most lenient "
+                "{high} steps above.",
+                low=number(max(-min(biases), 0)),
+                high=number(max(*biases, 0)),
+            )
+        )
+
+
+def _histogram(kappas: "np.ndarray", lesson: Lesson, key: str, counted: str) -> None:
+    drawn = figures.kappas(kappas.tolist(), palette=lesson.palette, axes=(_("κ"), counted))
+    components.chart(
+        drawn,
+        key=key,
+        alt=_(
+            "How many have which κ: {counts}",
+            counts="; ".join(
+                f"{name}: {row[0]}"
+                for name, row in zip(drawn.tables[0].names, drawn.tables[0].rows, strict=True)
+                if row[0] != "0"
+            ),
+        ),
+    )
+
+
+def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
+    """Show κ of every pair: as cells for a class, as a distribution for a crowd."""
+    if math.isnan(agreement.pooled):
+        st.markdown(_(agreement.reasons["pooled"]))
+        return
+    st.markdown(
+        _(
+            "Among themselves, all pairs together: :green[**κ = {kappa}**].",
+            kappa=kappa_text(agreement.pooled),
+        )
+    )
+    n = len(agreement.raters)
+    if n > _MOST_CELLS:
+        kappas = agreement.pairs[np.triu_indices(n, 1)]
+        _histogram(kappas[~np.isnan(kappas)], lesson, "live-pairs", _("pairs"))
+        return
+    picture, words = st.columns([3, 2], vertical_alignment="center")
+    places = tuple(range(n))
+    with words, st.container(border=True):
+        pair = pairs.choose(agreement, places, _OWN)
+        pairs.opened(agreement, pair, lesson)
+    with picture:
+        pairs.matrix(agreement, places, pair, lesson.palette, _OWN)
+
+
+def _disputed(seen: "Seen", tally: "Tally") -> None:
+    """Show the items that divide the class, with how many gave what: counts, and no names."""
+    disputed = tally.most_disputed(_MOST_DISPUTED)
+    if not disputed:
+        st.markdown(_("None: everyone gave each item the same category."))
+        return
+    labels = seen.room.labels
+    rows = [
+        f"| {_('Item')} | {' | '.join(map(plain, labels))} | {_('Reference')} |",
+        f"|:--|{'--:|' * len(labels)}--:|",
+    ]
+    for item in disputed:
+        counts = [str(count) if count else "" for count in tally.counts[item].tolist()]
+        right = int(tally.reference[item])
+        name = plain(items.short(seen.room, seen.items[item], item + 1))
+        rows.append(
+            f"| {name} | {' | '.join(counts)} | {plain(labels[right]) if right >= 0 else ''} |"
+        )
+    access.wide("\n".join(rows), "live-disputed")
+    for item in disputed:
+        reason = seen.items[item].reason
+        if reason:
+            components.note(plain(f"{item + 1}: {_(reason)}"))
+    components.note(
+        plural(
+            len(tally.people),
+            "One student rated.",
+            "{n} students rated, each number is one of them.",
+        )
+    )

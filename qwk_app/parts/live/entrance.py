@@ -1,0 +1,150 @@
+"""The way into a room: open one as a teacher, or join one as a student."""
+
+import streamlit as st
+
+from classroom import codes
+from classroom.errors import RoomError
+from classroom.rooms import MOST_ITEMS, read_categories
+from classroom.sets import OWN, SETS, own_items
+from qwk_app.parts.live import session
+from qwk_app.parts.live.session import HOST, ME, ROOM
+from qwk_app.shared.components import note
+from qwk_app.words.texts import _, error_text, plain
+from qwk_core import RatingsError
+
+CODE = "live-code"
+NAME = "live-name"
+KIND = "live-set"
+SCALE = "live-scale"
+ITEMS = "live-items"
+_REFUSED = "_live_refused"  # why the room could not be opened
+_CODE_WIDTH = 180  # pixels
+
+
+def enter() -> None:
+    """Let a student type a code, and a teacher open a room."""
+    joining, opening = st.columns(2, gap="large")
+    with joining:
+        st.header(_("Join a room"), anchor=False)
+        st.markdown(_("Your teacher shows a code of six characters."))
+        with st.form("live-find", border=False):
+            st.text_input(_("Code"), key=CODE, max_chars=20, width=_CODE_WIDTH)
+            st.form_submit_button(_("Go on"), icon=":material/login:", on_click=_find)
+        session.show_problem()
+    with opening:
+        st.header(_("Open a room"), anchor=False)
+        st.markdown(
+            _(
+                "The class rates the same items on its phones. Then the projector shows how far "
+                "they agree: their O, w, E and κ."
+            )
+        )
+        _new_room()
+
+
+def _find() -> None:
+    code = codes.read_code(st.session_state[CODE])
+    if session.attempt(lambda: session.look(code)):
+        session.go(**{ROOM: code})
+
+
+def _new_room() -> None:
+    titles = {key: _(each.title) for key, each in SETS.items()} | {OWN: _("Items of your own")}
+    kind = st.selectbox(_("What is rated"), list(titles), format_func=titles.__getitem__, key=KIND)
+    if kind == OWN:
+        st.text_input(
+            _("Categories, from lowest to highest"),
+            "1-5",
+            key=SCALE,
+            max_chars=400,
+            help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
+        )
+        st.text_area(
+            _("Items, a line each"),
+            key=ITEMS,
+            height=160,
+            max_chars=60_000,
+            placeholder=_("The soup was cold. | 2"),
+            help=_(
+                "Up to {most} lines. After a vertical bar a line may end with the category that "
+                "is right: the reference.",
+                most=MOST_ITEMS,
+            ),
+        )
+    else:
+        made = SETS[kind]
+        note(
+            _(
+                "{question} From {low} to {high}, with a reference for each item.",
+                question=_(made.question),
+                low=made.categories[0],
+                high=made.categories[-1],
+            )
+        )
+    st.button(_("Open a room"), icon=":material/meeting_room:", on_click=_open, key="live-open")
+    problem = st.session_state.pop(_REFUSED, None)
+    if problem is not None:
+        st.error(error_text(problem), icon=":material/edit:")
+
+
+def _open() -> None:
+    kind = st.session_state[KIND]
+    try:
+        if kind == OWN:
+            scale = read_categories(st.session_state[SCALE])
+            items = own_items(st.session_state[ITEMS], scale)
+        else:
+            scale, items = SETS[kind].categories, SETS[kind].make()
+        room, secret = session.store().open_room(kind, scale, items)
+    except (RoomError, RatingsError) as error:
+        st.session_state[_REFUSED] = error
+        return
+    session.go(**{ROOM: room.code, HOST: secret})
+
+
+def join(code: str) -> None:
+    """Let a student choose a name, and come in."""
+    if NAME not in st.session_state:
+        first, second = codes.proposed_name()
+        # Translators: a name of two words, such as "Brave Otter"; the animal is {second}.
+        st.session_state[NAME] = _("{first} {second}", first=_(first), second=_(second))
+    st.markdown(_("You join room **{code}**.", code=code))
+    with st.form("live-join", border=False):
+        st.text_input(
+            _("Your name here: keep this one, or type another"),
+            key=NAME,
+            max_chars=codes.LONGEST_NAME,
+        )
+        st.form_submit_button(_("Join"), icon=":material/login:", on_click=_join, args=(code,))
+    session.show_problem()
+    note(privacy())
+    st.button(_("Another room"), type="tertiary", on_click=session.go, key="live-leave")
+
+
+def _join(code: str) -> None:
+    kept: list[str] = []
+    name = st.session_state[NAME]
+    if session.attempt(lambda: kept.append(session.store().join(code, name)[1])):
+        session.go(**{ROOM: code, ME: kept[0]})
+
+
+def privacy() -> str:
+    """Say in three sentences what is kept about a student."""
+    return _(
+        "Kept are the name above and your ratings, for 14 days at most; the teacher can delete "
+        "them at once. Nothing else about you is stored: no account, no address, no device. The "
+        "class sees counts, and names only if the teacher shows them."
+    )
+
+
+def no_room(error: RoomError) -> None:
+    """Say why the room of the address cannot be shown, and lead back."""
+    st.error(error_text(error), icon=":material/block:")
+    st.button(
+        _("Another room"), icon=":material/arrow_back:", on_click=session.go, key="live-leave"
+    )
+
+
+def greeting(name: str) -> str:
+    """Say who somebody is in the room."""
+    return _("You are **{name}**.", name=plain(name))

@@ -1,0 +1,203 @@
+"""Who is here, and in which room: the address says it, and the store is asked."""
+
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+from streamlit.errors import StreamlitSecretNotFoundError
+
+from classroom.codes import read_code
+from classroom.errors import RoomError
+from classroom.rooms import Participant, Room
+from qwk_app.frame import link, queue, state
+from qwk_app.shared import components
+from qwk_app.words import language
+from qwk_app.words.texts import _, error_text
+
+if TYPE_CHECKING:
+    from classroom.store import Store
+    from classroom.watch import Seen, Watch
+
+# Keys of the page's fields, and their names in its link.
+ROOM = "room"  # its code
+ME = "me"  # a student's token
+HOST = "host"  # the teacher's secret
+BOARD = "board"  # whether this is the projector's view
+
+STEM = "live"
+_FIELDS = "live-fields"
+_KNOWN = "_live_known"  # the codes of rooms that this session has found
+_WHO = "_live_who"  # code, token, and who that is
+_PROBLEM = "_live_problem"  # what the last act was refused for
+_URL = "QWK_DATABASE_URL"
+_ROOT = Path(__file__).parents[3]
+_SHORTEST, _LONGEST = 1.5, 2.5  # seconds between two looks of the teacher and the board
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What the address says: the room's code, a student's token, a teacher's secret."""
+
+    code: str
+    token: str
+    secret: str
+    board: bool
+
+
+def visit() -> Visit:
+    """Draw the fields that tie the address to this session, where nobody sees them; read them."""
+    with components.unseen(_FIELDS):
+        for key, label in (
+            (ROOM, _("Code of the room")),
+            (ME, _("Your key")),
+            (HOST, _("The teacher’s key")),
+        ):
+            st.text_input(label, key=key, bind=link.bind(key), max_chars=100)
+        st.toggle(_("Board"), key=BOARD, bind=link.bind(BOARD))
+    held = st.session_state
+    token, secret = (link.valid(key, held.get(key)) for key in (ME, HOST))
+    return Visit(read_code(link.valid(ROOM, held.get(ROOM))), token, secret, bool(held.get(BOARD)))
+
+
+def go(**fields: str) -> None:
+    """Put a room and keys into the address; what is not named leaves it. For callbacks."""
+    for key in (ROOM, ME, HOST):
+        st.session_state[key] = fields.get(key, "")
+    st.session_state[BOARD] = False
+    st.session_state.pop(_PROBLEM, None)
+
+
+def join_address(code: str) -> str:
+    """Return the address that lets a student in: nobody's key is part of it."""
+    return state.address(STEM, {ROOM: code})
+
+
+def host_address(code: str, secret: str) -> str:
+    """Return the address that opens the teacher's view on any device."""
+    return state.address(STEM, {ROOM: code, HOST: secret})
+
+
+def board_address(code: str) -> str:
+    """Return the address of the projector's view: it has no key, and no controls."""
+    return state.address(STEM, {ROOM: code, BOARD: "true", state.PRESENT: "true"})
+
+
+# -- the store -------------------------------------------------------------------------------------
+
+
+def database_url() -> str | None:
+    """Return the database that the server's settings name; None without any."""
+    try:
+        named = st.secrets.get("connections", {}).get("classroom", {}).get("url")
+    except StreamlitSecretNotFoundError:
+        named = None
+    return str(named or os.environ.get(_URL) or "") or None
+
+
+@st.cache_resource(show_spinner=False)
+def _opened(url: str | None) -> "tuple[Store, Watch]":
+    # Here: a server on which nobody opens a room needs no database, and does not load one.
+    from classroom.store import Store, default_url
+    from classroom.watch import Watch
+
+    made = Store(url or default_url(_ROOT))
+    return made, Watch(made)
+
+
+def store() -> "Store":
+    """Return the store of this process."""
+    return _opened(database_url())[0]
+
+
+def look(code: str) -> "Seen":
+    """Return a room as it was at most a second ago.
+
+    Raises
+    ------
+    RoomError
+        If there is no such room, or the store does not answer.
+    """
+    known: set[str] = st.session_state.setdefault(_KNOWN, set())
+    if code not in known:  # it was typed or followed: guesses wait
+        store().find(code)
+        known.add(code)
+    return _opened(database_url())[1].look(code)
+
+
+def look_again(code: str) -> None:
+    """Let everybody on this process see at once what was just changed."""
+    _opened(database_url())[1].forget(code)
+
+
+def member(place: Visit, seen: "Seen") -> Participant:
+    """Return who the student is, as the room has them now."""
+    kept: tuple[str, str, Participant] | None = st.session_state.get(_WHO)
+    if kept is None or kept[:2] != (place.code, place.token):
+        kept = place.code, place.token, store().member(place.code, place.token)
+        st.session_state[_WHO] = kept
+    number = kept[2].number
+    return next((one for one in seen.progress.participants if one.number == number), kept[2])
+
+
+# -- acts ------------------------------------------------------------------------------------------
+
+
+def attempt(act: Callable[[], object]) -> bool:
+    """Do something in the store; if it is refused, keep why, to be said on the page."""
+    st.session_state.pop(_PROBLEM, None)
+    try:
+        act()
+    except RoomError as error:
+        st.session_state[_PROBLEM] = error
+        return False
+    return True
+
+
+def show_problem() -> None:
+    """Say why the last act was refused."""
+    problem: RoomError | None = st.session_state.get(_PROBLEM)
+    if problem is not None:
+        st.error(error_text(problem), icon=":material/block:")
+
+
+# -- watching --------------------------------------------------------------------------------------
+
+
+def phase_of(room: Room) -> tuple[object, ...]:
+    """Return what makes a page another page: the phase, the round, whether names are shown."""
+    return room.phase, room.round, room.names_shown
+
+
+def follow(
+    seen: "Seen",
+    draw: "Callable[[Seen], None] | None" = None,
+    *,
+    slowly: bool = False,
+    closely: bool = False,
+) -> None:
+    """Look at the room again and again, and draw what changes; a new phase draws the whole page.
+
+    `closely` draws the whole page for every change in the room. The seconds between two looks
+    differ from reader to reader, or all would ask in the same moment.
+    """
+    drawn = seen.room
+    every = random.uniform(_SHORTEST, _LONGEST) * (2 if slowly else 1)
+
+    def watched() -> None:
+        with queue.drawing(), language.using(language.current()):
+            try:
+                now = look(drawn.code)
+            except RoomError as error:
+                st.warning(error_text(error), icon=":material/cloud_off:")
+                return
+            moved = closely and now.room.counter != drawn.counter
+            if moved or phase_of(now.room) != phase_of(drawn):
+                st.rerun()
+            if draw is not None:
+                draw(now)
+
+    st.fragment(watched, run_every=every)()

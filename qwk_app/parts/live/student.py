@@ -1,0 +1,347 @@
+"""A student's phone: one item at a time, saved with each tap; and after the reveal their own κ."""
+
+import random
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from classroom.errors import RoomError, StoreError
+from classroom.rooms import OPEN, REVEALED, WAITING, Room
+from qwk_app.frame import frame, queue, state
+from qwk_app.frame.state import Lesson, Source, Texts
+from qwk_app.frame.steps import STEPS
+from qwk_app.parts.live import entrance, items, session
+from qwk_app.parts.live.session import Visit
+from qwk_app.shared import matrices
+from qwk_app.shared.components import note
+from qwk_app.words import language, names
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _, error_text, plain
+from qwk_core import format_categories, format_ratings
+
+if TYPE_CHECKING:
+    from classroom.tallies import Own
+    from classroom.watch import Seen
+
+_MINE = "_live_mine"  # the place they belong to, and one's own answers as the store has them
+_UNSAVED = "_live_unsaved"  # taps that the store has not confirmed, by round and item
+_REFUSED = "_live_tap_refused"  # why the last tap was not kept
+_AT = "_live_at"  # the item on the screen, by round
+_CELL = "_live_cell"  # the chosen cell of one's own matrix
+_AGAIN = 3.0  # seconds until an unsaved tap is tried again
+_SMALL = 2  # characters: buttons with so few stand in one row
+_MOST_BESIDE = 6
+
+# A thumb on a phone meets what is as high as this; an item is read at arm's length.
+_STYLE = """<style>
+.st-key-live-choices button { min-height: 3.6rem; }
+.st-key-live-choices button p { font-size: 1.25rem; }
+.st-key-live-item p { font-size: 1.2rem; }
+.st-key-live-phone { max-width: 34rem; margin: 0 auto; }
+</style>"""
+
+Place = tuple[str, str]
+
+
+def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+    """Show what a student sees in this phase."""
+    me = session.member(place, seen)
+    st.html(_STYLE)
+    if me.removed:
+        frame.title(_("Room {code}", code=place.code))
+        st.warning(_("The teacher has removed you from this room."), icon=":material/block:")
+        return
+    if seen.room.phase == REVEALED:
+        _revealed(place, seen, lesson)
+        session.follow(seen, closely=True, slowly=True)
+    elif seen.room.phase == OPEN:
+        # Who rates does not look for news: each tap brings them.
+        waits = _done(place, seen) or bool(_unsaved())
+        every = _AGAIN + random.random() if waits else None
+        st.fragment(_rate, run_every=every)(place, seen, waits)
+    else:
+        _wait(seen.room, me.name)
+        session.follow(seen, slowly=True)
+
+
+def _wait(room: Room, name: str) -> None:
+    frame.title(_("Room {code}", code=room.code))
+    with st.container(key="live-phone"):
+        st.markdown(entrance.greeting(name))
+        if room.phase == WAITING:
+            st.info(
+                _("You are in. The items come when the teacher opens the room."),
+                icon=":material/hourglass_top:",
+            )
+        else:
+            st.info(
+                _("The room is closed. What comes of it is shown when the teacher reveals it."),
+                icon=":material/lock:",
+            )
+        note(_("This page changes by itself."))
+
+
+# -- rating ----------------------------------------------------------------------------------------
+
+
+def _mine(place: Visit, round: int) -> dict[int, int]:
+    """Return one's own answers of a round as the store has them, asked for once a session."""
+    kept = st.session_state.get(_MINE)
+    if kept is None or kept[0] != (place.code, place.token):
+        kept = (place.code, place.token), session.store().mine(place.code, place.token)
+        st.session_state[_MINE] = kept
+    own: dict[int, int] = kept[1].setdefault(round, {})
+    return own
+
+
+def _unsaved() -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = st.session_state.setdefault(_UNSAVED, {})
+    return found
+
+
+def _given(place: Visit, round: int) -> dict[int, int]:
+    """Return what was tapped in a round, saved or not yet."""
+    waiting = {item: category for (r, item), category in _unsaved().items() if r == round}
+    return {**_mine(place, round), **waiting}
+
+
+def _done(place: Visit, seen: "Seen") -> bool:
+    return len(_given(place, seen.room.round)) >= len(seen.items)
+
+
+def _rate(place: Visit, drawn: "Seen", waits: bool) -> None:
+    """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
+    with queue.drawing(), language.using(language.current()):
+        if _unsaved():
+            _save(place)
+        try:
+            seen = session.look(place.code) if waits or _REFUSED in st.session_state else drawn
+            given = _given(place, drawn.room.round)
+        except RoomError as error:
+            seen, given = drawn, {}
+            st.warning(error_text(error), icon=":material/cloud_off:")
+        if session.phase_of(seen.room) != session.phase_of(drawn.room):
+            st.rerun()
+        finished = len(given) >= len(seen.items)
+        if (finished or bool(_unsaved())) != waits:
+            st.rerun()  # a full run: from now on the page looks for news, or does so no longer
+        with st.container(key="live-phone"):
+            _item(place, seen, given, finished)
+
+
+def _item(place: Visit, seen: "Seen", given: dict[int, int], finished: bool) -> None:
+    room, n = seen.room, len(seen.items)
+    at = _current(room, given, n)
+    if finished and at >= n:
+        frame.title(_("All rated"))
+        st.success(
+            _("Thank you. You can look again and change, until the teacher closes the room."),
+            icon=":material/check:",
+        )
+    else:
+        frame.title(_("{at} of {n}", at=at + 1, n=n))
+        st.markdown(f"**{items.question(room)}**")
+        items.show(room, seen.items[at], at + 1)
+        _choices(place, room, at, given.get(at))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if at:
+            st.button(
+                _("Back"),
+                icon=":material/arrow_back:",
+                key=f"live-back-{room.round}",
+                on_click=_turn_to,
+                args=(room.round, at - 1),
+            )
+        if at < n and at in given:
+            st.button(
+                _("On"),
+                icon=":material/arrow_forward:",
+                key=f"live-on-{room.round}",
+                on_click=_turn_to,
+                args=(room.round, at + 1),
+            )
+        st.markdown(_saved(given, n), width="content")
+    problem: RoomError | None = st.session_state.pop(_REFUSED, None)
+    if problem is not None:
+        st.error(error_text(problem), icon=":material/block:")
+    elif _unsaved():
+        st.warning(
+            _("Not saved yet: the store does not answer. It is tried again by itself."),
+            icon=":material/cloud_off:",
+        )
+
+
+def _saved(given: dict[int, int], n: int) -> str:
+    unsaved = len(_unsaved())
+    if unsaved:
+        return _("{saved} of {n} saved", saved=len(given) - unsaved, n=n)
+    if not given:
+        return ""
+    return _(":green[:material/cloud_done: {saved} of {n} saved]", saved=len(given), n=n)
+
+
+def _current(room: Room, given: dict[int, int], n: int) -> int:
+    """Return the item on the screen: where one went, or else the first without a rating."""
+    round, at = st.session_state.get(_AT, (0, 0))
+    if round == room.round and 0 <= at <= n:
+        return int(at)
+    return next((item for item in range(n) if item not in given), n)
+
+
+def _choices(place: Visit, room: Room, at: int, chosen: int | None) -> None:
+    labels, scale = items.buttons(room)
+    beside = len(labels) <= _MOST_BESIDE and all(len(label) <= _SMALL for label in labels)
+    if scale:
+        note(plain(scale))
+    with st.container(key="live-choices", horizontal=beside, gap="small"):
+        for category, label in enumerate(labels):
+            # The item is part of the key: a second tap in a row cannot rate the next one.
+            st.button(
+                plain(label),
+                icon=":material/check:" if category == chosen else None,
+                key=f"live-{room.round}-{at}-{category}",
+                width="stretch",
+                on_click=_tap,
+                args=(place, room.round, at, category),
+            )
+
+
+def _turn_to(round: int, at: int) -> None:
+    st.session_state[_AT] = round, at
+
+
+def _tap(place: Visit, round: int, item: int, category: int) -> None:
+    _unsaved()[round, item] = category
+    _save(place)
+    _turn_to(round, item + 1)
+
+
+def _save(place: Visit) -> None:
+    """Save what was tapped; what the store cannot take now stays to be tried again."""
+    waiting = _unsaved()
+    for (round, item), category in list(waiting.items()):
+        try:
+            own = session.store().answer(place.code, place.token, round, item, category)
+        except StoreError:
+            return
+        except RoomError as error:
+            st.session_state[_REFUSED] = error
+            del waiting[round, item]
+            continue
+        del waiting[round, item]
+        kept = st.session_state.get(_MINE)
+        if kept is not None and kept[0] == (place.code, place.token):
+            kept[1][round] = own
+        else:
+            st.session_state[_MINE] = (place.code, place.token), {round: own}
+
+
+# -- after the reveal ------------------------------------------------------------------------------
+
+
+def _revealed(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+    me = session.member(place, seen)
+    own = seen.rounds[-1].own(me.number) if seen.rounds else None
+    with st.container(key="live-phone"):
+        if own is None:
+            frame.title(_("Room {code}", code=place.code))
+            st.info(_("You rated nothing in this round, so there is no κ of yours."))
+            return
+        frame.title(_("Your κ is {kappa}", kappa=kappa_text(own.walk.kappa, 2)))
+        st.markdown(_against(own))
+        before = seen.rounds[-2].own(me.number) if len(seen.rounds) > 1 else None
+        if before is not None:
+            st.markdown(
+                _(
+                    "Before: κ = {before}. Now: κ = {now}.",
+                    before=kappa_text(before.walk.kappa, 2),
+                    now=kappa_text(own.walk.kappa, 2),
+                )
+            )
+        _furthest(seen, own)
+        _matrix(own, lesson)
+        st.button(
+            _("Walk through mine"),
+            icon=":material/open_in_new:",
+            key="live-walk",
+            help=_("Opens your ratings on Overview: every step is there."),
+            on_click=_walk,
+            args=(own, seen.room),
+        )
+
+
+def _rows(own: "Own") -> str:
+    return _("the reference") if own.with_reference else _("the class")
+
+
+def _against(own: "Own") -> str:
+    """Say what κ is about, and whether one rates high or low."""
+    if own.with_reference:
+        first = _("This is how far you and the reference agree, beyond chance.")
+    else:
+        first = _(
+            "This is how far you and the others agree, beyond chance. Each item’s measure is the "
+            "middle one of their ratings."
+        )
+    if own.walk.undefined_reason:
+        first = _(own.walk.undefined_reason)
+    if not own.bias:
+        return f"{first} {_('You rate neither higher nor lower on average.')}"
+    steps = number(abs(own.bias))
+    second = (
+        _("You rate {steps} steps higher on average.", steps=steps)
+        if own.bias > 0
+        else _("You rate {steps} steps lower on average.", steps=steps)
+    )
+    return f"{first} {second}"
+
+
+def _furthest(seen: "Seen", own: "Own") -> None:
+    apart = own.furthest()
+    if not apart:
+        st.success(_("You agree on every item."), icon=":material/check:")
+        return
+    st.markdown(f"**{_('Where you differ most')}**")
+    labels = seen.room.labels
+    lines = []
+    for item, theirs, mine in apart:
+        what = seen.items[item]
+        line = _(
+            "Item {item}: you {mine}, {first} {theirs}.",
+            item=items.short(seen.room, what, item + 1),
+            mine=labels[mine],
+            first=_rows(own),
+            theirs=labels[theirs],
+        )
+        because = _(what.reason) if what.reason else ""
+        lines.append(plain(f"{line} {because}".rstrip()))
+    st.markdown("\n".join(f"- {line}" for line in lines))
+
+
+def _matrix(own: "Own", lesson: Lesson) -> None:
+    row, column = st.session_state.get(_CELL, (None, None))
+    source = Source(own.walk.observed, own.walk.categories, None)
+    mine = state.lesson(source, None, own.walk.scheme, row, column)
+    with names.of_pair(_rows(own), _("you")):
+        matrices.of_lesson(
+            mine,
+            "observed",
+            key="-mine",
+            link="mine",
+            on_cell=lambda i, j: _choose(mine, i, j),
+        )
+
+
+def _choose(mine: Lesson, row: int, column: int) -> None:
+    st.session_state[_CELL] = mine.labels[row], mine.labels[column]
+
+
+def _walk(own: "Own", room: Room) -> None:
+    actual, predicted = (
+        format_ratings(room.categories[at] for at in side.tolist())
+        for side in (own.theirs, own.own)
+    )
+    state.opened()
+    state.load(Texts(actual, predicted, "", format_categories(room.categories)))
+    st.session_state[state.NAMES] = f"{_rows(own)}, {_('you')}"
+    state.change_page(STEPS[0].file)

@@ -1,0 +1,198 @@
+"""The teacher's view: one button for what comes next, and what else a room needs."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
+from qwk_app.frame import frame
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.live import board, session, take_along
+from qwk_app.parts.live.session import Visit
+from qwk_app.words.texts import N_, _, plain, plural
+
+if TYPE_CHECKING:
+    from classroom.watch import Seen
+
+RENAMED = "live-renamed"
+NAMES_SHOWN = "live-names"
+SURE = "live-sure"
+_UNDO = "_live_undo"  # the participant who was removed last
+
+PHASES = {
+    WAITING: N_("The class is coming in."),
+    OPEN: N_("The class is rating."),
+    CLOSED: N_("Closed. Nobody has seen a result yet."),
+    REVEALED: N_("Revealed."),
+}
+
+
+def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+    """Show the controls, and below them what the projector shows."""
+    room = session.store().check_secret(place.code, place.secret)
+    seen = _newest(place, seen, room)
+    frame.title(_("Room {code}", code=place.code))
+    _controls(place, seen)
+    session.show_problem()
+    board.show(seen, lesson)
+    if seen.rounds:
+        take_along.show(seen)
+
+
+def _newest(place: Visit, seen: "Seen", room: Room) -> "Seen":
+    """Look again if the store knows more than what was seen a moment ago."""
+    if seen.room.counter == room.counter:
+        return seen
+    session.look_again(place.code)
+    return session.look(place.code)
+
+
+def _controls(place: Visit, seen: "Seen") -> None:
+    room = seen.room
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{_(PHASES[room.phase])}**", width="content")
+        if room.round > 1:
+            st.markdown(_("Round {n}", n=room.round), width="content")
+        back, on = _steps(place, room)
+        if back is not None:
+            st.button(
+                _(back[0]),
+                icon=":material/arrow_back:",
+                shortcut="Left",
+                on_click=back[1],
+                key="live-earlier",
+            )
+        if on is not None:
+            st.button(
+                _(on[0]),
+                icon=":material/arrow_forward:",
+                shortcut="Right",
+                on_click=on[1],
+                key="live-next",
+            )
+        if room.phase == REVEALED and room.round < MOST_ROUNDS:
+            st.button(
+                _("Discuss and rate again"),
+                icon=":material/repeat:",
+                help=_("Another round on the same items. Then the board shows κ before and after."),
+                on_click=_act,
+                args=(place, lambda: session.store().next_round(*_keys(place), room.round)),
+                key="live-round",
+            )
+        with st.popover(_("People"), icon=":material/group:"):
+            _people(place, seen)
+        with st.popover(_("Room"), icon=":material/settings:"):
+            _room(place, room)
+
+
+Step = tuple[str, Callable[[], None]]
+
+
+def _steps(place: Visit, room: Room) -> tuple[Step | None, Step | None]:
+    """Return what the left and the right arrow key do in this phase."""
+
+    def to(words: str, phase: str) -> Step:
+        return words, partial(_act, place, lambda: session.store().set_phase(*_keys(place), phase))
+
+    return {
+        WAITING: (None, to(N_("Open: they rate"), OPEN)),
+        OPEN: (None, to(N_("Close"), CLOSED)),
+        CLOSED: (to(N_("Open again"), OPEN), to(N_("Reveal"), REVEALED)),
+        REVEALED: (to(N_("Hide"), CLOSED), None),
+    }[room.phase]
+
+
+def _keys(place: Visit) -> tuple[str, str]:
+    return place.code, place.secret
+
+
+def _act(place: Visit, act: Callable[[], None]) -> None:
+    """Do what the teacher asks for, and show it at once."""
+    session.attempt(act)
+    session.look_again(place.code)
+
+
+def _people(place: Visit, seen: "Seen") -> None:
+    undo: int | None = st.session_state.get(_UNDO)
+    people = {one.number: one for one in seen.progress.participants}
+    if undo in people and people[undo].removed:
+        st.markdown(_("{name} is removed.", name=plain(people[undo].name)))
+        st.button(
+            _("Undo"), icon=":material/undo:", key="live-undo", on_click=_put_back, args=(place,)
+        )
+    inside = [number for number, one in people.items() if not one.removed]
+    if not inside:
+        st.markdown(_("Nobody is here yet."))
+        return
+    st.markdown(plural(len(inside), "One is here.", "{n} are here."))
+    number = st.selectbox(
+        _("Name"), inside, format_func=lambda number: people[number].name, key="live-who"
+    )
+    name = st.text_input(
+        _("New name"), people[number].name, key=f"{RENAMED}-{number}", max_chars=40
+    )
+    with st.container(horizontal=True):
+        st.button(
+            _("Rename"),
+            icon=":material/edit:",
+            key="live-rename",
+            on_click=_act,
+            args=(place, lambda: session.store().rename(*_keys(place), number, name)),
+        )
+        st.button(
+            _("Remove"),
+            icon=":material/person_remove:",
+            key="live-remove",
+            on_click=_remove,
+            args=(place, number),
+        )
+
+
+def _remove(place: Visit, number: int) -> None:
+    _act(place, lambda: session.store().remove(*_keys(place), number))
+    st.session_state[_UNDO] = number
+
+
+def _put_back(place: Visit) -> None:
+    number = st.session_state.pop(_UNDO)
+    _act(place, lambda: session.store().remove(*_keys(place), number, removed=False))
+
+
+def _room(place: Visit, room: Room) -> None:
+    st.session_state[NAMES_SHOWN] = room.names_shown
+    st.toggle(
+        _("Show names on the board"),
+        key=NAMES_SHOWN,
+        on_change=_show_names,
+        args=(place,),
+        help=_("Without this, the board and the files have S1, S2, … in place of names."),
+    )
+    st.markdown(_("The board alone, for a second screen:"))
+    st.code(session.board_address(place.code), language=None, wrap_lines=True)
+    st.markdown(
+        _("Your own link. It opens these controls on any device: keep it, and show it to nobody.")
+    )
+    st.code(session.host_address(place.code, place.secret), language=None, wrap_lines=True)
+    st.markdown(_("The room ends by itself after 14 days."))
+    sure = st.checkbox(_("Everything in this room shall be deleted"), key=SURE)
+    st.button(
+        _("End and delete now"),
+        icon=":material/delete:",
+        key="live-delete",
+        disabled=not sure,
+        on_click=_delete,
+        args=(place,),
+    )
+
+
+def _show_names(place: Visit) -> None:
+    shown = bool(st.session_state[NAMES_SHOWN])
+    _act(place, lambda: session.store().show_names(*_keys(place), shown))
+
+
+def _delete(place: Visit) -> None:
+    if session.attempt(lambda: session.store().delete(*_keys(place))):
+        session.go()
+    session.look_again(place.code)
