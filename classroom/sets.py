@@ -189,7 +189,7 @@ _PATIENTS = _set(
     N_("Ten patients’ answers"),
     N_("How severe is the trouble with sleep?"),
     (0, 1, 2, 3),
-    (N_("none"), N_("mild"), N_("moderate"), N_("severe")),
+    (N_("no trouble"), N_("mild"), N_("moderate trouble"), N_("severe trouble")),
     [
         (
             0,

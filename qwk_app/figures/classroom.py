@@ -39,6 +39,7 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
     names = [f"{number(low, 1)} – {number(high, 1)}" for low, high in ends]
     hues = [palette.kappa if low >= 0 else palette.fall for low, _high in ends]
     top = max(counts, default=0)
+    ticks = [tenth * _STEP for tenth in range(-_STEPS, _STEPS + 1, 2) if tenth >= first]
     figure: Figure = {
         "data": [
             {
@@ -67,8 +68,8 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
             "xaxis": {
                 **BARE,
                 "range": [first * _STEP, 1],
-                "tickvals": [tenth * _STEP for tenth in range(first, _STEPS + 1, 2)],
-                "ticktext": [number(tenth * _STEP, 1) for tenth in range(first, _STEPS + 1, 2)],
+                "tickvals": ticks,
+                "ticktext": [number(tick, 1) for tick in ticks],
                 "title": {"text": escape(axes[0]), "standoff": 6},
             },
             "yaxis": {

@@ -64,7 +64,7 @@ def _draw() -> None:
         _top(step.stem)
     with foot:  # drawn before the page, because a page may stop early
         _neighbours(step.stem)
-        if not state.is_presenting():
+        if not state.is_presenting() and not state.in_room():
             _stepper()
         with st.container(horizontal=True, vertical_alignment="bottom"):
             language.choose()
@@ -184,8 +184,8 @@ def _top(stem: str) -> None:
 
     They stand outside of the fragment: an edit does not send them again.
     """
-    if stem == STEPS[0].stem or state.is_presenting():
-        return
+    if stem == STEPS[0].stem or state.is_presenting() or state.in_room():
+        return  # in a room, a phone's first screen belongs to the item
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         with st.popover(_("What is this?"), icon=":material/help:", type="tertiary"):
             st.markdown(introduction())

@@ -68,7 +68,10 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
     """
     if step.own:
         with foot:
-            presenting.controls()
+            # What a teacher sets is nothing for a student's phone.
+            student = state.in_room() and not state.holds_room()
+            with unseen(f"{_UNSEEN}-class") if student else st.container():
+                presenting.controls()
             with unseen(_UNSEEN):
                 if not step.weighs:
                     scheme()

@@ -58,6 +58,8 @@ AT = "at"
 TITLE = "title"
 QUESTION = "question"
 EXERCISES = "exercises"
+ROOM = "room"  # the code of a room on the page Live
+HOST = "host"  # the teacher's key to it
 
 EXAMPLE = "example"  # the picker; the link carries the ratings themselves
 SHARE = "share"  # whether the link is shown
@@ -283,6 +285,25 @@ def is_presenting() -> bool:
     if PRESENT in st.session_state:
         return bool(st.session_state[PRESENT])
     return st.query_params.get(PRESENT) == "true"  # a link, before its switch is drawn
+
+
+def in_room() -> bool:
+    """Tell whether the page shows a room in which a class rates."""
+    return _on_live() and bool(_linked(ROOM))
+
+
+def holds_room() -> bool:
+    """Tell whether the page shows a room to the teacher who opened it."""
+    return in_room() and bool(_linked(HOST))
+
+
+def _on_live() -> bool:
+    return bool(st.session_state.get(_SHOWN) == "live")
+
+
+def _linked(key: str) -> object:
+    """Return what a field holds, or the link before the field is drawn."""
+    return st.session_state[key] if key in st.session_state else st.query_params.get(key)
 
 
 def lesson(

@@ -51,11 +51,11 @@ def _innermost(target: list[Any]) -> str:
     return str(last if isinstance(last, str) else last[-1])
 
 
-def ours(page: Page, rules: list[str] = RULES) -> list[str]:
-    """Return what axe finds on a page that the app itself causes."""
+def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> list[str]:
+    """Return what axe finds on a page, or within a part of it, that the app itself causes."""
     # Violations alone: axe names what it passed, too, a megabyte and two thirds of the time.
     options = {"runOnly": rules, "resultTypes": ["violations"]}
-    found = Axe().run(page, options=options).response
+    found = Axe().run(page, context=within, options=options).response
     return [
         f"{violation['id']}: {node['html'][:160]}"
         for violation in found["violations"]

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from classroom.tallies import Tally
     from classroom.watch import Seen
 
-_QR = 260  # pixels
+_QR = 420  # pixels
+_LARGE = "font-size: 5rem; font-weight: 700; letter-spacing: 0.08em; margin: 0"
 _CELL = "_live_class_cell"  # the chosen cell of the class's matrices
 _MOST_CELLS = 40  # raters whose pairs are drawn as cells
 _MOST_DISPUTED = 5
@@ -53,7 +54,7 @@ def _invitation(seen: "Seen") -> None:
     with words:
         st.markdown(_("Open this page on your phone, or point its camera at the code:"))
         st.code(address, language=None, wrap_lines=True)
-        st.markdown(f"# {code[:3]} {code[3:]}")
+        st.html(f'<p style="{_LARGE}">{code[:3]} {code[3:]}</p>')
 
 
 def _progress(seen: "Seen") -> None:
@@ -61,7 +62,7 @@ def _progress(seen: "Seen") -> None:
     progress, n = seen.progress, len(seen.items)
     here = sum(not one.removed for one in progress.participants)
     done = sum(count >= n for count in progress.answered.values())
-    joined, rated = st.columns(2)
+    joined, rated, _rest = st.columns([1, 1, 3])
     joined.metric(_("Joined"), number(here))
     if seen.room.phase == WAITING:
         return
@@ -260,10 +261,4 @@ def _disputed(seen: "Seen", tally: "Tally") -> None:
         reason = seen.items[item].reason
         if reason:
             components.note(plain(f"{item + 1}: {_(reason)}"))
-    components.note(
-        plural(
-            len(tally.people),
-            "One student rated.",
-            "{n} students rated, each number is one of them.",
-        )
-    )
+    components.note(plural(len(tally.people), "One student rated.", "{n} students rated."))

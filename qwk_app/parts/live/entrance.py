@@ -6,8 +6,9 @@ from classroom import codes
 from classroom.errors import RoomError
 from classroom.rooms import MOST_ITEMS, read_categories
 from classroom.sets import OWN, SETS, own_items
+from qwk_app.frame.state import HOST, ROOM
 from qwk_app.parts.live import session
-from qwk_app.parts.live.session import HOST, ME, ROOM
+from qwk_app.parts.live.session import ME
 from qwk_app.shared.components import note
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
@@ -118,7 +119,7 @@ def join(code: str) -> None:
         st.form_submit_button(_("Join"), icon=":material/login:", on_click=_join, args=(code,))
     session.show_problem()
     note(privacy())
-    st.button(_("Another room"), type="tertiary", on_click=session.go, key="live-leave")
+    session.leave()
 
 
 def _join(code: str) -> None:
@@ -140,9 +141,7 @@ def privacy() -> str:
 def no_room(error: RoomError) -> None:
     """Say why the room of the address cannot be shown, and lead back."""
     st.error(error_text(error), icon=":material/block:")
-    st.button(
-        _("Another room"), icon=":material/arrow_back:", on_click=session.go, key="live-leave"
-    )
+    session.leave()
 
 
 def greeting(name: str) -> str:

@@ -14,6 +14,7 @@ from classroom.codes import read_code
 from classroom.errors import RoomError
 from classroom.rooms import Participant, Room
 from qwk_app.frame import link, queue, state
+from qwk_app.frame.state import HOST, ROOM
 from qwk_app.shared import components
 from qwk_app.words import language
 from qwk_app.words.texts import _, error_text
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
     from classroom.watch import Seen, Watch
 
 # Keys of the page's fields, and their names in its link.
-ROOM = "room"  # its code
 ME = "me"  # a student's token
-HOST = "host"  # the teacher's secret
 BOARD = "board"  # whether this is the projector's view
 
 STEM = "live"
 _FIELDS = "live-fields"
 _KNOWN = "_live_known"  # the codes of rooms that this session has found
 _WHO = "_live_who"  # code, token, and who that is
+_LAST = "_live_last"  # what the fields held when this page was last shown
+_AGAIN = "_live_again"  # whether the fields were set once more
 _PROBLEM = "_live_problem"  # what the last act was refused for
 _URL = "QWK_DATABASE_URL"
 _ROOT = Path(__file__).parents[3]
@@ -50,6 +51,13 @@ class Visit:
 
 def visit() -> Visit:
     """Draw the fields that tie the address to this session, where nobody sees them; read them."""
+    held = st.session_state
+    kept: dict[str, object] = held.get(_LAST, {})
+    if kept and not st.query_params.get(ROOM):
+        # Back from another page, whose address has no room. A field that is set by code is written
+        # into the address again.
+        for key, value in kept.items():
+            held[key] = value
     with components.unseen(_FIELDS):
         for key, label in (
             (ROOM, _("Code of the room")),
@@ -58,7 +66,13 @@ def visit() -> Visit:
         ):
             st.text_input(label, key=key, bind=link.bind(key), max_chars=100)
         st.toggle(_("Board"), key=BOARD, bind=link.bind(BOARD))
-    held = st.session_state
+    if kept and not held.get(ROOM) and not held.get(_AGAIN):
+        # With the browser's own button the address counts for more than what is set. Only at first.
+        held[_AGAIN] = True
+        st.rerun()
+    held.pop(_AGAIN, None)
+    if held.get(ROOM):
+        held[_LAST] = {key: held.get(key) for key in (ROOM, ME, HOST, BOARD)}
     token, secret = (link.valid(key, held.get(key)) for key in (ME, HOST))
     return Visit(read_code(link.valid(ROOM, held.get(ROOM))), token, secret, bool(held.get(BOARD)))
 
@@ -69,6 +83,15 @@ def go(**fields: str) -> None:
         st.session_state[key] = fields.get(key, "")
     st.session_state[BOARD] = False
     st.session_state.pop(_PROBLEM, None)
+    st.session_state.pop(_LAST, None)
+    st.rerun()  # a full run: around a room there is less than around other pages
+
+
+def leave() -> None:
+    """Offer to leave this room for another one."""
+    st.button(
+        _("Another room"), icon=":material/logout:", type="tertiary", on_click=go, key="live-leave"
+    )
 
 
 def join_address(code: str) -> str:

@@ -50,6 +50,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
     if me.removed:
         frame.title(_("Room {code}", code=place.code))
         st.warning(_("The teacher has removed you from this room."), icon=":material/block:")
+        session.leave()
         return
     if seen.room.phase == REVEALED:
         _revealed(place, seen, lesson)
@@ -79,6 +80,7 @@ def _wait(room: Room, name: str) -> None:
                 icon=":material/lock:",
             )
         note(_("This page changes by itself."))
+        session.leave()
 
 
 # -- rating ----------------------------------------------------------------------------------------
@@ -247,7 +249,11 @@ def _revealed(place: Visit, seen: "Seen", lesson: Lesson) -> None:
             frame.title(_("Room {code}", code=place.code))
             st.info(_("You rated nothing in this round, so there is no κ of yours."))
             return
-        frame.title(_("Your κ is {kappa}", kappa=kappa_text(own.walk.kappa, 2)))
+        frame.title(
+            _("Your κ is undefined")
+            if own.walk.undefined_reason
+            else _("Your κ is {kappa}", kappa=kappa_text(own.walk.kappa, 2))
+        )
         st.markdown(_against(own))
         before = seen.rounds[-2].own(me.number) if len(seen.rounds) > 1 else None
         if before is not None:
@@ -260,14 +266,13 @@ def _revealed(place: Visit, seen: "Seen", lesson: Lesson) -> None:
             )
         _furthest(seen, own)
         _matrix(own, lesson)
-        st.button(
+        st.link_button(
             _("Walk through mine"),
+            _walk(own, seen.room),
             icon=":material/open_in_new:",
-            key="live-walk",
-            help=_("Opens your ratings on Overview: every step is there."),
-            on_click=_walk,
-            args=(own, seen.room),
+            help=_("Opens your ratings on Overview, in another tab: every step is there."),
         )
+        session.leave()
 
 
 def _rows(own: "Own") -> str:
@@ -336,12 +341,15 @@ def _choose(mine: Lesson, row: int, column: int) -> None:
     st.session_state[_CELL] = mine.labels[row], mine.labels[column]
 
 
-def _walk(own: "Own", room: Room) -> None:
+def _walk(own: "Own", room: Room) -> str:
+    """Return the address of one's own ratings on Overview.
+
+    In a tab of its own: on a phone the one of the room stays where it is.
+    """
     actual, predicted = (
         format_ratings(room.categories[at] for at in side.tolist())
         for side in (own.theirs, own.own)
     )
-    state.opened()
-    state.load(Texts(actual, predicted, "", format_categories(room.categories)))
-    st.session_state[state.NAMES] = f"{_rows(own)}, {_('you')}"
-    state.change_page(STEPS[0].file)
+    texts = Texts(actual, predicted, "", format_categories(room.categories))
+    named = {state.NAMES: f"{_rows(own)}, {_('you')}"}
+    return state.address(STEPS[0].stem, {**state.spelled(texts), **named})

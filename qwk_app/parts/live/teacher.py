@@ -130,16 +130,14 @@ def _people(place: Visit, seen: "Seen") -> None:
     number = st.selectbox(
         _("Name"), inside, format_func=lambda number: people[number].name, key="live-who"
     )
-    name = st.text_input(
-        _("New name"), people[number].name, key=f"{RENAMED}-{number}", max_chars=40
-    )
+    st.text_input(_("New name"), people[number].name, key=f"{RENAMED}-{number}", max_chars=40)
     with st.container(horizontal=True):
         st.button(
             _("Rename"),
             icon=":material/edit:",
             key="live-rename",
-            on_click=_act,
-            args=(place, lambda: session.store().rename(*_keys(place), number, name)),
+            on_click=_rename,
+            args=(place, number),
         )
         st.button(
             _("Remove"),
@@ -148,6 +146,11 @@ def _people(place: Visit, seen: "Seen") -> None:
             on_click=_remove,
             args=(place, number),
         )
+
+
+def _rename(place: Visit, number: int) -> None:
+    name = st.session_state[f"{RENAMED}-{number}"]
+    _act(place, lambda: session.store().rename(*_keys(place), number, name))
 
 
 def _remove(place: Visit, number: int) -> None:
@@ -185,6 +188,7 @@ def _room(place: Visit, room: Room) -> None:
         on_click=_delete,
         args=(place,),
     )
+    session.leave()
 
 
 def _show_names(place: Visit) -> None:
@@ -193,6 +197,7 @@ def _show_names(place: Visit) -> None:
 
 
 def _delete(place: Visit) -> None:
-    if session.attempt(lambda: session.store().delete(*_keys(place))):
-        session.go()
+    deleted = session.attempt(lambda: session.store().delete(*_keys(place)))
     session.look_again(place.code)
+    if deleted:
+        session.go()

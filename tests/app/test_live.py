@@ -1,0 +1,343 @@
+"""The page Live: a teacher, students and a board, each a session of its own, in one room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from classroom.errors import StoreError
+from classroom.rooms import CLOSED, OPEN, REVEALED
+from classroom.sets import SETS
+from classroom.store import NO_ANSWER, Store
+from qwk_app.parts.live import entrance, session, teacher
+from qwk_app.words import language
+from tests.app.pseudo import CODE, PSEUDO
+from tests.app.reading import markdown, panels
+from tests.app.test_language import NAMES, unspoken
+from tests.apptest import Visit
+
+PAGE = "live"
+
+
+@pytest.fixture(autouse=True)
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """Keep rooms in a new file, and look at them anew each time."""
+    monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
+    monkeypatch.setattr("classroom.watch.EVERY", 0)
+    st.cache_resource.clear()
+    yield session.store()
+    session.store().close()
+    st.cache_resource.clear()
+
+
+def button(app: AppTest, key: str) -> AppTest:
+    """Press the button of that key."""
+    (found,) = (one for one in app.button if one.key == key)
+    return found.click().run()
+
+
+def open_room(visit: Visit, kind: str = "reviews", **query: str) -> tuple[AppTest, str, str]:
+    """Open a room; return the teacher's page, the room's code and the secret."""
+    app = visit(PAGE, **query)
+    app.selectbox(key=entrance.KIND).set_value(kind).run()
+    button(app, "live-open")
+    assert not app.exception
+    return app, app.session_state["room"], app.session_state["host"]
+
+
+def join(visit: Visit, code: str, name: str, **query: str) -> AppTest:
+    """Come in by the link, under a name."""
+    app = visit(PAGE, room=code, **query)
+    app.text_input(key=entrance.NAME).set_value(name)
+    (found,) = (one for one in app.button if one.label in {"Join", "Entrar"})
+    found.click().run()
+    assert not app.exception
+    return app
+
+
+def choices(app: AppTest) -> list[str]:
+    """Return the keys of the buttons that rate."""
+    keys = [str(one.key) for one in app.button]
+    return [key for key in keys if re.fullmatch(r"live-\d+-\d+-\d+", key)]
+
+
+def rate_all(app: AppTest, category: int) -> None:
+    while keys := choices(app):
+        button(app, keys[category])
+    assert app.title[0].value == "All rated"
+
+
+def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store) -> None:
+    host, code, secret = open_room(visit)
+    assert host.title[0].value == f"Room {code}"
+    assert "The class is coming in." in markdown(host)
+    ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
+    assert "You are **Ana**." in markdown(ana)
+    assert "The items come when the teacher opens the room." in ana.info[0].value
+    button(host, "live-next")
+    ana.run()
+    assert ana.title[0].value == "1 of 10"
+    assert choices(ana) == [f"live-1-0-{category}" for category in range(5)]
+    button(ana, "live-1-0-4")
+    assert ana.title[0].value == "2 of 10"
+    assert "1 of 10 saved" in markdown(ana)
+    rate_all(ana, 1)
+    assert "10 of 10 saved" in markdown(ana)
+    button(ana, "live-back-1")
+    assert ana.title[0].value == "10 of 10"
+    assert [one.proto.icon for one in ana.button if one.key == "live-1-9-1"] == [":material/check:"]
+    ben.run()
+    rate_all(ben, 3)
+    host.run()
+    assert [metric.value for metric in host.metric] == ["2", "2 of 2"]
+    assert "κ" not in markdown(host)
+    assert not host.get("download_button")
+    button(host, "live-next")
+    assert rooms.room(code).phase == CLOSED
+    assert "κ" not in markdown(host)
+    button(host, "live-next")
+    assert rooms.room(code).phase == REVEALED
+    assert {"observed", "weights", "expected", "pairs"} <= set(panels(host))
+    walk = session.look(code).rounds[0].class_walk
+    assert walk is not None
+    assert f"= {walk.kappa:.3f}**]".replace("-", "−") in markdown(host)
+    assert panels(host)["observed"]["texts"] == [str(one) for one in walk.observed.ravel()]
+    assert "Ana" not in str([one.proto for one in host.get("bidi_component")])
+    ana.run()
+    own = session.look(code).rounds[0].owns[0]
+    assert own is not None
+    assert f"{own.walk.kappa:.2f}".replace("-", "−") in ana.title[0].value
+    assert "Where you differ most" in markdown(ana)
+    button(host, "live-round")
+    ana.run()
+    assert ana.title[0].value == "1 of 10"
+    rate_all(ana, 0)
+    for _press in range(2):
+        button(host, "live-next")
+    assert "κ with the reference: " in markdown(host)
+    ana.run()
+    assert "Before: κ = " in markdown(ana)
+    assert rooms.room(code).round == 2
+    assert not any(app.exception for app in (host, ana, ben))
+    assert secret not in str([app.query_params for app in (ana, ben)])
+
+
+def test_the_room_that_a_student_returns_to_is_theirs(visit: Visit, rooms: Store) -> None:
+    _host, code, secret = open_room(visit)
+    rooms.set_phase(code, secret, OPEN)
+    first = join(visit, code, "Ana")
+    button(first, "live-1-0-2")
+    token = first.session_state["me"]
+    again = visit(PAGE, room=code, me=token)  # a reload, or another tab
+    assert again.title[0].value == "2 of 10"
+    assert "1 of 10 saved" in markdown(again)
+    button(again, "live-1-1-0")
+    button(first, "live-1-1-0")  # the other tab has not seen it: one answer all the same
+    assert rooms.mine(code, token) == {1: {0: 2, 1: 0}}
+    assert len(rooms.progress(code).participants) == 1
+
+
+def test_names_are_shown_only_if_the_teacher_shows_them_and_people_are_removed(
+    visit: Visit, rooms: Store
+) -> None:
+    host, code, secret = open_room(visit, "patients")
+    rooms.set_phase(code, secret, OPEN)
+    people = [join(visit, code, name) for name in ("Ana", "*Ben* <b>")]
+    for at, app in enumerate(people):
+        rate_all(app, at + 1)
+    for phase in (CLOSED, REVEALED):
+        rooms.set_phase(code, secret, phase)
+    host.run()
+    board = visit(PAGE, room=code, board="true")
+    for app in (host, board):
+        shown = panels(app)["pairs"]["view"]
+        assert shown["labels"] == ["S1", "S2"]
+    assert not [one for one in board.button if one.key in {"live-next", "live-round"}]
+    host.toggle(key=teacher.NAMES_SHOWN).set_value(True).run()
+    assert panels(host)["pairs"]["view"]["labels"] == ["Ana", "*Ben* <b>"]
+    number = rooms.progress(code).participants[1].number
+    host.selectbox(key="live-who").set_value(number).run()
+    button(host, "live-remove")
+    assert rooms.progress(code).participants[1].removed
+    people[1].run()
+    assert "removed you" in people[1].warning[0].value
+    button(host, "live-undo")
+    assert not rooms.progress(code).participants[1].removed
+    host.selectbox(key="live-who").set_value(number).run()
+    host.text_input(key=f"{teacher.RENAMED}-{number}").set_value("Cy")
+    button(host, "live-rename")
+    assert rooms.progress(code).participants[1].name == "Cy"
+    host.checkbox(key=teacher.SURE).set_value(True).run()
+    button(host, "live-delete")
+    assert host.title[0].value == "Rate together"
+    people[0].run()
+    assert "no room with this code" in people[0].error[0].value
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        ({"room": "QQQQQQ"}, "no room with this code"),
+        ({"room": "QQQQQQ", "host": "x"}, "no room with this code"),
+        ({"room": "'; DROP TABLE rooms; --"}, ""),
+        ({"room": "<script>", "me": "x" * 90}, ""),
+        ({"host": "x", "me": "y", "board": "true"}, ""),
+        ({"board": "maybe"}, ""),
+    ],
+)
+def test_a_link_to_no_room_says_so_or_is_the_way_in(
+    visit: Visit, link: dict[str, str], says: str
+) -> None:
+    app = visit(PAGE, **link)
+    assert not app.exception
+    assert app.title[0].value == "Rate together"
+    assert says in "".join(error.value for error in app.error)
+    assert bool(app.error) == bool(says)
+
+
+def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
+    _host, code, secret = open_room(visit)
+    token = join(visit, code, "Ana").session_state["me"]
+    forged = visit(PAGE, room=code, host=token)  # a student's key in place of the teacher's
+    assert "does not open the teacher" in forged.error[0].value
+    assert not [one for one in forged.button if one.key == "live-next"]
+    forged = visit(PAGE, room=code, me=secret)
+    assert "join again" in forged.error[0].value
+    assert not choices(forged)
+    before = visit(PAGE, room=code, board="true")
+    assert "κ" not in markdown(before)
+
+
+def test_a_tap_waits_for_a_store_that_does_not_answer(
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _host, code, secret = open_room(visit)
+    rooms.set_phase(code, secret, OPEN)
+    app = join(visit, code, "Ana")
+    token = app.session_state["me"]
+
+    def silent(*_arguments: object) -> dict[int, int]:
+        raise StoreError(NO_ANSWER)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "answer", silent)
+        button(app, "live-1-0-2")
+        assert "Not saved yet" in app.warning[0].value
+        assert "0 of 10 saved" in markdown(app)
+        button(app, "live-1-1-4")
+        assert app.title[0].value == "3 of 10"
+    assert rooms.mine(code, token) == {}
+    app.run()
+    assert rooms.mine(code, token) == {1: {0: 2, 1: 4}}
+    assert not app.warning
+    assert "2 of 10 saved" in markdown(app)
+
+
+def test_a_tap_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Store) -> None:
+    _host, code, secret = open_room(visit)
+    rooms.set_phase(code, secret, OPEN)
+    app = join(visit, code, "Ana")
+    rooms.set_phase(code, secret, CLOSED)
+    button(app, "live-1-0-2")
+    assert "The room is closed" in app.info[0].value
+    assert not choices(app)
+    assert rooms.mine(code, app.session_state["me"]) == {}
+
+
+def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Store) -> None:
+    app = visit(PAGE)
+    app.selectbox(key=entrance.KIND).set_value("own").run()
+    button(app, "live-open")
+    assert "at least one item" in app.error[0].value
+    app.text_input(key=entrance.SCALE).set_value("bad, good")
+    app.text_area(key=entrance.ITEMS).set_value("**one** | bad\n<i>two</i>\n$x$ | good")
+    button(app, "live-open")
+    code, secret = app.session_state["room"], app.session_state["host"]
+    rooms.set_phase(code, secret, OPEN)
+    student = join(visit, code, "Ana")
+    assert "\\*\\*one\\*\\*" in markdown(student)
+    rate_all(student, 1)
+    for phase in (CLOSED, REVEALED):
+        rooms.set_phase(code, secret, phase)
+    app.run()
+    assert not app.exception
+    assert "All 2 ratings beside the reference" in markdown(app)
+    student.run()
+    assert student.title[0].value.startswith("Your κ is")
+    (walk,) = student.get("link_button")
+    query = parse_qs(urlsplit(walk.proto.url).query)
+    assert (query["actual"], query["predicted"]) == (["bad,good"], ["good,good"])
+    assert not {"room", "me"} & set(query)
+    student.switch_page("pages/observed.py").run()
+    student.switch_page("pages/live.py").run()
+    assert student.title[0].value.startswith("Your κ is")
+
+
+def test_it_opens_again_in_many_raters(visit: Visit, rooms: Store) -> None:
+    host, code, secret = open_room(visit, "clouds")
+    rooms.set_phase(code, secret, OPEN)
+    for at, name in enumerate(("Ana", "Ben", "Cy")):
+        rate_all(join(visit, code, name), at + 1)
+    for phase in (CLOSED, REVEALED):
+        rooms.set_phase(code, secret, phase)
+    host.run()
+    button(host, "live-many")
+    assert not host.exception
+    assert host.title[0].value == "Who agrees with whom?"
+    assert panels(host)["pairs"]["view"]["labels"] == ["S1", "S2", "S3"]
+
+
+def test_every_word_of_a_room_is_translated(
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = language.language
+    monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
+    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
+    monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
+    numbers = iter(range(222, 999))  # a code without letters is no word
+    monkeypatch.setattr("classroom.codes.new_code", lambda: f"222{next(numbers)}")
+    monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)  # a bracket must end
+    for kind in ("patients", "own"):
+        room, secret = rooms.open_room(
+            kind, (1, 2, 3, 4, 5) if kind == "own" else SETS[kind].categories,
+            SETS["clouds"].make() if kind == "own" else SETS[kind].make(),
+        )  # fmt: skip
+        someone, token = rooms.join(room.code, "Ana")
+        _other, second = rooms.join(room.code, "Ana")
+
+        def shows(code: str = room.code, key: str = secret, own: str = token) -> None:
+            for link in ({"host": key}, {"me": own}, {"board": "true"}, {}):
+                app = visit(PAGE, lang=CODE, room=code, **link)
+                assert not app.exception
+                assert unspoken(app) == []
+
+        shows()
+        for round in (1, 2):
+            if round == 1:
+                rooms.set_phase(room.code, secret, OPEN)
+            else:
+                rooms.next_round(room.code, secret, 1)
+            for item in range(len(rooms.items(room.code))):
+                rooms.answer(room.code, token, round, item, item % 4)
+                rooms.answer(room.code, second, round, item, item % 3)
+            shows()
+            rooms.set_phase(room.code, secret, CLOSED)
+            rooms.set_phase(room.code, secret, REVEALED)
+        shows()
+        assert someone.name == "Ana"
+
+
+def test_a_setting_names_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert session.database_url() == f"sqlite:///{tmp_path / 'rooms.db'}"
+    monkeypatch.delenv("QWK_DATABASE_URL")
+    assert session.database_url() is None
+    monkeypatch.setattr(
+        st, "secrets", {"connections": {"classroom": {"url": "postgresql://host/db"}}}
+    )
+    assert session.database_url() == "postgresql://host/db"

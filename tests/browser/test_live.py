@@ -1,0 +1,132 @@
+"""A room with a teacher, a board and phones: each a browser of its own, on a real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.server import Server
+from tests.browser.test_access import ours
+
+# On a phone the list of pages is in a drawer of Streamlit's own, whose markup axe does not like.
+MAIN = '[data-testid="stMain"]'
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+
+def press(page: Page, key: str) -> None:
+    page.locator(f".st-key-{key} button").first.click()
+    wait_settled(page)
+
+
+def room_of(page: Page) -> str:
+    return parse_qs(urlsplit(page.url).query)["room"][0]
+
+
+def come_in(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^(Join|Entrar)$")).click()
+    expect(page).to_have_url(re.compile("me="))
+    wait_settled(page)
+
+
+def rate(page: Page, category: int, most: int = 10) -> None:
+    """Tap through the items, until all or so many are rated."""
+    for _item in range(most):
+        heading = page.get_by_role("heading", level=1).inner_text()
+        page.locator(".st-key-live-choices button").nth(category).tap()
+        expect(page.get_by_role("heading", level=1)).not_to_have_text(heading)
+
+
+def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[..., Page]) -> None:
+    teacher = new_page(width=1920, height=1080)
+    open_page(teacher, server.base, "live")
+    press(teacher, "live-open")
+    expect(teacher).to_have_url(re.compile("host="))
+    code = room_of(teacher)
+    secret = parse_qs(urlsplit(teacher.url).query)["host"][0]
+    board = new_page(width=1920, height=1080)
+    open_page(board, server.base, "live", {"room": code, "board": "true", "present": "true"})
+    assert ours(board) == []
+
+    # Two come by the link, one of them in Spanish; one types the code.
+    first = new_page(**PHONE)
+    open_page(first, server.base, "live", {"room": code})
+    assert ours(first, within=MAIN) == []
+    come_in(first)
+    second = new_page(**PHONE, locale="es-ES")
+    open_page(second, server.base, "live", {"room": code})
+    come_in(second)
+    third = new_page(**PHONE)
+    open_page(third, server.base, "live")
+    third.get_by_label("Code", exact=True).fill(f"{code[:3].lower()} {code[3:]}")
+    third.get_by_role("button", name="Go on").click()
+    third.get_by_label(re.compile("Your name here")).fill("Ana <b>")
+    come_in(third)
+    expect(third.get_by_test_id("stMain")).to_contain_text("You are Ana <b>.")
+    phones = (first, second, third)
+    for page in (teacher, board):
+        expect(page.get_by_test_id("stMetricValue").first).to_have_text("3")
+
+    teacher.keyboard.press("ArrowRight")
+    for page in phones:
+        expect(page.locator(".st-key-live-choices button").first).to_be_visible()
+    assert ours(first, within=MAIN) == []
+    assert overflow(first) == 0
+    rate(first, 1)
+    rate(second, 3)
+    rate(third, 2, most=4)
+    third.reload()  # asleep, and back
+    wait_settled(third)
+    expect(third.get_by_role("heading", level=1)).to_have_text("5 of 10")
+    expect(third.get_by_test_id("stMain")).to_contain_text("4 of 10 saved")
+    rate(third, 4, most=6)
+    expect(third.get_by_test_id("stMain")).to_contain_text("10 of 10 saved")
+    expect(board.get_by_test_id("stMetricValue").nth(1)).to_have_text("3 of 3")
+    for page in (*phones, teacher, board):
+        expect(page.get_by_test_id("stMain")).not_to_contain_text("κ =")
+
+    wait_settled(teacher)
+    teacher.keyboard.press("ArrowRight")
+    expect(first.get_by_test_id("stMain")).to_contain_text("The room is closed.")
+    wait_settled(teacher)
+    teacher.keyboard.press("ArrowRight")
+    for page in (teacher, board):
+        expect(page.locator('svg[data-name="pairs"]')).to_be_visible()
+        expect(page.locator('svg[data-name="expected"]')).to_be_visible()
+        wait_settled(page)
+    assert ours(board) == []
+    expect(first.get_by_role("heading", level=1)).to_have_text(re.compile("^Your κ is"))
+    expect(second.get_by_role("heading", level=1)).to_have_text(re.compile("^Tu κ es"))
+    wait_settled(first)
+    assert ours(first, within=MAIN) == []
+    assert overflow(first) == 0
+    for page in (*phones, board):
+        assert secret not in page.content()
+
+    # The walkthrough opens beside the room, and its address has no key of it.
+    with first.context.expect_page() as opened:
+        first.get_by_role("link", name="Walk through mine").tap()
+    walk = opened.value
+    expect(walk.get_by_role("heading", level=1)).to_have_text("How well do two raters agree?")
+    assert "actual=" in walk.url
+    assert "me=" not in walk.url
+    walk.close()
+    # Another page, and back: the same student, with a room and a key in the address again.
+    teacher_url = teacher.url
+    for page in (second, teacher):
+        page.goto(f"{page.url}&tables=true")
+        wait_settled(page)
+    expect(second.get_by_role("heading", level=1)).to_have_text(re.compile("^Tu κ es"))
+    teacher.goto(teacher_url)
+    teacher.get_by_role("link", name="1 · Count").click()
+    expect(teacher).to_have_url(re.compile("/observed"))
+    wait_settled(teacher)
+    teacher.go_back()
+    expect(teacher.get_by_role("heading", level=1)).to_have_text(f"Room {code}")
+    wait_settled(teacher)
+
+    press(teacher, "live-round")
+    expect(third.get_by_role("heading", level=1)).to_have_text("1 of 10")
