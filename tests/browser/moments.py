@@ -147,9 +147,11 @@ class Reader:
 
     def second(self) -> None:
         """Begin something else."""
-        if self.going == "upload":
-            self._cut_off()
+        first = set(self.files) if self.going == "upload" else set()
+        self._cut_off()
         self.chance.choice([self.edit, self.upload])()
+        # The uploader is a new one as soon as a file was taken: the second may be there or not.
+        self.files |= first
 
     def _cut_off(self) -> None:
         if self.going == "upload":
