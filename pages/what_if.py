@@ -4,7 +4,7 @@ import streamlit as st
 
 from qwk_app.frame import frame
 from qwk_app.parts.what_if import changes
-from qwk_app.parts.what_if import dials as what_if_dials
+from qwk_app.parts.what_if import sliders as what_if_sliders
 from qwk_app.parts.what_if import weights as what_if_weights
 from qwk_app.words import snippets
 from qwk_app.words.texts import _
@@ -25,7 +25,7 @@ st.header(_("Correct a prediction"), anchor=False)
 changes.corrections(lesson)
 changes.code_and_csv(lesson, snippets.changes)
 
-between, weights, dials = changes.experiments()
+between, weights, sliders = changes.experiments()
 if between.open:
     with between:
         changes.limits(lesson)
@@ -39,12 +39,12 @@ if weights.open:
             )
         )
         what_if_weights.own(lesson)
-if dials.open:
-    with dials:
+if sliders.open:
+    with sliders:
         st.markdown(
             _(
                 "Now make the second rater yourself. Move one slider at a time and see "
                 "what changes κ, and what does not."
             )
         )
-        what_if_dials.second_rater(lesson)
+        what_if_sliders.second_rater(lesson)

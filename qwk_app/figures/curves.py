@@ -1,4 +1,4 @@
-"""κ under each scheme along a dial."""
+"""κ under each scheme along a slider."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -23,18 +23,18 @@ def curves(
     *,
     palette: Palette,
 ) -> Chart:
-    """Draw κ along a dial, a curve a scheme, and where the dial stands.
+    """Draw κ along a slider, a curve a scheme, and where the slider stands.
 
     Parameters
     ----------
     values : sequence of float, length m
-        Settings of the dial.
+        Settings of the slider.
     lines : mapping of scheme to sequence of float, length m
         κ at each setting; nan is left open.
     names : mapping of scheme to str
         What the legend calls them.
     present : float
-        Where the dial stands.
+        Where the slider stands.
     here : mapping of scheme to float
         κ there.
     chosen : str
@@ -47,7 +47,7 @@ def curves(
     Returns
     -------
     Chart
-        Its figure: a curve for each scheme, then the marks where the dial stands.
+        Its figure: a curve for each scheme, then the marks where the slider stands.
     """
     hue, plain = palette.kappa, palette.plain
     line = palette.ink

@@ -107,7 +107,7 @@ _CELL = "the chosen cell; without it, the costliest"
 _HIDES = "`true` hides it until it is revealed"
 _KEPT = "two tables of counts to compare"
 _PAIR = "the pair of raters that is open; without it, the one that agrees least"
-_DIALS = "the dials of the second rater, and the one that a curve follows"
+_SLIDERS = "the sliders of the second rater, and the one that a curve follows"
 
 _TABLE: tuple[Parameter, ...] = (
     Text("actual", "", EVERY_PAGE, f"{_FRAME}.sidebar", _RATINGS),
@@ -283,10 +283,10 @@ _TABLE: tuple[Parameter, ...] = (
     Choice("experiment", "", "what_if", f"{_PARTS}.what_if.changes", "the open experiment"),
     Text("w", "", "what_if", f"{_PARTS}.what_if.weights", "weights of one's own, as a table"),
     *(
-        Number(f"dial_{dial}", "", "what_if", f"{_PARTS}.what_if.dials", _DIALS)
-        for dial in ("noise", "shift", "stretch", "prevalence", "n_categories", "n")
+        Number(f"dial_{slider}", "", "what_if", f"{_PARTS}.what_if.sliders", _SLIDERS)
+        for slider in ("noise", "shift", "stretch", "prevalence", "n_categories", "n")
     ),
-    Choice("along", "", "what_if", f"{_PARTS}.what_if.dials", _DIALS),
+    Choice("along", "", "what_if", f"{_PARTS}.what_if.sliders", _SLIDERS),
     Text("find", "", "pitfalls", f"{_PARTS}.pitfalls", "what is looked for", 80),
     Text("a", "", "measures", f"{_PARTS}.measures", _KEPT),
     Text("b", "", "measures", f"{_PARTS}.measures", _KEPT),

@@ -62,7 +62,7 @@ def _value(name: str, value: object) -> str:
 
 
 # Fields that the core fills with its own words, and the core's names for what was entered.
-_KINDS = frozenset({"dial", "kind"})
+_KINDS = frozenset({"slider", "kind"})
 _NAMES = frozenset(
     {
         N_("Actual"),

@@ -1,4 +1,4 @@
-"""What do noise, bias and prevalence do to kappa? A second rater, made from dials."""
+"""What do noise, bias and prevalence do to kappa? A second rater, made from sliders."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from qwk_core.ratings import Ratings
 
 
 @dataclass(frozen=True)
-class Dial:
-    """A dial of the second rater, for a slider.
+class Slider:
+    """A slider of the second rater.
 
     Attributes
     ----------
@@ -38,8 +38,8 @@ class Dial:
     step: int | float
 
 
-DIALS = (
-    Dial(
+SLIDERS = (
+    Slider(
         "noise",
         N_("Noise"),
         N_("How much the second rater varies at random, as a share of the scale."),
@@ -48,7 +48,7 @@ DIALS = (
         default=0.15,
         step=0.01,
     ),
-    Dial(
+    Slider(
         "shift",
         N_("Shift"),
         N_("How much too high the second rater is (below 0: too low), as a share of the scale."),
@@ -57,7 +57,7 @@ DIALS = (
         default=0.0,
         step=0.05,
     ),
-    Dial(
+    Slider(
         "stretch",
         N_("Stretch"),
         N_("How much the second rater spreads out from the middle: less below 1, more above 1."),
@@ -66,7 +66,7 @@ DIALS = (
         default=1.0,
         step=0.05,
     ),
-    Dial(
+    Slider(
         "prevalence",
         N_("Prevalence"),
         N_(
@@ -78,7 +78,7 @@ DIALS = (
         default=0.0,
         step=0.1,
     ),
-    Dial(
+    Slider(
         "n_categories",
         N_("Categories"),
         N_("How many categories the scale has."),
@@ -87,7 +87,7 @@ DIALS = (
         default=5,
         step=1,
     ),
-    Dial(
+    Slider(
         "n",
         N_("Items"),
         N_("How many items are rated. More items make κ more precise; they do not make it larger."),
@@ -97,12 +97,12 @@ DIALS = (
         step=10,
     ),
 )
-"""The dials, in the order of a page's sliders."""
+"""The sliders, in their order on the page."""
 
 
 @dataclass(frozen=True)
 class RaterSettings:
-    """The settings of the dials, each within its range in `DIALS`.
+    """The settings of the sliders, each within its range in `SLIDERS`.
 
     An item of category i, of N, is rated at mid + stretch · (i − mid) + (N − 1) · (shift + noise
     · ε), with mid the middle of the scale and ε standard normal; then rounded, and kept on the
@@ -111,14 +111,14 @@ class RaterSettings:
     Attributes
     ----------
     noise, shift, stretch, prevalence : float
-        See `DIALS`.
+        See `SLIDERS`.
     n_categories, n : int
-        See `DIALS`.
+        See `SLIDERS`.
 
     Raises
     ------
     RatingsError
-        If a dial is out of its range.
+        If a slider is out of its range.
 
     Examples
     --------
@@ -137,15 +137,15 @@ class RaterSettings:
     n: int = 200
 
     def __post_init__(self) -> None:
-        for dial in DIALS:
-            value = getattr(self, dial.key)
-            if not dial.low <= value <= dial.high:
+        for slider in SLIDERS:
+            value = getattr(self, slider.key)
+            if not slider.low <= value <= slider.high:
                 raise RatingsError(
-                    "{dial}: {value} is out of range; from {low} to {high} can be set.",
-                    dial=dial.title,
+                    "{slider}: {value} is out of range; from {low} to {high} can be set.",
+                    slider=slider.title,
                     value=shown(value),
-                    low=dial.low,
-                    high=dial.high,
+                    low=slider.low,
+                    high=slider.high,
                 )
 
 
@@ -155,7 +155,7 @@ def rater_probabilities(settings: RaterSettings) -> NDArray[np.float64]:
     Parameters
     ----------
     settings : RaterSettings
-        The settings of the dials.
+        The settings of the sliders.
 
     Returns
     -------
@@ -185,13 +185,13 @@ def rater_probabilities(settings: RaterSettings) -> NDArray[np.float64]:
 def second_rater(settings: RaterSettings, *, seed: int) -> Ratings:
     """Draw n items and let the second rater rate them.
 
-    With the same seed every item keeps its random numbers. So a small change of a dial changes few
-    ratings.
+    With the same seed every item keeps its random numbers. So a small change of a slider changes
+    few ratings.
 
     Parameters
     ----------
     settings : RaterSettings
-        The settings of the dials.
+        The settings of the sliders.
     seed : int
         The same seed gives the same ratings.
 
@@ -219,18 +219,18 @@ def second_rater(settings: RaterSettings, *, seed: int) -> Ratings:
 
 
 def kappa_curve(
-    dial: str, values: Sequence[float] | NDArray[np.float64], settings: RaterSettings
+    slider: str, values: Sequence[float] | NDArray[np.float64], settings: RaterSettings
 ) -> NDArray[np.float64]:
-    """Return kappa for several settings of one dial.
+    """Return kappa for several settings of one slider.
 
     Parameters
     ----------
-    dial : str
-        The key of one of `DIALS`.
+    slider : str
+        The key of one of `SLIDERS`.
     values : sequence of float, shape (m,)
-        The settings of that dial.
+        The settings of that slider.
     settings : RaterSettings
-        The settings of the other dials.
+        The settings of the other sliders.
 
     Returns
     -------
@@ -241,7 +241,7 @@ def kappa_curve(
     Raises
     ------
     RatingsError
-        If the dial is unknown, or a value is out of its range.
+        If the slider is unknown, or a value is out of its range.
 
     Examples
     --------
@@ -250,30 +250,30 @@ def kappa_curve(
            [1.  , 0.71, 0.21],
            [1.  , 0.47, 0.1 ]])
     """
-    if dial not in (known.key for known in DIALS):
+    if slider not in (known.key for known in SLIDERS):
         raise RatingsError(
             "Slider: {value} is not known; the sliders are {keys}.",
-            value=shown(dial),
-            keys=", ".join(known.key for known in DIALS),
+            value=shown(slider),
+            keys=", ".join(known.key for known in SLIDERS),
         )
-    whole = dial in ("n_categories", "n")
+    whole = slider in ("n_categories", "n")
     curve = np.empty((len(SCHEMES), len(values)))
     for position, value in enumerate(values):
         setting = int(value) if whole else float(value)
-        changed = replace(settings, **{dial: setting})  # type: ignore[arg-type]
+        changed = replace(settings, **{slider: setting})  # type: ignore[arg-type]
         curve[:, position] = _kappas(rater_probabilities(changed))
     return curve
 
 
-def dial_values(dial: Dial, n_values: int = 61) -> NDArray[np.float64]:
-    """Return settings from one end of a dial to the other.
+def slider_values(slider: Slider, n_values: int = 61) -> NDArray[np.float64]:
+    """Return settings from one end of a slider to the other.
 
     Parameters
     ----------
-    dial : Dial
-        One of `DIALS`.
+    slider : Slider
+        One of `SLIDERS`.
     n_values : int
-        How many settings; fewer where a dial has fewer whole numbers.
+        How many settings; fewer where a slider has fewer whole numbers.
 
     Returns
     -------
@@ -282,13 +282,13 @@ def dial_values(dial: Dial, n_values: int = 61) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> dial_values(DIALS[0], 5)
+    >>> slider_values(SLIDERS[0], 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
-    >>> dial_values(DIALS[4])[:3]
+    >>> slider_values(SLIDERS[4])[:3]
     array([2., 3., 4.])
     """
-    values = np.linspace(dial.low, dial.high, n_values)
-    return np.unique(values.round()) if isinstance(dial.step, int) else values
+    values = np.linspace(slider.low, slider.high, n_values)
+    return np.unique(values.round()) if isinstance(slider.step, int) else values
 
 
 def _aims(settings: RaterSettings) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ from tests.apptest import Visit
 Figure = dict[str, Any]
 
 WEIGHTS = "Weights of your own"
-DIALS = "Simulate a second rater"
+SLIDERS = "Simulate a second rater"
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 
 
@@ -365,8 +365,8 @@ def test_weights_of_nothing_leave_kappa_undefined(visit: Visit) -> None:
 # -- Dials --------------------------------------------------------------------------------------
 
 
-def test_curves_follow_the_dials(visit: Visit) -> None:
-    app = visit("what_if", experiment=DIALS, dial_noise="0.3", dial_shift="0.1")
+def test_curves_follow_the_sliders(visit: Visit) -> None:
+    app = visit("what_if", experiment=SLIDERS, dial_noise="0.3", dial_shift="0.1")
     settings = RaterSettings(noise=0.3, shift=0.1)
     *lines, marks = figure(app, "curves")["data"]
     assert [line["name"] for line in lines] == ["quadratic", "linear", "unweighted"]
@@ -381,7 +381,7 @@ def test_curves_follow_the_dials(visit: Visit) -> None:
 
 @pytest.mark.parametrize("along", ["noise", "shift", "stretch", "prevalence", "categories"])
 def test_every_dial_has_its_curves(along: str, visit: Visit) -> None:
-    app = visit("what_if", experiment=DIALS, along=along)
+    app = visit("what_if", experiment=SLIDERS, along=along)
     drawn = figure(app, "curves")
     go.Figure(drawn)
     assert drawn["layout"]["xaxis"]["title"]["text"] == along
@@ -395,8 +395,8 @@ def test_every_dial_has_its_curves(along: str, visit: Visit) -> None:
 def test_the_second_rater_can_become_the_example_and_be_taken_back(
     n: int, field: str, visit: Visit
 ) -> None:
-    app = visit("what_if", experiment=DIALS, dial_n=str(n), dial_n_categories="3")
-    press(app, "use-dials")
+    app = visit("what_if", experiment=SLIDERS, dial_n=str(n), dial_n_categories="3")
+    press(app, "use-sliders")
     drawn = second_rater(RaterSettings(n=n, n_categories=3), seed=1)
     kappa = walk_through(drawn.actual, drawn.predicted, categories=range(3)).kappa
     assert app.text_input(key=field).value
@@ -419,8 +419,8 @@ def test_the_second_rater_can_become_the_example_and_be_taken_back(
     ],
     ids=str,
 )
-def test_hostile_dials_are_calm(junk: dict[str, str], visit: Visit) -> None:
-    app = visit("what_if", experiment=DIALS, **junk)
+def test_hostile_sliders_are_calm(junk: dict[str, str], visit: Visit) -> None:
+    app = visit("what_if", experiment=SLIDERS, **junk)
     assert not app.exception
     assert figure(app, "curves")["data"]
 

@@ -8,12 +8,12 @@ from scipy import stats
 
 from qwk_core import SCHEMES, RatingsError, observed_matrix, walk_through_counts
 from qwk_core.teaching.generators import (
-    DIALS,
+    SLIDERS,
     RaterSettings,
-    dial_values,
     kappa_curve,
     rater_probabilities,
     second_rater,
+    slider_values,
 )
 
 TURNED = [
@@ -49,8 +49,8 @@ def test_many_items_approach_the_probabilities(settings):
 @pytest.mark.parametrize("settings", TURNED)
 def test_curves_pass_through_the_table_s_own_kappas(settings):
     table = rater_probabilities(settings)
-    for dial in DIALS:
-        curve = kappa_curve(dial.key, [getattr(settings, dial.key)], settings)
+    for slider in SLIDERS:
+        curve = kappa_curve(slider.key, [getattr(settings, slider.key)], settings)
         assert curve.shape == (3, 1)
         for kappa, scheme in zip(curve[:, 0], SCHEMES, strict=True):
             assert kappa == pytest.approx(walk_through_counts(table, scheme=scheme).kappa)
@@ -97,20 +97,20 @@ def test_what_the_dials_do():
     assert (items[:, 0] == items[:, 1]).all()
 
 
-@pytest.mark.parametrize("dial", DIALS, ids=lambda dial: dial.key)
-def test_dials_hold_their_whole_range(dial):
-    assert dial.low <= dial.default <= dial.high
-    assert getattr(RaterSettings(), dial.key) == dial.default
-    values = dial_values(dial)
-    assert (values[0], values[-1]) == (dial.low, dial.high)
-    assert np.isfinite(kappa_curve(dial.key, values, RaterSettings())).all()
-    assert np.isfinite(kappa_curve(dial.key, values, RaterSettings(noise=0))).all()
-    assert round((dial.high - dial.low) / dial.step) * dial.step == pytest.approx(
-        dial.high - dial.low
+@pytest.mark.parametrize("slider", SLIDERS, ids=lambda slider: slider.key)
+def test_dials_hold_their_whole_range(slider):
+    assert slider.low <= slider.default <= slider.high
+    assert getattr(RaterSettings(), slider.key) == slider.default
+    values = slider_values(slider)
+    assert (values[0], values[-1]) == (slider.low, slider.high)
+    assert np.isfinite(kappa_curve(slider.key, values, RaterSettings())).all()
+    assert np.isfinite(kappa_curve(slider.key, values, RaterSettings(noise=0))).all()
+    assert round((slider.high - slider.low) / slider.step) * slider.step == pytest.approx(
+        slider.high - slider.low
     )
-    for outside in (dial.low - dial.step, dial.high + dial.step, math.nan):
-        with pytest.raises(RatingsError, match=f"^{dial.title}: .* is out of range; from "):
-            RaterSettings(**{dial.key: outside})
+    for outside in (slider.low - slider.step, slider.high + slider.step, math.nan):
+        with pytest.raises(RatingsError, match=f"^{slider.title}: .* is out of range; from "):
+            RaterSettings(**{slider.key: outside})
 
 
 def test_a_seed_repeats_and_a_small_turn_changes_little():

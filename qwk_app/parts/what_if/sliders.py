@@ -1,4 +1,4 @@
-"""Dials that make a second rater on the page What if, and κ along each of them."""
+"""Sliders that make a second rater on the page What if, and κ along each of them."""
 
 from typing import Any
 
@@ -19,16 +19,16 @@ from qwk_core import (
     observed_matrix,
     walk_through_counts,
 )
-from qwk_core.teaching.generators import DIALS, Dial, RaterSettings, dial_values, kappa_curve
+from qwk_core.teaching.generators import SLIDERS, RaterSettings, Slider, kappa_curve, slider_values
 from qwk_core.teaching.generators import second_rater as draw_second_rater
 
-# Keys of the dials, and their names in the page's link.
-DIAL = "dial_"
+# Keys of the sliders, and their names in the page's link.
+SLIDER = "dial_"
 ALONG = "along"
 
-_SEED = 1  # the same luck at every setting: what moves is the dial's doing
+_SEED = 1  # the same luck at every setting: what moves is the slider's doing
 _POINTS = 31
-_ALONG = tuple(dial for dial in DIALS if dial.key != "n")  # more items move no curve
+_ALONG = tuple(slider for slider in SLIDERS if slider.key != "n")  # more items move no curve
 _TITLES = {
     "noise": N_("noise"),
     "shift": N_("shift"),
@@ -62,38 +62,38 @@ _LESSONS = {
 
 
 def second_rater(lesson: Lesson) -> None:
-    """Let the reader turn the dials, and show κ along the one that is chosen."""
+    """Let the reader turn the sliders, and show κ along the one that is chosen."""
     left, right = st.columns([4, 7], gap="medium")
     with left:
         settings = _settings()
     with right:
-        dial = _along()
-        st.markdown(_(_LESSONS[dial.key]))
-        _curves(lesson, dial, settings)
+        slider = _along()
+        st.markdown(_(_LESSONS[slider.key]))
+        _curves(lesson, slider, settings)
         ratings = draw_second_rater(settings, seed=_SEED)
         _sample(ratings)
 
 
 def _settings() -> RaterSettings:
     turned: dict[str, Any] = {
-        dial.key: st.slider(
-            _(_TITLES[dial.key]).capitalize(),
-            dial.low,
-            dial.high,
-            dial.default,
-            dial.step,
+        slider.key: st.slider(
+            _(_TITLES[slider.key]).capitalize(),
+            slider.low,
+            slider.high,
+            slider.default,
+            slider.step,
             number_format(),
-            key=f"{DIAL}{dial.key}",
-            bind=link.bind(f"{DIAL}{dial.key}"),
-            help=_(dial.idea),
+            key=f"{SLIDER}{slider.key}",
+            bind=link.bind(f"{SLIDER}{slider.key}"),
+            help=_(slider.idea),
         )
-        for dial in DIALS
+        for slider in SLIDERS
     }
     return RaterSettings(**turned)
 
 
-def _along() -> Dial:
-    by_title = {_TITLES[dial.key]: dial for dial in _ALONG}
+def _along() -> Slider:
+    by_title = {_TITLES[slider.key]: slider for slider in _ALONG}
     title = st.pills(
         _("κ at every position of the slider"),
         offered(ALONG, list(by_title), _),
@@ -107,11 +107,11 @@ def _along() -> Dial:
     return by_title.get(title, _ALONG[0])
 
 
-def _curves(lesson: Lesson, dial: Dial, settings: RaterSettings) -> None:
-    present = getattr(settings, dial.key)
-    values = dial_values(dial, _POINTS)
-    lines = kappa_curve(dial.key, values, settings)
-    here = kappa_curve(dial.key, [present], settings)[:, 0].tolist()
+def _curves(lesson: Lesson, slider: Slider, settings: RaterSettings) -> None:
+    present = getattr(settings, slider.key)
+    values = slider_values(slider, _POINTS)
+    lines = kappa_curve(slider.key, values, settings)
+    here = kappa_curve(slider.key, [present], settings)[:, 0].tolist()
     components.chart(
         curves_figure(
             values.tolist(),
@@ -120,13 +120,13 @@ def _curves(lesson: Lesson, dial: Dial, settings: RaterSettings) -> None:
             present,
             dict(zip(SCHEMES, here, strict=True)),
             lesson.walk.scheme,
-            (_(_TITLES[dial.key]), "κ"),
+            (_(_TITLES[slider.key]), "κ"),
             palette=lesson.palette,
         ),
         key="curves",
         alt=_(
-            "Kappa for every value of {dial}, now {value}: {kappas}",
-            dial=_(_TITLES[dial.key]),
+            "Kappa for every value of {slider}, now {value}: {kappas}",
+            slider=_(_TITLES[slider.key]),
             value=number(present),
             kappas=", ".join(
                 f"{_(scheme)} {kappa_text(kappa)}"
@@ -154,7 +154,7 @@ def _sample(ratings: Ratings) -> None:
         icon=":material/input:",
         on_click=history.put,
         args=(_texts(ratings),),
-        key="use-dials",
+        key="use-sliders",
     )
 
 
