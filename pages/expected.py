@@ -13,10 +13,9 @@ lesson = frame.enter("expected")
 frame.title(_("What would chance give?"))
 st.markdown(
     _(
-        "Keep both raters' totals, and pair their ratings at random. :violet[**E**] is "
-        "the count that you expect in each cell then: the same ratings, paired by "
-        "chance. If the two raters do not look at the same item, a share of a row meets "
-        "a share of a column: that is why the totals are multiplied."
+        "Keep both raters' totals, but pair their ratings at random. :violet[**E**] is the "
+        "count that you expect in each cell then. By chance, a row that holds half of the "
+        "items gets half of every column: that is why the totals are multiplied."
     )
 )
 

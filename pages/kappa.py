@@ -14,8 +14,9 @@ lesson = frame.enter("kappa")
 frame.title(_("How does the disagreement compare with chance?"))
 st.markdown(
     _(
-        "Multiply O and E by w, cell by cell. Add each up, and divide. :green[**κ**] is "
-        "1 minus that ratio."
+        "Multiply :blue[**O**] (the counts) and :violet[**E**] (the counts by chance) by "
+        ":orange[**w**] (the costs), cell by cell. Add each up, and divide the first sum by the "
+        "second. :green[**κ**] is 1 minus that ratio."
     )
 )
 

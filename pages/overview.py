@@ -22,6 +22,13 @@ with st.container() if state.is_presenting() else above:
     if not presenting.ask_first(lesson, HIDE_KAPPA):
         st.markdown(sentences.kappa_meaning(lesson))
 
+st.markdown(
+    _(
+        ":blue[**O**] counts the pairs of ratings, :orange[**w**] is what each pair costs, and "
+        ":violet[**E**] is what O would be on average if the same ratings were paired at random. "
+        "Σ is the sum of all cells."
+    )
+)
 st.latex(formulas.kappa(lesson), width="content")
 
 components.cell_card(lesson, *sentences.CELL)

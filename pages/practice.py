@@ -12,8 +12,8 @@ frame.title(_("Work it out yourself"))
 st.markdown(
     _(
         "Choose what you would like to practise. If an answer is wrong, you read what probably "
-        "went wrong; then come a hint and the worked solution. The exercises bring their own "
-        "ratings: your example stays as it is."
+        "went wrong. You can ask for a hint, and for the solution step by step. The exercises "
+        "bring their own ratings: your example stays as it is."
     )
 )
 

@@ -186,7 +186,9 @@ def _top(stem: str) -> None:
     """
     if stem == STEPS[0].stem or state.is_presenting() or state.in_room():
         return  # in a room, a phone's first screen belongs to the item
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+    ):
         with st.popover(_("What is this?"), icon=":material/help:", type="tertiary"):
             st.markdown(introduction())
         if plan.current() is not None:

@@ -118,7 +118,7 @@ def _in_unit(lesson: Lesson) -> Lesson:
     )
     shown = lesson.in_proportions if unit == UNITS[1] else lesson
     total = number(shown.walk.n)
-    components.note(_("ΣO = ΣE = {sum}, same totals", sum=total), width="content")
+    components.note(_("Both matrices add up to {sum}.", sum=total), width="content")
     return shown
 
 

@@ -327,7 +327,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
             "chosen interval."
         )
         if compared
-        else _("Bars: κ of items drawn again from these. Shaded: the interval.")
+        else _("Bars: κ of samples drawn at random from these items. Shaded: the interval.")
     )
 
 

@@ -26,9 +26,10 @@ def introduction() -> str:
                 "paired at random. That is what *by chance* means on these pages."
             ),
             _(
-                ":green[**κ**], *quadratic weighted kappa* (QWK): κ = 1 − ΣwO ÷ ΣwE. The numerator "
-                "ΣwO is what the disagreement costs, the denominator ΣwE what it would cost by "
-                "chance. 1 is perfect agreement, 0 is no better than chance, below 0 is worse."
+                ":green[**κ**], *quadratic weighted kappa* (QWK): κ = 1 − ΣwO ÷ ΣwE, where Σ is "
+                "the sum of all cells. The numerator ΣwO is what the disagreement costs, the "
+                "denominator ΣwE what it would cost by chance. 1 is perfect agreement, 0 is no "
+                "better than chance, below 0 is worse."
             ),
             _(
                 "n is the number of items, N the number of categories, and O[i, j] the cell in "

@@ -308,13 +308,13 @@ def _reason(before: Walkthrough, after: Walkthrough) -> str:
     if way == "rise":
         return _(
             "One more item there makes the cost {cost} larger and the cost by chance {chance} "
-            "larger. Chance's grows more, so κ rises.",
+            "larger. The cost by chance grows more, so κ rises.",
             cost=cost,
             chance=shown,
         )
     return _(
         "One more item there makes the cost {cost} larger and the cost by chance {chance} larger. "
-        "The raters' grows more, so κ falls.",
+        "The cost itself grows more, so κ falls.",
         cost=cost,
         chance=shown,
     )
