@@ -70,6 +70,7 @@ LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see qwk_app.frame.editor
 WEIGHTS_GRID = "_weights_grid"  # likewise
 _SHOWN = "_shown"  # the stem of the page that was shown last
+_LARGER = 28 / 17  # the type of a presented page, to that of the others
 _WHOLE = "_whole"  # the stem of a page that is drawn in one piece
 RATERS_GRID = "_raters_grid"  # likewise
 NEXT_PAGE = "_next_page"  # the file of the page to change to
@@ -304,6 +305,11 @@ def _on_live() -> bool:
 def _linked(key: str) -> object:
     """Return what a field holds, or the link before the field is drawn."""
     return st.session_state[key] if key in st.session_state else st.query_params.get(key)
+
+
+def width(pixels: int) -> int:
+    """Return how wide a field is: wider where the type is large."""
+    return round(pixels * _LARGER) if is_presenting() else pixels
 
 
 def lesson(

@@ -219,7 +219,7 @@ def plan_of(section: Section) -> plan.Plan:
 
 
 def _example() -> tuple[Texts, Source]:
-    titles = {_HERE: _("the one in the sidebar")} | {each.key: _(each.title) for each in EXAMPLES}
+    titles = {_HERE: _("your current example")} | {each.key: _(each.title) for each in EXAMPLES}
     key = st.selectbox(
         _("Example"),
         list(titles),

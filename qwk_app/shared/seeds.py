@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from qwk_app.frame import link
+from qwk_app.frame import link, state
 from qwk_app.words.texts import _
 
 SEED = "seed"  # the field's key, and its name in the link
@@ -23,7 +23,7 @@ def field(key: str, label: str, again: str, *, help: str) -> int | None:
         key=key,
         bind=link.bind(key),
         max_chars=len(str(MOST)),
-        width=130,
+        width=state.width(130),
         help=help,
     )
     st.button(again, icon=":material/shuffle:", on_click=partial(_next, key))

@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from qwk_app.frame import state
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _, plain
@@ -102,7 +103,7 @@ def _header_row(held: Kept, found: Structure) -> None:
         row,
         key=key,
         on_change=partial(_set_header, held, key),
-        width=220,
+        width=state.width(220),
     )
 
 
@@ -117,7 +118,7 @@ def _missing_codes(held: Kept, said: Answers) -> None:
         max_chars=_LONGEST_CODES,
         placeholder=_("-99, x"),
         on_change=partial(_set_missing, held, key),
-        width=220,
+        width=state.width(220),
         help=_(
             "Labels with commas between them. Blank cells, NA and the like are missing anyway; "
             "what looks like a code is asked about."

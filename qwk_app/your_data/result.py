@@ -158,7 +158,7 @@ def _cell(labels: list[str], serial: int) -> None:
                 placeholder=_("costliest cell"),
                 help=help,
                 persist_state="session",
-                width=160,
+                width=state.width(160),
             )
 
 

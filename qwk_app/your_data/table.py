@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from qwk_app.frame import state
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_app.your_data import recognised
@@ -113,7 +114,7 @@ def _choice(
         format_func=labels.__getitem__,
         key=held.key(name),
         persist_state="session",
-        width=170,
+        width=state.width(170),
     )
     return chosen
 

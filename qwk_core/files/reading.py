@@ -12,7 +12,7 @@ there are no counts, and so no kappa.
 ...     print(remark)
 Names in row 3, below 1 row that is no part of the table.
 Left out: row 8, “Total” (a total or a mean, no item).
-Ana and Luis are the ratings: These two share the values 3–4.
+Ana and Luis are the ratings. These two share the values 3–4.
 Counted as missing: -99 (1).
 """
 
@@ -514,7 +514,7 @@ def _of_columns(
         remarks = [
             *remarks,
             Message(
-                N_("{actual} and {predicted} are the ratings: {reason}"),
+                N_("{actual} and {predicted} are the ratings. {reason}"),
                 {"actual": first, "predicted": second, "reason": pairs[0].reason},
             ),
         ]

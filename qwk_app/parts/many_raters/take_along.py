@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from qwk_app.frame import state
 from qwk_app.parts.many_raters import report
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
@@ -42,7 +43,7 @@ def section(study: RaterStudy) -> None:
             list(TABLES),
             format_func=lambda name: _(TABLES[name]),
             key=TABLE,
-            width=280,
+            width=state.width(280),
         )
         _button(_("Table (CSV)"), lambda: rater_study_csv(study)[name], name, "text/csv")
         _button(

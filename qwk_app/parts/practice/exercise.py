@@ -65,7 +65,7 @@ def choose() -> Exercise:
             key=NAME,
             bind=link.bind(NAME),
             max_chars=_LONGEST,
-            width=205,
+            width=state.width(205),
             help=_(
                 "The same name gives everyone the same exercise. Type the name that "
                 "your class uses."
@@ -89,7 +89,7 @@ def choose() -> Exercise:
             format_func=lambda kind: _(TITLES[kind]),
             key=KIND,
             on_change=lambda: _go(st.session_state[KIND], asked.level, asked.seed),
-            width=195,
+            width=state.width(195),
         )
         st.segmented_control(
             _("Level"),
@@ -215,7 +215,7 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
                     key=_field(asked, at),
                     max_chars=_LONGEST,
                     # Wide enough for Streamlit's own words beside a short answer.
-                    width=_FIELD if asked.columns > 1 else 340,
+                    width=state.width(_FIELD if asked.columns > 1 else 340),
                     # Counts bring a phone's number pad; other answers need signs it may not have.
                     type="default" if asked.tolerance else "phone",
                     icon="",
