@@ -8,7 +8,7 @@ from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _, error_text, plain, plural
 from qwk_app.your_data import kept as keeping
-from qwk_app.your_data.kept import BY_SAMPLE, WAY, Kept
+from qwk_app.your_data.kept import BY_SAMPLE, INPUT, Kept
 from qwk_app.your_data.questions import Taken
 from qwk_core import ExplainedError
 from qwk_core.files.labels import value_label
@@ -23,7 +23,7 @@ _ALIKE = 0.8  # of a column's values are categories of the scale
 
 def section(taken: Taken, study: Study) -> None:
     """Offer the columns that could be a second rater, and compare the one that is chosen."""
-    held = keeping.get(st.session_state.get(WAY, BY_SAMPLE))
+    held = keeping.get(st.session_state.get(INPUT, BY_SAMPLE))
     layout, columns = taken.layout, taken.columns
     if held is None or layout is None or columns is None or held.is_large(layout.kind):
         return

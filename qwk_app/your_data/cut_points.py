@@ -33,11 +33,11 @@ from qwk_core.statistics.histograms import score_histogram
 from qwk_core.study.study import Cutting
 
 # Keys of this section.
-WAY = "cut-points"
+METHOD = "cut-points"
 CODE = "cut-points-code"
 WHY = "cut-points-why"
 
-WAYS = (N_("rounded"), N_("tuned"), N_("stretched"))
+METHODS = (N_("rounded"), N_("tuned"), N_("stretched"))
 _TITLES = {
     "rounded": N_("rounded to the nearest, halves up"),
     "tuned": N_("tuned for κ"),
@@ -74,7 +74,7 @@ class ChosenCutPoints:
     `message` says for the report what was chosen.
     """
 
-    way: str
+    method: str
     cut_points: CutPoints
     predicted: Array
     message: Message
@@ -91,10 +91,10 @@ def section(
     scores: Array,
     categories: Sequence[Category],
     *,
-    key: str = WAY,
+    key: str = METHOD,
     proposed: bool = True,
 ) -> ChosenCutPoints | None:
-    """Show three ways from fractions to categories, and return the chosen one; None before that.
+    """Show three methods from fractions to categories, and return the chosen one; None before that.
 
     Raises RatingsError where the ratings or the scores cannot be used at all.
     """
@@ -112,27 +112,27 @@ def section(
     except ExplainedError as error:
         return _rounding_alone(actual, scores, categories, error)
     table = st.container()
-    way = st.segmented_control(
+    method = st.segmented_control(
         _("Cut the scores"),
-        WAYS,
-        default=WAYS[0] if proposed else None,
+        METHODS,
+        default=METHODS[0] if proposed else None,
         required=True,
         format_func=lambda each: _(_TITLES[each]),
         key=key,
         persist_state="session",
     )
     with table:
-        _table(trials, way)
+        _table(trials, method)
         st.markdown(_honestly(trials))
-    if way is None:
+    if method is None:
         return None
-    trial = trials.trial(way)
+    trial = trials.trial(method)
     _picture(actual, scores, categories, trial.cut_points)
-    _to_copy(way, trial)
-    chosen = _chosen(way, trial, scores)
+    _to_copy(method, trial)
+    chosen = _chosen(method, trial, scores)
     components.note(_("The report will say: {said}", said=message_text(chosen.message)))
     _why(actual, categories, trials.tuned.cut_points)
-    _code(way, actual, scores, trial.cut_points)
+    _code(method, actual, scores, trial.cut_points)
     return chosen
 
 
@@ -150,7 +150,7 @@ def _rounding_alone(
     )
 
 
-def _chosen(way: str, trial: CutPointTrial, scores: Array) -> ChosenCutPoints:
+def _chosen(method: str, trial: CutPointTrial, scores: Array) -> ChosenCutPoints:
     cut = trial.cut_points
     values = {
         "thresholds": " · ".join(_place(at, _ALL) for at in cut.thresholds.tolist()),
@@ -158,11 +158,11 @@ def _chosen(way: str, trial: CutPointTrial, scores: Array) -> ChosenCutPoints:
         "held_out": trial.held_out_kappa,
         "folds": N_FOLDS,
     }
-    message = Message(_SAID[way], {} if way == "rounded" else values)
+    message = Message(_SAID[method], {} if method == "rounded" else values)
     cutting = Cutting("rounded")
-    if way != "rounded":
-        cutting = Cutting(way, tuple(cut.thresholds.tolist()), trial.held_out_kappa, N_FOLDS)
-    return ChosenCutPoints(way, cut, cut.apply(scores), message, cutting)
+    if method != "rounded":
+        cutting = Cutting(method, tuple(cut.thresholds.tolist()), trial.held_out_kappa, N_FOLDS)
+    return ChosenCutPoints(method, cut, cut.apply(scores), message, cutting)
 
 
 def _trials(actual: Array, scores: Array, categories: Sequence[Category]) -> CutPointTrials:
@@ -199,10 +199,10 @@ def _tell(place: DeltaGenerator, share: float) -> None:
     place.progress(share, _("Cutting …"))
 
 
-def _table(trials: CutPointTrials, way: str | None) -> None:
+def _table(trials: CutPointTrials, method: str | None) -> None:
     head = _("| Scores are | Cut at | κ here | κ held out |")
     rows = []
-    for each in WAYS:
+    for each in METHODS:
         trial = trials.trial(each)
         cells = [
             _(_TITLES[each]),
@@ -210,7 +210,7 @@ def _table(trials: CutPointTrials, way: str | None) -> None:
             kappa_text(trial.cut_points.kappa),
             kappa_text(trial.held_out_kappa),
         ]
-        if each == way:
+        if each == method:
             cells = [f"**{cell}**" for cell in cells]
         rows.append(f"| {' | '.join(cells)} |")
     access.wide("\n".join([head, "|:--|:--|--:|--:|", *rows]), "cut-points")
@@ -265,7 +265,7 @@ def _honestly(trials: CutPointTrials) -> str:
             )
         )
         return "\n\n".join(said)
-    near = [way for way in WAYS if trials.trial(way).held_out_kappa > best - _SAME]
+    near = [method for method in METHODS if trials.trial(method).held_out_kappa > best - _SAME]
     # Of those that do as well, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
     said.append(_(_ADVICE[simplest], kappa=kappa_text(trials.trial(simplest).held_out_kappa)))
@@ -319,11 +319,11 @@ def _picture(actual: Array, scores: Array, categories: Sequence[Category], cut: 
     )
 
 
-def _to_copy(way: str, trial: CutPointTrial) -> None:
+def _to_copy(method: str, trial: CutPointTrial) -> None:
     components.note(_("The cut-points, exactly; a score at one belongs above it:"))
     st.code(_listed(trial.cut_points), language=None, wrap_lines=True)
     folds = trial.fold_kappas[~np.isnan(trial.fold_kappas)].tolist()
-    if folds and way != "rounded":
+    if folds and method != "rounded":
         components.note(
             _(
                 "In the {folds} folds one by one, κ runs from {low} to {high}.",
@@ -376,7 +376,7 @@ def _why(actual: Array, categories: Sequence[Category], cut: CutPoints) -> None:
         )
 
 
-def _code(way: str, actual: Array, scores: Array, cut: CutPoints) -> None:
+def _code(method: str, actual: Array, scores: Array, cut: CutPoints) -> None:
     folded = st.expander(
         _("These cut-points in numpy"), icon=":material/code:", key=CODE, on_change="rerun"
     )
@@ -386,7 +386,7 @@ def _code(way: str, actual: Array, scores: Array, cut: CutPoints) -> None:
     values = np.asarray(scores, dtype=np.float64).tolist()
     with folded:
         st.code(
-            cut_points_code.code(way, places, values, cut.thresholds.tolist(), cut.categories),
+            cut_points_code.code(method, places, values, cut.thresholds.tolist(), cut.categories),
             language="python",
         )
         if len(values) > cut_points_code.MOST_ITEMS:

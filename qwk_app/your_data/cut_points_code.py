@@ -1,4 +1,4 @@
-"""Code to take away: each way to cut scores, in lines that run as they stand."""
+"""Code to take away: each method to cut scores, in lines that run as they stand."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ FILE = "scores.csv"
 
 
 def code(
-    way: str,
+    method: str,
     positions: Sequence[int],
     scores: Sequence[float],
     thresholds: Sequence[float],
@@ -25,7 +25,7 @@ def code(
         + listed("categories = [", [repr(name) for name in categories], "]")
         + _items(positions, scores)
         + f"N = {len(categories)}\n"
-        + {"rounded": _rounded(thresholds), "tuned": _TUNED, "stretched": _STRETCHED}[way]
+        + {"rounded": _rounded(thresholds), "tuned": _TUNED, "stretched": _STRETCHED}[method]
         + _APPLIED
     )
 

@@ -20,19 +20,19 @@ from qwk_core import ExplainedError, NoRoomError
 from qwk_core.files.packed import unpacked
 from qwk_core.files.tables import Columns
 
-WAY = "data-way"  # how the data come in: one of WAYS
+INPUT = "data-input"  # how the data come in: one of INPUTS
 SAMPLE = "data-sample"  # which of the samples
 PASTED = "data-pasted"
 COUNTS = "data-counts"
 NAMES = "data-names"  # the categories of a table of counts
 TRIALS = "_data-trials"  # the last comparison of cut-points, and of which items it is
-_KEPT = "_data"  # what came in, by the way it came
+_KEPT = "_data"  # what came in, by its input
 _NUMBER = "_data-number"  # how many have come in: each has widgets of its own
 _REFUSED = "_data-refused"  # why the last file was not taken
 _TAKEN = "_data-taken"  # the uploads that were taken, by their number
 
-WAYS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
-BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = WAYS
+INPUTS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
+BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = INPUTS
 BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
 
 # Bytes to read of each kind of file that take about half a second. Reading more is asked for, shown
@@ -112,9 +112,9 @@ class Kept:
         return result
 
 
-def get(way: str) -> Kept | None:
-    """Return what came in this way, None if nothing did."""
-    kept: Kept | None = st.session_state.get(_KEPT, {}).get(way)
+def get(by: str) -> Kept | None:
+    """Return what came in so, None if nothing did."""
+    kept: Kept | None = st.session_state.get(_KEPT, {}).get(by)
     return kept
 
 
@@ -124,46 +124,46 @@ def _arrays(found: object) -> list[np.ndarray]:
     return [each for each in parts if isinstance(each, np.ndarray)]
 
 
-def keep(way: str, name: str, data: bytes) -> Kept:
-    """Keep data; those that came in this way before are forgotten."""
-    holding.BUDGET.check(holding.owner(), len(data), instead_of=get(way))
+def keep(by: str, name: str, data: bytes) -> Kept:
+    """Keep data; those that came in by this input before are forgotten."""
+    holding.BUDGET.check(holding.owner(), len(data), instead_of=get(by))
     number = st.session_state.get(_NUMBER, 0) + 1
     kept = Kept(number, name, data, len(data))
     st.session_state[_NUMBER] = number
     before = st.session_state.get(_KEPT, {})
     # Another first file is no partner of the second.
-    replaced = {way, BY_SECOND} if way == BY_FILE else {way}
+    replaced = {by, BY_SECOND} if by == BY_FILE else {by}
     for known in replaced & before.keys():
         before[known].let_go()
     others = {known: each for known, each in before.items() if known not in replaced}
-    st.session_state[_KEPT] = {**others, way: kept}
+    st.session_state[_KEPT] = {**others, by: kept}
     holding.BUDGET.add(holding.owner(), kept)
     return kept
 
 
-def forget(way: str) -> None:
-    """Forget what came in this way, and all that was made of it or said about it. For callbacks."""
-    held = get(way)
+def forget(by: str) -> None:
+    """Forget what came in by this input, and all that was made of it. For callbacks."""
+    held = get(by)
     if held is None:
         return
-    if way == BY_FILE:
+    if by == BY_FILE:
         forget(BY_SECOND)
     held.let_go()
     kept = st.session_state[_KEPT]
-    st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != way}
+    st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != by}
     said = [key for key in st.session_state if str(key).endswith(held.suffix)]
     for key in [_REFUSED, TRIALS, *said]:
         st.session_state.pop(key, None)
 
 
-def uploader_key(way: str = BY_FILE) -> str:
+def uploader_key(by: str = BY_FILE) -> str:
     """Return the key of an uploader, which is a new and empty one whenever a file was taken."""
     holding.offer_upload()
-    which = "upload" if way == BY_FILE else way
+    which = "upload" if by == BY_FILE else by
     return f"data-{which}-{st.session_state.get(_NUMBER, 0)}"
 
 
-def take_upload(key: str, check: Callable[[str, bytes], None], way: str = BY_FILE) -> None:
+def take_upload(key: str, check: Callable[[str, bytes], None], by: str = BY_FILE) -> None:
     """Keep the file that was just uploaded, if `check` lets it pass. For callbacks.
 
     A file that does not is named in `refused`, and the one before it stays. Either way Streamlit
@@ -188,7 +188,7 @@ def take_upload(key: str, check: Callable[[str, bytes], None], way: str = BY_FIL
         with unpacked(BytesIO(data), most=holding.SHARE) as table:
             data = table.read()
         check(file.name, data)
-        keep(way, file.name, data)
+        keep(by, file.name, data)
     except ExplainedError as error:
         name = getattr(file, "name", "")
         st.session_state[_REFUSED] = (name, error.with_traceback(None))

@@ -12,10 +12,10 @@ from qwk_core.files.reading import LONG, Structure
 from qwk_core.files.tables import Columns
 
 SHOWN = "data-large"  # whether this is unfolded
-WAY = "data-query"
+RECIPE = "data-query"
 
-WAYS = (N_("Command line"), N_("SQL"), N_("Dask"), N_("Spark"))
-_LINE, _SQL, _DASK, _SPARK = WAYS
+RECIPES = (N_("Command line"), N_("SQL"), N_("Dask"), N_("Spark"))
+_LINE, _SQL, _DASK, _SPARK = RECIPES
 
 
 def section(columns: Columns) -> None:
@@ -40,22 +40,22 @@ def _ways(columns: Columns) -> None:
             most=st.get_option("server.maxUploadSize"),
         )
     )
-    way = st.segmented_control(
+    recipe = st.segmented_control(
         _("Count with"),
-        WAYS,
+        RECIPES,
         default=_LINE,
         required=True,
         format_func=_,
-        key=WAY,
+        key=RECIPE,
         persist_state="session",
     )
-    if way == _SQL:
+    if recipe == _SQL:
         st.code(sql(columns), language="sql", wrap_lines=True)
         note(_("Tested on DuckDB; any engine with standard SQL reads it."))
-    elif way == _DASK:
+    elif recipe == _DASK:
         st.code(dask(columns), language="python", wrap_lines=True)
         note(_("Tested on a local Dask cluster."))
-    elif way == _SPARK:
+    elif recipe == _SPARK:
         st.code(spark(columns), language="python", wrap_lines=True)
         note(_("Tried on a local Spark 4.3, with the counts of this page."))
     else:

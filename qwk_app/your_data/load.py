@@ -18,11 +18,11 @@ from qwk_app.your_data.kept import (
     BY_SAMPLE,
     BY_SECOND,
     COUNTS,
+    INPUT,
+    INPUTS,
     NAMES,
     PASTED,
     SAMPLE,
-    WAY,
-    WAYS,
     Kept,
 )
 from qwk_app.your_data.questions import Questions, Taken, size_text
@@ -53,17 +53,17 @@ def take() -> Taken | None:
 
     Where something is wrong or unclear it is said, and there is no kappa.
     """
-    way = st.segmented_control(
+    by = st.segmented_control(
         _("Begin with"),
-        WAYS,
+        INPUTS,
         default=BY_SAMPLE,
         required=True,
         format_func=_,
-        key=WAY,
+        key=INPUT,
         persist_state="session",
     )
     try:
-        taken = _from_counts() if way == BY_COUNTS else _from_table(way)
+        taken = _from_counts() if by == BY_COUNTS else _from_table(by)
         if taken is not None:
             taken.study(SCHEMES[0])  # which checks it
     except ExplainedError as error:
@@ -75,7 +75,7 @@ def take() -> Taken | None:
 
 def columns() -> Columns:
     """Return the columns that the reader picked last, or the usual names."""
-    held = keeping.get(st.session_state.get(WAY, BY_SAMPLE))
+    held = keeping.get(st.session_state.get(INPUT, BY_SAMPLE))
     return (held and held.columns) or Columns("actual", "predicted")
 
 
@@ -113,19 +113,19 @@ def _from_counts() -> Taken:
     return held.reading("taken", lambda: Taken(observed, categories, held.name, held.number))
 
 
-def _of_text(way: str, name: str, text: str) -> Kept:
+def _of_text(by: str, name: str, text: str) -> Kept:
     """Return what is kept of a text: what was, unless the text changed."""
-    held, data = keeping.get(way), text.encode(errors="replace")
+    held, data = keeping.get(by), text.encode(errors="replace")
     if held is None or held.data != data or held.name != name:
-        held = keeping.keep(way, name, data)
+        held = keeping.keep(by, name, data)
     return held
 
 
-def _from_table(way: str) -> Taken | None:
-    held = {BY_SAMPLE: _sample, BY_FILE: _file, BY_PASTING: _pasted}[way]()
+def _from_table(by: str) -> Taken | None:
+    held = {BY_SAMPLE: _sample, BY_FILE: _file, BY_PASTING: _pasted}[by]()
     if held is None:
         return None
-    second = keeping.get(keeping.BY_SECOND) if way == BY_FILE else None
+    second = keeping.get(keeping.BY_SECOND) if by == BY_FILE else None
     if second is not None:
         return _joined(held, second)
     layout = choose_layout(held)
@@ -151,7 +151,7 @@ def _from_table(way: str) -> Taken | None:
     if columns is None:
         recognised.ask(held, found.questions)
         return None
-    return Questions(held, found, first, columns, prepared=way == BY_SAMPLE).taken()
+    return Questions(held, found, first, columns, prepared=by == BY_SAMPLE).taken()
 
 
 def _joined(first: Kept, second: Kept) -> Taken | None:

@@ -248,7 +248,7 @@ class Questions:
             return self._round()
         order = propose_order(map(str, np.unique(actual).tolist()))
         categories = self._categories(order)
-        key = cut_points.WAY if self.prepared else self.key(cut_points.WAY)
+        key = cut_points.METHOD if self.prepared else self.key(cut_points.METHOD)
         chosen = cut_points.section(actual, predicted, categories, key=key, proposed=self.prepared)
         if chosen is None:
             _waiting(_("κ waits for your answer: how are the scores cut?"))

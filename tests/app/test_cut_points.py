@@ -1,4 +1,4 @@
-"""From scores to categories: three ways compared, one chosen, its picture, its code."""
+"""From scores to categories: three methods compared, one chosen, its picture, its code."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def shown(
     actual: Sequence[Any],
     scores: Sequence[float],
     categories: Sequence[Any],
-    way: str = "rounded",
+    method: str = "rounded",
 ) -> AppTest:
     app = AppTest.from_function(
         script, kwargs={"actual": actual, "scores": scores, "categories": categories}
     )
     app.session_state[section.CODE] = app.session_state[section.WHY] = True
-    app.session_state[section.WAY] = way
+    app.session_state[section.METHOD] = method
     return app.run(timeout=20)
 
 
@@ -82,9 +82,9 @@ def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
     trials = cross_validated(*pets(), categories=range(5))
     said = markdown(app)
     assert not app.exception
-    for way in section.WAYS:
-        trial = trials.trial(way)
-        row = next(line for line in said.splitlines() if section._TITLES[way] in line)
+    for method in section.METHODS:
+        trial = trials.trial(method)
+        row = next(line for line in said.splitlines() if section._TITLES[method] in line)
         assert kappa_text(trial.cut_points.kappa) in row
         assert row.rstrip(" |*").endswith(kappa_text(trial.held_out_kappa))
     gain = trials.tuned.cut_points.kappa - trials.rounded.cut_points.kappa
@@ -92,19 +92,19 @@ def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
     assert "nothing does better than stretching" in said, "it keeps as much, and is simpler"
 
 
-@pytest.mark.parametrize("way", section.WAYS)
-def test_the_chosen_way_is_returned_drawn_and_told(way: str, app: AppTest) -> None:
+@pytest.mark.parametrize("method", section.METHODS)
+def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) -> None:
     actual, scores = pets()
-    app.segmented_control(key=section.WAY).set_value(way).run()
+    app.segmented_control(key=section.METHOD).set_value(method).run()
     chosen = app.session_state["chosen"]
-    trial = cross_validated(actual, scores, categories=range(5)).trial(way)
+    trial = cross_validated(actual, scores, categories=range(5)).trial(method)
     cuts = trial.cut_points.thresholds.tolist()
-    assert chosen.way == way
+    assert chosen.method == method
     assert chosen.thresholds.tolist() == cuts
     assert chosen.predicted.tolist() == apply_cut_points(scores, cuts, range(5)).tolist()
     assert ", ".join(map(repr, cuts)) in [code.value for code in app.code]
     told = message_text(chosen.message)
-    if way == "rounded":
+    if method == "rounded":
         assert "rounding to the nearest" in told
     else:
         assert kappa_text(trial.held_out_kappa) in told, "the report has what new items will give"
@@ -116,17 +116,17 @@ def test_the_chosen_way_is_returned_drawn_and_told(way: str, app: AppTest) -> No
     assert len(figure["data"]) == 5
 
 
-@pytest.mark.parametrize("way", section.WAYS)
+@pytest.mark.parametrize("method", section.METHODS)
 @pytest.mark.parametrize("many", [True, False])
 def test_the_code_runs_and_finds_the_same(
-    way: str, many: bool, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+    method: str, many: bool, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actual, scores = pets()
     if not many:
         actual, scores = actual[:90], scores[:90]
-    cut = cross_validated(actual, scores, categories=range(5)).trial(way).cut_points
+    cut = cross_validated(actual, scores, categories=range(5)).trial(method).cut_points
     code = cut_points_code.code(
-        way, actual, scores, cut.thresholds.tolist(), ["a 'quoted' one", "b", "c", "d", "e"]
+        method, actual, scores, cut.thresholds.tolist(), ["a 'quoted' one", "b", "c", "d", "e"]
     )
     monkeypatch.chdir(tmp_path)
     (tmp_path / cut_points_code.FILE).write_text(cut_points_code.file(actual, scores))
@@ -140,8 +140,12 @@ def test_the_code_runs_and_finds_the_same(
 
 
 def test_the_page_shows_the_code_of_the_chosen_way(app: AppTest) -> None:
-    for way, mark in (("tuned", "range(20)"), ("stretched", "stretch ="), ("rounded", "[0.5, 1.5")):
-        app.segmented_control(key=section.WAY).set_value(way).run()
+    for method, mark in (
+        ("tuned", "range(20)"),
+        ("stretched", "stretch ="),
+        ("rounded", "[0.5, 1.5"),
+    ):
+        app.segmented_control(key=section.METHOD).set_value(method).run()
         assert any(mark in code.value for code in app.code)
 
 
@@ -207,7 +211,7 @@ def test_where_nothing_can_be_learnt_rounding_is_left(
     app = shown(actual, scores, (0, 1, 2, 3))
     assert not app.exception
     assert why.replace(".", "\\.") in app.info[0].value
-    assert app.session_state["chosen"].way == "rounded"
+    assert app.session_state["chosen"].method == "rounded"
     assert len(app.session_state["chosen"].predicted) == len(actual)
 
 
@@ -222,7 +226,7 @@ def test_scores_that_run_backwards_are_called_so() -> None:
     backwards = [3.0 - x + random.normal(0, 0.1) for x in actual]
     app = shown(actual, backwards, (0, 1, 2, 3))
     assert not app.exception
-    app.segmented_control(key=section.WAY).set_value("tuned").run()
+    app.segmented_control(key=section.METHOD).set_value("tuned").run()
     assert not app.exception
     assert "nowhere: one category for all" in markdown(app)
     assert "do not rise with the actual ratings" in markdown(app)
@@ -242,7 +246,7 @@ def test_a_category_that_is_never_given_has_its_cut_point_at_infinity() -> None:
     random = np.random.default_rng(8)
     actual = random.integers(0, 3, 90)
     app = shown(actual.tolist(), (actual + random.normal(0, 0.2, 90)).tolist(), (0, 1, 2, 3))
-    app.segmented_control(key=section.WAY).set_value("tuned").run()
+    app.segmented_control(key=section.METHOD).set_value("tuned").run()
     assert not app.exception
     row = next(line for line in markdown(app).splitlines() if "tuned for" in line)
     assert "∞" in row
@@ -283,10 +287,10 @@ def test_a_long_scale_is_listed_but_not_spelt_out() -> None:
 def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) -> None:
     app = visit("your_data")
     app.selectbox(key=SAMPLE).set_value("pets").run()
-    for way in section.WAYS:
-        app.segmented_control(key=section.WAY).set_value(way).run()
+    for method in section.METHODS:
+        app.segmented_control(key=section.METHOD).set_value(method).run()
         assert not app.exception
-        kappa = cross_validated(*pets()).trial(way).cut_points.kappa
+        kappa = cross_validated(*pets()).trial(method).cut_points.kappa
         assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
 
 
@@ -334,16 +338,16 @@ def test_names_are_escaped_and_far_cut_points_left_out() -> None:
 
 def test_every_kappa_on_the_page_is_that_of_the_applied_cut_points(app: AppTest) -> None:
     actual, _scores = pets()
-    app.segmented_control(key=section.WAY).set_value("tuned").run()
+    app.segmented_control(key=section.METHOD).set_value("tuned").run()
     chosen = app.session_state["chosen"]
     assert chosen.cut_points.kappa == quadratic_weighted_kappa(actual, chosen.predicted)
 
 
-@pytest.mark.parametrize("way", section.WAYS)
-def test_every_word_can_be_translated(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", section.METHODS)
+def test_every_word_can_be_translated(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (texts, numbers):
         monkeypatch.setattr(module, "current", lambda: PSEUDO)
-    app = shown(*pets(), tuple(range(5)), way)
+    app = shown(*pets(), tuple(range(5)), method)
     assert not app.exception
     assert "⟦Kappa compares categories" in markdown(app)
     assert unspoken(app) == []

@@ -143,7 +143,7 @@ class Sender(Visitor):
                 self.errors.append(element.alert.body)
         elif kind == "markdown":
             self.texts.append(element.markdown.body)
-        elif kind == "button_group" and "data-way" in element.button_group.id:
+        elif kind == "button_group" and "data-input" in element.button_group.id:
             self._ways = element.button_group.id
         elif kind == "file_uploader" and "data-upload" in element.file_uploader.id:
             self.uploader = element.file_uploader.id

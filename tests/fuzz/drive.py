@@ -304,7 +304,7 @@ class Session:
         return self._send({chosen: WidgetState(id=chosen, trigger_value=True)})
 
     def _way(self, name: str) -> None:
-        group = next((g for g in self.app.button_group if g.key == keeping.WAY), None)
+        group = next((g for g in self.app.button_group if g.key == keeping.INPUT), None)
         if group is not None and group.value != name:
             group.set_value(name).run()
 
