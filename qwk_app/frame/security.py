@@ -81,7 +81,10 @@ def is_foreign(origin: str, host: str) -> bool:
     """
     if not origin or not st.get_option("server.enableCORS"):
         return False
-    asked = urlsplit(origin)
+    try:
+        asked = urlsplit(origin)
+    except ValueError:  # no address at all
+        return True
     if asked.netloc == host:
         return False
     allowed = {st.get_option("browser.serverAddress"), *_HERE}
@@ -100,9 +103,10 @@ class Guarded:
         if scope["type"] == "websocket":
             asked = Headers(scope=scope)
             if is_foreign(asked.get("origin", ""), asked.get("host", "")):
-                await _deny(scope, receive, send)
+                await _deny(scope, send)
                 return
-            receive = _messages(receive)
+            await self.app(scope, _messages(receive), _denying(scope, send))
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -135,13 +139,28 @@ class Guarded:
             raise
 
 
-async def _deny(scope: Message, receive: Receive, send: Send) -> None:
+async def _deny(scope: Message, send: Send) -> None:
     """Refuse a WebSocket, with the headers where the web server can send them."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": _REFUSED})
         return
     await send({"type": "websocket.http.response.start", "status": 403, "headers": _RAW})
     await send({"type": "websocket.http.response.body", "body": b""})
+
+
+def _denying(scope: Message, send: Send) -> Send:
+    """Return `send` that refuses a WebSocket as `_deny` does, where the app refuses it."""
+    accepted = False
+
+    async def send_denying(message: Message) -> None:
+        nonlocal accepted
+        accepted = accepted or message["type"] == "websocket.accept"
+        if message["type"] == "websocket.close" and not accepted:
+            await _deny(scope, send)
+        else:
+            await send(message)
+
+    return send_denying
 
 
 def _messages(receive: Receive) -> Receive:

@@ -86,6 +86,7 @@ def test_who_leaves_in_the_middle_is_not_logged(caplog: pytest.LogCaptureFixture
         ("http://8.8.8.8", "qwk.example", True),
         ("http://qwk.example:9", "qwk.example:8501", True),
         ("null", "qwk.example", True),
+        ("http://[::1", "qwk.example", True),
         ("https://school.example", "qwk.example", False),  # named in the settings
     ],
 )
@@ -119,3 +120,21 @@ def test_a_foreign_connection_never_reaches_streamlit() -> None:
     )
     assert start["status"] == 403
     assert b"content-security-policy" in dict(start["headers"])
+
+
+def test_a_connection_that_streamlit_refuses_is_answered_with_the_headers() -> None:
+    async def refusing(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "websocket.close", "code": 1000})
+
+    async def accepting(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": 1000})
+
+    known = {"type": "websocket", "extensions": {"websocket.http.response": {}}}
+    start, _body = answers(refusing, **known)
+    assert start["status"] == 403
+    assert b"content-security-policy" in dict(start["headers"])
+    assert [message["type"] for message in answers(accepting, **known)] == [
+        "websocket.accept",
+        "websocket.close",
+    ]
