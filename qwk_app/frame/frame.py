@@ -33,6 +33,8 @@ _STEPPER_STYLE = """<style>
 }
 </style>"""
 
+_DAY = 86_400  # seconds
+
 # The lesson of the current run. A run is one thread, so it is one visitor's.
 _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
 
@@ -55,6 +57,7 @@ def _draw() -> None:
     holding.enter(step.stem)
     if sharing.screen():
         return
+    _come_back()
     top, body, foot = st.container(), st.container(), st.container(key="foot")
     state.keep_in_address(step.stem)
     settings = sidebar.draw(step, foot)
@@ -75,6 +78,15 @@ def _draw() -> None:
             _show(page, sidebar.kept_lesson(step.stem))
         else:
             _content(page, step.stem, settings)
+
+
+@st.fragment(run_every=_DAY)
+def _come_back() -> None:
+    """Draw nothing, again and again.
+
+    What is typed as a connection breaks never arrives. A browser that comes back says what its
+    fields hold only if something runs by itself: else they would show other ratings than the page.
+    """
 
 
 def _menu_title(step: Step) -> str:

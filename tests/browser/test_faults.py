@@ -69,6 +69,25 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, page: Page) ->
         page.close()  # before the line is: it would try to connect again
 
 
+def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
+    server: Server, browser: Browser
+) -> None:
+    # Not a watched window: a connection that is cut is an error on its console, and rightly.
+    page = browser.new_context(locale="en-GB").new_page()
+    with line(server.base, round_trip=0.6, bytes_a_second=1e9) as laid:
+        open_page(page, laid.base, query=LINK)
+        laid.slow = True
+        type_predicted(page, "3,1,2,2")
+        page.wait_for_timeout(50)
+        laid.cut()  # before it has arrived
+        laid.slow = False
+        expect(page.get_by_test_id("stMain")).to_contain_text("κ = −0.250")
+        wait_settled(page)
+        expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
+        expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C2"))
+        page.context.close()
+
+
 @pytest.mark.parametrize(
     "environment",
     [
