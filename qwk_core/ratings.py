@@ -694,7 +694,7 @@ def _read_real(value: Any) -> float:
 
 
 def _refused(values: Array) -> int | None:
-    """Return the place of the first of n values that is negative, not finite or too large."""
+    """Return where the first value, shape (n,), is negative, not finite or too large."""
     allowed = (values >= 0) & (values <= LARGEST_NUMBER)
     return None if allowed.all() else int(allowed.argmin())
 

@@ -75,6 +75,7 @@ def _number(value: float, digits: int) -> str:
 
 
 def _table(matrix: Array, names: Sequence[str]) -> list[str]:
+    """Write a matrix, shape (N, N), in columns, a line a row."""
     decimals = _decimals(matrix)
     cells = [[f"{cell:.{decimals}f}" for cell in row] for row in matrix.tolist()]
     stub = max(map(len, names))
@@ -86,7 +87,7 @@ def _table(matrix: Array, names: Sequence[str]) -> list[str]:
 
 
 def _decimals(matrix: Array) -> int:
-    """Return how many decimals a matrix needs, four at most, and one where it has thousands."""
+    """Return how many decimals a matrix, shape (N, N), needs: four at most, one with thousands."""
     most = 1 if matrix.max() >= 1_000 else 4
     rounded = (places for places in range(most) if np.allclose(matrix, matrix.round(places)))
     return next(rounded, most)

@@ -618,6 +618,7 @@ def _number(value: object, name: str, decimal: str, rows: Sequence[int], place: 
 
 
 def _check_whole(numbers: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
+    """Check that all numbers of a block, shape (n,), are whole; nan is missing."""
     refused = (numbers != np.rint(numbers)) & ~np.isnan(numbers) | (np.abs(numbers) > 2**53)
     if refused.any():
         place = int(refused.argmax())
@@ -742,6 +743,7 @@ class _Counting:
         shape: tuple[int, ...],
         weights: NDArray[np.float64] | None,
     ) -> None:
+        """Add a block to the sums: the cell and the weight of each row, both of shape (n,)."""
         if math.prod(shape) > max(4 * len(cells), 4_096):  # too many to have a place for each
             met, cells = np.unique(cells, return_inverse=True)
         else:
@@ -794,6 +796,7 @@ def _one_order(
 
 
 def _check_counts(counts: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
+    """Check that all counts of a block, shape (n,), are numbers from 0 on."""
     refused = ~((counts >= 0) & (counts <= _LARGEST_COUNT))
     if refused.any():
         place = int(refused.argmax())

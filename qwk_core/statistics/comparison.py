@@ -233,7 +233,11 @@ def _together(
     tables: NDArray[np.int64],
     weights: NDArray[np.float64],
 ) -> tuple[tuple[float, float], float]:
-    """Return both kappas with two items added, and the correlation of the items' influences."""
+    """Return both kappas with two items added, and the correlation of the items' influences.
+
+    `met` are the categories that met, shape (3, m), and `times` how often, shape (m,); `tables` are
+    both O, shape (2, N, N), and `weights` w, shape (N, N).
+    """
     added = add_two_items(tables)
     ratio, worth = influences(added / added.sum(axis=(1, 2), keepdims=True), weights)
     of_items = [

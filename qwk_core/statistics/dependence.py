@@ -184,12 +184,14 @@ def bootstrap_group_kappas(
 
 
 def _read_tables(tables: ArrayLike) -> Array:
+    """Check the table of each of k groups, and return all, shape (k, N, N)."""
     each = [read_counts(one)[0] for one in np.asarray(tables)]
     _check_groups(each, len(each), len(each))
     return np.array(each)
 
 
 def _check_groups(groups: list[int] | list[Array], n: int, n_groups: int) -> None:
+    """Check that there is a group for each of n items, or a table, shape (N, N), of each group."""
     if len(groups) != n:
         raise RatingsError(
             "Groups: {given} for {n} items; every item needs one.", given=len(groups), n=n
@@ -207,6 +209,6 @@ def _worth(observed: Array, scheme: Scheme) -> NDArray[np.float64]:
 
 
 def _effective(n: float, squares: float, scores: NDArray[np.float64]) -> float:
-    """Return n ÷ the design effect, at most n; `scores`: the influences of what was sampled."""
+    """Return n ÷ the design effect, at most n; `scores`: influences of the units, shape (k,)."""
     spread = float(scores @ scores)
     return min(n * squares / spread, float(n)) if spread > 0 else float(n)

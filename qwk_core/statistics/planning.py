@@ -519,7 +519,7 @@ def _fewest(
     n_studies: int,
     seed: int,
 ) -> int | None:
-    """Return the fewest items with which the aim is reached, by doubling and then halving."""
+    """Return the fewest items that reach the aim; `shares` are those of all cells, shape (N, N)."""
 
     def is_enough(n: int) -> bool:
         return reached(

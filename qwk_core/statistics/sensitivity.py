@@ -581,7 +581,7 @@ def _others(now: _Now) -> Array:
 
 
 def _used(totals: Array) -> int:
-    """Return how many of N categories are used."""
+    """Return how many categories are used; their totals have the shape (N,)."""
     return int(np.count_nonzero(totals))
 
 

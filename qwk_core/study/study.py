@@ -205,6 +205,7 @@ class Study:
         return {name: self._interval(one, self.scheme) for name, one in self.groups.items()}
 
     def _interval(self, observed: Array, scheme: str) -> KappaInterval:
+        """Return the interval of all items, or of a group's table, shape (N, N)."""
         items = self.effective.get(scheme, self.effective_n)
         if items is not None:  # a group has its share of them
             items *= float(observed.sum()) / float(self.observed.sum())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -85,3 +87,25 @@ def test_a_missing_argument_is_found() -> None:
     """
     assert documented(inspect.cleandoc(text)) == ["actual", "predicted", "values"]
     assert documented("Do it.") == []
+
+
+ARRAYS = re.compile(r"\b(Array|NDArray|ArrayLike)\b")
+SHAPES = re.compile(r"shape|\([nNkrmb1], |\(n,\)|length n")
+
+
+def private_functions() -> Iterator[tuple[str, str]]:
+    """Yield the private functions of the core that take an array, with their docstrings."""
+    for path in sorted(Path(qwk_core.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.FunctionDef) or not re.match("_[a-z]", node.name):
+                continue
+            taken = [each.annotation for each in (*node.args.args, *node.args.kwonlyargs)]
+            words = [ast.unparse(each) for each in taken if each is not None]
+            if any(ARRAYS.search(each) and "Callable" not in each for each in words):
+                yield f"{path.stem}.{node.name}", ast.get_docstring(node) or ""
+
+
+def test_a_private_function_says_the_shapes_of_its_arrays() -> None:
+    found = dict(private_functions())
+    assert len(found) > 50
+    assert [name for name, text in found.items() if not SHAPES.search(text)] == []

@@ -84,7 +84,7 @@ def coefficients(sums: Sums, basis: Basis) -> NDArray[np.float64]:
 
 
 def _kappa(seen: Array, expected: Array) -> Array:
-    """Return 1 − seen ÷ expected, nan where nothing is expected or nothing is seen at all."""
+    """Return 1 − seen ÷ expected, both of one shape; nan where nothing is expected or seen."""
     ratio = np.full(np.shape(seen), math.nan)
     np.divide(seen, expected, out=ratio, where=expected > 0)
     return 1 - ratio

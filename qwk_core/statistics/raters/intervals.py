@@ -222,7 +222,10 @@ def intervals(
 
 
 def _units(items: NDArray[np.int16], basis: Basis, resampling: Resampling) -> _Units:
-    """Return the distinct items and how often each comes; or groups of items, formed at random."""
+    """Return the distinct items and how often each comes; or groups of items, formed at random.
+
+    `items` are positions on the scale, shape (n, r), negative where a rating is missing.
+    """
     n_raters = items.shape[1]
     at_most = _MOST_DRAWN if resampling.method == "bootstrap" else _MOST_LEFT_OUT
     n_cells = _n_cells(n_raters, basis)
@@ -269,7 +272,10 @@ def _drawn(units: _Units, basis: Basis, resampling: Resampling) -> NDArray[np.fl
 def _jackknife(
     estimate: float, values: NDArray[np.float64], counts: NDArray[np.int64], level: float
 ) -> tuple[float, float, float]:
-    """Return the standard error and the interval from the values without each unit."""
+    """Return the standard error and the interval from the values without each unit.
+
+    Both arrays have the shape (k,), an entry for each kind of unit.
+    """
     n = counts.sum()
     deviations = values - (counts @ values) / n
     error = math.sqrt((n - 1) / n * (counts @ deviations**2))
@@ -346,7 +352,7 @@ def student_quantile(share: float, df: int) -> float:
 def _bootstrap(
     _: float, values: NDArray[np.float64], __: NDArray[np.int64], level: float
 ) -> tuple[float, float, float]:
-    """Return the standard error and the interval from the draws; nan where there are too few."""
+    """Return the standard error and the interval from the draws, shape (b,); nan for too few."""
     if len(values) < 2:
         return math.nan, math.nan, math.nan
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2]).tolist()

@@ -134,10 +134,12 @@ def summarise_raters(
 
 
 def _mean(values: Array) -> float:
+    """Return the mean of values, shape (n,); nan of none."""
     return float(values.mean()) if len(values) else math.nan
 
 
 def _spread(values: Array) -> float:
+    """Return the standard deviation of values, shape (n,); nan of fewer than two."""
     return float(values.std(ddof=1)) if len(values) > 1 else math.nan
 
 
@@ -182,7 +184,11 @@ def _half_step_costs(n_categories: int, scheme: Scheme) -> Array:
 
 
 def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, str | None]:
-    """Return kappa against a consensus in half steps, and why it is undefined."""
+    """Return kappa against a consensus in half steps, and why it is undefined.
+
+    `own` and twice the consensus, `doubled`, are positions, shape (n,); `costs` are those of each
+    category beside each half step, shape (N, 2N − 1).
+    """
     if not len(own):
         return math.nan, NOBODY_ELSE
     n_own, n_consensus = (

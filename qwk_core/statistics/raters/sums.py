@@ -301,6 +301,6 @@ def _in_sets(positions: NDArray[np.int16], size: int) -> NDArray[np.int16]:
 
 
 def _summed(array: Array) -> Array:
-    """Return the sum over the sets, as one line."""
+    """Return the sum over the sets, the first axis of shape (s, …), as one line: (1, …)."""
     total: Array = array.sum(axis=0, keepdims=True)
     return total
