@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import os
+import tempfile
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest, app_test
@@ -20,6 +23,11 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 
 # Streamlit's folder for scripts; Python would complain at its end that nobody has removed it.
 atexit.register(app_test.TMP_DIR.cleanup)
+
+# Rooms that a test opens are its own.
+_ROOMS = tempfile.TemporaryDirectory(prefix="qwk-rooms-", ignore_cleanup_errors=True)
+atexit.register(_ROOMS.cleanup)
+os.environ["QWK_DATABASE_URL"] = f"sqlite:///{Path(_ROOMS.name) / 'rooms.db'}"
 
 
 def start(patience: float = 20) -> AppTest:

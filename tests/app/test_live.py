@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -21,6 +23,7 @@ from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import markdown, panels
 from tests.app.test_language import NAMES, unspoken
 from tests.apptest import Visit
+from tests.browser.server import ROOT
 
 PAGE = "live"
 
@@ -341,3 +344,16 @@ def test_a_setting_names_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path:
         st, "secrets", {"connections": {"classroom": {"url": "postgresql://host/db"}}}
     )
     assert session.database_url() == "postgresql://host/db"
+
+
+def test_a_server_on_which_nobody_opens_a_room_loads_no_database() -> None:
+    code = (
+        "import importlib, sys; from qwk_app.frame import serving\n"
+        "for name in serving.modules(): importlib.import_module(name)\n"
+        "print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout.split()
+    assert "qwk_app.parts.live.session" in loaded
+    assert not {"sqlalchemy", "psycopg"} & set(loaded)

@@ -154,6 +154,8 @@ class Visitor:
             elif kind == "delta":
                 self._drawn(message.delta)
             elif kind == "script_finished" and begun:
+                if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                    continue  # the script asked for another run, which follows
                 if message.script_finished not in WELL:
                     raise Failed(f"The script ended with status {message.script_finished}.")
                 return

@@ -85,7 +85,12 @@ def serve(
             process = subprocess.Popen(
                 command,
                 cwd=ROOT,
-                env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
+                env={
+                    **os.environ,
+                    "PYTHONUNBUFFERED": "1",
+                    "QWK_DATABASE_URL": f"sqlite:///{Path(folder) / 'rooms.db'}",
+                    **(environment or {}),
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=sink,
                 stderr=subprocess.STDOUT,

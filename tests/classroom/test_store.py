@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -414,3 +416,36 @@ def test_without_a_setting_rooms_lie_beside_the_app_or_in_a_temporary_folder(
     taken.rmdir()
     taken.write_text("somebody else's")
     assert default_url(tmp_path / "nowhere").startswith(f"sqlite:///{tmp_path / 'qwk-'}")
+
+
+_RATES = """
+import sys
+from classroom.store import Store
+store, code, token = Store(sys.argv[1], now=lambda: 1e6), sys.argv[2], sys.argv[3]
+for n in range(10**6):
+    store.answer(code, token, 1, n % 4, n % 3)
+    print(n, flush=True)
+"""
+
+
+def test_what_was_confirmed_outlives_a_killed_process(
+    url: str, store: Store, opened: Opened
+) -> None:
+    room, _secret = opened
+    _someone, token = store.join(room.code, "Ana")
+    with subprocess.Popen(
+        [sys.executable, "-c", _RATES, url, room.code, token],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    ) as process:
+        assert process.stdout is not None
+        confirmed = [int(process.stdout.readline()) for _line in range(25)]
+        process.kill()
+        confirmed += [int(line) for line in process.stdout]
+    last = confirmed[-1]
+    kept = store.mine(room.code, token)[1]
+    # The tap after the last that was confirmed may be in the store, too; nothing else may differ.
+    expected = {n % 4: n % 3 for n in range(last + 1)}
+    assert kept in (expected, expected | {(last + 1) % 4: (last + 1) % 3})
+    assert store.answer(room.code, token, 1, 0, 2)[0] == 2
