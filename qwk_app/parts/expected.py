@@ -32,6 +32,7 @@ SEED = seeds.SEED
 
 UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
+_SHARE = 0.4  # of a projector's height, for O and E
 _SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
 _MOST_BY_CELL = 6  # categories; beyond, a step fills a whole row
 
@@ -53,7 +54,7 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
         left, right = _two_places(lesson)
         decimals = _decimals(shown)
         with left:
-            matrices.of_lesson(shown, "observed", decimals=decimals)
+            matrices.of_lesson(shown, "observed", decimals=decimals, share=_SHARE)
         with right:
             if apart:
                 _difference(shown, decimals)
@@ -64,6 +65,7 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
                 decimals=decimals,
                 films=_film(shown) if filling else None,
                 line=False,
+                share=_SHARE,
             )
     return shown
 
@@ -94,7 +96,9 @@ def _difference(lesson: Lesson, decimals: int) -> None:
     )
     if hidden:
         made = panels.hidden(made, matrices.covered(lesson, "expected"), palette)
-    matrices.one(lesson, made, note=_("Blue: more often than by chance. Violet: less often."))
+    matrices.one(
+        lesson, made, note=_("Blue: more often than by chance. Violet: less often."), share=_SHARE
+    )
 
 
 def _two_places(lesson: Lesson) -> Sequence[DeltaGenerator]:
