@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,9 +15,10 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from classroom.errors import StoreError
-from classroom.rooms import CLOSED, OPEN, REVEALED
+from classroom.rooms import CLOSED, OPEN, REVEALED, Participant
 from classroom.sets import SETS
 from classroom.store import NO_ANSWER, Store
+from classroom.watch import Seen
 from qwk_app.parts.live import entrance, session, teacher
 from qwk_app.words import language
 from tests.app.pseudo import CODE, PSEUDO
@@ -334,6 +336,17 @@ def test_every_word_of_a_room_is_translated(
             rooms.set_phase(room.code, secret, REVEALED)
         shows()
         assert someone.name == "Ana"
+
+
+def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms: Store) -> None:
+    room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
+    alone = {session.pause(Seen(rooms.progress(room.code), ())) for _n in range(50)}
+    assert 3 <= min(alone) < max(alone) <= 5
+    someone = Participant(1, "Ana", removed=False)
+    crowd = replace(rooms.progress(room.code), participants=(someone,) * 300)
+    pauses = [session.pause(Seen(crowd, ())) for _n in range(50)]
+    assert all(8 <= pause <= 12 for pause in pauses)
+    assert len(set(pauses)) > 40  # not all in the same moment
 
 
 def test_a_setting_names_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ _PROBLEM = "_live_problem"  # what the last act was refused for
 _URL = "QWK_DATABASE_URL"
 _ROOT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST = 1.5, 2.5  # seconds between two looks of the teacher and the board
+_LOOKS = 30  # a second, of all phones of a room together
 
 
 @dataclass(frozen=True)
@@ -195,6 +196,15 @@ def phase_of(room: Room) -> tuple[object, ...]:
     return room.phase, room.round, room.names_shown
 
 
+def pause(seen: "Seen") -> float:
+    """Return the seconds between two looks of a phone that waits.
+
+    All phones together ask for no more runs than a server has to spare beside those who rate.
+    """
+    here = len(seen.progress.participants)
+    return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
+
+
 def follow(
     seen: "Seen",
     draw: "Callable[[Seen], None] | None" = None,
@@ -204,11 +214,11 @@ def follow(
 ) -> None:
     """Look at the room again and again, and draw what changes; a new phase draws the whole page.
 
-    `closely` draws the whole page for every change in the room. The seconds between two looks
-    differ from reader to reader, or all would ask in the same moment.
+    `slowly` is for phones; `closely` draws the whole page for every change in the room. The seconds
+    between two looks differ from reader to reader, or all would ask in the same moment.
     """
     drawn = seen.room
-    every = random.uniform(_SHORTEST, _LONGEST) * (2 if slowly else 1)
+    every = pause(seen) if slowly else random.uniform(_SHORTEST, _LONGEST)
 
     def watched() -> None:
         with queue.drawing(), language.using(language.current()):

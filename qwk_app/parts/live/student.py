@@ -1,6 +1,5 @@
 """A student's phone: one item at a time, saved with each tap; and after the reveal their own κ."""
 
-import random
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -28,7 +27,6 @@ _UNSAVED = "_live_unsaved"  # taps that the store has not confirmed, by round an
 _REFUSED = "_live_tap_refused"  # why the last tap was not kept
 _AT = "_live_at"  # the item on the screen, by round
 _CELL = "_live_cell"  # the chosen cell of one's own matrix
-_AGAIN = 3.0  # seconds until an unsaved tap is tried again
 _SMALL = 2  # characters: buttons with so few stand in one row
 _MOST_BESIDE = 6
 
@@ -58,7 +56,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
     elif seen.room.phase == OPEN:
         # Who rates does not look for news: each tap brings them.
         waits = _done(place, seen) or bool(_unsaved())
-        every = _AGAIN + random.random() if waits else None
+        every = session.pause(seen) if waits else None
         st.fragment(_rate, run_every=every)(place, seen, waits)
     else:
         _wait(seen.room, me.name)
