@@ -37,7 +37,8 @@ def _open_parquet(source: BinaryIO) -> Iterator[Any]:
                 if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)
             ],
         )
-    except (pa.ArrowException, OSError) as error:
+    # A name that is no text, for one, is not noticed by Arrow, but by Python.
+    except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         raise RatingsError(
             "This Parquet file is damaged: {reason}", reason=shown(str(error))
         ) from error

@@ -22,7 +22,7 @@ from typing import Any, TextIO
 
 _MOST_MEMORY = 800 * 2**20  # bytes of addresses; as much as 1,048,576 rows of 12 columns take
 _MOST_SECONDS = 40  # of a processor
-_COURTESY = 10  # of a process that lets all others go first, 0 is none and 19 the most
+_COURTESY = 5  # of a process that lets others go first: 0 is none, 19 the most
 _LOOKED_THROUGH = 4 * 2**20  # bytes of a sheet, for formulas without a value
 
 # A formula whose result was never computed: a cell with <f>, and no value after it.

@@ -10,6 +10,8 @@ import zipfile
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import xlwt
 from odf.opendocument import OpenDocumentSpreadsheet
@@ -332,3 +334,12 @@ def test_a_reason_and_no_kappa(name):
     content = made[name]() if content is None else content
     with pytest.raises(RatingsError, match=message):
         reading_of(content)
+
+
+def test_a_parquet_file_whose_names_are_no_text_is_said_to_be_damaged() -> None:
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"actual": [1, 2], "predicted": [1, 2]}), sink, store_schema=False)
+    data = sink.getvalue()
+    at = data.index(b"predicted")  # in the schema
+    with pytest.raises(RatingsError, match="damaged"):
+        read(io.BytesIO(data[:at] + b"\xbd" + data[at + 1 :]), "a.parquet")
