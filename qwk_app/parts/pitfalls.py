@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.thumbnail import miniature
 from qwk_app.frame import link, state
@@ -108,7 +109,7 @@ def _open_or_close(key: str, opens: bool) -> None:
 def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
     if not pitfalls:
         return
-    for place, pitfall in zip(st.columns(_IN_A_ROW, border=True), pitfalls, strict=False):
+    for place, pitfall in zip(_places(len(pitfalls), _IN_A_ROW), pitfalls, strict=True):
         with place:
             observed = pitfall.examples[0].walk().observed
             st.image(miniature(observed, palette=lesson.palette), alt="")
@@ -118,7 +119,15 @@ def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
                 on_click=_open_or_close,
                 args=(pitfall.key, True),
                 width="stretch",
+                wrap=True,
             )
+
+
+def _places(n: int, most: int) -> list[DeltaGenerator]:
+    """Return n places with a border out of `most` side by side."""
+    if n == most:  # the border comes with the column, and is not sent by itself
+        return st.columns(most, border=True)
+    return [place.container(border=True) for place in st.columns(most)[:n]]
 
 
 @st.fragment
@@ -215,7 +224,7 @@ def _format_number(name: str, value: float) -> str:
 def _examples(lesson: Lesson, pitfall: Pitfall, *, hidden: bool) -> None:
     for at in range(0, len(pitfall.examples), 2):
         pair = pitfall.examples[at : at + 2]
-        for place, example in zip(st.columns(2, border=True), pair, strict=False):
+        for place, example in zip(_places(len(pair), 2), pair, strict=True):
             with place:
                 _example(lesson, pitfall, example, hidden=hidden)
 

@@ -71,7 +71,7 @@ def section(study: Study) -> None:
     if place := components.fold(FILES, _("File by file")):
         with place:
             _cards(study, whole=whole)
-    _figure(study)
+            _figure(study)
 
 
 def _cards(study: Study, *, whole: bool) -> None:

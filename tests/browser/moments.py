@@ -102,6 +102,9 @@ class Reader:
         """Take a report along."""
         if not self.page.get_by_role("button", name="Report (HTML)").count():
             self.open("your_data")
+            folded = self.page.get_by_text("File by file", exact=True)
+            if not self.page.get_by_role("button", name="Report (HTML)").count():
+                folded.click()
         self.page.get_by_role("button", name="Report (HTML)").first.click()
         self.story.append("report")
         self.going = "report"
