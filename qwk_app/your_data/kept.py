@@ -3,8 +3,8 @@
 The one module that names these keys. Nothing here goes into a link, a log or a shared cache.
 """
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field, is_dataclass
 from io import BytesIO
 from typing import Any, TypeVar
 
@@ -47,6 +47,8 @@ LARGE = {
 }
 LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
 _MOST_READINGS = 8  # of one file, by other columns
+_LIGHT = 10_000  # bytes of an array that is not counted
+_MOST_PARTS = 500  # of what is looked through for arrays: counts of pairs are many and small
 
 T = TypeVar("T")
 
@@ -68,9 +70,9 @@ class Kept:
         return max(self.size, self.amount) > LARGE[kind]
 
     def weight(self) -> int:
-        """Return the bytes in memory."""
-        arrays = [each for found in list(self.readings.values()) for each in _arrays(found)]
-        return len(self.data or b"") + sum(each.nbytes for each in arrays)
+        """Return the bytes in memory: the data, and the matrices that were made of them."""
+        arrays = {id(each): each for each in _arrays(tuple(self.readings.values()))}
+        return len(self.data or b"") + sum(each.nbytes for each in arrays.values())
 
     def let_go(self) -> None:
         """Give the memory back: nobody will ask for these data again."""
@@ -118,10 +120,18 @@ def get(by: str) -> Kept | None:
     return kept
 
 
-def _arrays(found: object) -> list[np.ndarray]:
-    """Return the arrays that a reading is made of."""
-    parts = found if isinstance(found, tuple) else (found,)
-    return [each for each in parts if isinstance(each, np.ndarray)]
+def _arrays(found: object, depth: int = 12) -> Iterator[np.ndarray]:
+    """Find the large arrays in a reading: in tuples, in mappings, and in what has fields."""
+    if isinstance(found, np.ndarray):
+        if found.nbytes > _LIGHT:
+            yield found
+    elif depth and isinstance(found, tuple) and len(found) <= _MOST_PARTS:
+        for part in found:
+            yield from _arrays(part, depth - 1)
+    elif depth and isinstance(found, dict) and len(found) <= _MOST_PARTS:
+        yield from _arrays(tuple(found.values()), depth - 1)
+    elif depth and is_dataclass(found):
+        yield from _arrays(tuple(vars(found).values()), depth - 1)
 
 
 def keep(by: str, name: str, data: bytes) -> Kept:

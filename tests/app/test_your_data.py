@@ -651,6 +651,16 @@ def test_a_page_that_reports_a_file_again_is_not_told_of_a_mistake(
     assert kept.data is None
 
 
+def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page: AppTest) -> None:
+    rows = "".join(f"{at},{at + at % 2}\n" for at in range(101))
+    upload(page, b"actual,predicted\n" + rows.encode())
+    kept = page.session_state["_data"][keeping.BY_FILE]
+    one = 102 * 102 * 8  # bytes
+    assert kept.weight() > kept.size + 6 * one
+    kept.let_go()
+    assert kept.weight() == 0
+
+
 def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:
     upload(page, TEN)
     assert page.file_uploader[0].value is None
