@@ -29,7 +29,7 @@ _MOST_SHARED = 32 * 2**20
 _MOST_ROWS = 2**20  # of a sheet
 
 # Processes at once: each may take as much memory as the app. Two, as two files may be joined.
-_turns = threading.BoundedSemaphore(2)
+_places = threading.BoundedSemaphore(2)
 _PATIENCE = 60  # seconds
 
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
@@ -110,7 +110,7 @@ def _process(
     source: BinaryIO, kind: str, sheet: str
 ) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
     """Read a file in a process of its own: what it says about it, and its rows."""
-    if not _turns.acquire(timeout=_PATIENCE):
+    if not _places.acquire(timeout=_PATIENCE):
         raise NoRoomError(
             "Many workbooks are read on this computer at this moment. Try again a little later, or "
             "save the sheet with the ratings as CSV."
@@ -123,7 +123,7 @@ def _process(
                 raise _refused(process.wait(), first.strip())
             yield json.loads(first), _lines(process)
     finally:
-        _turns.release()
+        _places.release()
 
 
 @contextlib.contextmanager

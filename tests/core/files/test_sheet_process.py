@@ -189,7 +189,7 @@ def test_empty_rows_and_columns_before_the_table_are_counted(tmp_path):
 
 def test_no_more_processes_at_once_than_the_memory_is_for(monkeypatch, workbook):
     source = io.BytesIO(workbook.read_bytes())
-    monkeypatch.setattr(excel, "_turns", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(excel, "_places", threading.BoundedSemaphore(1))
     monkeypatch.setattr(excel, "_PATIENCE", 0.01)
     layout = Layout("excel", sheet="ratings")
     with contextlib.closing(excel.numbered_rows(source, layout)) as rows:

@@ -23,7 +23,7 @@ from qwk_core import (
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics.dependence import effective_items_of_groups
 from qwk_core.study.checks import SEVERITIES, find_checks
-from qwk_core.study.files import FORMAT, study_csv, study_json
+from qwk_core.study.files import FORMAT, counts_csv, study_csv, study_json
 from qwk_core.study.study import make_study
 from qwk_core.study.words import citation, interval_notes, plain_text, sentence
 from qwk_core.teaching.examples import EXAMPLES
@@ -530,3 +530,15 @@ def test_within_groups_is_a_weighted_mean_of_the_groups(one, factor):
         return
     assert study.pooling.within == pytest.approx(np.average(kappas, weights=weights), abs=1e-9)
     assert study.pooling.lowest - 1e-9 <= study.pooling.within <= study.pooling.highest + 1e-9
+
+
+def test_the_counts_as_csv_make_the_table_again():
+    observed = np.array([[40, 0, 1], [6, 45, 0], [0, 0, 0]])
+    lines = counts_csv(make_study(observed)).splitlines()
+    assert lines[0] == "actual,predicted,count"
+    again = np.zeros_like(observed)
+    for line in lines[1:]:
+        row, column, count = map(int, line.split(","))
+        again[row, column] = count
+    assert again.tolist() == observed.tolist()
+    assert len(lines) == 5  # what is 0 is left out
