@@ -100,6 +100,8 @@ def _shown(column: Any) -> list[str]:
     if pa.types.is_dictionary(column.type):
         texts = [*_shown(column.dictionary), ""]
         return [texts[place] for place in column.indices.fill_null(len(texts) - 1).to_pylist()]
+    if pa.types.is_nested(column.type):  # no rating, and perhaps a million values in a cell
+        return ["" if empty else "[…]" for empty in column.is_null().to_pylist()]
     cells = column.to_pylist()
     return ["" if cell is None else str(cell)[:_LONGEST_SHOWN] for cell in cells]
 
