@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 from tests.browser.moments import run
 from tests.browser.server import Server
 
-MOMENTS = 5
+MOMENTS = 2
 
 
 def test_a_few_random_moments_leave_the_page_standing(server: Server, browser: Browser) -> None:
