@@ -10,7 +10,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install -q --disable-pip-version-check
 
-WORKERS = $(shell $(PY) -c 'import os; print(2 * (os.cpu_count() or 1) + 1)')
+WORKERS = $(shell $(PY) -c 'import os; print(2 * (os.cpu_count() or 1))')
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
@@ -31,7 +31,7 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# Only the core's own tests count for its coverage. Of the others more than two run a core, because
+# Only the core's own tests count for its coverage. Of the others two run a core side by side, because
 # those with a browser mostly wait: the first worker begins with the quick ones, the last with the
 # browser's. What failed at first and then passed is listed last.
 test: lint chromium nginx postgres
