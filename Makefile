@@ -31,12 +31,12 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# Only the core's own tests count for its coverage. Of the others two run a core side by side, because
-# those with a browser mostly wait: the first worker begins with the quick ones, the last with the
-# browser's. What failed at first and then passed is listed last.
+# Only the core's own tests count for its coverage, not its examples. Of the others two run a core
+# side by side, because those with a browser mostly wait: the first worker begins with the quick
+# ones, the last with the browser's. What failed at first and then passed is listed last.
 test: lint chromium nginx postgres
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy tests/browser
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy tests/browser
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .
