@@ -555,7 +555,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # A reader that wants to write later may be refused then: who writes says so at once.
+    # SQLite may refuse a transaction that begins with a read and writes later.
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

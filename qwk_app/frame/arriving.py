@@ -103,7 +103,7 @@ def _size(headers: Mapping[str, str]) -> int | None:
 
 
 def _answer(status: int, text: str) -> Response:
-    # The rest of the request is not waited for.
+    # Do not wait for the rest of the request.
     return PlainTextResponse(text, status, headers={"connection": "close"})
 
 

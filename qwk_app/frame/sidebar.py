@@ -68,7 +68,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
     """
     if step.own:
         with foot:
-            # What a teacher sets is nothing for a student's phone.
+            # A student's phone does not show the teacher's settings.
             student = state.in_room() and not state.holds_room()
             with unseen(f"{_UNSEEN}-class") if student else st.container():
                 presenting.controls()

@@ -124,7 +124,7 @@ def database_url() -> str | None:
 
 @st.cache_resource(show_spinner=False)
 def _opened(url: str | None) -> "tuple[Store, Watch]":
-    # Here: a server on which nobody opens a room needs no database, and does not load one.
+    # Imported here: a server without a room needs no database, and loads none.
     from classroom.store import Store, default_url
     from classroom.watch import Watch
 

@@ -30,7 +30,7 @@ _CELL = "_live_cell"  # the chosen cell of one's own matrix
 _SMALL = 2  # characters: buttons with so few stand in one row
 _MOST_BESIDE = 6
 
-# A thumb on a phone meets what is as high as this; an item is read at arm's length.
+# A button as high as this is easy to tap; an item can be read at arm's length.
 _STYLE = """<style>
 .st-key-live-choices button { min-height: 3.6rem; }
 .st-key-live-choices button p { font-size: 1.25rem; }
@@ -54,7 +54,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         _revealed(place, seen, lesson)
         session.follow(seen, closely=True, slowly=True)
     elif seen.room.phase == OPEN:
-        # Who rates does not look for news: each tap brings them.
+        # A phone that rates does not poll: each tap brings what is new.
         waits = _done(place, seen) or bool(_unsaved())
         every = session.pause(seen) if waits else None
         st.fragment(_rate, run_every=every)(place, seen, waits)

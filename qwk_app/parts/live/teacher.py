@@ -56,22 +56,13 @@ def _controls(place: Visit, seen: "Seen") -> None:
         if room.round > 1:
             st.markdown(_("Round {n}", n=room.round), width="content")
         back, on = _steps(place, room)
-        if back is not None:
-            st.button(
-                _(back[0]),
-                icon=":material/arrow_back:",
-                shortcut="Left",
-                on_click=back[1],
-                key="live-earlier",
-            )
-        if on is not None:
-            st.button(
-                _(on[0]),
-                icon=":material/arrow_forward:",
-                shortcut="Right",
-                on_click=on[1],
-                key="live-next",
-            )
+        for step, icon, arrow, key in (
+            (back, ":material/arrow_back:", "Left", "live-earlier"),
+            (on, ":material/arrow_forward:", "Right", "live-next"),
+        ):
+            if step is not None:
+                label, act = step
+                st.button(_(label), icon=icon, shortcut=arrow, on_click=act, key=key)
         if room.phase == REVEALED and room.round < MOST_ROUNDS:
             st.button(
                 _("Discuss and rate again"),
