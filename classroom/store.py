@@ -27,7 +27,10 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Engine,
+    Integer,
     RowMapping,
+    Table,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -76,7 +79,51 @@ OLD_ROUND = N_("This round is over: nothing was changed.")
 HIDDEN = N_("Nothing is shown before the teacher reveals it.")
 NO_ANSWER = N_("The store of the rooms does not answer at this moment. Try again a little later.")
 
-_UPSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+# The statements of a tap. Making one takes longer than running it. A name ends in "_" where it is
+# given with each tap. The first locks the room, so that the second sees what holds until its end.
+_TOUCH_OPEN = (
+    update(rooms)
+    .where(
+        rooms.c.code == bindparam("code_"),
+        rooms.c.expires > bindparam("now_"),
+        rooms.c.phase == OPEN,
+        rooms.c.round == bindparam("round_"),
+    )
+    .values(counter=rooms.c.counter + 1)
+    .returning(rooms.c.number, rooms.c.categories)
+)
+
+
+def _keep(into: Callable[[Table], Any]) -> Any:
+    """Return the statement that keeps an answer of a member to an item that there is."""
+    category = bindparam("category_", type_=Integer)
+    found = (
+        select(
+            participants.c.room,
+            bindparam("round_", type_=Integer),
+            items.c.item,
+            participants.c.number,
+            category,
+        )
+        .join(items, items.c.room == participants.c.room)
+        .where(
+            participants.c.room == bindparam("room_"),
+            participants.c.token == bindparam("token_"),
+            participants.c.removed.is_(False),
+            items.c.item == bindparam("item_"),
+        )
+    )
+    return (
+        into(answers)
+        .from_select(["room", "round", "item", "participant", "category"], found)
+        .on_conflict_do_update(
+            index_elements=["room", "round", "item", "participant"], set_={"category": category}
+        )
+        .returning(answers.c.item)
+    )
+
+
+_KEEP = {"sqlite": _keep(sqlite.insert), "postgresql": _keep(postgresql.insert)}
 
 
 @dataclass(frozen=True)
@@ -139,6 +186,7 @@ class Store:
         slowing: Callable[[], Slowing] = Slowing,
     ) -> None:
         self._engine = _engine(url)
+        self._writer = self._engine.execution_options(writes=True)
         self._now = now
         self._codes, self._opened = slowing(), slowing()
         self._slowing, self._by_room = slowing, OrderedDict[str, Slowing]()
@@ -260,35 +308,26 @@ class Store:
             room = self._row(connection, code)
             return self._member(connection, room, token)
 
-    def answer(self, code: str, token: str, round: int, item: int, category: int) -> dict[int, int]:
-        """Keep one answer, in place of an earlier one; return all of theirs of this round.
+    def answer(self, code: str, token: str, round: int, item: int, category: int) -> None:
+        """Keep one answer, in place of an earlier one: it is in the store when this returns.
 
-        What is returned is in the store: the transaction has ended.
+        A class taps at the same moment: two statements that hold all rules, made once. Only when
+        one of them finds nothing, it is asked why.
         """
         with self._slowed(code), self._writing() as connection:
-            room = self._touched(connection, code)
-            someone = self._member(connection, room, token)
-            if someone.removed:
-                raise NotAllowedError(REMOVED)
-            if room["phase"] != OPEN:
-                raise RoomError(NOT_OPEN)
-            if round != room["round"]:
-                raise RoomError(OLD_ROUND)
-            self._check_answer(connection, room, item, category)
-            kept = _UPSERT[connection.dialect.name](answers).values(
-                room=room["number"],
-                round=round,
-                item=item,
-                participant=someone.number,
-                category=category,
-            )
-            connection.execute(
-                kept.on_conflict_do_update(
-                    index_elements=["room", "round", "item", "participant"],
-                    set_={"category": category},
-                )
-            )
-            return _own(connection, room["number"], someone.number).get(round, {})
+            known = {"code_": codes.read_code(code), "now_": int(self._now()), "round_": round}
+            room = connection.execute(_TOUCH_OPEN, known).first()
+            if room is not None and 0 <= category < len(json.loads(room.categories)):
+                given = {
+                    "room_": room.number,
+                    "round_": round,
+                    "item_": item,
+                    "token_": codes.hashed(token),
+                    "category_": category,
+                }
+                if connection.execute(_KEEP[connection.dialect.name], given).first():
+                    return
+            raise self._why_not(connection, code, token, round)
 
     def mine(self, code: str, token: str) -> dict[int, dict[int, int]]:
         """Return somebody's own answers: by round, the category of each item they rated."""
@@ -411,14 +450,14 @@ class Store:
     def _writing(self) -> Iterator[Connection]:
         """Begin a transaction that writes: all of it is kept at its end, or nothing."""
         self._prepare()
-        with self._one_writes, _explained(), _writer(self._engine).begin() as connection:
+        with self._one_writes, _explained(), self._writer.begin() as connection:
             yield connection
 
     def _prepare(self) -> None:
         """Make the tables, once; later if the store does not answer now."""
         if self._ready:
             return
-        with self._one_writes, _explained(), _writer(self._engine).begin() as connection:
+        with self._one_writes, _explained(), self._writer.begin() as connection:
             if not self._ready:
                 schema.bring_up_to_date(connection)
         self._ready = True
@@ -500,13 +539,16 @@ class Store:
             raise NotAllowedError(NOT_MEMBER)
         return _participant(row)
 
-    def _check_answer(
-        self, connection: Connection, room: RowMapping, item: int, category: int
-    ) -> None:
-        n = len(json.loads(room["categories"]))
-        there = select(items.c.item).where(items.c.room == room["number"], items.c.item == item)
-        if not 0 <= category < n or connection.execute(there).first() is None:
-            raise RoomError(N_("There is no such item or category in this room."))
+    def _why_not(self, connection: Connection, code: str, token: str, round: int) -> RoomError:
+        """Return why an answer was not kept."""
+        room = self._row(connection, code)
+        if self._member(connection, room, token).removed:
+            return NotAllowedError(REMOVED)
+        if room["phase"] != OPEN:
+            return RoomError(NOT_OPEN)
+        if round != room["round"]:
+            return RoomError(OLD_ROUND)
+        return RoomError(N_("There is no such item or category in this room."))
 
     def _change_participant(
         self, connection: Connection, room: RowMapping, number: int, **values: object
@@ -558,10 +600,6 @@ def _begin_sqlite(connection: Connection) -> None:
     # SQLite may refuse a transaction that begins with a read and writes later.
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _writer(engine: Engine) -> Engine:
-    return engine.execution_options(writes=True)
 
 
 @contextmanager

@@ -227,7 +227,7 @@ def test_a_tap_waits_for_a_store_that_does_not_answer(
     app = join(visit, code, "Ana")
     token = app.session_state["me"]
 
-    def silent(*_arguments: object) -> dict[int, int]:
+    def silent(*_arguments: object) -> None:
         raise StoreError(NO_ANSWER)
 
     with monkeypatch.context() as patched:

@@ -14,11 +14,8 @@ from classroom.store import Store
 _ANSWERS: defaultdict[str, dict[int, int]] = defaultdict(dict)
 
 
-def _answer(
-    _self: Store, _code: str, token: str, _round: int, item: int, category: int
-) -> dict[int, int]:
+def _answer(_self: Store, _code: str, token: str, _round: int, item: int, category: int) -> None:
     _ANSWERS[token][item] = category
-    return dict(_ANSWERS[token])
 
 
 def _mine(_self: Store, _code: str, token: str) -> Any:

@@ -221,7 +221,7 @@ def _save(place: Visit) -> None:
     waiting = _unsaved()
     for (round, item), category in list(waiting.items()):
         try:
-            own = session.store().answer(place.code, place.token, round, item, category)
+            session.store().answer(place.code, place.token, round, item, category)
         except StoreError:
             return
         except RoomError as error:
@@ -231,9 +231,7 @@ def _save(place: Visit) -> None:
         del waiting[round, item]
         kept = st.session_state.get(_MINE)
         if kept is not None and kept[0] == (place.code, place.token):
-            kept[1][round] = own
-        else:
-            st.session_state[_MINE] = (place.code, place.token), {round: own}
+            kept[1].setdefault(round, {})[item] = category
 
 
 # -- after the reveal ------------------------------------------------------------------------------
