@@ -28,6 +28,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Integer,
+    Row,
     RowMapping,
     Table,
     bindparam,
@@ -62,6 +63,7 @@ from classroom.rooms import (
 )
 from classroom.schema import answers, items, participants, rooms
 from classroom.slowing import Slowing
+from classroom.together import Together
 from qwk_core.messages import N_
 
 MOST_ROOMS = 5_000  # at the same time, in one store
@@ -89,7 +91,7 @@ _TOUCH_OPEN = (
         rooms.c.phase == OPEN,
         rooms.c.round == bindparam("round_"),
     )
-    .values(counter=rooms.c.counter + 1)
+    .values(counter=rooms.c.counter + bindparam("n_"))
     .returning(rooms.c.number, rooms.c.categories)
 )
 
@@ -124,6 +126,17 @@ def _keep(into: Callable[[Table], Any]) -> Any:
 
 
 _KEEP = {"sqlite": _keep(sqlite.insert), "postgresql": _keep(postgresql.insert)}
+
+
+@dataclass(frozen=True, eq=False)
+class _Tap:
+    """An answer on its way: `token` is the hash of whose it is."""
+
+    code: str
+    round: int
+    token: str
+    item: int
+    category: int
 
 
 @dataclass(frozen=True)
@@ -195,6 +208,7 @@ class Store:
         self._one_writes: AbstractContextManager[object] = (
             threading.Lock() if alone else nullcontext()
         )
+        self._taps = Together(self._keep, lambda: StoreError(NO_ANSWER))
         self._ready = False
 
     def close(self) -> None:
@@ -306,34 +320,23 @@ class Store:
         """Return who has this token."""
         with self._slowed(code), self._reading() as connection:
             room = self._row(connection, code)
-            return self._member(connection, room, token)
+            return self._member(connection, room, codes.hashed(token))
 
     def answer(self, code: str, token: str, round: int, item: int, category: int) -> None:
         """Keep one answer, in place of an earlier one: it is in the store when this returns.
 
-        A class taps at the same moment: two statements that hold all rules, made once. Only when
-        one of them finds nothing, it is asked why.
+        A class taps at the same moment. The answers that come while others are written are written
+        together, in one transaction.
         """
-        with self._slowed(code), self._writing() as connection:
-            known = {"code_": codes.read_code(code), "now_": int(self._now()), "round_": round}
-            room = connection.execute(_TOUCH_OPEN, known).first()
-            if room is not None and 0 <= category < len(json.loads(room.categories)):
-                given = {
-                    "room_": room.number,
-                    "round_": round,
-                    "item_": item,
-                    "token_": codes.hashed(token),
-                    "category_": category,
-                }
-                if connection.execute(_KEEP[connection.dialect.name], given).first():
-                    return
-            raise self._why_not(connection, code, token, round)
+        with self._slowed(code):
+            there = _small(round), codes.hashed(token), _small(item), _small(category)
+            self._taps.do(_Tap(codes.read_code(code), *there))
 
     def mine(self, code: str, token: str) -> dict[int, dict[int, int]]:
         """Return somebody's own answers: by round, the category of each item they rated."""
         with self._slowed(code), self._reading() as connection:
             room = self._row(connection, code)
-            someone = self._member(connection, room, token)
+            someone = self._member(connection, room, codes.hashed(token))
             return _own(connection, room["number"], someone.number)
 
     # -- the teacher -------------------------------------------------------------------------------
@@ -524,29 +527,53 @@ class Store:
         if not codes.opens(secret, room["secret"]):
             raise NotAllowedError(NOT_YOURS)
 
-    def _member(self, connection: Connection, room: RowMapping, token: str) -> Participant:
+    def _member(self, connection: Connection, room: RowMapping, hashed: str) -> Participant:
+        """Return who has a token. It is found by its hash, so the time it takes tells nothing."""
         row = (
             connection.execute(
                 select(participants).where(
                     participants.c.room == room["number"],
-                    participants.c.token == codes.hashed(token),
+                    participants.c.token == hashed,
                 )
             )
             .mappings()
             .one_or_none()
         )
-        if row is None or not codes.opens(token, row["token"]):
+        if row is None:
             raise NotAllowedError(NOT_MEMBER)
         return _participant(row)
 
-    def _why_not(self, connection: Connection, code: str, token: str, round: int) -> RoomError:
+    def _keep(self, taps: Sequence[_Tap]) -> list[Exception | None]:
+        """Keep answers; return for each why it was refused, or None."""
+        rooms_of: dict[tuple[str, int], list[_Tap]] = {}
+        for tap in taps:
+            rooms_of.setdefault((tap.code, tap.round), []).append(tap)
+        refused: dict[_Tap, Exception] = {}
+        with self._writing() as connection:
+            for (code, round), together in sorted(rooms_of.items()):  # no two wait for each other
+                touched = {
+                    "code_": code,
+                    "now_": int(self._now()),
+                    "round_": round,
+                    "n_": len(together),
+                }
+                room = connection.execute(_TOUCH_OPEN, touched).first()
+                for tap in together:
+                    if room is None or not _kept(connection, room, tap):
+                        refused[tap] = self._why_not(connection, tap)
+        return [refused.get(tap) for tap in taps]
+
+    def _why_not(self, connection: Connection, tap: _Tap) -> RoomError:
         """Return why an answer was not kept."""
-        room = self._row(connection, code)
-        if self._member(connection, room, token).removed:
-            return NotAllowedError(REMOVED)
+        try:
+            room = self._row(connection, tap.code)
+            if self._member(connection, room, tap.token).removed:
+                return NotAllowedError(REMOVED)
+        except RoomError as error:
+            return error
         if room["phase"] != OPEN:
             return RoomError(NOT_OPEN)
-        if round != room["round"]:
+        if tap.round != room["round"]:
             return RoomError(OLD_ROUND)
         return RoomError(N_("There is no such item or category in this room."))
 
@@ -670,6 +697,29 @@ def _free_name(name: str, taken: set[str]) -> str:
         end = f" {number}"
         found = name[: codes.LONGEST_NAME - len(end)] + end
     return found
+
+
+def _kept(connection: Connection, room: Row[Any], tap: _Tap) -> bool:
+    """Keep an answer to a room that is open; return whether it could be kept."""
+    if not 0 <= tap.category < len(json.loads(room.categories)):
+        return False
+    given = {
+        "room_": room.number,
+        "round_": tap.round,
+        "item_": tap.item,
+        "token_": tap.token,
+        "category_": tap.category,
+    }
+    return connection.execute(_KEEP[connection.dialect.name], given).first() is not None
+
+
+def _small(number: int) -> int:
+    """Return a number that every database takes: itself, or −1, which nothing has.
+
+    >>> _small(3), _small(10**20)
+    (3, -1)
+    """
+    return number if 0 <= number < 2**15 else -1
 
 
 def _storable(text: str) -> str:

@@ -8,11 +8,12 @@ from qwk_app.words.texts import _
 lesson = frame.enter("live")
 place = session.visit()
 
-if not place.code:
-    frame.title(_("Rate together"))
-    entrance.enter()
-else:
-    try:
+try:
+    if not place.code:
+        session.database_url()  # rooms that would land elsewhere are not offered
+        frame.title(_("Rate together"))
+        entrance.enter()
+    else:
         seen = session.look(place.code)
         if place.secret:
             teacher.show(place, seen, lesson)
@@ -24,6 +25,6 @@ else:
         else:
             frame.title(_("Rate together"))
             entrance.join(place.code)
-    except RoomError as error:
-        frame.title(_("Rate together"))
-        entrance.no_room(error)
+except RoomError as error:
+    frame.title(_("Rate together"))
+    entrance.no_room(error)

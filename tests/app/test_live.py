@@ -12,6 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
+from streamlit import config
+from streamlit.runtime.secrets import Secrets
 from streamlit.testing.v1 import AppTest
 
 from classroom.errors import StoreError
@@ -36,8 +38,9 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
     monkeypatch.setattr("classroom.watch.EVERY", 0)
     st.cache_resource.clear()
-    yield session.store()
-    session.store().close()
+    made = session.store()
+    yield made
+    made.close()
     st.cache_resource.clear()
 
 
@@ -357,6 +360,33 @@ def test_a_setting_names_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path:
         st, "secrets", {"connections": {"classroom": {"url": "postgresql://host/db"}}}
     )
     assert session.database_url() == "postgresql://host/db"
+
+
+@pytest.mark.parametrize("written", ["[connections\nurl = ", "connections = 3", "\xff"])
+def test_settings_that_cannot_be_read_are_said_and_no_room_lands_elsewhere(
+    visit: Visit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    written: str,
+) -> None:
+    file = tmp_path / "secrets.toml"
+    file.write_text(written, encoding="latin-1")
+    real = st.get_option
+    monkeypatch.setattr(
+        "streamlit.config.get_option",
+        lambda key: [str(file)] if key == "secrets.files" else real(key),
+    )
+    monkeypatch.setattr(st, "get_option", config.get_option)
+    monkeypatch.setattr(st, "secrets", Secrets())
+    st.cache_resource.clear()
+    session._log_once.cache_clear()
+    for link in ({}, {"room": "ABCDEF"}):
+        app = visit(PAGE, **link)
+        assert not app.exception
+        assert "settings cannot be read" in app.error[0].value
+        assert not [one for one in app.button if one.key == "live-open"]
+    assert sum("has no store" in record.message for record in caplog.records) == 1
 
 
 def test_a_server_on_which_nobody_opens_a_room_loads_no_database() -> None:

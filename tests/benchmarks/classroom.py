@@ -2,9 +2,10 @@
 
     python -m tests.benchmarks.classroom [STUDENTS]
 
-300 students (or STUDENTS) on one process with SQLite give ten answers each within 60 seconds, over
-real websockets, while two boards look every two seconds. Then the same with the answers kept in a
-dictionary in place of the store, for comparison in the same run.
+300 students (or STUDENTS) on one process with SQLite give ten answers each at the rate of ten in 60
+seconds, over real websockets, while two boards look every two seconds. A second server, with the
+answers in a dictionary in place of the store, has as large a class. The two take turns, a block of
+two answers each at a time, so that both meet the same machine.
 
     python -m tests.benchmarks.classroom [STUDENTS] --killed
 
@@ -22,6 +23,7 @@ import signal
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,6 +38,7 @@ from tests.classroom.postgres import cluster
 SECONDS = 60  # in which all rate
 COMING = 30  # seconds in which all come in
 ITEMS = 10
+BLOCKS = 5  # in which two servers take turns
 
 
 @dataclass
@@ -49,71 +52,126 @@ class Class:
     lost: int = 0  # confirmed answers that the store does not have
 
 
-async def student(base: str, code: str, token: str, found: Class, begin: float) -> None:
-    """Come in, and rate all items at random moments."""
-    dice = random.Random(token)
-    await asyncio.sleep(dice.uniform(0, COMING))
-    visitor = Visitor(base, "live", {"room": code, "me": token})
+@dataclass
+class Room:
+    """A class with a server of its own: where it is, who is in it, and what it met."""
+
+    name: str
+    base: str
+    code: str
+    visitors: list[Visitor]
+    boards: list[Visitor]
+    found: Class = field(default_factory=Class)
+
+
+async def come(visitor: Visitor, found: Class, after: float) -> None:
+    """Come in."""
+    await asyncio.sleep(after)
     try:
         found.arrivals.append(await visitor.arrive())
-        moments = sorted(dice.uniform(0, SECONDS) for _item in range(ITEMS))
-        for moment in moments:
-            await asyncio.sleep(max(0.0, begin + moment - time.monotonic()))
-            found.taps.append(await visitor.press(str(dice.randrange(1, 6))))
-    except (Failed, OSError, KeyError) as error:
-        found.errors.append(f"{type(error).__name__}: {error}")
-    finally:
-        await visitor.leave()
-
-
-async def board(base: str, code: str, found: Class, end: float) -> None:
-    """Look every two seconds."""
-    visitor = Visitor(base, "live", {"room": code, "board": "true"})
-    try:
-        await visitor.arrive()
-        while time.monotonic() < end:
-            await asyncio.sleep(2)
-            await visitor.edit("")
     except (Failed, OSError) as error:
-        found.errors.append(f"board: {type(error).__name__}: {error}")
-    finally:
-        await visitor.leave()
+        found.errors.append(f"arrival: {type(error).__name__}: {error}")
 
 
-async def rate(base: str, code: str, tokens: list[str]) -> Class:
-    """Let all rate."""
-    found = Class()
-    begin = time.monotonic() + COMING + 5
-    end = begin + SECONDS
+async def rate(visitor: Visitor, found: Class, moments: list[float]) -> None:
+    """Rate an item at each of these moments, or as soon after it as the last one is saved."""
+    for moment in sorted(moments):
+        await asyncio.sleep(max(0.0, moment - time.monotonic()))
+        try:
+            found.taps.append(await visitor.press(str(random.randrange(1, 6))))
+        except (Failed, OSError, KeyError) as error:
+            found.errors.append(f"{type(error).__name__}: {error}")
+
+
+async def look(board: Visitor, found: Class, end: float) -> None:
+    """Look every two seconds, as a board does."""
+    while time.monotonic() < end:
+        try:
+            await board.edit("")
+        except (Failed, OSError) as error:
+            found.errors.append(f"board: {type(error).__name__}: {error}")
+        await asyncio.sleep(2)
+
+
+async def take_turns(rooms: list[Room]) -> None:
+    """Let the classes come in, and rate in turns."""
     await asyncio.gather(
-        *(student(base, code, token, found, begin) for token in tokens),
-        *(board(base, code, found, end) for _board in range(2)),
+        *(
+            come(visitor, room.found, random.uniform(0, len(rooms) * COMING))
+            for room in rooms
+            for visitor in room.visitors + room.boards
+        )
     )
-    return found
+    for block in range(BLOCKS):
+        # Who begins changes, or the second would always meet what the first has left behind.
+        for room in rooms[:: 1 if block % 2 else -1]:
+            before, begin = len(room.found.taps), time.monotonic() + 1
+            end = begin + SECONDS / BLOCKS
+            await asyncio.gather(
+                *(
+                    rate(
+                        visitor,
+                        room.found,
+                        [random.uniform(begin, end) for _item in range(ITEMS // BLOCKS)],
+                    )
+                    for visitor in room.visitors
+                ),
+                *(look(board, room.found, end) for board in room.boards),
+            )
+            print(
+                f"  block {block + 1}, {room.name:10} p95 "
+                f"{percentile(room.found.taps[before:], 95):6.0f} ms, "
+                f"load {os.getloadavg()[0]:.1f}",
+                flush=True,
+            )
+    for room in rooms:
+        for visitor in room.visitors + room.boards:
+            await visitor.leave()
 
 
-def run(name: str, n: int, module: str) -> None:
-    """Open a room, let a class rate, and print what came of it."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{Path(folder) / 'rooms.db'}"
-        store = Store(url)
-        room, secret = store.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
-        tokens = [store.join(room.code, "Student")[1] for _student in range(n)]
-        store.set_phase(room.code, secret, OPEN)
-        with serve(environment={"QWK_DATABASE_URL": url}, streamlit=module) as server:
-            found = asyncio.run(rate(server.base, room.code, tokens))
-            memory = server.memory()
+def run(n: int) -> None:
+    """Open both rooms, let both classes rate, and print what came of it."""
+    random.seed(n)
+    modules = {"SQLite": "streamlit", "dictionary": "tests.benchmarks.dictionary_rooms"}
+    with ExitStack() as stack:
+        rooms, stores, servers = [], [], []
+        for name, module in modules.items():
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            url = f"sqlite:///{Path(folder) / 'rooms.db'}"
+            store = Store(url)
+            stack.callback(store.close)
+            made = SETS["clouds"]
+            room, secret = store.open_room("clouds", made.categories, made.make())
+            tokens = [store.join(room.code, "Student")[1] for _student in range(n)]
+            store.set_phase(room.code, secret, OPEN)
+            server = stack.enter_context(
+                serve(environment={"QWK_DATABASE_URL": url}, streamlit=module)
+            )
+            visitors = [
+                Visitor(server.base, "live", {"room": room.code, "me": token}) for token in tokens
+            ]
+            boards = [
+                Visitor(server.base, "live", {"room": room.code, "board": "true"})
+                for _board in range(2)
+            ]
+            rooms.append(Room(name, server.base, room.code, visitors, boards))
+            stores.append(store)
+            servers.append(server)
+        asyncio.run(take_turns(rooms))
+        for room, store, server in zip(rooms, stores, servers, strict=True):
+            kept = sum(store.progress(room.code).answered.values())
             server.check_log()
-        kept = sum(store.progress(room.code).answered.values())
-        store.close()
-    print(
-        f"{name:12} {n} students, {len(found.taps)} taps confirmed, {kept} in the store, "
-        f"{len(found.errors)} errors; tap to saved p50 {percentile(found.taps, 50):.0f} ms, "
-        f"p95 {percentile(found.taps, 95):.0f} ms; arrival p95 "
-        f"{percentile(found.arrivals, 95):.0f} ms; {memory:.0f} MiB",
-        flush=True,
-    )
-    print(*sorted(set(found.errors))[:5], sep="\n", end="\n" if found.errors else "")
+            found = room.found
+            print(
+                f"{room.name:10} {n} students, {len(found.taps)} taps confirmed, {kept} in the "
+                f"store, {len(found.errors)} errors; tap to saved p50 "
+                f"{percentile(found.taps, 50):.0f} ms, p95 {percentile(found.taps, 95):.0f} ms; "
+                f"arrival p95 {percentile(found.arrivals, 95):.0f} ms; {server.memory():.0f} MiB",
+                flush=True,
+            )
+            print(*sorted(set(found.errors))[:5], sep="\n", end="\n" if found.errors else "")
+    p95s = [percentile(room.found.taps, 95) for room in rooms]
+    print(f"p95 with the store ÷ p95 with the dictionary: {p95s[0] / p95s[1]:.2f}")
 
 
 async def cut_off(bases: list[str], store: Store, code: str, token: str, found: Class) -> None:
@@ -184,8 +242,7 @@ def main() -> None:
     if "--killed" in sys.argv:
         run_killed(n)
         return
-    run("SQLite", n, "streamlit")
-    run("dictionary", n, "tests.benchmarks.dictionary_rooms")
+    run(n)
 
 
 if __name__ == "__main__":

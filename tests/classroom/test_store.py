@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -16,6 +18,7 @@ from classroom import codes, schema
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError, StoreError
 from classroom.rooms import CLOSED, DAYS, OPEN, REVEALED, WAITING, Item, Room
 from classroom.store import Store, default_url
+from classroom.together import Together
 from tests.classroom.conftest import ITEMS, SCALE, Clock
 from tests.classroom.postgres import Cluster
 
@@ -84,13 +87,78 @@ def test_no_answer_to_a_round_that_is_over_or_has_not_begun(store: Store, opened
         store.answer(room.code, token, 1, 0, 0)
 
 
-@pytest.mark.parametrize(("item", "category"), [(4, 0), (-1, 0), (0, 3), (0, -1), (10**9, 0)])
+@pytest.mark.parametrize(
+    ("item", "category"), [(4, 0), (-1, 0), (0, 3), (0, -1), (10**20, 0), (0, 10**20)]
+)
 def test_no_answer_that_the_room_does_not_have(
     store: Store, opened: Opened, item: int, category: int
 ) -> None:
     _someone, token = store.join(opened[0].code, "Ana")
     with pytest.raises(RoomError, match="no such item or category"):
         store.answer(opened[0].code, token, 1, item, category)
+
+
+def test_answers_that_are_written_together_are_judged_each_by_itself(
+    store: Store, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, secret = opened
+    closed, _other = store.open_room("own", SCALE, ITEMS)
+    _ana, token = store.join(room.code, "Ana")
+    ben, second = store.join(room.code, "Ben")
+    store.remove(room.code, secret, ben.number)
+    _cy, elsewhere = store.join(closed.code, "Cy")
+    batches: list[int] = []
+    keep = store._taps._do
+
+    def slowly(taps: Sequence[Any]) -> Sequence[Exception | None]:
+        batches.append(len(taps))
+        if len(batches) == 1:  # the others come meanwhile
+            arrived.wait()
+            while len(store._taps._waiting) < len(asked) - 1:
+                pass
+        return keep(taps)
+
+    monkeypatch.setattr(store._taps, "_do", slowly)
+    arrived = threading.Event()
+    asked = [
+        (room.code, token, 1, 0, 1),
+        (room.code, token, 1, 1, 2),
+        (room.code, second, 1, 0, 0),
+        (room.code, elsewhere, 1, 0, 0),
+        (room.code, token, 10**20, 2, 0),
+        (room.code, token, 1, 4, 0),
+        (closed.code, elsewhere, 1, 0, 0),
+        ("QQQQQQ", token, 1, 0, 0),
+    ]
+    with ThreadPoolExecutor(len(asked)) as pool:
+        answers = [pool.submit(store.answer, *each) for each in asked]
+        arrived.set()
+        problems = [str(each.exception() or "") for each in answers]
+    assert batches == [1, len(asked) - 1]
+    said = ["", "", "removed", "join again", "round", "no such item", "closed", "no room"]
+    for problem, part in zip(problems, said, strict=True):
+        assert part in problem if part else not problem
+    assert store.mine(room.code, token) == {1: {0: 1, 1: 2}}
+
+
+def test_who_waits_learns_that_it_was_not_done() -> None:
+    begun, come = threading.Event(), threading.Event()
+
+    def fails(acts: Sequence[int]) -> Sequence[Exception | None]:
+        begun.set()
+        come.wait()
+        raise ValueError(f"broken at {list(acts)}")
+
+    together = Together(fails, lambda: StoreError("try again"))
+    with ThreadPoolExecutor(4) as pool:
+        first = pool.submit(together.do, 1)
+        begun.wait()
+        others = [pool.submit(together.do, n) for n in (2, 3)]
+        while len(together._waiting) < 2:
+            pass
+        come.set()
+        assert str(first.exception()) == "broken at [1]"
+        assert {type(each.exception()) for each in others} == {ValueError, StoreError}
 
 
 def test_nothing_is_read_before_it_is_revealed(store: Store, opened: Opened) -> None:

@@ -1,9 +1,11 @@
 """Who is here, and in which room: the address says it, and the store is asked."""
 
+import logging
 import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +13,13 @@ import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
 
 from classroom.codes import read_code
-from classroom.errors import RoomError
+from classroom.errors import RoomError, StoreError
 from classroom.rooms import Participant, Room
 from qwk_app.frame import link, queue, state
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.shared import components
 from qwk_app.words import language
-from qwk_app.words.texts import _, error_text
+from qwk_app.words.texts import N_, _, error_text
 
 if TYPE_CHECKING:
     from classroom.store import Store
@@ -114,27 +116,53 @@ def board_address(code: str) -> str:
 
 
 def database_url() -> str | None:
-    """Return the database that the server's settings name; None without any."""
+    """Return the database that the server's settings name; None without any.
+
+    Raises
+    ------
+    StoreError
+        If there are settings that cannot be read. The rooms of a class must not land elsewhere.
+    """
+    named = None
     try:
-        named = st.secrets.get("connections", {}).get("classroom", {}).get("url")
-    except StreamlitSecretNotFoundError:
-        named = None
+        found = st.secrets.get("connections", {})
+        named = found.get("classroom", {}).get("url")
+    except StreamlitSecretNotFoundError as error:
+        if any(Path(file).exists() for file in st.get_option("secrets.files")):
+            raise _unreadable(str(error)) from error
+    except (OSError, UnicodeError, AttributeError) as error:
+        raise _unreadable(f"{type(error).__name__}: {error}") from error
     return str(named or os.environ.get(_URL) or "") or None
 
 
+def _unreadable(problem: str) -> StoreError:
+    _log_once(problem)
+    return StoreError(
+        N_(
+            "The server’s settings cannot be read, so rooms cannot be opened or joined. Whoever "
+            "runs the server finds the reason in its log."
+        )
+    )
+
+
+@cache
+def _log_once(problem: str) -> None:
+    logging.getLogger(__name__).error("The page Live has no store: %s", problem)
+
+
 @st.cache_resource(show_spinner=False)
-def _opened(url: str | None) -> "tuple[Store, Watch]":
+def _opened() -> "tuple[Store, Watch]":
     # Imported here: a server without a room needs no database, and loads none.
     from classroom.store import Store, default_url
     from classroom.watch import Watch
 
-    made = Store(url or default_url(_ROOT))
+    made = Store(database_url() or default_url(_ROOT))
     return made, Watch(made)
 
 
 def store() -> "Store":
     """Return the store of this process."""
-    return _opened(database_url())[0]
+    return _opened()[0]
 
 
 def look(code: str) -> "Seen":
@@ -149,12 +177,12 @@ def look(code: str) -> "Seen":
     if code not in known:  # it was typed or followed: guesses wait
         store().find(code)
         known.add(code)
-    return _opened(database_url())[1].look(code)
+    return _opened()[1].look(code)
 
 
 def look_again(code: str) -> None:
     """Let everybody on this process see at once what was just changed."""
-    _opened(database_url())[1].forget(code)
+    _opened()[1].forget(code)
 
 
 def member(place: Visit, seen: "Seen") -> Participant:
