@@ -29,6 +29,9 @@ MOST = 250_000_000
 SHARE = 120_000_000  # of it for one visitor: the largest upload, and a little
 SMALL = 100_000  # what is smaller always finds room: a sample, a pasted table
 _GLANCE = 5  # seconds between two looks for visitors who are gone
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3  # of glibc's malloc.h
+_PLACES = 2  # where the threads of the server find memory
+_ALONE = 2**20  # bytes; what is larger lies by itself, and goes back as soon as it is freed
 _KEY = "sec-websocket-key"  # the header that tells one connection from all others
 
 
@@ -234,10 +237,22 @@ def forgot() -> None:
     _freed.set()
 
 
+def keep_together() -> None:
+    """Have memory lie where it can go back to the system once it is freed.
+
+    Each thread would have a place of its own, Arrow another, and large files would come to lie
+    between small things. What a visitor left in each would stay there until the next one.
+    """
+    pyarrow.set_memory_pool(pyarrow.system_memory_pool())
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # glibc's alone
+        libc = ctypes.CDLL(None)
+        libc.mallopt(_M_ARENA_MAX, _PLACES)
+        libc.mallopt(_M_MMAP_THRESHOLD, _ALONE)
+
+
 def give_back() -> None:
     """Give memory that was freed back to the system, which may need it for another process."""
     gc.collect()
-    pyarrow.default_memory_pool().release_unused()
     with contextlib.suppress(OSError, AttributeError, TypeError):  # glibc's alone
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -52,6 +52,7 @@ async def warmed(_app: object) -> AsyncIterator[None]:
     pandas import parts of themselves only when they are used. Both take about two seconds.
     """
     patience.limit()
+    holding.keep_together()
     for name in (*modules(), *_FOR_CHARTS):
         importlib.import_module(name)
     well, problem = await st.runtime.get_instance().does_script_run_without_error()

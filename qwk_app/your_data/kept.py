@@ -17,7 +17,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from qwk_app.frame import holding
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
+from qwk_core.files.join import JOINED
 from qwk_core.files.packed import unpacked
+from qwk_core.files.reading import LONG
 from qwk_core.files.tables import Columns
 
 INPUT = "data-input"  # how the data come in: one of INPUTS
@@ -33,10 +35,11 @@ _TAKEN = "_data-taken"  # the uploads that were taken, by their number
 
 INPUTS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
 BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = INPUTS
+RATERS = "raters"  # the shape of a table with a column for each of many raters
 BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
 
-# Bytes to read of each kind of file that take about half a second. Reading more is asked for, shown
-# as it goes on, and waits its turn.
+# Bytes of each kind of file, or of each shape, that take about half a second to read. Reading more
+# is shown as it goes on, waits its turn, and can be cancelled.
 LARGE = {
     "text": 20_000_000,
     "jsonl": 5_000_000,
@@ -44,6 +47,9 @@ LARGE = {
     "excel": 5_000_000,  # unpacked
     "sav": 1_000_000,
     "dta": 1_000_000,
+    LONG: 1_000_000,
+    JOINED: 500_000,
+    RATERS: 2_000_000,
 }
 LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
 _MOST_READINGS = 8  # of one file, by other columns
@@ -65,9 +71,9 @@ class Kept:
     columns: Columns | None = None  # as last picked
     readings: dict[Hashable, Any] = field(default_factory=dict)
 
-    def is_large(self, kind: str) -> bool:
-        """Return whether reading all of it takes long; `kind` is that of its layout."""
-        return max(self.size, self.amount) > LARGE[kind]
+    def is_large(self, *kinds: str) -> bool:
+        """Return whether reading all of it takes long; `kinds` are of its layout, or its shape."""
+        return max(self.size, self.amount) > min(LARGE[kind] for kind in kinds)
 
     def weight(self) -> int:
         """Return the bytes in memory: the data, and the matrices that were made of them."""

@@ -1,7 +1,9 @@
 """How data come into "Your data": a sample, a file, pasted rows, or a table of counts."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from io import BytesIO
+from typing import TypeVar
 
 import streamlit as st
 
@@ -9,8 +11,9 @@ from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.frame.state import SCHEMES
 from qwk_app.shared import components
 from qwk_app.words.texts import _, error_text, plain
+from qwk_app.your_data import counting, many, recognised
 from qwk_app.your_data import kept as keeping
-from qwk_app.your_data import many, recognised
+from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.kept import (
     BY_COUNTS,
     BY_FILE,
@@ -25,7 +28,7 @@ from qwk_app.your_data.kept import (
     SAMPLE,
     Kept,
 )
-from qwk_app.your_data.questions import Questions, Taken, size_text
+from qwk_app.your_data.questions import Questions, Taken
 from qwk_app.your_data.table import choose_columns, choose_layout, show_rows
 from qwk_core import (
     ExplainedError,
@@ -34,11 +37,13 @@ from qwk_core import (
 )
 from qwk_core.files import reading
 from qwk_core.files.counts_table import split_headings
-from qwk_core.files.join import join, joined_table
+from qwk_core.files.join import JOINED, join, joined_table
 from qwk_core.files.labels import typed_scale
 from qwk_core.files.reading import Structure, recognise
 from qwk_core.files.samples import sample_files
 from qwk_core.files.tables import Columns, Sample, detect, sample
+
+T = TypeVar("T")
 
 _MOST_PASTED = 1_000_000  # characters
 _ROWS = 5
@@ -157,9 +162,15 @@ def _from_table(by: str) -> Taken | None:
 def _joined(first: Kept, second: Kept) -> Taken | None:
     """Join two files by the id of the item; how they differ is counted, and asked about."""
     said, names = recognised.answers(second), (first.name, second.name)
-    found, counts = second.reading(
-        ("joined", first.number, said), lambda: join((first.open(), second.open()), names, said)
+    read = _of_two(
+        first,
+        second,
+        ("joined", first.number, said),
+        lambda progress: join((first.open(), second.open()), names, said, progress=progress),
     )
+    if read is None:
+        return None
+    found, counts = read
     recognised.show(second, found)
     asked = [one for one in found.questions if one.key != "fractions"]
     if asked:
@@ -171,6 +182,17 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
     if counts is None:  # scores: cut as those of one file are
         return _joined_scores(first, second, found, source)
     return Questions(second, found, None, None, prepared=False, source=source).joined(counts)
+
+
+def _of_two(
+    first: Kept, second: Kept, what: Hashable, read: Callable[[counting.Progress | None], T]
+) -> T | None:
+    """Return what is read of two files; None if the reader cancelled it."""
+    size = first.size + second.size
+    long = max(size, first.amount + second.amount) > keeping.LARGE[JOINED]
+    return counting.reading(
+        second, what, read, size=size, long=long, asked=second.key("joined-asked")
+    )
 
 
 def _choose_two(first: Kept, second: Kept, key: str) -> None:
@@ -211,15 +233,19 @@ def _joined_scores(first: Kept, second: Kept, found: Structure, source: str) -> 
     """Ask how the scores of two files are cut, as one table."""
     said = recognised.answers(second)
 
-    def as_one() -> tuple[Kept, Structure, Sample]:
-        data = joined_table((first.open(), second.open()), (first.name, second.name), said)
+    def as_one(progress: counting.Progress | None) -> tuple[Kept, Structure, Sample]:
+        files, names = (first.open(), second.open()), (first.name, second.name)
+        data = joined_table(files, names, said, progress=progress)
         table = Kept(second.number, source, data, len(data))
         named = reading.Answers(columns=_JOINED)
         structure = recognise(table.open(), detect(table.open()), named)
         structure = replace(structure, remarks=found.remarks, scores=True)
         return table, structure, sample(table.open(), structure.layout, _ROWS)
 
-    table, structure, rows = second.reading(("joined scores", first.number, said), as_one)
+    read = _of_two(first, second, ("joined scores", first.number, said), as_one)
+    if read is None:
+        return None
+    table, structure, rows = read
     columns = Columns(*_JOINED)
     return Questions(table, structure, rows, columns, prepared=False, source=source).taken()
 

@@ -9,8 +9,8 @@ from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
-from qwk_app.your_data import recognised
-from qwk_app.your_data.kept import Kept
+from qwk_app.your_data import counting, recognised
+from qwk_app.your_data.kept import RATERS, Kept
 from qwk_app.your_data.large import command_of_raters
 from qwk_core import RatingsError
 from qwk_core.files.rater_queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
@@ -81,6 +81,8 @@ def show(held: Kept, found: Structure) -> None:
         )
     try:
         reading = _read(held, found, listed)
+        if reading is None:
+            return
         if reading.questions:
             recognised.remarks(reading.remarks)
             recognised.ask(held, reading.questions)
@@ -123,17 +125,28 @@ def _queries(found: Structure, listed: tuple[str, ...]) -> None:
         st.code(spark_of(for_spark), language="python")
 
 
-def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> RaterReading:
+def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> RaterReading | None:
+    """Return the ratings of these raters; None if the reader cancelled it."""
     said = recognised.answers(held)
     long = None
     if found.shape == LONG:
         assert found.long is not None
         long = found.long.item, found.long.rater, found.long.rating
-    return held.reading(
+    return counting.reading(
+        held,
         ("raters", found.layout, said, listed),
-        lambda: read_raters(
-            held.open(), held.name, said, raters=listed, long=long, layout=found.layout
+        lambda progress: read_raters(
+            held.open(),
+            held.name,
+            said,
+            raters=listed,
+            long=long,
+            layout=found.layout,
+            progress=progress,
         ),
+        size=held.size,
+        long=held.is_large(found.layout.kind, LONG if long else RATERS),
+        asked=held.key("raters-asked"),
     )
 
 

@@ -1,22 +1,20 @@
 """From a table and its columns to the counts: what only the reader can say is asked on the way."""
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import queue, state
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
-from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _, error_text, plain
-from qwk_app.your_data import cut_points, recognised
+from qwk_app.your_data import counting, cut_points, recognised
+from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.kept import LET_GO, Kept
 from qwk_core import ExplainedError, RatingsError, format_categories
 from qwk_core.files.blocks import ROWS_PER_BLOCK
@@ -25,6 +23,7 @@ from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
 from qwk_core.files.reading import (
     COUNTS,
+    LONG,
     Structure,
     count,
     merge_spellings,
@@ -150,10 +149,16 @@ class Questions:
 
     def other_shape(self) -> Taken | None:
         """Count a table that is not a row an item, and ask what is open about its labels."""
-        counts = self.held.reading(
-            ("tally", self.layout, recognised.answers(self.held)),
-            lambda: count(self.held.open(), self.found),
+        counts = counting.reading(
+            self.held,
+            ("tally", self.layout, self.found.long, self.found.raters),
+            lambda progress: count(self.held.open(), self.found, progress=progress),
+            size=self.held.size,
+            long=self.found.shape == LONG and self.held.is_large(self.layout.kind, LONG),
+            asked=self.held.key("asked"),
         )
+        if counts is None:
+            return None
         if self.found.shape == COUNTS:
             reading = settle(self.found, counts)
             return self._counted(reading.tally or counts, Cut(), reading.categories, ())
@@ -259,7 +264,7 @@ class Questions:
         """Count the pairs: at once if the file is small, else when asked to, with a way to stop."""
         what = ("tally", self.layout, self.columns, cut)
 
-        def counted(progress: Callable[[float], object] | None = None) -> Tally:
+        def counted(progress: counting.Progress | None) -> Tally:
             return tally(
                 self.held.open(),
                 self.layout,
@@ -270,41 +275,20 @@ class Questions:
                 rows_per_block=_EXCEL_ROWS if self.layout.kind == "excel" else ROWS_PER_BLOCK,
             )
 
-        if what in self.held.readings or not self._large:
-            return self.held.reading(what, counted)
-        asked = self.key("asked")
-        place = st.empty()
-        if not st.session_state.get(asked):
-            with place.container():
-                st.button(
-                    _("Count all rows"),
-                    icon=":material/play_arrow:",
-                    on_click=partial(st.session_state.__setitem__, asked, True),
-                    key=self.key("count"),
-                )
-                components.note(
-                    _(
-                        "Choose the columns first: {size} take a moment to read.",
-                        size=size_text(self.held.size),
-                    )
-                )
-            return None
-        state.run_in_one_piece()
         try:
-            with place.container():
-                # It stands where the other button stood, so that nothing moves under the finger.
-                # A click on anything ends this run; this click also stops the next one.
-                st.button(
-                    _("Cancel"),
-                    icon=":material/stop:",
-                    on_click=partial(st.session_state.__setitem__, asked, False),
-                    key=self.key("cancel"),
-                )
-                bar = st.progress(0.0, _("Reading …"))
-                with queue.place():
-                    return self.held.reading(what, partial(counted, _teller(bar, self.held.size)))
+            return counting.reading(
+                self.held,
+                what,
+                counted,
+                size=self.held.size,
+                long=self._large,
+                asked=self.key("asked"),
+                first=_(
+                    "Choose the columns first: {size} take a moment to read.",
+                    size=size_text(self.held.size),
+                ),
+            )
         finally:
-            place.empty()
             if self.held.size > LET_GO and what in self.held.readings:
                 self.held.data = None
 
@@ -470,28 +454,3 @@ def _in_order(categories: tuple[Category, ...]) -> str:
 
 def _waiting(what: str) -> None:
     st.info(what, icon=":material/pending:")
-
-
-def _teller(bar: DeltaGenerator, size: int) -> Callable[[float], None]:
-    """Return what moves the bar along, a hundredth at a time."""
-    told = 0.0
-
-    def tell(share: float) -> None:
-        nonlocal told
-        if share - told >= 0.01:
-            told = share
-            read = _("Read {share} of {size}", share=percent(share), size=size_text(size))
-            bar.progress(min(share, 1.0), read)
-
-    return tell
-
-
-def size_text(size: int) -> str:
-    """Write a number of bytes.
-
-    >>> size_text(70), size_text(25_300), size_text(91_000_026)
-    ('0.1 kB', '25.3 kB', '91 MB')
-    """
-    if size < 100_000:
-        return _("{size} kB", size=number(max(size / 1000, 0.1), 1))
-    return _("{size} MB", size=number(size / 1_000_000, 1))

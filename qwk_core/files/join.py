@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -115,6 +115,7 @@ def join(
     said: Answers,
     *,
     layouts: Sequence[Layout] | None = None,
+    progress: Callable[[float], object] | None = None,
 ) -> tuple[Structure, Tally | None]:
     """Join two files, before anything is decided about their labels.
 
@@ -128,6 +129,8 @@ def join(
         What a person said.
     layouts : sequence of Layout, length 2, optional
         How they are to be read; found without.
+    progress : callable, optional
+        Told the share of both read so far, from 0 to 1.
 
     Returns
     -------
@@ -141,7 +144,7 @@ def join(
     RatingsError
         As `read_two` does.
     """
-    structure, ratings = _match(sources, names, said, layouts)
+    structure, ratings = _match(sources, names, said, layouts, progress)
     if ratings is None:
         return structure, None
     actual, predicted = ratings
@@ -154,13 +157,21 @@ def join(
     return structure, tally_of_items(actual, predicted)
 
 
-def joined_table(sources: Sequence[BinaryIO], names: Sequence[str], said: Answers) -> bytes:
+def joined_table(
+    sources: Sequence[BinaryIO],
+    names: Sequence[str],
+    said: Answers,
+    *,
+    progress: Callable[[float], object] | None = None,
+) -> bytes:
     """Write the ratings of two files as one table, with the columns actual and predicted.
 
     Parameters
     ----------
     sources, names, said
         As `join` takes them, with every question on ids and columns answered.
+    progress : callable, optional
+        Told the share of both read so far, from 0 to 1.
 
     Returns
     -------
@@ -172,7 +183,7 @@ def joined_table(sources: Sequence[BinaryIO], names: Sequence[str], said: Answer
     RatingsError
         As `read_two` does.
     """
-    _, ratings = _match(sources, names, said, None)
+    _, ratings = _match(sources, names, said, None, progress)
     assert ratings is not None, "no question on ids and columns is open"
     out = io.StringIO()
     writer = csv.writer(out)
@@ -187,6 +198,7 @@ def _match(
     names: Sequence[str],
     said: Answers,
     layouts: Sequence[Layout] | None,
+    progress: Callable[[float], object] | None = None,
 ) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
     found = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
@@ -206,7 +218,8 @@ def _match(
     dated = [one for one in dated if one.dates]
     if dated and said.dates is None:
         return _asked(dates_question(dated, (), (), said))
-    lists = [_read(*each) for each in zip(files, ids, ratings, strict=True)]
+    tellers = _halves(progress)
+    lists = [_read(*each) for each in zip(files, ids, ratings, tellers, strict=True)]
     remark = Message(
         N_("Joined by {id}: {actual} is the actual rating, {predicted} the predicted one."),
         {
@@ -361,7 +374,13 @@ def _which_ratings(
     )
 
 
-def _read(file: _File, id_column: str, rating: str) -> _List:
+def _halves(progress: Callable[[float], object] | None) -> list[Callable[[float], object]]:
+    """Return what each of the two files tells: one is the first half of the way."""
+    tell = progress or (lambda _share: None)
+    return [lambda share: tell(share / 2), lambda share: tell((1 + share) / 2)]
+
+
+def _read(file: _File, id_column: str, rating: str, progress: Callable[[float], object]) -> _List:
     labels: dict[str, str] = {}
     seen: set[str] = set()
     twice: set[str] = set()
@@ -381,6 +400,7 @@ def _read(file: _File, id_column: str, rating: str) -> _List:
                     twice.add(item)
                 seen.add(item)
                 labels.setdefault(item, label)
+            progress(block.share)
     return _List(labels, frozenset(twice), n_rows)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -109,6 +109,8 @@ def tally_long(
     layout: Layout,
     columns: LongColumns,
     raters: Sequence[str],
+    *,
+    progress: Callable[[float], object] | None = None,
 ) -> Tally:
     """Count how often two raters of a long table gave which labels to the same items.
 
@@ -122,6 +124,8 @@ def tally_long(
         Its columns.
     raters : sequence of str, length 2
         Whose ratings are the actual and the predicted ones.
+    progress : callable, optional
+        Told the share read so far, from 0 to 1.
 
     Returns
     -------
@@ -163,6 +167,8 @@ def tally_long(
                         before=shown(before),
                         label=shown(label),
                     )
+            if progress is not None:
+                progress(block.share)
     return tally_of_items(*ratings)
 
 

@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.labels import is_number, kind_of, label_of, range_of_date
 from qwk_core.files.missing import find_codes
@@ -75,6 +78,14 @@ class Profile:
     def numbers(self) -> list[float]:
         """Its different numbers, sorted."""
         return sorted({float(label) for label in self.counts if is_number(label)})
+
+    @cached_property
+    def values(self) -> NDArray[np.float64]:
+        """Each cell's number, nan where it has none; shape (n_rows,)."""
+        numbers = {
+            label: float(label) if is_number(label) else np.nan for label in set(self.labels)
+        }
+        return np.array([numbers[label] for label in self.labels], dtype=np.float64)
 
     @property
     def is_id(self) -> bool:
@@ -331,12 +342,8 @@ def _derived(columns: Sequence[Profile]) -> set[str]:
 
 
 def _is_made_of(total: Profile, one: Profile, other: Profile) -> bool:
-    triples = [
-        tuple(map(float, labels))
-        for labels in zip(total.labels, one.labels, other.labels, strict=True)
-        if all(map(is_number, labels))
-    ]
-    if len(triples) < 5:
+    known = np.isfinite(total.values) & np.isfinite(one.values) & np.isfinite(other.values)
+    if np.count_nonzero(known) < 5:
         return False
-    summed = all(abs(a + b - value) < 1e-9 for value, a, b in triples)
-    return summed or all(abs((a + b) / 2 - value) < 1e-9 for value, a, b in triples)
+    summed, value = (one.values + other.values)[known], total.values[known]
+    return bool(np.all(abs(summed - value) < 1e-9) or np.all(abs(summed / 2 - value) < 1e-9))

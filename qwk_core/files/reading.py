@@ -874,7 +874,9 @@ def count(
             len(found.labels),
         )
     if structure.long is not None:
-        return tally_long(source, structure.layout, structure.long, structure.raters)
+        return tally_long(
+            source, structure.layout, structure.long, structure.raters, progress=progress
+        )
     assert structure.columns is not None, "a question about the columns is open"
     predicted_as = None if said.predicted_as == "keep" else said.predicted_as
     return tally(

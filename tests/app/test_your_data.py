@@ -20,8 +20,8 @@ from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame import holding
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared.hues import DARK, LIGHT
+from qwk_app.your_data import counting, large, many
 from qwk_app.your_data import kept as keeping
-from qwk_app.your_data import large
 from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import parse_counts, walk_through_counts
@@ -797,6 +797,50 @@ def test_a_large_file_is_counted_when_asked_and_then_let_go(
     pick(page, "Predicted", "other")
     labelled(page.main.button, "Count all rows").click().run()
     assert "upload it again" in page.error[0].value
+
+
+RATED = b"essay,grader,score\n" + b"".join(
+    b"e%d,Ana,%d\ne%d,Luis,%d\n" % (n, n % 3, n, n % 4 % 3) for n in range(40)
+)
+
+
+@pytest.mark.parametrize("what", ["a row a rating", "two files", "all raters"])
+def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    for shape in (keeping.LONG, keeping.JOINED, keeping.RATERS):
+        monkeypatch.setitem(keeping.LARGE, shape, 50)
+    told: list[float] = []
+    teller = counting._teller
+    monkeypatch.setattr(
+        counting,
+        "_teller",
+        lambda bar, size: lambda share: (told.append(share), teller(bar, size)(share)),
+    )
+    if what == "a row a rating":
+        upload(page, RATED)
+        key, shown = "asked", "40 items"
+    elif what == "two files":
+        upload(page, TRUTH)
+        add(page, TRUTH.replace(b",3", b",2"))
+        key, shown = "joined-asked", "40 items"
+    else:
+        upload(page, b"a,b,c\n" + b"1,2,2\n2,2,1\n3,3,3\n" * 20)
+        labelled(page.button_group, "3 columns or raters").set_value(many.ALL).run()
+        key, shown = "raters-asked", "60 items"
+    assert not page.exception
+    assert shown in markdown(page.main)
+    assert max(told) == 1.0
+    # As a click on Cancel leaves it, which ends the run in the middle.
+    held = page.session_state["_data"][
+        keeping.BY_SECOND if what == "two files" else keeping.BY_FILE
+    ]
+    held.readings.clear()
+    page.session_state[held.key(key)] = False
+    page.run()
+    assert shown not in markdown(page.main)
+    labelled(page.main.button, "Count all rows").click().run()
+    assert shown in markdown(page.main)
 
 
 def test_large_files_wait_only_as_long_as_there_is_room(

@@ -238,11 +238,13 @@ def run(server: Server, page: Page, moments: int, seed: int) -> tuple[Counter[st
         reader = Reader(page, laid, random.Random(seed))
         reader.open("overview")
         for number in range(moments):
+            earlier = reader.story
             try:
                 moment(reader)
             except (AssertionError, Error) as error:
                 lines = str(error).strip().splitlines() or [type(error).__name__]
-                found.append(f"{number}: {', then '.join(reader.story)}: {' '.join(lines[:3])}")
+                acts = f"{', then '.join(reader.story)} (after {', '.join(earlier)})"
+                found.append(f"{number}: {acts}: {' '.join(lines[:3])}")
                 print(found[-1], file=sys.stderr, flush=True)
                 with suppress(Error):
                     page.screenshot(path=f"/tmp/moment-{seed}-{number}.png")

@@ -17,7 +17,7 @@ import sys
 import time
 
 from tests.fuzz.cases import STEPS_A_VISIT, Visit
-from tests.fuzz.drive import MOST_MEMORY, MOST_SECONDS, Result, visit
+from tests.fuzz.drive import MOST_MEMORY, MOST_SECONDS, Finding, Result, visit
 from tests.fuzz.explore import explore_share
 
 _LINES = 5  # of a finding's kind that are printed
@@ -45,7 +45,14 @@ def main() -> int:
         for done in pool.imap_unordered(explore_share, shares):
             result.add(done)
             tried = sum(result.kinds.values())
-            print(f"\r{tried:,} cases, {len(result.findings)} findings", end="", file=sys.stderr)
+            for found in done.findings:  # at once: who stops it early keeps what was found
+                print(f"\r{_line(found)}", file=sys.stderr)
+            print(
+                f"\r{tried:,} cases, {len(result.findings)} findings",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
     print(file=sys.stderr)
     return _tell(result, time.monotonic() - began)
 
@@ -76,6 +83,10 @@ def _tell(result: Result, seconds: float) -> int:
         print(f"  {len(lines)} × {what}")
         print("\n".join(lines[:_LINES]))
     return bool(result.findings)
+
+
+def _line(finding: Finding) -> str:
+    return f"{finding.what}: {finding.detail} --repeat '{finding.visit.to_json()}'"
 
 
 if __name__ == "__main__":

@@ -47,6 +47,14 @@ def test_ids_in_one_file_alone_are_left_out_once_that_is_said():
     assert "Ids in one file alone" in str(reading.remarks[1])
 
 
+def test_the_way_through_both_files_is_told():
+    told = []
+    files = file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH)
+    join.join(files, ("truth.csv", "mine.csv"), Answers(), progress=told.append)
+    assert told == sorted(told)
+    assert told[0] <= 0.5 < told[-1] == 1.0
+
+
 def test_ids_may_be_dates():
     days = "".join(f"2024-05-{n:02},{n % 3}\n" for n in range(1, 13))
     reading = read_two((file("date,grade\n" + days), file("date,grade\n" + days)))
