@@ -90,14 +90,37 @@ def read_name(text: str) -> str:
     """
     if len(text) > 10 * LONGEST_NAME:
         raise RoomError(N_("A name has up to {most} characters."), most=LONGEST_NAME)
-    # Characters that are not seen, or turn the direction of writing, could make two names alike.
-    seen = "".join(
-        c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") else " "
-        for c in unicodedata.normalize("NFC", text)
-    )
-    name = " ".join(seen.split())
+    name = _seen(text)
     if not name:
         raise RoomError(N_("Type a name, or take the one that was proposed."))
     if len(name) > LONGEST_NAME:
         raise RoomError(N_("A name has up to {most} characters."), most=LONGEST_NAME)
     return name
+
+
+def one_line(text: str, longest: int) -> str:
+    """Return a text as it is kept: on one line, of characters that are seen.
+
+    Raises
+    ------
+    RoomError
+        If it is too long.
+
+    Examples
+    --------
+    >>> one_line("  Why \\n this?\\0", 20)
+    'Why this?'
+    """
+    line = _seen(text) if len(text) <= 10 * longest else text
+    if len(line) > longest:
+        raise RoomError(N_("That is longer than {most} characters."), most=longest)
+    return line
+
+
+def _seen(text: str) -> str:
+    # Characters that are not seen, or turn the direction of writing, could make two names alike.
+    seen = "".join(
+        c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") else " "
+        for c in unicodedata.normalize("NFC", text)
+    )
+    return " ".join(seen.split())

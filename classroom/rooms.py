@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from classroom.errors import RoomError
 from qwk_core import parse_categories
@@ -46,7 +46,8 @@ class Room:
     """A room as everybody in it may see it.
 
     `kind` is the key of the set that is rated, or OWN; `categories` go from lowest to highest;
-    `counter` grows with everything that happens in the room.
+    `counter` grows with everything that happens in the room. `phase` and `round` are those of the
+    rating, whichever activity is the current one. `taught` is when the teacher was last seen.
     """
 
     number: int
@@ -58,6 +59,8 @@ class Room:
     counter: int
     names_shown: bool
     expires: int
+    activity: int = 0
+    taught: int = field(default=0, compare=False)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -72,6 +75,12 @@ class Participant:
     number: int
     name: str
     removed: bool
+
+
+def check_follows(phase: str, now: str) -> None:
+    """Refuse a phase that cannot follow the one there is now."""
+    if phase not in MAY_FOLLOW[now]:
+        raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
 
 
 def read_categories(text: str) -> tuple[int | str, ...]:

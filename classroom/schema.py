@@ -22,6 +22,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     insert,
+    inspect,
     select,
     text,
     update,
@@ -49,6 +50,8 @@ rooms = Table(
     Column("names_shown", Boolean, nullable=False),
     Column("created", Integer, nullable=False),  # seconds since 1970
     Column("expires", Integer, nullable=False, index=True),
+    Column("activity", Integer, nullable=False, server_default="0"),  # the current one's number
+    Column("taught", Integer, nullable=False, server_default="0"),  # when the teacher was last seen
 )
 
 items = Table(
@@ -90,13 +93,52 @@ answers = Table(
     Column("category", Integer, CheckConstraint("category >= 0"), nullable=False),
 )
 
+# What a class does beside rating, whose phase and round stand in the table of rooms.
+activities = Table(
+    f"{_PREFIX}activities",
+    TABLES,
+    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 1
+    Column("kind", String(10), nullable=False),
+    Column("task", Text, nullable=False),  # as JSON
+    Column("phase", String(10), nullable=False),
+    Column("round", Integer, nullable=False),
+)
+
+replies = Table(
+    f"{_PREFIX}replies",
+    TABLES,
+    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    Column("activity", Integer, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column(
+        "participant",
+        Integer,
+        ForeignKey(participants.c.number, ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    Column("value", Text, nullable=False),
+)
+
+_AT_FIRST = (rooms, items, participants, answers)
+
 
 def _first(connection: Connection) -> None:
-    TABLES.create_all(connection)
+    TABLES.create_all(connection, tables=_AT_FIRST)
+
+
+def _with_activities(connection: Connection) -> None:
+    # A store that the first step has just made has these columns: it makes tables as they are now.
+    there = {column["name"] for column in inspect(connection).get_columns(rooms.name)}
+    for name in sorted({"activity", "taught"} - there):
+        connection.execute(
+            text(f"ALTER TABLE {rooms.name} ADD COLUMN {name} INTEGER NOT NULL DEFAULT 0")
+        )
+    TABLES.create_all(connection, tables=(activities, replies))
 
 
 # A later version appends a step, and never changes one that was released.
-STEPS: Sequence[Callable[[Connection], None]] = (_first,)
+STEPS: Sequence[Callable[[Connection], None]] = (_first, _with_activities)
 
 
 def bring_up_to_date(connection: Connection) -> None:

@@ -45,11 +45,11 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from classroom import codes, schema
+from classroom.activities import RATING
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError, StoreError
 from classroom.rooms import (
     CLOSED,
     DAYS,
-    MAY_FOLLOW,
     MOST_PARTICIPANTS,
     MOST_ROUNDS,
     OPEN,
@@ -59,9 +59,10 @@ from classroom.rooms import (
     Participant,
     Room,
     check_categories,
+    check_follows,
     check_items,
 )
-from classroom.schema import answers, items, participants, rooms
+from classroom.schema import activities, answers, items, participants, replies, rooms
 from classroom.slowing import Slowing
 from classroom.together import Together
 from qwk_core.messages import N_
@@ -244,6 +245,8 @@ class Store:
                 "names_shown": False,
                 "created": now,
                 "expires": now + DAYS * 24 * 3600,
+                "activity": RATING,
+                "taught": now,
             }
             row = connection.execute(insert(rooms).values(**values).returning(rooms)).mappings()
             room = _room(row.one())
@@ -253,9 +256,9 @@ class Store:
                     {
                         "room": room.number,
                         "item": at,
-                        "text": _storable(item.text),
+                        "text": storable(item.text),
                         "reference": item.reference,
-                        "reason": _storable(item.reason),
+                        "reason": storable(item.reason),
                     }
                     for at, item in enumerate(listed)
                 ],
@@ -351,27 +354,28 @@ class Store:
     def set_phase(self, code: str, secret: str, phase: str) -> None:
         """Open, close, reveal or hide, where that may follow; twice the same is no error."""
         with self._teaching(code, secret) as (connection, room):
+            check_current(room, RATING)
             if phase == room["phase"]:
                 return
-            if phase not in MAY_FOLLOW[room["phase"]]:
-                raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
-            _change(connection, room, phase=phase)
+            check_follows(phase, room["phase"])
+            change(connection, room, phase=phase)
 
     def next_round(self, code: str, secret: str, after: int) -> None:
         """Let all rate once more; `after` is the round that was seen, so twice is no error."""
         with self._teaching(code, secret) as (connection, room):
+            check_current(room, RATING)
             if room["round"] != after:
                 return
             if room["phase"] not in (CLOSED, REVEALED):
                 raise RoomError(N_("Close the room before another round begins."))
             if room["round"] >= MOST_ROUNDS:
                 raise RoomError(N_("A room has up to {most} rounds."), most=MOST_ROUNDS)
-            _change(connection, room, round=room["round"] + 1, phase=OPEN)
+            change(connection, room, round=room["round"] + 1, phase=OPEN)
 
     def show_names(self, code: str, secret: str, shown: bool) -> None:
         """Let the board show who is who, or not."""
         with self._teaching(code, secret) as (connection, room):
-            _change(connection, room, names_shown=bool(shown))
+            change(connection, room, names_shown=bool(shown))
 
     def rename(self, code: str, secret: str, number: int, name: str) -> None:
         """Give a participant another name."""
@@ -649,6 +653,8 @@ def _room(row: RowMapping) -> Room:
         counter=row["counter"],
         names_shown=row["names_shown"],
         expires=row["expires"],
+        activity=row["activity"],
+        taught=row["taught"],
     )
 
 
@@ -675,12 +681,18 @@ def _own(connection: Connection, room: int, participant: int) -> dict[int, dict[
     return own
 
 
-def _change(connection: Connection, room: RowMapping, **values: object) -> None:
+def change(connection: Connection, room: RowMapping, **values: object) -> None:
     connection.execute(update(rooms).where(rooms.c.number == room["number"]).values(**values))
 
 
+def check_current(room: RowMapping, activity: int) -> None:
+    """Refuse an act on another activity than the current one: a second teacher has gone on."""
+    if room["activity"] != activity:
+        raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
+
+
 def _delete(connection: Connection, room: int) -> None:
-    for table in (answers, participants, items):
+    for table in (replies, activities, answers, participants, items):
         connection.execute(delete(table).where(table.c.room == room))
     connection.execute(delete(rooms).where(rooms.c.number == room))
 
@@ -722,6 +734,6 @@ def _small(number: int) -> int:
     return number if 0 <= number < 2**15 else -1
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """Return a text that every database takes: without the character 0 and halves of others."""
     return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

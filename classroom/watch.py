@@ -6,11 +6,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from classroom.activities import RATING, Activity
+from classroom.course import NOTHING, Course, Given
 from classroom.errors import RoomError
 from classroom.rooms import REVEALED, Item, Room
-from classroom.store import Progress, Store
+from classroom.store import Progress
 from classroom.tallies import Tally, tallies
 
 EVERY = 1.0  # seconds between two looks at the same room
@@ -21,17 +23,36 @@ _MOST = 200  # rooms that are remembered
 class Seen:
     """A room at one moment: how far the class is, and what came of it where that is revealed.
 
-    `rounds` holds a tally for each round, the first one first.
+    `rounds` holds a tally for each round of rating, the first one first; `activities` what else
+    there is in the room, and `given` how far the current one of them is.
     """
 
     progress: Progress
     items: tuple[Item, ...]
     rounds: tuple[Tally, ...] = ()
+    activities: tuple[Activity, ...] = ()
+    given: Given = NOTHING
+    away: bool = False
 
     @property
     def room(self) -> Room:
         """The room itself."""
         return self.progress.room
+
+    @property
+    def activity(self) -> Activity | None:
+        """The current activity; None while it is rating."""
+        return next((one for one in self.activities if one.number == self.room.activity), None)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the current activity."""
+        return self.room.phase if self.activity is None else self.activity.phase
+
+    @property
+    def round(self) -> int:
+        """The round of the current activity."""
+        return self.room.round if self.activity is None else self.activity.round
 
 
 @dataclass
@@ -49,13 +70,13 @@ class Watch:
 
     Parameters
     ----------
-    store : Store
+    store : Course
         Where the rooms are.
     clock : callable
         The time in seconds.
     """
 
-    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Course, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = threading.Lock()
@@ -92,11 +113,15 @@ class Watch:
     def _read(self, code: str, before: Seen | None) -> Seen:
         """Read the room's counter, and the rest only where it has moved."""
         room = self._store.room(code)
+        away = self._store.is_away(room)
         if before is not None and before.room == room:
-            return before
+            return before if before.away == away else replace(before, away=away)
         progress = self._store.progress(code)
-        listed = self._store.items(code)
-        if progress.room.phase != REVEALED:
-            return Seen(progress, listed)
-        given = self._store.given(code)
-        return Seen(progress, listed, tallies(given, listed))
+        found = Seen(
+            progress, self._store.items(code), activities=self._store.activities(code), away=away
+        )
+        if found.activity is not None:
+            return replace(found, given=self._store.given_to(code, found.activity.number))
+        if progress.room.activity != RATING or progress.room.phase != REVEALED:
+            return found
+        return replace(found, rounds=tallies(self._store.given(code), found.items))

@@ -11,7 +11,7 @@ from classroom.rooms import REVEALED, WAITING
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import sharing, state
 from qwk_app.frame.state import Lesson, Source
-from qwk_app.parts.live import items, session
+from qwk_app.parts.live import items, outcome, session
 from qwk_app.parts.many_raters import pairs
 from qwk_app.shared import access, components, matrices
 from qwk_app.words import names
@@ -34,7 +34,9 @@ _OWN = "-live"  # tells this page's fields from those of Many raters
 
 def show(seen: "Seen", lesson: Lesson) -> None:
     """Show what the projector shows."""
-    if seen.room.phase == REVEALED:
+    if seen.activity is not None:
+        outcome.show(seen, lesson)
+    elif seen.room.phase == REVEALED:
         results(seen, lesson)
         session.follow(seen, closely=True)
     else:

@@ -14,7 +14,7 @@ from streamlit.errors import StreamlitSecretNotFoundError
 
 from classroom.codes import read_code
 from classroom.errors import RoomError, StoreError
-from classroom.rooms import Participant, Room
+from classroom.rooms import Participant
 from qwk_app.frame import link, queue, state
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.shared import components
@@ -22,7 +22,7 @@ from qwk_app.words import language
 from qwk_app.words.texts import N_, _, error_text
 
 if TYPE_CHECKING:
-    from classroom.store import Store
+    from classroom.course import Course
     from classroom.watch import Seen, Watch
 
 # Keys of the page's fields, and their names in its link.
@@ -151,16 +151,17 @@ def _log_once(problem: str) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _opened() -> "tuple[Store, Watch]":
+def _opened() -> "tuple[Course, Watch]":
     # Imported here: a server without a room needs no database, and loads none.
-    from classroom.store import Store, default_url
+    from classroom.course import Course
+    from classroom.store import default_url
     from classroom.watch import Watch
 
-    made = Store(database_url() or default_url(_ROOT))
+    made = Course(database_url() or default_url(_ROOT))
     return made, Watch(made)
 
 
-def store() -> "Store":
+def store() -> "Course":
     """Return the store of this process."""
     return _opened()[0]
 
@@ -219,9 +220,9 @@ def show_problem() -> None:
 # -- watching --------------------------------------------------------------------------------------
 
 
-def phase_of(room: Room) -> tuple[object, ...]:
-    """Return what makes a page another page: the phase, the round, whether names are shown."""
-    return room.phase, room.round, room.names_shown
+def phase_of(seen: "Seen") -> tuple[object, ...]:
+    """Return what makes a page another page: activity, phase, round, whether names are shown."""
+    return seen.room.activity, seen.phase, seen.round, seen.room.names_shown
 
 
 def pause(seen: "Seen") -> float:
@@ -245,18 +246,17 @@ def follow(
     `slowly` is for phones; `closely` draws the whole page for every change in the room. The seconds
     between two looks differ from reader to reader, or all would ask in the same moment.
     """
-    drawn = seen.room
     every = pause(seen) if slowly else random.uniform(_SHORTEST, _LONGEST)
 
     def watched() -> None:
         with queue.drawing(), language.using(language.current()):
             try:
-                now = look(drawn.code)
+                now = look(seen.room.code)
             except RoomError as error:
                 st.warning(error_text(error), icon=":material/cloud_off:")
                 return
-            moved = closely and now.room.counter != drawn.counter
-            if moved or phase_of(now.room) != phase_of(drawn):
+            moved = closely and now.room.counter != seen.room.counter
+            if moved or phase_of(now) != phase_of(seen):
                 st.rerun()
             if draw is not None:
                 draw(now)

@@ -9,7 +9,7 @@ from classroom.rooms import OPEN, REVEALED, WAITING, Room
 from qwk_app.frame import frame, queue, state
 from qwk_app.frame.state import Lesson, Source, Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, items, session
+from qwk_app.parts.live import entrance, items, reply, session
 from qwk_app.parts.live.session import Visit
 from qwk_app.shared import matrices
 from qwk_app.shared.components import note
@@ -50,7 +50,9 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         st.warning(_("The teacher has removed you from this room."), icon=":material/block:")
         session.leave()
         return
-    if seen.room.phase == REVEALED:
+    if seen.activity is not None:
+        reply.show(place, seen, lesson)
+    elif seen.room.phase == REVEALED:
         _revealed(place, seen, lesson)
         session.follow(seen, closely=True, slowly=True)
     elif seen.room.phase == OPEN:
@@ -120,7 +122,7 @@ def _rate(place: Visit, drawn: "Seen", waits: bool) -> None:
         except RoomError as error:
             seen, given = drawn, {}
             st.warning(error_text(error), icon=":material/cloud_off:")
-        if session.phase_of(seen.room) != session.phase_of(drawn.room):
+        if session.phase_of(seen) != session.phase_of(drawn):
             st.rerun()
         finished = len(given) >= len(seen.items)
         if (finished or bool(_unsaved())) != waits:

@@ -9,7 +9,7 @@ import streamlit as st
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import board, session, take_along
+from qwk_app.parts.live import board, next_activity, session, take_along
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import N_, _, plain, plural
 
@@ -26,6 +26,11 @@ PHASES = {
     OPEN: N_("The class is rating."),
     CLOSED: N_("Closed. Nobody has seen a result yet."),
     REVEALED: N_("Revealed."),
+}
+# Where it is another activity than rating.
+ASKED = {
+    WAITING: N_("Look at it together. Nobody can reply yet."),
+    OPEN: N_("The class is replying."),
 }
 
 
@@ -50,12 +55,13 @@ def _newest(place: Visit, seen: "Seen", room: Room) -> "Seen":
 
 
 def _controls(place: Visit, seen: "Seen") -> None:
-    room = seen.room
+    rating = seen.activity is None
+    words = PHASES if rating else PHASES | ASKED
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{_(PHASES[room.phase])}**", width="content")
-        if room.round > 1:
-            st.markdown(_("Round {n}", n=room.round), width="content")
-        back, on = _steps(place, room)
+        st.markdown(f"**{_(words[seen.phase])}**", width="content")
+        if seen.round > 1:
+            st.markdown(_("Round {n}", n=seen.round), width="content")
+        back, on = _steps(place, seen)
         for step, icon, arrow, key in (
             (back, ":material/arrow_back:", "Left", "live-earlier"),
             (on, ":material/arrow_forward:", "Right", "live-next"),
@@ -63,43 +69,79 @@ def _controls(place: Visit, seen: "Seen") -> None:
             if step is not None:
                 label, act = step
                 st.button(_(label), icon=icon, shortcut=arrow, on_click=act, key=key)
-        if room.phase == REVEALED and room.round < MOST_ROUNDS:
-            st.button(
-                _("Discuss and rate again"),
-                icon=":material/repeat:",
-                help=_("Another round on the same items. Then the board shows κ before and after."),
-                on_click=_act,
-                args=(place, lambda: session.store().next_round(*_keys(place), room.round)),
-                key="live-round",
-            )
+        if seen.phase == REVEALED and seen.round < MOST_ROUNDS:
+            _again(place, seen, rating=rating)
+        # With another key it is another one: it closes when the class goes on.
+        with st.popover(
+            _("Next activity"),
+            icon=":material/playlist_add:",
+            key=f"live-more-{seen.room.activity}",
+        ):
+            next_activity.choose(place, seen, partial(_act, place))
         with st.popover(_("People"), icon=":material/group:"):
             _people(place, seen)
         with st.popover(_("Room"), icon=":material/settings:"):
-            _room(place, room)
+            _room(place, seen.room)
+
+
+def _again(place: Visit, seen: "Seen", *, rating: bool) -> None:
+    """Offer another round of the same."""
+    st.button(
+        _("Discuss and rate again") if rating else _("Discuss and ask again"),
+        icon=":material/repeat:",
+        help=_("Another round on the same items. Then the board shows κ before and after.")
+        if rating
+        else _("The same once more. Then the board shows before and after."),
+        on_click=_act,
+        args=(
+            place,
+            lambda: session.store().next_round(*_keys(place), seen.round, seen.room.activity),
+        ),
+        key="live-round",
+    )
 
 
 Step = tuple[str, Callable[[], None]]
 
 
-def _steps(place: Visit, room: Room) -> tuple[Step | None, Step | None]:
+def _steps(place: Visit, seen: "Seen") -> tuple[Step | None, Step | None]:
     """Return what the left and the right arrow key do in this phase."""
+    activity = seen.room.activity
 
     def to(words: str, phase: str) -> Step:
-        return words, partial(_act, place, lambda: session.store().set_phase(*_keys(place), phase))
+        def act() -> None:
+            session.store().set_phase(*_keys(place), phase, activity)
+
+        return words, partial(_act, place, act)
 
     return {
-        WAITING: (None, to(N_("Open: they rate"), OPEN)),
+        WAITING: (
+            None,
+            to(N_("Open: they rate") if seen.activity is None else N_("Open: they reply"), OPEN),
+        ),
         OPEN: (None, to(N_("Close"), CLOSED)),
         CLOSED: (to(N_("Open again"), OPEN), to(N_("Reveal"), REVEALED)),
-        REVEALED: (to(N_("Hide"), CLOSED), None),
-    }[room.phase]
+        REVEALED: (to(N_("Hide"), CLOSED), _following(place, seen)),
+    }[seen.phase]
+
+
+def _following(place: Visit, seen: "Seen") -> Step | None:
+    """Return the way to the activity after this one, if there is one already."""
+    after = seen.room.activity + 1
+    if after > len(seen.activities):
+        return None
+
+    def act() -> None:
+        session.store().go_to(*_keys(place), after)
+
+    return N_("Next activity"), partial(_act, place, act)
 
 
 def _keys(place: Visit) -> tuple[str, str]:
     return place.code, place.secret
 
 
-def _act(place: Visit, act: Callable[[], None]) -> None:
+def _act(place: Visit, act: Callable[[], object]) -> None:
     """Do what the teacher asks for, and show it at once."""
     session.attempt(act)
     session.look_again(place.code)

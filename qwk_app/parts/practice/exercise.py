@@ -23,17 +23,15 @@ from qwk_core.teaching.exercises import (
     KINDS,
     LEVELS,
     MOST_SEED,
-    Answer,
     Exercise,
     Grid,
     Part,
     Progress,
     Strip,
     Verdict,
-    choice,
     exercise_of,
     judge,
-    read_answers,
+    read_given,
 )
 
 NAME = "exercise"  # the exercise's name: a key, and a parameter of the link
@@ -161,12 +159,9 @@ def ask(lesson: Lesson, asked: Exercise) -> None:
     one_matrix = len(asked.given) == 1 and isinstance(asked.given[0], Grid)
     picture, fields = st.columns(2) if one_matrix else (st.container(), st.container())
     with picture:
-        _show(lesson, asked.given, f"given-{asked.key}", least=1 if one_matrix else 2)
+        show(lesson, asked.given, f"given-{asked.key}", least=1 if one_matrix else 2)
     with fields, st.form(f"form-{asked.key}"):
-        if asked.options:
-            _options(asked)
-        else:
-            _fields(asked, verdict)
+        answer(asked, verdict)
         st.form_submit_button(
             _("Check my answer"), icon=":material/check:", on_click=partial(_check, asked)
         )
@@ -182,13 +177,32 @@ def _last(asked: Exercise) -> tuple[Verdict | None, RatingsError | None]:
     if given is None:
         return None, None
     try:
-        return judge(asked, _read(asked, given)), None
+        return judge(asked, read_given(asked, given)), None
     except RatingsError as error:
         return None, error
 
 
 def _field(asked: Exercise, at: int) -> str:
     return f"answer-{asked.key}-{at}"
+
+
+def answer(asked: Exercise, verdict: Verdict | None = None) -> None:
+    """Draw what an answer is given in: fields, marked by the verdict on the last one, or options.
+
+    Within a form.
+    """
+    if asked.options:
+        _options(asked)
+    else:
+        _fields(asked, verdict)
+
+
+def typed(asked: Exercise) -> tuple[str, ...]:
+    """Return what stands in the fields, or the chosen option's position."""
+    if asked.options:
+        option = st.session_state[_field(asked, 0)]
+        return ("",) if option is None else (str(option),)
+    return tuple(st.session_state[_field(asked, at)] or "" for at in range(len(asked.fields)))
 
 
 def _options(asked: Exercise) -> None:
@@ -229,25 +243,13 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
 
 def _check(asked: Exercise) -> None:
     """Take down the answer that was given. For callbacks."""
-    if asked.options:
-        option = st.session_state[_field(asked, 0)]
-        texts: tuple[str, ...] = ("",) if option is None else (str(option),)
-    else:
-        texts = tuple(st.session_state[_field(asked, at)] or "" for at in range(len(asked.fields)))
+    texts = typed(asked)
     st.session_state.setdefault(ANSWERS, {})[asked.key] = texts
     try:
-        verdict = judge(asked, _read(asked, texts))
+        verdict = judge(asked, read_given(asked, texts))
     except RatingsError:
         return  # said where the answer is drawn; an answer that cannot be read is no try
     _note(progress(asked).answered(right=verdict.right))
-
-
-def _read(asked: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
-    if not asked.options:
-        return read_answers(asked, texts)
-    if not texts[0]:
-        raise RatingsError("Choose one of the answers first.")
-    return choice(int(texts[0]))
 
 
 def progress(asked: Exercise) -> Progress:
@@ -305,10 +307,15 @@ def help_along(lesson: Lesson, asked: Exercise) -> None:
                 if made.solved
                 else _("**Worked out.** Follow it step by step, then try another one like it.")
             )
-            if asked.options:
-                right = message_text(asked.options[int(asked.right[0])])
-                st.markdown(_("The answer: **{answer}**", answer=right))
-            _show(lesson, asked.solution, f"solution-{asked.key}")
+            solution(lesson, asked)
+
+
+def solution(lesson: Lesson, asked: Exercise) -> None:
+    """Show the answer and how it is worked out."""
+    if asked.options:
+        right = message_text(asked.options[int(asked.right[0])])
+        st.markdown(_("The answer: **{answer}**", answer=right))
+    show(lesson, asked.solution, f"solution-{asked.key}")
 
 
 def go_on(asked: Exercise) -> None:
@@ -353,13 +360,13 @@ def _share(asked: Exercise) -> None:
     )
 
     @st.dialog(_("Share this exercise"), width="medium")
-    def show() -> None:
+    def offer() -> None:
         components.note(_("Whoever opens this link gets the same exercise."))
         address = state.address("practice", {NAME: asked.key})
         sharing.offer(address, _(TITLES[asked.kind]), key="share-exercise")
 
     if pressed and not st.session_state.get(state.SHARE):  # one dialog at a time
-        show()
+        offer()
 
 
 def results() -> None:
@@ -368,7 +375,7 @@ def results() -> None:
     practice_results.show(list(made.values()), set_=homework())
 
 
-def _show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
+def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
     """Show messages, strips and matrices in order; matrices that follow one another side by side.
 
     They take as much room as `least` of them would.

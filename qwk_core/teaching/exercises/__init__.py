@@ -38,6 +38,7 @@ from qwk_core.teaching.exercises.model import (
     choice,
     judge,
     read_answers,
+    read_given,
 )
 from qwk_core.teaching.exercises.progress import MOST_POINTS, Progress, Score, score
 from qwk_core.teaching.exercises.raters import three_raters
@@ -64,6 +65,7 @@ __all__ = [
     "judge",
     "parse_answer",
     "read_answers",
+    "read_given",
     "score",
 ]
 

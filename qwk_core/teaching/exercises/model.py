@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from qwk_core.errors import RatingsError
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.teaching.exercises.answers import Answer, parse_answer
@@ -207,6 +208,38 @@ def choice(option: int) -> tuple[Answer, ...]:
         Of length 1.
     """
     return (Answer(Fraction(option)),)
+
+
+def read_given(exercise: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
+    """Read an answer as it was given: the numbers that were typed, or the option that was chosen.
+
+    Parameters
+    ----------
+    exercise : Exercise
+        Of any kind.
+    texts : sequence of str
+        What was typed, field by field; for a choice, the option's position, or nothing.
+
+    Returns
+    -------
+    tuple of Answer
+
+    Raises
+    ------
+    RatingsError
+        If a field holds no number, or no option was chosen.
+
+    Examples
+    --------
+    >>> from qwk_core.teaching.exercises import exercise
+    >>> read_given(exercise("which-higher", seed=1), ["1"])
+    (Answer(value=Fraction(1, 1), places=None),)
+    """
+    if not exercise.options:
+        return read_answers(exercise, texts)
+    if texts[0] not in map(str, range(len(exercise.options))):
+        raise RatingsError("Choose one of the answers first.")
+    return choice(int(texts[0]))
 
 
 def judge(exercise: Exercise, answers: Sequence[Answer]) -> Verdict:

@@ -1,0 +1,109 @@
+"""What came of a question or an exercise: the replies of a class, counted. Nobody is named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from classroom.activities import (
+    CHOICE,
+    KAPPA,
+    NEAR,
+    SENTENCE,
+    Guess,
+    Reply,
+    Solve,
+    exercise,
+    solution,
+    truth,
+)
+from qwk_core.teaching.exercises import Exercise, Mistake, Verdict, judge, read_given
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers that a class guessed, in order, and the truth if somebody knows it.
+
+    >>> Numbers((0.2, 0.4, 0.9), 0.32, 0.1).near
+    1
+    """
+
+    values: tuple[float, ...]
+    truth: float | None
+    reach: float  # how far from the truth is near
+
+    @property
+    def near(self) -> int:
+        """How many are near the truth."""
+        if self.truth is None:
+            return 0
+        # Decimals are not exact: 0.4 − 0.3 is a little more than 0.1.
+        return sum(abs(value - self.truth) <= self.reach + 1e-9 for value in self.values)
+
+    @property
+    def middle(self) -> float:
+        """The number that half of the class is at or below."""
+        return median(self.values)
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """How a class solved an exercise: how many right, which mistakes, the most frequent first."""
+
+    asked: Exercise
+    n: int
+    right: int
+    mistakes: tuple[tuple[Mistake, int], ...]
+
+    @property
+    def others(self) -> int:
+        """How many are wrong in a way that no known mistake explains."""
+        return self.n - self.right - sum(count for _mistake, count in self.mistakes)
+
+
+def values(replies: Sequence[Reply], round: int) -> list[str]:
+    """Return what was replied in one round, in an order that says nothing of who it was."""
+    return sorted((one.value for one in replies if one.round == round), key=str.casefold)
+
+
+def numbers(task: Guess, replies: Sequence[Reply], round: int) -> Numbers:
+    """Return the numbers of one round."""
+    assert task.reply not in (CHOICE, SENTENCE)
+    found = tuple(sorted(map(float, values(replies, round))))
+    right = truth(task)
+    share = NEAR if task.reply == KAPPA or not right else NEAR * abs(right)
+    return Numbers(found, right, share)
+
+
+def choices(task: Guess, replies: Sequence[Reply], round: int) -> list[int]:
+    """Return how many chose each of the answers in one round."""
+    counts = Counter(values(replies, round))
+    return [counts[str(at)] for at in range(len(task.options))]
+
+
+def chosen(task: Solve, replies: Sequence[Reply], round: int) -> list[int]:
+    """Return how many chose each option of an exercise in one round."""
+    counts = Counter(solution(value)[0] for value in values(replies, round))
+    return [counts[str(at)] for at in range(len(exercise(task.exercise).options))]
+
+
+def verdict(task: Solve, value: str) -> Verdict:
+    """Judge one reply to an exercise."""
+    asked = exercise(task.exercise)
+    return judge(asked, read_given(asked, solution(value)))
+
+
+def solutions(task: Solve, replies: Sequence[Reply], round: int) -> Solutions:
+    """Return how a class solved an exercise in one round."""
+    asked = exercise(task.exercise)
+    verdicts = [verdict(task, value) for value in values(replies, round)]
+    made = Counter(one.mistake for one in verdicts if one.mistake is not None)
+    known = {mistake.key: mistake for mistake in asked.mistakes}
+    return Solutions(
+        asked,
+        len(verdicts),
+        sum(one.right for one in verdicts),
+        tuple((known[key], count) for key, count in made.most_common()),
+    )

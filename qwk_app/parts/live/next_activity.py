@@ -1,0 +1,148 @@
+"""What the class does next: the teacher chooses it, or comes back to what there was."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from classroom.activities import (
+    CHOICE,
+    LONGEST_QUESTION,
+    NUMBER,
+    RATING,
+    SENTENCE,
+    Guess,
+    Solve,
+    Task,
+)
+from classroom.sets import SETS
+from qwk_app.parts.live import session, tasks
+from qwk_app.parts.live.session import Visit
+from qwk_app.words.texts import N_, _
+from qwk_core.teaching.examples import EXAMPLES
+
+if TYPE_CHECKING:
+    from classroom.watch import Seen
+
+KIND = "live-next-kind"
+EXAMPLE = "live-next-example"
+QUESTION = "live-next-question"
+REPLY = "live-next-reply"
+OPTIONS = "live-next-options"
+TRUTH = "live-next-truth"
+EXERCISE = "live-next-exercise"
+ACTIVITY = "live-next-activity"
+
+GUESS, ASK, SOLVE = "guess", "ask", "solve"
+KINDS = {
+    GUESS: N_("Guess the κ of an example"),
+    ASK: N_("A question of your own"),
+    SOLVE: N_("Solve an exercise"),
+}
+_FIRST = "compute-kappa-1-1"
+_LONGEST_TRUTH = 80
+
+Act = Callable[[Callable[[], object]], None]
+
+
+def choose(place: Visit, seen: "Seen", act: Act) -> None:
+    """Let the teacher choose what comes next; `act` does it and shows it at once."""
+    kind = st.selectbox(
+        _("What the class does next"),
+        list(KINDS),
+        format_func=lambda one: _(KINDS[one]),
+        key=KIND,
+    )
+    {GUESS: _example, ASK: _question, SOLVE: _exercise}[kind]()
+    st.button(
+        _("Go on to it"),
+        icon=":material/arrow_forward:",
+        type="primary",
+        on_click=lambda: act(lambda: session.store().add(place.code, place.secret, [_task()])),
+        key="live-next-go",
+    )
+    if not seen.activities:
+        return
+    titles = {RATING: rating(seen)} | {
+        one.number: f"{one.number + 1} · {tasks.name(one)}" for one in seen.activities
+    }
+    st.session_state[ACTIVITY] = seen.room.activity
+    st.selectbox(
+        _("Or back to"),
+        list(titles),
+        format_func=titles.__getitem__,
+        key=ACTIVITY,
+        on_change=lambda: act(
+            lambda: session.store().go_to(place.code, place.secret, st.session_state[ACTIVITY])
+        ),
+        help=_("Each activity is as you left it. One that was open is closed."),
+    )
+
+
+def rating(seen: "Seen") -> str:
+    """Return what rating is called in the list of activities."""
+    made = SETS.get(seen.room.kind)
+    return _("1 · Rate: {items}", items=_("items of your own") if made is None else _(made.title))
+
+
+def _example() -> None:
+    titles = {one.key: _(one.title) for one in EXAMPLES}
+    st.selectbox(
+        _("Example"),
+        list(titles),
+        format_func=titles.__getitem__,
+        key=EXAMPLE,
+        help=_("The board shows its ratings and O, without κ."),
+    )
+
+
+def _question() -> None:
+    st.text_input(
+        _("Your question to the class"),
+        key=QUESTION,
+        max_chars=LONGEST_QUESTION,
+        placeholder=_("How many of you have rated before?"),
+    )
+    reply = st.segmented_control(
+        _("They reply with"),
+        list(tasks.REPLIES),
+        format_func=lambda one: _(tasks.REPLIES[one]),
+        default=NUMBER,
+        required=True,
+        key=REPLY,
+    )
+    if reply == CHOICE:
+        st.text_area(_("Answers, a line each"), key=OPTIONS, height=120, max_chars=1_000)
+    if reply != SENTENCE:
+        st.text_input(
+            _("The right one, if there is one"),
+            key=TRUTH,
+            max_chars=_LONGEST_TRUTH,
+            help=_("It stays hidden until you reveal it. A number; or one of the answers."),
+        )
+
+
+def _exercise() -> None:
+    st.text_input(
+        _("Name of the exercise"),
+        _FIRST,
+        key=EXERCISE,
+        max_chars=40,
+        help=_("As on the page Practice: the kind, the level from 1 to 3, and a number."),
+    )
+
+
+def _task() -> Task:
+    """Return what the fields ask for."""
+    held = st.session_state
+    if held[KIND] == GUESS:
+        return Guess(example=held[EXAMPLE])
+    if held[KIND] == SOLVE:
+        return Solve(held[EXERCISE])
+    options = tuple((held.get(OPTIONS) or "").split("\n")) if held[REPLY] == CHOICE else ()
+    truth = (held.get(TRUTH) or "").strip() if held[REPLY] != SENTENCE else ""
+    if held[REPLY] == CHOICE:
+        lines = [line.strip() for line in options if line.strip()]
+        # What is none of the answers is refused as what it is.
+        truth = str(lines.index(truth)) if truth in lines else truth and "?"
+    return Guess(text=held[QUESTION], reply=held[REPLY], options=options, truth=truth)

@@ -1,0 +1,217 @@
+"""A student’s phone while the class guesses or solves: one reply, and what came of it."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from classroom import activities
+from classroom.activities import (
+    CHOICE,
+    KAPPA,
+    LONGEST_FIELD,
+    LONGEST_SENTENCE,
+    NUMBER,
+    SENTENCE,
+    Activity,
+    Guess,
+    Solve,
+)
+from classroom.rooms import OPEN, REVEALED, WAITING
+from qwk_app.frame import frame
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.live import session, tasks
+from qwk_app.parts.live.session import Visit
+from qwk_app.parts.practice import exercise
+from qwk_app.shared.components import note
+from qwk_app.words.messages import message_text
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _, plain
+
+if TYPE_CHECKING:
+    from classroom.watch import Seen
+
+_MINE = "_live_replies"  # the place they belong to, and one's own replies as the store has them
+_FIELD = "live-reply"
+
+Replies = dict[tuple[int, int], str]
+
+
+def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+    """Show what a student sees of the current activity."""
+    asked = seen.activity
+    assert asked is not None, "rating has a view of its own"
+    with st.container(key="live-phone"):
+        if asked.phase == REVEALED:
+            _revealed(asked, _mine(place), lesson)
+        elif asked.phase == OPEN:
+            _open(place, asked, lesson)
+        else:
+            _wait(place, asked)
+    session.follow(seen, slowly=True)
+
+
+def _mine(place: Visit) -> Replies:
+    """Return one's own replies as the store has them, asked for once a session."""
+    kept: tuple[object, Replies] | None = st.session_state.get(_MINE)
+    if kept is None or kept[0] != (place.code, place.token):
+        kept = (place.code, place.token), session.store().my_replies(place.code, place.token)
+        st.session_state[_MINE] = kept
+    return kept[1]
+
+
+def _wait(place: Visit, asked: Activity) -> None:
+    frame.title(_("Room {code}", code=place.code))
+    if asked.phase == WAITING:
+        st.info(
+            _("Something new comes. Look at the board."),
+            icon=":material/hourglass_top:",
+        )
+    else:
+        st.info(
+            _("Closed. What comes of it is shown when the teacher reveals it."),
+            icon=":material/lock:",
+        )
+        _saved(asked, _mine(place).get((asked.number, asked.round)))
+    note(_("This page changes by itself."))
+    session.leave()
+
+
+def _open(place: Visit, asked: Activity, lesson: Lesson) -> None:
+    frame.title(_("Your turn") if asked.round == 1 else _("Once more"))
+    st.markdown(f"**{tasks.question(asked.task)}**")
+    tasks.shown(asked.task, lesson, large=False)
+    mine = _mine(place)
+    now = (asked.number, asked.round)
+    kept = mine.get(now, mine.get((asked.number, asked.round - 1)))
+    with st.form(f"live-form-{asked.number}-{asked.round}", border=False):
+        if isinstance(asked.task, Solve):
+            exercise.answer(activities.exercise(asked.task.exercise))
+        else:
+            _field(asked, asked.task, kept)
+        st.form_submit_button(
+            _("Send") if now not in mine else _("Send again"),
+            icon=":material/send:",
+            type="primary",
+            width="stretch",
+            on_click=_send,
+            args=(place, asked),
+        )
+    session.show_problem()
+    _saved(asked, mine.get(now))
+
+
+def _key(asked: Activity) -> str:
+    return f"{_FIELD}-{asked.number}-{asked.round}"
+
+
+def _field(asked: Activity, task: Guess, kept: str | None) -> None:
+    """Draw what a guess is given in, as it was left."""
+    key, label = _key(asked), _("Your reply")
+    if task.reply == KAPPA:
+        start = float(kept) if kept is not None else 0.0
+        st.slider(_("Your κ"), -1.0, 1.0, start, 0.01, key=key)
+        note(_("−1 always opposite · 0 as by chance · 1 always the same"))
+    elif task.reply == NUMBER:
+        text = number(float(kept), 4) if kept is not None else ""
+        st.text_input(label, text, key=key, max_chars=LONGEST_FIELD)
+    elif task.reply == CHOICE:
+        options = list(range(len(task.options)))
+        st.radio(
+            label,
+            options,
+            index=int(kept) if kept is not None else None,
+            format_func=lambda at: plain(task.options[at]),
+            key=key,
+        )
+    elif task.reply == SENTENCE:
+        st.text_area(label, kept or "", key=key, max_chars=LONGEST_SENTENCE)
+
+
+def _send(place: Visit, asked: Activity) -> None:
+    if isinstance(asked.task, Solve):
+        value = activities.solved(exercise.typed(activities.exercise(asked.task.exercise)))
+    else:
+        given = st.session_state[_key(asked)]
+        value = "" if given is None else str(given)
+    session.attempt(lambda: _keep(place, asked, value))
+
+
+def _keep(place: Visit, asked: Activity, value: str) -> None:
+    kept = session.store().reply(place.code, place.token, asked.number, asked.round, value)
+    _mine(place)[asked.number, asked.round] = kept
+
+
+def _saved(asked: Activity, value: str | None) -> None:
+    """Say what the store has of this round."""
+    if value is not None:
+        said = text(asked.task, value)
+        st.markdown(_(":green[:material/cloud_done: Saved: {reply}]", reply=said))
+
+
+def text(task: Guess | Solve, value: str) -> str:
+    """Return a reply as it is read."""
+    if isinstance(task, Solve):
+        typed = activities.solution(value)
+        options = activities.exercise(task.exercise).options
+        if options:
+            return message_text(options[int(typed[0])])
+        return ", ".join(map(plain, typed))
+    if task.reply == KAPPA:
+        return kappa_text(float(value), 2)
+    if task.reply == NUMBER:
+        return number(float(value), 4)
+    return plain(task.options[int(value)] if task.reply == CHOICE else value)
+
+
+# -- after the reveal ------------------------------------------------------------------------------
+
+
+def _revealed(asked: Activity, mine: Replies, lesson: Lesson) -> None:
+    value = mine.get((asked.number, asked.round))
+    if isinstance(asked.task, Solve):
+        _solved(asked.task, value, lesson)
+    else:
+        _guessed(asked, asked.task, value, mine)
+    session.leave()
+
+
+def _guessed(asked: Activity, task: Guess, value: str | None, mine: Replies) -> None:
+    right = activities.truth(task)
+    if task.example and right is not None:
+        frame.title(_("κ is {kappa}", kappa=kappa_text(right)))
+    elif task.truth:
+        frame.title(_("It is {truth}", truth=text(task, task.truth)))
+    else:
+        frame.title(_("Look at the board"))
+    st.markdown(f"**{tasks.question(task)}**")
+    if value is None:
+        st.info(_("You sent nothing in this round."))
+        return
+    before = mine.get((asked.number, asked.round - 1))
+    if before is not None and before != value:
+        st.markdown(
+            _("Before: {before}. Now: {now}.", before=text(task, before), now=text(task, value))
+        )
+    else:
+        st.markdown(_("Your reply: {reply}.", reply=text(task, value)))
+
+
+def _solved(task: Solve, value: str | None, lesson: Lesson) -> None:
+    from classroom.outcomes import verdict
+
+    asked = activities.exercise(task.exercise)
+    made = None if value is None else verdict(task, value)
+    if made is None:
+        frame.title(_("Worked out"))
+        st.info(_("You sent nothing in this round."))
+    elif made.right:
+        frame.title(_("Right"))
+    else:
+        frame.title(_("Not yet"))
+    if value is not None:
+        st.markdown(_("Your reply: {reply}.", reply=text(task, value)))
+    if made is not None and not made.right:
+        st.info(message_text(made.feedback), icon=":material/lightbulb:")
+    st.markdown(f"**{message_text(asked.ask)}**")
+    with st.container(border=True):
+        exercise.solution(lesson, asked)

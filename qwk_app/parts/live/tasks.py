@@ -1,0 +1,88 @@
+"""What is asked beside rating, as the board and the phones show it: nothing that is hidden."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from classroom import activities
+from classroom.activities import CHOICE, KAPPA, NUMBER, SENTENCE, Activity, Guess, Solve
+from qwk_app.frame import state
+from qwk_app.frame.state import HIDE_KAPPA, Lesson, Source
+from qwk_app.parts.practice import exercise
+from qwk_app.parts.practice.results import TITLES
+from qwk_app.shared import matrices
+from qwk_app.words.messages import message_text
+from qwk_app.words.texts import N_, _, plain, plural
+from qwk_core import read_ratings
+from qwk_core.teaching.examples import Example, example
+
+REPLIES = {
+    NUMBER: N_("a number"),
+    CHOICE: N_("one of several answers"),
+    SENTENCE: N_("a sentence"),
+}
+_LONGEST = 40  # characters of a question in a list
+
+
+def name(activity: Activity) -> str:
+    """Return what an activity is called in a list."""
+    task = activity.task
+    if isinstance(task, Solve):
+        return _("Solve: {exercise}", exercise=_(TITLES[activities.exercise(task.exercise).kind]))
+    if task.example:
+        return _("Guess: {example}", example=_(example(task.example).title))
+    text = task.text if len(task.text) <= _LONGEST else task.text[: _LONGEST - 1] + "…"
+    return _("Question: {text}", text=plain(text))
+
+
+def question(task: Guess | Solve) -> str:
+    """Return what is asked, as Markdown."""
+    if isinstance(task, Solve):
+        return message_text(activities.exercise(task.exercise).ask)
+    if task.reply == KAPPA:
+        return _("Which κ do you expect, from −1 to 1?")
+    return plain(task.text)
+
+
+def shown(task: Guess | Solve, lesson: Lesson, *, large: bool) -> None:
+    """Show what the question is about: the example without its kappa, what the exercise gives.
+
+    A phone, which is not `large`, has no room for an example's matrix: the board shows that.
+    """
+    if isinstance(task, Solve):
+        asked = activities.exercise(task.exercise)
+        exercise.show(lesson, asked.given, f"live-given-{asked.key}", least=2 if large else 1)
+    elif task.example:
+        _example(example(task.example), large=large)
+
+
+def _example(one: Example, *, large: bool) -> None:
+    covered = replace(_lesson(one), hidden={HIDE_KAPPA: None})
+    words, picture = st.columns(2) if large else (st.container(), st.container())
+    with words:
+        st.markdown(f"**{_(one.title)}.** {_(one.story)}")
+        if one.actual is not None and one.predicted is not None:
+            ratings = read_ratings(one.actual, one.predicted, categories=one.categories)
+            matrices.strip(
+                [ratings.actual, ratings.predicted],
+                [f"● {_('actual')}", f"○ {_('predicted')}"],
+                covered.labels,
+                key="live-strip",
+                palette=covered.palette,
+                chosen=(),
+                alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items"),
+            )
+    if large or one.actual is None:
+        with picture:
+            matrices.of_lesson(
+                covered, "observed", key="-asked", link="asked", line=False, on_cell=_nothing
+            )
+
+
+def _lesson(one: Example) -> Lesson:
+    walk = one.walk()
+    return state.lesson(Source(walk.observed, walk.categories, None), one, "quadratic", None, None)
+
+
+def _nothing(_row: int, _column: int) -> None:
+    """A cell of what is asked about chooses nothing."""

@@ -1,0 +1,261 @@
+"""Guessing and solving in a room: the teacher’s controls, the phones and the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from classroom import activities
+from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Solve, Task
+from classroom.course import Course
+from classroom.rooms import CLOSED, OPEN, REVEALED, Item
+from qwk_app.parts.live import next_activity, outcome, session
+from qwk_app.words import language
+from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
+from tests.app.pseudo import CODE, PSEUDO
+from tests.app.reading import figure, markdown
+from tests.app.test_language import NAMES, unspoken
+from tests.app.test_live import PAGE, button, join, open_room
+from tests.apptest import Visit
+
+
+@pytest.fixture(autouse=True)
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Course]:
+    """Keep rooms in a new file, and look at them anew each time."""
+    monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
+    monkeypatch.setattr("classroom.watch.EVERY", 0)
+    st.cache_resource.clear()
+    yield session.store()
+    session.store().close()
+    st.cache_resource.clear()
+
+
+def send(app: AppTest) -> None:
+    (found,) = (one for one in app.button if one.label in {"Send", "Send again"})
+    found.click().run()
+    assert not app.exception
+
+
+def answer(app: AppTest) -> Any:
+    """Return the field of the exercise."""
+    (found,) = (one for one in app.text_input if str(one.key).startswith("answer-"))
+    return found
+
+
+def go_on(host: AppTest, kind: str, **fields: object) -> None:
+    """Choose what the class does next."""
+    host.selectbox(key=next_activity.KIND).set_value(kind).run()
+    for key, value in fields.items():
+        field = next(
+            one
+            for kind in ("selectbox", "text_input", "text_area", "button_group")
+            for one in host.get(kind)
+            if one.key == key.replace("_", "-")
+        )
+        field.set_value(value).run()
+    button(host, "live-next-go")
+    assert not host.exception
+
+
+def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Course) -> None:
+    host, code, _secret = open_room(visit)
+    ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
+    board = visit(PAGE, room=code, board="true")
+    go_on(host, next_activity.GUESS)
+    ana.run()
+    assert "Something new comes" in ana.info[0].value
+    assert not ana.slider
+    button(host, "live-next")
+    for app, value in ((ana, 0.7), (ben, 0.3)):
+        app.run()
+        app.slider[0].set_value(value)
+        send(app)
+        assert f"Saved: {value:.2f}" in markdown(app)
+    send(ana)
+    for app in (host, board):
+        app.run()
+        assert [metric.value for metric in app.metric] == ["2", "2 of 2"]
+        assert "0.318" not in markdown(app)
+    button(host, "live-next")
+    ana.run()
+    assert "Closed" in ana.info[0].value
+    assert "0.318" not in markdown(ana)
+    button(host, "live-next")
+    board.run()
+    assert "Near, at most 0.1 off: **1 of 2**." in markdown(board)
+    drawn = figure(board, "live-dots")
+    assert [len(trace["x"]) for trace in drawn["data"]] == [2, 0]
+    assert drawn["layout"]["annotations"][0]["text"] == "<b>κ = 0.318</b>"
+    ana.run()
+    assert ana.title[0].value == "κ is 0.318"
+    assert "Your reply: 0.70." in markdown(ana)
+    button(host, "live-round")
+    ana.run()
+    assert ana.slider[0].value == 0.7  # as it was left
+    ana.slider[0].set_value(0.35)
+    send(ana)
+    for _step in range(2):
+        button(host, "live-next")
+    board.run()
+    assert "Before the discussion the middle guess was 0.50, and 1 of 2 were near." in markdown(
+        board
+    )
+    assert [len(trace["x"]) for trace in figure(board, "live-dots")["data"]] == [1, 2]
+    ana.run()
+    assert "Before: 0.70. Now: 0.35." in markdown(ana)
+    ben.run()
+    assert "You sent nothing in this round." in ben.info[0].value
+    # Back to the rating, which waits as it did.
+    host.run()
+    host.selectbox(key=next_activity.ACTIVITY).set_value(0).run()
+    assert "The class is coming in." in markdown(host)
+    button(host, "live-next")
+    ana.run()
+    assert ana.title[0].value == "1 of 10"
+    assert not any(app.exception for app in (host, board, ana, ben))
+
+
+def test_a_class_solves_and_no_mistake_is_told_before_the_reveal(
+    visit: Visit, rooms: Course
+) -> None:
+    host, code, _secret = open_room(visit)
+    people = [join(visit, code, name) for name in ("Ana", "Ben", "Cy")]
+    go_on(host, next_activity.SOLVE, live_next_exercise="make coffee")
+    assert "is not the name of an exercise" in host.error[0].value
+    go_on(host, next_activity.SOLVE, live_next_exercise="Compute kappa 1 1")
+    button(host, "live-next")
+    for app, value in zip(people, ("x", "0.34", "7"), strict=True):
+        app.run()
+        answer(app).set_value(value)
+        send(app)
+    assert "is not a number" in people[0].error[0].value
+    answer(people[0]).set_value("0,66")
+    send(people[0])
+    for app in people:
+        assert not app.error
+        assert "Saved: " in markdown(app)
+        assert not [*app.info, *app.success]
+    for _step in range(2):
+        button(host, "live-next")
+    assert "**1 of 3** are right." in markdown(host)
+    names = figure(host, "live-bars")["data"][1]["text"]
+    assert names == ["right", "forgot “1 −”", "something else"]
+    assert figure(host, "live-bars")["data"][0]["x"] == [1, 1, 1]
+    assert "κ is 1 minus that ratio" in markdown(host)
+    for app, title in zip(people, ("Right", "Not yet", "Not yet"), strict=True):
+        app.run()
+        assert app.title[0].value == title
+    assert "κ is 1 minus that ratio" in people[1].info[0].value
+
+
+def test_a_question_of_ones_own(visit: Visit, rooms: Course) -> None:
+    host, code, secret = open_room(visit)
+    ana = join(visit, code, "Ana")
+    go_on(
+        host, next_activity.ASK, live_next_question="Which *one*?", live_next_reply=CHOICE,
+        live_next_options="Apple\n<b>Pear</b>", live_next_truth="Plum",
+    )  # fmt: skip
+    assert "Choose one of the answers first" in host.error[0].value
+    host.text_input(key=next_activity.TRUTH).set_value("Apple")
+    button(host, "live-next-go")
+    button(host, "live-next")
+    ana.run()
+    send(ana)
+    assert "Choose one of the answers first" in ana.error[0].value
+    ana.radio[0].set_value(1)
+    send(ana)
+    assert "Which \\*one\\*?" in markdown(ana)
+    assert "Saved: \\<b\\>Pear" in markdown(ana)
+    for _step in range(2):
+        button(host, "live-next")
+    drawn = figure(host, "live-bars")["data"]
+    assert drawn[1]["text"] == ["Apple (right)", "&lt;b&gt;Pear&lt;/b&gt;"]
+    ana.run()
+    assert ana.title[0].value == "It is Apple"
+    number = rooms.add(code, secret, [Guess(text="Why?", reply=SENTENCE)])
+    rooms.set_phase(code, secret, OPEN, number)
+    ana.run()
+    ana.text_area[0].set_value("Because $x$ <b>")
+    send(ana)
+    for phase in (CLOSED, REVEALED):
+        rooms.set_phase(code, secret, phase, number)
+    host.run()
+    assert "- Because \\$x\\$ \\<b\\>" in markdown(host)
+    assert "Ana" not in markdown(host)
+
+
+def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Course) -> None:
+    _host, code, secret = open_room(visit)
+    number = rooms.add(code, secret, [Guess(example="petfinder")])
+    rooms.set_phase(code, secret, OPEN, number)
+    ana = join(visit, code, "Ana")
+    rooms.set_phase(code, secret, CLOSED, number)
+    send(ana)
+    assert "Closed" in ana.info[0].value
+    assert rooms.my_replies(code, ana.session_state["me"]) == {}
+
+
+def test_every_mistake_in_a_number_has_a_name() -> None:
+    made = [
+        exercise(kind.key, level=level, seed=seed)
+        for kind in KINDS
+        for level in LEVELS
+        for seed in range(1, 16)
+    ]
+    keys = {one.key for each in made if not each.options for one in each.mistakes}
+    assert keys == set(outcome.MISTAKES)
+
+
+TASKS: list[Task] = [
+    Guess(example="petfinder"),
+    Guess(text="?", reply=NUMBER, truth="3"),
+    Guess(text="?", reply=CHOICE, options=("1", "2"), truth="1"),
+    Solve("count-observed-1-1"),
+    Solve("which-higher-1-1"),
+]
+
+
+def test_every_word_of_the_activities_is_translated(
+    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = language.language
+    monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
+    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
+    monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
+    monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")
+    room, secret = rooms.open_room("clouds", (1, 2), [Item("24:7", 0)])
+    _someone, token = rooms.join(room.code, "Ana")
+
+    def shows(*keys: dict[str, str]) -> None:
+        for link in keys:
+            app = visit(PAGE, lang=CODE, room=room.code, **link)
+            assert not app.exception
+            assert unspoken(app) == []
+
+    host, me, board = {"host": secret}, {"me": token}, {"board": "true"}
+    for task in TASKS:
+        number = rooms.add(room.code, secret, [task])
+        value = (
+            activities.solved([str(one) for one in activities.exercise(task.exercise).right])
+            if isinstance(task, Solve)
+            else "1"
+        )
+        rooms.set_phase(room.code, secret, OPEN, number)
+        rooms.reply(room.code, token, number, 1, value)
+        rooms.set_phase(room.code, secret, CLOSED, number)
+        rooms.next_round(room.code, secret, 1, number)
+        rooms.reply(room.code, token, number, 2, value)
+        shows(me, board)
+        for phase in (CLOSED, REVEALED):
+            rooms.set_phase(room.code, secret, phase, number)
+        shows(me, host)
+    rooms.add(room.code, secret, TASKS[:1])
+    shows(me, host)
+    rooms.set_phase(room.code, secret, OPEN, number + 1)
+    rooms.set_phase(room.code, secret, CLOSED, number + 1)
+    shows(me)
