@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Cell, Figure
+from qwk_app.figures.common import BARE, Cell, Figure
 from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number
 
@@ -52,7 +52,6 @@ def costs(
         "type": "bar",
         "meta": "costs",
         "orientation": "h",
-        "name": escape(columns[0]),
         "x": list(values),
         "y": rows,
         "width": 0.6,
@@ -64,45 +63,34 @@ def costs(
             },
         },
         "customdata": [list(cell) if cell else None for cell in cells],
-        "unselected": {"marker": {"opacity": 1}},
-        "hoverinfo": "none",  # not "skip", which would swallow clicks
     }
     marks = {
         "type": "scatter",
         "meta": "chance",
         "mode": "markers",
-        "name": escape(columns[1]),
         "x": list(by_chance),
         "y": rows,
         "marker": {
             "symbol": "line-ns",
-            "size": 24,
+            "size": 28,
             "line": {"color": expected.high, "width": 4},
         },
-        "hoverinfo": "skip",
-        "unselected": {"marker": {"opacity": 1}},
     }
     texts = {
         "type": "scatter",
         "meta": "notes",
         "mode": "text",
-        "name": escape(columns[2]),
         "x": ends,
         "y": rows,
         "text": [f"  {escape(note)}" for note in notes],
         "textposition": "middle right",
         "textfont": {"size": 13, "color": palette.ink},
-        "hoverinfo": "skip",
-        "unselected": {"textfont": {}},
-        "cliponaxis": False,
     }
     figure: Figure = {
         "data": [bars, marks, texts],
         "layout": {
-            **LAYOUT,
             "height": _ROW * len(names) + 16,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "clickmode": "event+select",
             "xaxis": {"visible": False, "range": [0, max(ends) * _ROOM], "fixedrange": True},
             "yaxis": {
                 **BARE,

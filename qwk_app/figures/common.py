@@ -60,11 +60,12 @@ def slim(figure: Figure) -> Figure:
     return figure
 
 
-def legible(figure: Figure, *, palette: Palette) -> Figure:
+def legible(figure: Figure, *, palette: Palette, bar: bool = True) -> Figure:
     """Give a figure's axes the room and the colour that their words need.
 
     Plotly can find the room by itself (``automargin``), which doubles the time a chart takes to
-    appear; and the theme's own grey is too faint to read from the back of a room.
+    appear; and the theme's own grey is too faint to read from the back of a room. `bar` keeps room
+    for Plotly's buttons.
     """
     colour, layout = palette.ink, figure["layout"]
     margin = layout["margin"] = dict(layout["margin"])
@@ -77,14 +78,15 @@ def legible(figure: Figure, *, palette: Palette) -> Figure:
         if "title" in axis:
             axis["title"]["font"] = {"size": 13, "color": colour} | axis["title"].get("font", {})
             margin[side[0]] += _TITLE
-    room = max(0, _BAR - margin["t"])  # or the bar would lie on the data
-    margin["t"] += room
-    layout["height"] += room
-    layout["modebar"] = {
-        "bgcolor": "rgba(0,0,0,0)",
-        "color": palette.plain.ink,
-        "activecolor": palette.ink,
-    }
+    if bar:
+        room = max(0, _BAR - margin["t"])  # or the bar would lie on the data
+        margin["t"] += room
+        layout["height"] += room
+        layout["modebar"] = {
+            "bgcolor": "rgba(0,0,0,0)",
+            "color": palette.plain.ink,
+            "activecolor": palette.ink,
+        }
     layout["height"] = max(layout["height"], least_height(figure))
     return figure
 

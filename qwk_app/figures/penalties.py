@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
+from qwk_app.figures.common import BARE, Figure, Matrix
 from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number
 
@@ -16,6 +16,7 @@ _PLACES = {
     "quadratic": ("bottom right", -0.02),
 }
 
+_PRICES = [0, 0.25, 0.5, 0.75, 1]
 _MOST_TICKS = 12  # beyond, every other distance is written
 
 
@@ -54,11 +55,11 @@ def penalties(
     traces = [
         {
             **_curve(curve, hue.ink if scheme == chosen else plain.ink, thick=scheme == chosen),
-            "name": escape(names.get(scheme, "")),
         }
         for scheme, curve in sorted(curves.items(), key=lambda item: item[0] == chosen)
     ]
     price = float(curves[chosen][distance])
+    ticks = list(range(0, farthest + 1, 1 if farthest <= _MOST_TICKS else 2))
     mark = {
         "type": "scatter",
         "meta": "mark",
@@ -66,7 +67,6 @@ def penalties(
         "x": [distance, distance, -0.3],
         "y": [-0.06, price, price],
         "line": {"color": palette.ink, "width": 1, "dash": "dot"},
-        "hoverinfo": "skip",
     }
     words = [
         {
@@ -81,8 +81,6 @@ def penalties(
                 "size": 15 if scheme == chosen else 13,
                 "color": hue.ink if scheme == chosen else plain.ink,
             },
-            "hoverinfo": "skip",
-            "cliponaxis": False,
         }
         for scheme, curve in curves.items()
         if scheme in names
@@ -90,21 +88,19 @@ def penalties(
     figure: Figure = {
         "data": [mark, *traces, *words],
         "layout": {
-            **LAYOUT,
             "height": 290,
             "margin": {"l": 8, "r": 16, "t": 16, "b": 8},
-            "hovermode": "closest",
             "xaxis": {
                 **BARE,
-                "tickmode": "linear",
-                "tick0": 0,
-                "dtick": 1 if farthest <= _MOST_TICKS else 2,
+                "tickvals": ticks,
+                "ticktext": [number(tick) for tick in ticks],
                 "range": [-0.04 * farthest - 0.06, 1.04 * farthest + 0.02],
                 "title": {"text": escape(axes[0]), "standoff": 6},
             },
             "yaxis": {
                 **BARE,
-                "tickvals": [0, 0.25, 0.5, 0.75, 1],
+                "tickvals": _PRICES,
+                "ticktext": [number(price) for price in _PRICES],
                 "range": [-0.06, 1.08],
                 "showgrid": True,
                 "gridcolor": plain.low,
@@ -136,6 +132,4 @@ def _curve(curve: Matrix, colour: str, *, thick: bool) -> dict[str, Any]:
         "y": [round(value, 6) for value in curve.tolist()],
         "line": {"color": colour, "width": 4 if thick else 1.5},
         "marker": {"color": colour, "size": 11 if thick else 6},
-        "hovertemplate": "%{x}: %{y}<extra></extra>",
-        "cliponaxis": False,
     }

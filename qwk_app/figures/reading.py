@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.figures.common import BARE, Figure
 from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
@@ -62,7 +62,6 @@ def reading(
         "textangle": 0,
         "textfont": {"size": 14, "color": [text_on(colour) for colour in colours]},
         "marker": {"color": [f"rgb{colour}" for colour in colours], "line": {"width": 0}},
-        "hoverinfo": "skip",
     }
     traces = [strip]
     if kappa == kappa:
@@ -77,15 +76,12 @@ def reading(
                 "textposition": "middle right",
                 "textfont": {"size": 18, "color": hue.ink},
                 "marker": {"symbol": "triangle-left", "size": 18, "color": hue.ink},
-                "hoverinfo": "skip",
-                "cliponaxis": False,
             }
         )
     edges = sorted({-1.0, 0.0, 1.0, *lows})
     figure: Figure = {
         "data": traces,
         "layout": {
-            **LAYOUT,
             "height": _HEIGHT,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
             "shapes": [] if chosen is None else [_frame(*bands[chosen][:2], palette.ink)],

@@ -278,17 +278,17 @@ def _mount(
 
 
 def _chosen(key: str, size: int, on_cell: OnCell | None) -> None:
-    cell = _cell_of(st.session_state[key].get("chosen"), size)
+    cell = cell_of(st.session_state[key].get("chosen"), size)
     if cell is not None and on_cell is not None:
         on_cell(*cell)
 
 
-def _cell_of(reported: object, n: int) -> Cell | None:
+def cell_of(reported: object, n: int) -> Cell | None:
     """Return the cell of n × n that a browser reports: None if there is no such cell.
 
     A browser may say anything.
 
-    >>> _cell_of([2, 0], 3), _cell_of([3, 0], 3), _cell_of([True, 0], 3), _cell_of("20", 3)
+    >>> cell_of([2, 0], 3), cell_of([3, 0], 3), cell_of([True, 0], 3), cell_of("20", 3)
     ((2, 0), None, None, None)
     """
     match reported:

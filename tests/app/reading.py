@@ -25,6 +25,16 @@ def figure(app: Any, key: str) -> dict[str, Any]:
     return found
 
 
+def plots(app: Any) -> dict[str, dict[str, Any]]:
+    """Return the figures that the app draws itself, by their keys."""
+    handed = [
+        json.loads(one.proto.json)
+        for one in app.get("bidi_component")
+        if one.proto.component_name == "qwk.plot"
+    ]
+    return {figure["name"]: figure for figure in handed}
+
+
 def chart(app: Any, key: str) -> Any:
     """Return the Plotly chart drawn under `key`."""
     (found,) = (one for one in app.get("plotly_chart") if one.proto.id.endswith(f"-{key}"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -18,10 +17,8 @@ from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.costs import correct_one
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-from tests.app.reading import matrix_texts, query, trace, words
+from tests.app.reading import matrix_texts, plots, query, trace, words
 from tests.apptest import Visit
-
-Figure = dict[str, Any]
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 CONSTANT = {"actual": "0,0,0,0", "predicted": "4,4,4,4", "categories": "0-4"}
@@ -32,15 +29,6 @@ ODD = {
     "predicted": '"$y$ *z*","[l](u)"',
     "categories": '"<b>x</b>","$y$ *z*","[l](u)"',
 }
-
-
-def figures(app: AppTest) -> dict[str, Figure]:
-    """Return the page's figures by the last part of their keys."""
-    found = {}
-    for element in app.get("plotly_chart"):
-        figure = json.loads(element.proto.spec)
-        found[element.proto.id.rsplit("-", 1)[-1]] = figure
-    return found
 
 
 def lesson(scheme: str = "quadratic", **texts: str) -> Lesson:
@@ -54,7 +42,7 @@ def lesson(scheme: str = "quadratic", **texts: str) -> Lesson:
 def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: Visit) -> None:
     app = visit("kappa", **query(item))
     walk = item.walk()
-    shown = figures(app)
+    shown = plots(app)
     assert not app.exception
     for name in ("weighted_observed", "weighted_expected"):
         matrix = getattr(walk, name)
@@ -70,7 +58,7 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
 
 def test_the_default_example_tells_its_story(visit: Visit) -> None:
     app = visit("kappa")
-    shown, said = figures(app), words(app)
+    shown, said = plots(app), words(app)
     assert "Landis & Koch (1977) calls κ = 0.318 **fair**: from 0.2 to 0.4." in said
     assert "fair, poor, minimal or below the threshold" in said
     assert "doi.org/10.1155/2013/325831" in said
@@ -87,7 +75,7 @@ def test_the_default_example_tells_its_story(visit: Visit) -> None:
 def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
     app = visit("kappa")
     app.selectbox(key=kappa_parts.SCALE).select(scale.name).run()
-    figure = figures(app)["reading"]
+    figure = plots(app)["reading"]
     band = scale.band(example("petfinder").walk().kappa)
     names = [
         name.removeprefix("<b>").removesuffix("</b>") for name in trace(figure, "bands")["text"]
@@ -103,7 +91,7 @@ def test_a_deep_link_brings_scale_and_cell(visit: Visit) -> None:
     assert app.selectbox(key=kappa_parts.SCALE).value == "McHugh (2012)"
     assert "**minimal**: from" in words(app)
     assert "w × O = 0.25 × 1 = 0.25. That is 11% of the disagreement" in words(app)
-    widths = trace(figures(app)["costs"], "costs")["marker"]["line"]["width"]
+    widths = trace(plots(app)["costs"], "costs")["marker"]["line"]["width"]
     assert widths == [0, 3]
 
 
@@ -116,7 +104,7 @@ def test_an_unknown_scale_falls_back(visit: Visit) -> None:
 @pytest.mark.parametrize("declared", ["", "0-4"])
 def test_undefined_kappa_gets_a_reason_and_no_band(declared: str, visit: Visit) -> None:
     app = visit("kappa", **UNDEFINED, **({"categories": declared} if declared else {}))
-    shown, said = figures(app), words(app)
+    shown, said = plots(app), words(app)
     assert not app.exception
     assert "there is no kappa to report" in said
     assert "it falls into no band" in said
@@ -144,7 +132,7 @@ def test_special_kappas_are_explained(link: dict[str, str], remark: str, visit: 
 
 def test_counts(visit: Visit) -> None:
     app = visit("kappa", counts="100000,0;9,1", categories="0-1")
-    costs = figures(app)["costs"]
+    costs = plots(app)["costs"]
     assert trace(costs, "costs")["x"] == [9]
     assert trace(costs, "notes")["text"] == ["  100% · 9 items"]
     assert "All schemes agree" in words(app)
@@ -154,7 +142,7 @@ def test_counts(visit: Visit) -> None:
 def test_what_a_person_typed_stays_text(visit: Visit) -> None:
     app = visit("kappa", **ODD)
     assert not app.exception
-    ticks = figures(app)["costs"]["layout"]["yaxis"]["ticktext"]
+    ticks = plots(app)["costs"]["layout"]["yaxis"]["ticktext"]
     assert ticks == ["&lt;b&gt;x&lt;/b&gt; → $y$ *z*", "$y$ *z* → [l](u)"]
     [options] = [radio.options for radio in app.radio if radio.key.startswith("question-kappa")]
     assert not any("<b>" in option for option in options)
@@ -164,12 +152,12 @@ def test_invalid_ratings_leave_the_last_example(visit: Visit) -> None:
     app = visit("kappa", actual="0,1,2", predicted="0,1")
     assert not app.exception
     assert app.warning
-    assert trace(figures(app)["reading"], "kappa")["y"] == [example("petfinder").walk().kappa]
+    assert trace(plots(app)["reading"], "kappa")["y"] == [example("petfinder").walk().kappa]
 
 
 def test_many_costs_are_listed_by_eight_and_a_rest(visit: Visit) -> None:
     app = visit("kappa", **query(example("ten-thousand")))
-    figure = figures(app)["costs"]
+    figure = plots(app)["costs"]
     walk = example("ten-thousand").walk()
     assert len(trace(figure, "costs")["x"]) == 9
     assert figure["layout"]["yaxis"]["ticktext"][-1] == "4 others"

@@ -3,9 +3,10 @@
     python -m tests.benchmarks.screen
     python -m tests.benchmarks.screen --pages kappa --edits 31
 
-For each page: Enter in the field "Predicted" until the last of the page's heatmaps is repainted,
-beside a bare app (`bare_app.py`: that field, and as many default Plotly heatmaps) on a server with
-the same settings. The edits take turns between the two, in one Chromium, and medians are compared.
+For each page: Enter in the field "Predicted" until the last of the page's charts is repainted,
+beside a bare app (`bare_app.py`: that field, and as many default Plotly heatmaps as the page has
+charts; `--heatmaps` counts and waits for its heatmaps alone, as once) on a server with the same
+settings. The edits take turns between the two, in one Chromium, and medians are compared.
 Every edit is new to both and changes the number of categories, so that every matrix changes, w
 included; a heatmap that is not repainted ends the benchmark. And, for the page alone: what its
 script takes on the server an edit, in how many runs, and how much is sent to the browser. A page
@@ -70,7 +71,6 @@ WATCH = """
 }
 """
 
-# The page's other charts are not waited for: the bare app has none beside its heatmaps.
 HEATMAPS = """
 () => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')].filter(chart =>
     chart.checkVisibility()
@@ -79,9 +79,25 @@ HEATMAPS = """
         .flatMap(element => [...element.shadowRoot?.querySelectorAll('[data-cell="0,0"]') ?? []])
         .map(cell => ({get qwkChanged() { return cell.getRootNode().qwkChanged; }})))
 """
-COUNT = f"() => ({HEATMAPS})().length"
+# All charts; those that an edit leaves as they are, are not waited for.
+CHARTS = """
+() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
+    .filter(chart => chart.checkVisibility())
+    .concat([...document.querySelectorAll('*')].filter(element => element.checkVisibility())
+        .flatMap(element => [...element.shadowRoot?.querySelectorAll('svg[data-name]') ?? []])
+        .map(chart => ({get qwkChanged() { return chart.getRootNode().qwkChanged; }})))
+"""
 STALE = f"() => ({HEATMAPS})().filter(chart => !(chart.qwkChanged > window.qwkEnter)).length"
-TOOK = f"() => Math.max(...({HEATMAPS})().map(chart => chart.qwkChanged)) - window.qwkEnter"
+
+
+def count(charts: str) -> str:
+    """Return what counts charts in the browser."""
+    return f"() => ({charts})().length"
+
+
+def took(charts: str) -> str:
+    """Return what says in the browser how long after Enter the last of them was repainted."""
+    return f"() => Math.max(...({charts})().map(chart => chart.qwkChanged ?? 0)) - window.qwkEnter"
 
 
 def predictions(edit: int) -> str:
@@ -96,6 +112,7 @@ class Contestant:
     """One app in one window, and what its edits cost."""
 
     page: Page
+    charts: str
     milliseconds: list[float] = field(default_factory=list)
     received: list[int] = field(default_factory=list)
     _bytes: int = 0
@@ -112,13 +129,13 @@ class Contestant:
         self._bytes += len(payload.encode() if isinstance(payload, str) else payload)
 
     def open(self, link: str) -> int:
-        """Open the page, start the stopwatch, and return how many heatmaps it shows."""
+        """Open the page, start the stopwatch, and return how many charts it shows."""
         self.listen()
         self.page.goto(link)
         wait_settled(self.page)
         self.page.evaluate(WATCH)
-        heatmaps: int = self.page.evaluate(COUNT)
-        return heatmaps
+        charts: int = self.page.evaluate(count(self.charts))
+        return charts
 
     def edit(self, text: str) -> None:
         """Type a text, press Enter, and note what followed."""
@@ -131,15 +148,15 @@ class Contestant:
         # The last change is what is noted, so that the quiet after it is not part of the time.
         self.page.wait_for_function(f"() => ({STALE})() === 0")
         wait_settled(self.page, quiet=0.4)
-        took = self.page.evaluate(TOOK)
-        self.milliseconds.append(took if took > 0 else math.nan)  # nan without a heatmap
+        passed = self.page.evaluate(took(self.charts))
+        self.milliseconds.append(passed if passed > 0 else math.nan)  # nan without a heatmap
         self.received.append(self._bytes)
 
 
-def new_window(browser: Browser) -> Contestant:
+def new_window(browser: Browser, charts: str) -> Contestant:
     """Open a window that remembers nothing."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    return Contestant(context.new_page())
+    return Contestant(context.new_page(), charts)
 
 
 @dataclass(frozen=True)
@@ -147,7 +164,7 @@ class Measured:
     """One page's figures."""
 
     name: str
-    heatmaps: int
+    charts: int
     app: float
     bare: float
     script: float
@@ -161,7 +178,7 @@ class Measured:
 
     def __str__(self) -> str:
         return (
-            f"{self.name:<16}{self.heatmaps:>8}{self.app:>9.0f}{self.bare:>9.0f}{self.ratio:>8.2f}"
+            f"{self.name:<16}{self.charts:>8}{self.app:>9.0f}{self.bare:>9.0f}{self.ratio:>8.2f}"
             f"{self.script:>11.1f}{self.runs:>7.1f}{self.kib:>10.1f}"
         )
 
@@ -171,12 +188,14 @@ def script_times(times: Path) -> list[float]:
     return [float(line) for line in times.read_text(encoding="utf-8").splitlines()]
 
 
-def measure(browser: Browser, name: str, app: str, bare: str, times: Path, edits: int) -> Measured:
+def measure(
+    browser: Browser, name: str, app: str, bare: str, times: Path, edits: int, charts: str
+) -> Measured:
     """Race one page against the bare app."""
-    ours, theirs = new_window(browser), new_window(browser)
-    heatmaps = ours.open(address(app, name))
-    if theirs.open(f"{bare}/?charts={heatmaps}") != heatmaps:
-        raise RuntimeError("The bare app does not show as many heatmaps.")
+    ours, theirs = new_window(browser, charts), new_window(browser, charts)
+    shown = ours.open(address(app, name))
+    if theirs.open(f"{bare}/?charts={shown}") != shown:
+        raise RuntimeError("The bare app does not show as many charts.")
 
     for edit in range(WARM_UP):
         ours.edit(predictions(edit + 1))
@@ -192,7 +211,7 @@ def measure(browser: Browser, name: str, app: str, bare: str, times: Path, edits
         contestant.page.context.close()
     return Measured(
         name,
-        heatmaps,
+        shown,
         median(ours.milliseconds),
         median(theirs.milliseconds),
         median(sum(run) for run in runs),
@@ -209,11 +228,13 @@ def main(arguments: list[str]) -> None:
     following = [name for name in page_names() if name not in OWN_EXAMPLES]
     parser.add_argument("--pages", nargs="+", default=following, metavar="PAGE")
     parser.add_argument("--edits", type=int, default=15, help="measured edits a page")
+    parser.add_argument("--heatmaps", action="store_true", help="count and wait for heatmaps alone")
     options = parser.parse_args(arguments)
+    charts = HEATMAPS if options.heatmaps else CHARTS
 
     print(f"Enter to repainted, medians of {options.edits} edits; sent: before any compression")
     print(
-        f"{'page':<16}{'heatmaps':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}"
+        f"{'page':<16}{'charts':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}"
         f"{'script ms':>11}{'runs':>7}{'KiB sent':>10}"
     )
     with tempfile.TemporaryDirectory(prefix="qwk-bench-") as folder:
@@ -229,7 +250,9 @@ def main(arguments: list[str]) -> None:
             )
             rows = []
             for name in options.pages:
-                rows.append(measure(browser, name, app.base, bare.base, times, options.edits))
+                rows.append(
+                    measure(browser, name, app.base, bare.base, times, options.edits, charts)
+                )
                 print(rows[-1], flush=True)
     print(f"to reach, at most{RATIO:>33.2f}{SCRIPT_MS:>11.1f}{'':>7}{KIB:>10.1f}")
     over = [

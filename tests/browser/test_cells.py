@@ -53,6 +53,17 @@ def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Pag
             )
 
 
+def test_a_bar_of_the_costs_lights_its_cell_and_chooses_it(server: Server, page: Page) -> None:
+    open_page(page, server.base, "kappa")
+    bar = page.get_by_test_id("stMain").locator('svg[data-name="costs"] [data-bar="3,1"]')
+    bar.hover()
+    for name in ("weighted_observed", "weighted_expected"):
+        assert outline(page, name) == corner(page, name, 3, 1)
+    bar.click()
+    expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
+    expect(page.get_by_test_id("stMain")).to_contain_text("The chosen cell: actual 3, predicted 1")
+
+
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
     sent: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
