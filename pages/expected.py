@@ -19,7 +19,7 @@ st.markdown(
     )
 )
 
-shown = expected.observed_and_expected(lesson)
+shown, beside = expected.observed_and_expected(lesson)
 expected.no_choice(lesson)
 formula, cell = st.columns(2, vertical_alignment="center")
 formula.latex(formulas.expected(shown))
@@ -35,7 +35,7 @@ st.markdown(
         "matrices gets closer to :violet[**E**], and the average kappa gets closer to 0."
     )
 )
-expected.shuffles(lesson)
+expected.shuffles(lesson, beside)
 
 expected.question(lesson)
 components.code(snippets.expected(lesson))

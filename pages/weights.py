@@ -19,7 +19,7 @@ st.markdown(
     )
 )
 
-with components.explained(lesson, "weights", share=0.46):
+with components.explained(lesson, "weights", told="cost", share=0.46):
     st.latex(formulas.weights(lesson))
     components.cell_card(lesson, sentences.weights_cell)
     frame.stop_while_cell_hidden(lesson)

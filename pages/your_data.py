@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from qwk_app.frame import frame
+from qwk_app.frame import frame, state
 from qwk_app.words.texts import _
 from qwk_app.your_data import compare, export, large, load, result
 
@@ -16,16 +16,21 @@ st.markdown(
     )
 )
 
-st.header(_("1 · Load"), anchor=False)
-taken = load.take()
-large.section(load.columns())
+above, below = st.container(), st.container()
+# On a projector the result comes first: what it was made of follows.
+loading, shown = (below, above) if state.is_presenting() else (above, below)
+with loading:
+    st.header(_("1 · Load"), anchor=False)
+    taken = load.take()
+    large.section(load.columns())
 
 if taken is not None:
-    st.header(_("2 · Result"), anchor=False)
-    study = taken.study(frame.weights())
-    own = result.lesson_of(study, taken.serial)
-    result.headline(own, study)
-    result.matrices(own, taken.serial)
+    with shown:
+        st.header(_("2 · Result"), anchor=False)
+        study = taken.study(frame.weights())
+        own = result.lesson_of(study, taken.serial)
+        result.headline(own, study)
+        result.matrices(own, taken.serial)
     result.onward(study)
     result.groups(own, study)
     compare.section(taken, study)

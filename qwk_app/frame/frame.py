@@ -58,7 +58,7 @@ def _draw() -> None:
     if sharing.screen():
         return
     _come_back()
-    top, body, foot = st.container(), st.container(), st.container(key="foot")
+    top, body, foot = st.container(key="top"), st.container(), st.container(key="foot")
     state.keep_in_address(step.stem)
     settings = sidebar.draw(step, foot)
     brand.name_tab(step)

@@ -67,9 +67,8 @@ _LARGE_TYPE = "<style>:root { font-size: 175%; }</style>"
 # What is smaller all the same gets its height in our own containers, by what it is for.
 _TOUCH_TYPE = """<style>@media (pointer: coarse) {
   :root { font-size: 17.6px; }
-  :is(.st-key-page, .st-key-foot, .st-key-side) :is(a, summary, [role="radio"], label:has(input)) {
-    min-height: 44px;
-  }
+  :is(.st-key-top, .st-key-page, .st-key-foot, .st-key-side)
+    :is(a, summary, [role="radio"], label:has(input)) { min-height: 44px; }
   :is(.st-key-page, .st-key-foot, .st-key-side) label:has(input) { align-items: center; }
 }</style>"""
 

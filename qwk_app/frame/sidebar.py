@@ -40,7 +40,7 @@ PAGE = "page"  # the key of what the page shows, and its name in a style
 
 _OWN = "own"
 _UNSEEN = "unseen-example"
-_HALF = 134  # pixels: two fields in one line of the sidebar
+_HALF = 117  # pixels: two fields in one line of the sidebar
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             index=None,
             key=ROW,
             bind=link.bind(ROW),
-            placeholder=_("costliest cell"),
+            placeholder=_("costliest"),
             help=how,
             width=_HALF,
         )
@@ -296,7 +296,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             index=None,
             key=COLUMN,
             bind=link.bind(COLUMN),
-            placeholder=_("costliest cell"),
+            placeholder=_("costliest"),
             width=_HALF,
         )
     return row, column

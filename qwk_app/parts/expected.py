@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import streamlit as st
@@ -12,7 +13,7 @@ from qwk_app.figures import panel as panels
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
 from qwk_app.figures.panel import Panel, empty
-from qwk_app.frame import link, presenting, queue
+from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, matrices, seeds
 from qwk_app.words import names
@@ -37,8 +38,12 @@ _SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
 _MOST_BY_CELL = 6  # categories; beyond, a step fills a whole row
 
 
-def observed_and_expected(lesson: Lesson) -> Lesson:
-    """Show O and E on one scale, E ready to be filled; return the lesson in the unit chosen."""
+def observed_and_expected(lesson: Lesson) -> tuple[Lesson, DeltaGenerator | None]:
+    """Show O and E on one scale, E ready to be filled; return the lesson in the unit chosen.
+
+    On a projector there is a place beside them for the average of the shuffles, which E predicts:
+    it is returned, too.
+    """
     pictures = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         shown = _in_unit(lesson)
@@ -51,14 +56,15 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
             _("Show O − E"), key=APART, bind=link.bind(APART)
         )
     with pictures:
-        left, right = _two_places(lesson)
+        left, right, *third = _places(lesson)
+        place = third[0] if third else None
         decimals = _decimals(shown)
         with left:
             matrices.of_lesson(shown, "observed", decimals=decimals, share=_SHARE)
         with right:
             if apart:
                 _difference(shown, decimals)
-                return shown
+                return shown, place
             matrices.of_lesson(
                 shown,
                 "expected",
@@ -67,7 +73,15 @@ def observed_and_expected(lesson: Lesson) -> Lesson:
                 line=False,
                 share=_SHARE,
             )
-    return shown
+    return shown, place
+
+
+def _places(lesson: Lesson) -> Sequence[DeltaGenerator]:
+    """Return the places of O, of E and, on a projector with room for it, of the average."""
+    beside = state.is_presenting() and not lesson.hides(HIDE_CELL)
+    if beside and len(lesson.labels) <= _MOST_BY_CELL:
+        return st.columns(3)
+    return _two_places(lesson)
 
 
 def _difference(lesson: Lesson, decimals: int) -> None:
@@ -207,9 +221,14 @@ def no_choice(lesson: Lesson) -> None:
     )
 
 
-def shuffles(lesson: Lesson) -> None:
-    """Let the reader shuffle the predictions; show one shuffle, the mean of all, and the kappas."""
-    count, seed = _controls()
+def shuffles(lesson: Lesson, beside: DeltaGenerator | None) -> None:
+    """Let the reader shuffle the predictions; show one shuffle, the mean of all, and the kappas.
+
+    The mean goes `beside` E, with what changes it, where there is a place.
+    """
+    mean = beside.container() if beside else None
+    with beside or nullcontext():
+        count, seed = _controls()
     try:
         with queue.place(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
             drawn = shuffle_predictions(
@@ -218,7 +237,7 @@ def shuffles(lesson: Lesson) -> None:
     except ExplainedError as error:
         st.info(error_text(error), icon=":material/info:")
         return
-    one, mean = _two_places(lesson)
+    one, mean = (st.container(), mean) if mean else _two_places(lesson)
     with one:
         _one_shuffle(lesson, drawn)
     with mean:
@@ -247,14 +266,13 @@ def _controls() -> tuple[int, int]:
 
 
 def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
-    word = lesson.palette.observed.word
-    st.markdown(_(":{word}[**O**] · after one shuffle", word=word))
     row, column = lesson.label
     hidden = lesson.hides(HIDE_CELL)
     _table(
         lesson,
         "one-shuffle",
         "observed",
+        ("O", _("after one shuffle")),
         drawn.first_observed,
         _(
             "O after one shuffle: {value} at actual {row}, predicted {column}; the "
@@ -266,31 +284,26 @@ def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
     )
 
 
-def _table(lesson: Lesson, key: str, name: str, values: Matrix, alt: str) -> None:
+def _table(
+    lesson: Lesson, key: str, name: str, title: tuple[str, str], values: Matrix, alt: str
+) -> None:
     """Show a shuffled matrix in the colours of `name`; what is hidden in E is hidden here."""
-    own = lesson.palette.hue(name)
+    own, walk = lesson.palette.hue(name), lesson.walk
     shades = matrices.counted(lesson, name, values)
-    made = Panel(key, "", "", own.ink, panels.texts(values), shades, alt=alt)
+    totals = panels.totals(walk.actual_totals, walk.predicted_totals)
+    made = Panel(key, *title, own.ink, panels.texts(values), shades, totals, alt=alt)
     if lesson.hides(HIDE_CELL):
         made = panels.hidden(made, matrices.covered(lesson, name), lesson.palette)
-    matrices.one(lesson, made)
+    matrices.one(lesson, made, share=_SHARE)
 
 
 def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
-    word = lesson.palette.expected.word
-    st.markdown(
-        plural(
-            count,
-            ":{word}[**average O**] · {count} shuffle",
-            ":{word}[**average O**] · {count} shuffles",
-            word=word,
-            count=number(count),
-        )
-    )
+    shuffled = plural(count, "{count} shuffle", "{count} shuffles", count=number(count))
     _table(
         lesson,
         "mean-shuffle",
         "expected",
+        (_("average O"), shuffled),
         drawn.mean_observed,
         _(
             "The average of {count} shuffled matrices; no cell differs from E by more than {gap}",

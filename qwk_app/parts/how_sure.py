@@ -303,7 +303,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
             draw_histogram(sure.draws),
             intervals,
             intervals.index(chosen),
-            [_(_NAMES[method]) for method, _one in shown],
+            [_(_NAMES[method]) for method, _one in shown] if compared else [_level(sure.level)],
             [(sure.places(one.low, fewer=1), sure.places(one.high, fewer=1)) for one in intervals],
             palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),

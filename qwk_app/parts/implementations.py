@@ -251,7 +251,7 @@ def _answer(lesson: Lesson, one: Implementation, *, extras: bool) -> str:
 
 def _outcome(trap: Trap, *, extras: bool) -> str:
     if not available(trap):
-        return _("It takes {name}, which is not installed here.", name=trap.needs)
+        return _("It needs {name}, which is not installed here.", name=trap.needs)
     if trap.needs and not extras:
         return _("Switch the libraries on, above, to see it.")
     answers = trap.demonstrate().items()

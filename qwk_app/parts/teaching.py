@@ -283,7 +283,7 @@ def guide() -> None:
     *sections, answers = sections_of(current().code)
     for at, section in enumerate(sections):
         st.header(section.title, anchor=False)
-        access.wide(_linked(section.body), f"guide-{at}")
+        access.wide(_linked(section.body), f"guide-{at}", stacked=True)
     if plan.is_student():
         components.note(
             _(

@@ -77,9 +77,23 @@ def framed(figure: Figure, key: str) -> AbstractContextManager[object]:
     )
 
 
-def wide(text: str, key: str) -> None:
-    """Show Markdown with a table in it; one wider than the screen scrolls in its own frame."""
-    _scrolling(key).markdown(text)
+def wide(text: str, key: str, *, stacked: bool = False) -> None:
+    """Show Markdown with a table in it; one wider than the screen scrolls in its own frame.
+
+    Where it is of words, `stacked` lets each cell take a line of its own on a phone.
+    """
+    _scrolling(key, _stacked(key) if stacked else "").markdown(text)
+
+
+def _stacked(name: str) -> str:
+    table = f".st-key-frame-{name} table"
+    return (
+        f"@media (max-width: {_PHONE}px) {{ "
+        f"{table} :is(tr, td) {{ display: block; border: 0; }} "
+        f"{table} thead {{ display: none; }} "
+        f"{table} tr {{ padding: 0.5rem 0; border-top: 1px solid #8884; }} "
+        f"{table} td {{ padding: 0.15rem 0; }} }}"
+    )
 
 
 def _scrolling(name: str, styles: str = "") -> DeltaGenerator:

@@ -71,10 +71,12 @@ def matrix(
     matrices.of_lesson(lesson, name, key=key, link=link, line=line, on_cell=on_cell)
 
 
-def explained(lesson: Lesson, name: str, *, share: float = matrices.SHARE) -> DeltaGenerator:
+def explained(
+    lesson: Lesson, name: str, *, told: matrices.Told, share: float = matrices.SHARE
+) -> DeltaGenerator:
     """Show one matrix and return the place for its words: beside it, or below a large one.
 
-    `share` is what it takes of a projector's height.
+    `told` is what a reader knows already, `share` what it takes of a projector's height.
     """
     if len(lesson.labels) <= _MOST_BESIDE:
         aligned: Literal["top", "center"] = "top" if state.is_presenting() else "center"
@@ -82,7 +84,7 @@ def explained(lesson: Lesson, name: str, *, share: float = matrices.SHARE) -> De
     else:
         picture, words = st.container(), st.container()
     with picture:
-        matrices.of_lesson(lesson, name, share=share)
+        matrices.of_lesson(lesson, name, told=told, share=share)
     return words
 
 

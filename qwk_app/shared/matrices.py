@@ -7,7 +7,7 @@ What is drawn, and what each cell says, is made here and handed over whole; the 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import streamlit as st
@@ -56,6 +56,7 @@ VIEWS = {
 }
 
 OnCell = Callable[[int, int], None]
+Told = Literal["count", "cost", "chance"]  # how far the walk has come: each page tells one more
 
 
 def show(
@@ -307,14 +308,15 @@ def of_lesson(
     link: str = LESSON,
     films: Mapping[str, Any] | None = None,
     line: bool = True,
+    told: Told = "chance",
     below: bool = False,
     share: float = SHARE,
 ) -> None:
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
     `key` tells apart what is shown twice; `on_cell` takes a click instead; `films` is for the
-    first of the matrices, `line` says whether the cell is put into words below; `below` and
-    `share` are as `show` takes them.
+    first of the matrices, `line` says whether the cell is put into words below, and `told` how much
+    of it a reader knows already; `below` and `share` are as `show` takes them.
     """
     labels = lesson.labels
     shown = [panel(lesson, name, decimals) for name in names]
@@ -331,7 +333,7 @@ def of_lesson(
         cell=lesson.cell,
         link=link,
         on_cell=on_cell or partial(_choose, tuple(labels)),
-        line=_line(lesson, decimals) if line else None,
+        line=_line(lesson, decimals, told) if line else None,
         film=films,
         closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
         note=" ".join(noted),
@@ -411,7 +413,7 @@ def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
     ]
 
 
-def _line(lesson: Lesson, decimals: int) -> dict[str, Any]:
+def _line(lesson: Lesson, decimals: int, told: Told) -> dict[str, Any]:
     """Return what is said of each cell: templates, which of them, and the texts that fill them."""
     walk = lesson.walk
     far = abs(lesson.cell[0] - lesson.cell[1])
@@ -424,7 +426,7 @@ def _line(lesson: Lesson, decimals: int) -> dict[str, Any]:
         elif near:
             said = _("{first} {row}, {second} {column}", **_places())
         else:
-            said = _template(lesson, float(count), agree=walk.weights[row, column] == 0)
+            said = _template(lesson, float(count), told, agree=walk.weights[row, column] == 0)
         if said not in templates:
             templates.append(said)
         kinds.append(DIGITS[templates.index(said)])
@@ -461,12 +463,26 @@ def _places() -> dict[str, str]:
 _NO_FIELDS = str.maketrans("{}", "()")
 
 
-def _template(lesson: Lesson, count: float, *, agree: bool) -> str:
+def _template(lesson: Lesson, count: float, told: Told, *, agree: bool) -> str:
     total = number(lesson.walk.numerator, 3)
     places = _places()
     if lesson.proportions:
         return _(
             "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
+            **places,
+        )
+    if told == "count":
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item",
+            "{first} {row}, {second} {column}: {o} items",
+            **places,
+        )
+    if agree and told == "cost":
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item agrees, at no cost",
+            "{first} {row}, {second} {column}: {o} items agree, at no cost",
             **places,
         )
     if agree:
@@ -476,7 +492,7 @@ def _template(lesson: Lesson, count: float, *, agree: bool) -> str:
             "{first} {row}, {second} {column}: {o} items agree, at no cost; by chance {e}",
             **places,
         )
-    if lesson.hides(HIDE_KAPPA):  # the sum would be half of the answer
+    if told == "cost" or lesson.hides(HIDE_KAPPA):  # the sum would be half of the answer
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",

@@ -141,9 +141,7 @@ def _rounding_alone(
 ) -> ChosenCutPoints:
     """Round, and say why nothing else can be had; raise where not even that can be done."""
     cut = round_to_nearest(actual, scores, categories=categories)
-    st.info(
-        _("{reason} What is left is rounding.", reason=error_text(error)), icon=":material/info:"
-    )
+    st.info(_("{reason} You can still round.", reason=error_text(error)), icon=":material/info:")
     _picture(actual, scores, categories, cut)
     return ChosenCutPoints(
         "rounded", cut, cut.apply(scores), Message(_SAID["rounded"]), Cutting("rounded")
@@ -260,8 +258,8 @@ def _honestly(trials: CutPointTrials) -> str:
     if best <= 0:
         said.append(
             _(
-                "Held out, none does better than chance: these scores do not rise with the actual "
-                "ratings. Is the scale the right way round?"
+                "On items held out, none is better than chance: these scores do not rise with "
+                "the actual ratings. Is the scale the right way round?"
             )
         )
         return "\n\n".join(said)
@@ -273,16 +271,14 @@ def _honestly(trials: CutPointTrials) -> str:
 
 
 _ADVICE = {
-    "rounded": N_(
-        "Held out, nothing does better than rounding by more than a hair: keep it simple."
-    ),
+    "rounded": N_("On items held out, nothing is clearly better than rounding: keep it simple."),
     "stretched": N_(
-        "Held out, nothing does better than stretching by more than a hair ({kappa}), and it is "
-        "the simpler way: it cannot adapt to the luck of a few items."
+        "On items held out, nothing is clearly better than stretching ({kappa}). It is "
+        "the simpler way, too: it cannot adapt to the luck of a few items."
     ),
     "tuned": N_(
-        "Held out, tuning does best ({kappa}). If you take it, report that figure beside the one "
-        "on these items."
+        "On items held out, tuning is best ({kappa}). If you use it, report that "
+        "figure beside the one on these items."
     ),
 }
 

@@ -53,7 +53,7 @@ def section(study: Study) -> None:
     """
     st.markdown(
         _(
-            "Take the kappa along with all that stands behind it. Every file is made from the "
+            "Take kappa with you, and all that is behind it. Every file is made from the "
             "counts; none of your rows is in it."
         )
     )
@@ -101,7 +101,7 @@ def _cards(study: Study, *, whole: bool) -> None:
             "application/x-ipynb+json",
         )
     with data_card:
-        st.markdown(_("**Data.** For whoever computes on."))
+        st.markdown(_("**Data.** For more computing."))
         if whole:
             components.note(
                 _("All matrices and figures at full precision, for programs and spreadsheets.")

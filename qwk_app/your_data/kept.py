@@ -90,8 +90,8 @@ class Kept:
         """Return the data as a file to read."""
         if self.data is None:
             raise NoRoomError(
-                "Of a file this large only the counts are kept, and these columns were not "
-                "counted: upload it again to read it anew."
+                "Only the counts of so large a file are kept, and these columns were not "
+                "counted. Upload it again to count them."
             )
         return BytesIO(self.data)
 

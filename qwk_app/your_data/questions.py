@@ -228,8 +228,8 @@ class Questions:
     def _round(self) -> Cut | None:
         components.note(
             _(
-                "In a file this large cut-points are not searched for: take a random sample of its "
-                "rows for that. What can be done with all of them is rounding."
+                "In a file this large, cut-points are not searched for: take a random sample "
+                "of its rows for that. All of them can be rounded."
             )
         )
         agreed = st.checkbox(
@@ -332,7 +332,7 @@ class Questions:
             persist_state="session",
         )
         if not agreed:
-            _waiting(_("κ waits for the order: how far two categories lie apart hangs on it."))
+            _waiting(_("κ waits for the order: the distance between two categories depends on it."))
             return None
         said = Message(
             N_("The order of the categories was set by hand: {categories}."),

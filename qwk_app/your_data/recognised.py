@@ -63,7 +63,7 @@ def show(held: Kept, found: Structure) -> None:
             )
         if said != Answers():
             st.button(
-                _("Begin these questions again"),
+                _("Start these questions over"),
                 key=held.key("again"),
                 icon=":material/restart_alt:",
                 on_click=partial(answer, held, Answers()),
@@ -77,7 +77,7 @@ def clusters(held: Kept, group: str | None) -> None:
         return
     key = held.key(f"cluster-{zlib.crc32(group.encode())}-{said.cluster == group}")
     st.checkbox(
-        _("Items with one “{group}” belong together: allow for it", group=plain(group)),
+        _("Items with the same “{group}” belong together: allow for that", group=plain(group)),
         said.cluster == group,
         key=key,
         on_change=partial(_set_cluster, held, key, group),

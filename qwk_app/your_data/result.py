@@ -327,8 +327,8 @@ def _obstacle(study: Study) -> str | None:
     )
     if length > LONGEST_CARRIED:
         return _(
-            "These counts would make an address of {length} characters. Data never go into one "
-            "beyond {most}, so they cannot be opened in the walkthrough.",
+            "These counts would make a link of {length} characters. A link carries {most} "
+            "at most, so they cannot be opened in the walkthrough.",
             length=number(length),
             most=number(LONGEST_CARRIED),
         )

@@ -53,7 +53,7 @@ def choose_layout(held: Kept) -> Layout:
     held.amount = held.amount or amount(held.open(), found)
     if found.kind in _SELF_TOLD:
         components.note(
-            _("Found: {kind}, which says itself how it is to be read.", kind=_SELF_TOLD[found.kind])
+            _("Found: {kind}. The file itself says how to read it.", kind=_SELF_TOLD[found.kind])
         )
         return found
     # What was found, not what was chosen: a label that changes would fold this away.
@@ -171,14 +171,17 @@ def choose_columns(held: Kept, first: Sample, found: Structure) -> Columns | Non
             (
                 "count",
                 _("Count (optional)"),
-                _("How many items a row stands for, where it is not one."),
+                _("How many items a row stands for, if not one."),
             ),
             ("group", _("Survey weights"), _("How many of all people an item stands for."))
             if weighs
             else (
                 "group",
                 _("Group (optional)"),
-                _("What to tell items apart by, to see kappa in each: school, site, year."),
+                _(
+                    "What splits the items into groups, to see the kappa of each: school, site, "
+                    "year."
+                ),
             ),
         ),
         (

@@ -154,6 +154,10 @@ def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
     if part.keys() & {"panels", "strip", "bars", "bases"}:
         yield from _in_matrices(part, path)
         return
+    if "layout" in part:  # a plain chart: a figure with its words
+        yield f"{path}.alt", part["alt"]
+        yield from _figure({"data": part["data"], "layout": part["layout"]}, path)
+        return
     for key, value in part.items():
         if isinstance(value, str) and key not in {"name", "file", "key"}:
             yield f"{path}.{key}", value

@@ -67,7 +67,7 @@ def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     assert cells["texts"][20] == "−0.12"
     assert cells["view"]["line"]["lists"]["after"].split("\t")[20] == "0.1966"
     assert [metric.value for metric in app.metric[:3]] == ["0.197", "0.597", "0.521"]
-    assert [metric.delta for metric in app.metric[:3]] == ["-0.122", "+0.279", "+0.203"]
+    assert [metric.delta for metric in app.metric[:3]] == ["−0.122", "+0.279", "+0.203"]
     assert r"\frac{2.25 + 1}{4.045} = " in app.latex[1].value
 
 

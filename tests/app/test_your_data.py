@@ -163,7 +163,7 @@ def test_codes_for_missing_ratings_are_left_out_or_asked_about(page: AppTest) ->
     assert "Do these stand for a missing rating? 9 (2)." in page.warning[0].value.replace("\\", "")
     labelled(page.main.button, "Yes, 9 means missing").click().run()
     assert kappa(page) == "0.318"
-    labelled(page.main.button, "Begin these questions again").click().run()
+    labelled(page.main.button, "Start these questions over").click().run()
     labelled(page.main.button, "No, they are ratings").click().run()
     assert matrix_texts(page, "observed")[-1] == "0"
     assert len(matrix_texts(page, "observed")) == 100
@@ -178,7 +178,7 @@ def test_titles_and_totals_are_left_out_and_can_be_put_back(page: AppTest) -> No
     )
     labelled(page.main.button, "Row 14 is an item").click().run()
     assert kappa(page) is None
-    labelled(page.main.button, "Begin these questions again").click().run()
+    labelled(page.main.button, "Start these questions over").click().run()
     assert kappa(page) == "0.318"
 
 

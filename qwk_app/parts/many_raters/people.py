@@ -110,14 +110,14 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
     most = disputed[0]
     st.markdown(
         _(
-            "{item} alone makes {share} of all disagreement; these {n} together make {together}.",
+            "{item} alone causes {share} of all disagreement; these {n} together cause {together}.",
             item=item_name(most),
             share=percent(float(summary.share[most])),
             n=len(disputed),
             together=percent(float(sum(summary.share[at] for at in disputed))),
         )
         if len(disputed) > 1
-        else _("{item} makes all the disagreement there is.", item=item_name(most))
+        else _("{item} causes all of the disagreement.", item=item_name(most))
     )
 
 

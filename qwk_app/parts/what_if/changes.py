@@ -250,15 +250,14 @@ def _changes_of_cell(lesson: Lesson) -> None:
                 after = walk_changed(walk, kind, *cell).kappa if kind in possible else None
                 digits = 3 if after is None else min(_digits(walk.kappa, after), 5)
                 delta = None if after is None else after - walk.kappa
+                up = None if not delta or delta != delta else delta > 0
                 st.metric(
                     _(_TRIED[kind]),
                     "–" if after is None else kappa_text(after, digits),
-                    # Streamlit sees a fall by the hyphen alone.
-                    None
-                    if delta is None or delta != delta
-                    else signed(delta, digits).replace("−", "-"),
-                    delta_arrow="off" if not delta else "auto",
-                    delta_color="off" if not delta else "normal",
+                    None if delta is None or delta != delta else signed(delta, digits),
+                    # Said, since Streamlit knows a fall by a hyphen alone.
+                    delta_arrow="off" if up is None else "up" if up else "down",
+                    delta_color="off" if up is None else "green" if up else "red",
                 )
                 st.button(
                     _(_BUTTONS[kind]),
