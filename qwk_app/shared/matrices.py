@@ -434,9 +434,9 @@ def _line(lesson: Lesson, decimals: int, told: Told) -> dict[str, Any]:
     lists = {
         "o": panels.texts(walk.observed, decimals),
         "w": panels.texts(walk.weights, 4),
-        "cost": panels.texts(walk.weighted_observed, max(decimals, 3)),
+        "cost": panels.texts(walk.weighted_observed, 4),
         "e": panels.texts(walk.expected, decimals),
-        "chance": panels.texts(walk.weighted_expected, max(decimals, 3)),
+        "chance": panels.texts(walk.weighted_expected, 4),
     }
     return {
         "templates": templates,

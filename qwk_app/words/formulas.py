@@ -88,7 +88,7 @@ def expected(lesson: Lesson) -> str:
     row, column = map(label, lesson.label)
     e = coloured("E", "expected", palette=lesson.palette)
     here = rf"{e}_{{{row},\,{column}}}"
-    value = _answer(lesson, _number(walk.expected[i, j], 3 if lesson.proportions else 2))
+    value = _answer(lesson, _number(walk.expected[i, j], 3 if lesson.proportions else 4))
     if lesson.proportions:
         of_row, of_column = word(_("row share")), word(_("column share"))
         general = rf"\frac{{{e}_{{i,j}}}}{{n}} = {of_row}_i \times {of_column}_j"

@@ -121,7 +121,7 @@ def expected_cell(lesson: Lesson) -> str:
         row_total=number(walk.actual_totals[i]),
         column_total=number(walk.predicted_totals[j]),
         n=number(walk.n),
-        value=number(walk.expected[i, j]),
+        value=number(walk.expected[i, j], 4),  # as the cost is: one number, one text
     )
 
 

@@ -109,7 +109,8 @@ def test_the_switches_change_the_page(visit: Visit) -> None:
     app.button_group(key="unit").set_value(UNITS[1]).run()
     assert sum(map(float, matrix_texts(app, "observed"))) == pytest.approx(1)
     app.button_group(key="shuffles").set_value("10").run()
-    assert "**average O**] · 10 shuffles" in words(app)
+    mean = panels(app)["mean-shuffle"]
+    assert (mean["symbol"], mean["title"]) == ("average O", "10 shuffles")
     assert sum(histogram(app)["y"]) == 10
 
 
@@ -261,7 +262,7 @@ def test_one_item(visit: Visit) -> None:
 
 def test_counts(visit: Visit) -> None:
     app = visit("expected", counts="100000,0;9,1", categories="0-1")
-    assert "10 × 100,009 ÷ 100,010 = 10." in words(app).replace("\\", "")
+    assert "10 × 100,009 ÷ 100,010 = 9.9999." in words(app).replace("\\", "")
     assert "**None of 100** shuffles reached κ = 0.182." in words(app)
 
 
@@ -337,3 +338,21 @@ def test_code_and_download(visit: Visit) -> None:
 
 def walk_of_petfinder(scheme: str) -> Walkthrough:
     return BY_KEY["petfinder"].walk(scheme)
+
+
+def test_on_a_projector_the_average_stands_beside_what_it_comes_close_to(visit: Visit) -> None:
+    def row(app: AppTest) -> list[str]:
+        """Return the matrices of the page in order."""
+        return list(panels(app))
+
+    assert row(visit("expected")) == ["observed", "expected", "one-shuffle", "mean-shuffle"]
+    presented = visit("expected", present="true")
+    assert row(presented) == ["observed", "expected", "mean-shuffle", "one-shuffle"]
+    # It would tell what the class is to predict.
+    assert row(visit("expected", present="true", hide_cell="true")) == ["observed", "expected"]
+
+
+def test_one_number_has_one_text(visit: Visit) -> None:
+    said = words(visit("overview", counts="100000,0;9,1", categories="0-1"))
+    assert "10 × 100,009 ÷ 100,010 = 9.9999." in said
+    assert "it would cost 1 × 9.9999 = 9.9999." in said

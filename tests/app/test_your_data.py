@@ -471,11 +471,11 @@ def test_items_of_one_pupil_widen_the_interval(page: AppTest) -> None:
     upload(page, b"pupil,a,b\n" + rows)
     pick(page, "Group", "pupil")
     before = page.main.code[0].value
-    labelled(page.checkbox, "Items with one").check().run()
+    labelled(page.checkbox, "Items with the same").check().run()
     assert not page.exception
     assert "since items come in 20 clusters" in page.main.code[0].value
     assert "whole clusters are drawn" in markdown(page)
-    labelled(page.checkbox, "Items with one").uncheck().run()
+    labelled(page.checkbox, "Items with the same").uncheck().run()
     assert page.main.code[0].value == before
 
 
@@ -685,7 +685,7 @@ def test_what_an_address_cannot_carry_is_not_offered(page: AppTest) -> None:
     labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) == "0.000"
     assert not [each for each in page.main.button if each.label == "Open in the walkthrough"]
-    assert f"Data never go into one beyond {LONGEST_CARRIED:,}" in markdown(page)
+    assert f"A link carries {LONGEST_CARRIED:,} at most" in markdown(page)
 
 
 def test_more_categories_than_can_be_drawn_still_have_a_kappa(page: AppTest) -> None:

@@ -23,6 +23,7 @@ PATIENCE = 120.0  # seconds; an answer that takes longer has failed
 WELL = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
 MATRICES = "qwk.matrices"
+PLOT = "qwk.plot"
 
 
 class Failed(Exception):
@@ -201,6 +202,8 @@ class Visitor:
             self.charts += 1
         elif kind == "bidi_component" and element.bidi_component.component_name == MATRICES:
             self.charts += len(json.loads(element.bidi_component.json).get("panels", ()))
+        elif kind == "bidi_component" and element.bidi_component.component_name == PLOT:
+            self.charts += 1
         elif kind == "button":
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind == "text_input":
