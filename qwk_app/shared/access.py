@@ -32,7 +32,12 @@ export default function ({ parentElement, setStateValue }) {
 
 # Plotly's bar of buttons comes when a chart is pointed at, in the room kept above the data. With
 # a finger, which does not point, it would stay and be met by mistake.
-_NO_BAR = "<style>@media (hover: none) { .modebar-container { display: none; } }</style>"
+_NO_BAR = """<style>@media (hover: none) {
+  .modebar-container, [data-testid="stElementToolbar"]:has(+ [data-testid="stImage"]),
+  [data-testid="stFullScreenFrame"]:has([data-testid="stImage"]) [data-testid="stElementToolbar"] {
+    display: none;
+  }
+}</style>"""
 
 _NARROWEST = 280  # pixels that a page has on a screen 320 wide: what fits there needs no frame
 _PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too

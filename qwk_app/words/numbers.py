@@ -11,11 +11,12 @@ def number(value: float, decimals: int = 2) -> str:
 
     A value that would round to 0 keeps one digit instead.
 
-    >>> number(3.0), number(-0.13924), number(1234567), number(0.0001)
-    ('3', '−0.14', '1,234,567', '0.0001')
+    >>> number(3.0), number(-0.13924), number(1234567), number(0.0001), number(-0.0)
+    ('3', '−0.14', '1,234,567', '0.0001', '0')
     """
     if math.isnan(value):
         return "–"
+    value += 0.0  # takes the sign from a minus zero
     if value and abs(value) < 0.5 * 10**-decimals:
         text = f"{value:.1g}"
     else:

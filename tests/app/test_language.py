@@ -584,12 +584,14 @@ def test_marks_are_read_off_two_samples(
 
 
 def test_plotly_writes_numbers_likewise(visit: Visit) -> None:
-    config = [json.loads(one.proto.config) for one in visit("kappa", lang="es").get("plotly_chart")]
+    config = [
+        json.loads(one.proto.config) for one in visit("measures", lang="es").get("plotly_chart")
+    ]
     assert {one["locale"] for one in config} == {"es"}
     spoken = config[0]["locales"]["es"]
     assert (spoken["format"]["decimal"], spoken["format"]["thousands"]) == (",", "\u202f")
     assert spoken["dictionary"]["Download plot as a PNG"] != "Download plot as a PNG"
-    english = [json.loads(one.proto.config) for one in visit("kappa").get("plotly_chart")]
+    english = [json.loads(one.proto.config) for one in visit("measures").get("plotly_chart")]
     assert english
     assert all("locale" not in one for one in english)
 

@@ -141,8 +141,8 @@ def _class(tally: "Tally", walk: Walkthrough, lesson: Lesson) -> None:
             "All {n} ratings beside the reference: "
             ":green[**κ = 1 − {numerator} ÷ {denominator} = {kappa}**].",
             n=number(walk.n),
-            numerator=number(walk.numerator),
-            denominator=number(walk.denominator),
+            numerator=number(walk.numerator, 3),
+            denominator=number(walk.denominator, 3),
             kappa=kappa_text(walk.kappa),
         )
     )
