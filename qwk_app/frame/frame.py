@@ -74,8 +74,8 @@ def _draw() -> None:
             access.choose()
     access.follow_theme()
     with body:
-        if settings is None and state.is_in_one_piece():
-            _show(page, sidebar.kept_lesson(step.stem))
+        if state.is_in_one_piece():
+            _show(page, _lesson_of(step.stem, settings))
         else:
             _content(page, step.stem, settings)
 
@@ -104,8 +104,11 @@ def _content(page: st.Page, stem: str, settings: Settings | None) -> None:
     outside it changes with a full run.
     """
     with queue.drawing(), language.using(language.current()):
-        lesson = sidebar.kept_lesson(stem) if settings is None else sidebar.edit(settings, stem)
-        _show(copy(page), lesson)  # a page runs once
+        _show(copy(page), _lesson_of(stem, settings))  # a page runs once
+
+
+def _lesson_of(stem: str, settings: Settings | None) -> Lesson:
+    return sidebar.kept_lesson(stem) if settings is None else sidebar.edit(settings, stem)
 
 
 def _show(page: st.Page, lesson: Lesson) -> None:

@@ -2,6 +2,9 @@
 
 A thousand half-sent requests are all the connections that a process may have. nginx has limits of
 its own (docs/deploying.md); this is for a server without it. Slow bodies: see `arriving`.
+
+What the web server and its WebSocket library answer by themselves, before the app is asked, has the
+headers of all other answers, too.
 """
 
 from __future__ import annotations
@@ -28,15 +31,43 @@ _BAD = "\r\n".join(
 ).encode()
 
 
+class _Transport:
+    """A connection whose answers have the headers: the WebSocket library refuses by itself."""
+
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        self._transport.write(_with_headers(data))
+
+
+def _with_headers(data: bytes) -> bytes:
+    """Add the headers that an answer misses; the frames of a WebSocket stay as they are."""
+    if not data.startswith(b"HTTP/1.1 ") or data.startswith(b"HTTP/1.1 101 "):
+        return data
+    head, end, body = data.partition(b"\r\n\r\n")
+    known = head.lower()
+    more = (
+        f"\r\n{name.lower()}: {value}".encode()
+        for name, value in HEADERS.items()
+        if f"\r\n{name.lower()}:".encode() not in known
+    )
+    return b"".join((head, *more, end, body))
+
+
 def limit(protocol: Any = AutoHTTPProtocol) -> None:
     """Give this kind of connection its limits, and the process as many connections as it may have.
 
     Streamlit starts the web server and hands nothing on to it, so the class itself learns it.
     """
-    begin, answered, say = (
+    begin, answered, say, upgrade = (
         protocol.connection_made,
         protocol.on_response_complete,
         protocol.send_400_response,
+        protocol.handle_websocket_upgrade,
     )
 
     def connection_made(self: Any, transport: Any) -> None:
@@ -52,10 +83,15 @@ def limit(protocol: Any = AutoHTTPProtocol) -> None:
             self.transport.write(_BAD)
         self.transport.close()
 
+    def handle_websocket_upgrade(self: Any, *request: Any) -> None:
+        self.transport = _Transport(self.transport)
+        upgrade(self, *request)
+
     if say.__module__ != __name__:  # once
         protocol.connection_made = connection_made
         protocol.on_response_complete = on_response_complete
         protocol.send_400_response = send_400_response
+        protocol.handle_websocket_upgrade = handle_websocket_upgrade
     _take_all_files()
 
 

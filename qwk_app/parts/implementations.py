@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from qwk_app.figures import race as figures
-from qwk_app.frame import link, queue
+from qwk_app.frame import link, queue, state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
 from qwk_app.shared.hues import Palette
@@ -41,6 +41,7 @@ EXTRAS = "extras"
 WHICH = "implementation"
 CASE = "case"
 
+_STARTED = "_race-started"  # in a fragment: the race begins with the page in one piece
 SIZES = RACE_SIZES
 PATIENCE = 60  # seconds after which no lap begins: a small server may be slow
 
@@ -321,14 +322,21 @@ def _verdicts(case: TrapCase, *, extras: bool) -> str:
     return "\n".join(rows)
 
 
-@st.fragment
 def racing(palette: Palette) -> None:
     """Race all that are installed, when asked to; draw as they run, and keep nothing."""
+    # Outside a fragment a click on Stop ends the race; inside, it would wait for the end.
+    (_race if state.is_in_one_piece() else st.fragment(_race))(palette)
+
+
+def _race(palette: Palette) -> None:
     buttons = st.container(horizontal=True)
     start = buttons.button(_("Start the race"), icon=":material/flag:", key="race-start")
     stop = buttons.empty()
-    if not start:
+    if not start and not st.session_state.pop(_STARTED, False):
         return
+    if not state.is_in_one_piece():
+        st.session_state[_STARTED] = True
+        state.run_in_one_piece()
     # Any click on it ends this run of the script, and with it the race, or the wait for it.
     stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
     try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import itertools
 import zipfile
-from collections.abc import Generator, Iterable, Sequence
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
@@ -38,15 +39,15 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     cleaned = [
         " ".join(name.split()) or f"column {place}" for place, name in enumerate(names, start=1)
     ]
-    taken: set[str] = {name for name in cleaned if cleaned.count(name) == 1}
+    times = Counter(cleaned)
+    taken = {name for name, n in times.items() if n == 1}
+    places: dict[str, Iterator[int]] = {}
     unique = []
     for name in cleaned:
-        if cleaned.count(name) > 1:
-            name = next(
-                numbered
-                for number in itertools.count(1)
-                if (numbered := f"{name} ({number})") not in taken
-            )
+        if times[name] > 1:
+            # Each name counts on from where it was: thousands of equal ones are one walk.
+            numbers = places.setdefault(name, itertools.count(1))
+            name = next(one for n in numbers if (one := f"{name} ({n})") not in taken)
             taken.add(name)
         unique.append(name)
     return tuple(unique)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -66,8 +67,13 @@ class Profile:
 
     @cached_property
     def kind(self) -> str:
-        """The kind of its labels: "whole", "fraction", "text", "date", "mixed" or "empty"."""
-        return kind_of(self.counts)
+        """The kind of its labels: "whole", "fraction", "text", "date", "mixed" or "empty".
+
+        Numbers of which one is infinite, such as 1e999, are text: nobody rates so.
+        """
+        kind = kind_of(self.counts)
+        numeric = kind in ("whole", "fraction")
+        return "text" if numeric and not all(map(_is_finite, self.counts)) else kind
 
     @cached_property
     def n(self) -> int:
@@ -76,14 +82,14 @@ class Profile:
 
     @cached_property
     def numbers(self) -> list[float]:
-        """Its different numbers, sorted."""
-        return sorted({float(label) for label in self.counts if is_number(label)})
+        """Its different numbers, sorted; none is infinite."""
+        return sorted({float(label) for label in self.counts if _is_finite(label)})
 
     @cached_property
     def values(self) -> NDArray[np.float64]:
         """Each cell's number, nan where it has none; shape (n_rows,)."""
         numbers = {
-            label: float(label) if is_number(label) else np.nan for label in set(self.labels)
+            label: float(label) if _is_finite(label) else np.nan for label in set(self.labels)
         }
         return np.array([numbers[label] for label in self.labels], dtype=np.float64)
 
@@ -104,7 +110,7 @@ class Profile:
         return self.kind == "fraction" and (
             len(self.counts) > max(12, self.n // 4)
             or (
-                any(abs(4 * number - round(4 * number)) > 1e-9 for number in self.numbers)
+                any(abs(math.remainder(number, 0.25)) > 1e-9 for number in self.numbers)
                 and len(self.counts) > 12
             )
         )
@@ -341,9 +347,15 @@ def _derived(columns: Sequence[Profile]) -> set[str]:
     }
 
 
+def _is_finite(label: str) -> bool:
+    return is_number(label) and math.isfinite(float(label))
+
+
 def _is_made_of(total: Profile, one: Profile, other: Profile) -> bool:
     known = np.isfinite(total.values) & np.isfinite(one.values) & np.isfinite(other.values)
     if np.count_nonzero(known) < 5:
         return False
-    summed, value = (one.values + other.values)[known], total.values[known]
-    return bool(np.all(abs(summed - value) < 1e-9) or np.all(abs(summed / 2 - value) < 1e-9))
+    value = total.values[known]
+    with np.errstate(over="ignore"):  # 1e308 twice is as good as infinite, and no sum of theirs
+        summed = one.values[known] + other.values[known]
+        return bool(np.all(abs(summed - value) < 1e-9) or np.all(abs(summed / 2 - value) < 1e-9))

@@ -6,11 +6,13 @@ import json
 import math
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import plotly.graph_objects as go
 import pytest
+from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.race import race as race_figure
@@ -227,6 +229,22 @@ def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
     assert "race-stop" not in [button.key for button in app.button]
     app.run()
     assert not app.get("plotly_chart")
+
+
+def test_a_race_runs_where_a_click_ends_it(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit lets a run go on to its end if the click is in a fragment."""
+    inside: list[str | None] = []
+
+    def look(*_args: object, **_settings: object) -> Iterator[Lap]:
+        inside.append(ThreadState.get().fragment_id)
+        return iter([Lap("moments", 10, 1e-6, 0.5)])
+
+    monkeypatch.setattr(implementations, "race", look)
+    app = visit("implementations")
+    for _race in range(2):
+        start(app)
+        assert "With 10 items, **" in words(app)
+    assert inside == [None, None]
 
 
 @pytest.mark.usefixtures("short_race")

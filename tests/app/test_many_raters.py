@@ -329,6 +329,13 @@ def test_an_edit_of_the_grid_is_an_edit_of_the_text(
     assert session[RATERS_GRID].texts == (session[RATERS],)
 
 
+def test_signs_that_nobody_sees_make_no_other_rating(visit: Visit) -> None:
+    table = "none,mild;mild\u200b,mild;none,none"
+    app = visit(PAGE, raters=table, raters_scale="none,mi\u2060ld")
+    assert not app.error
+    assert app.text_area(key=RATERS).value == table
+
+
 @pytest.mark.parametrize(
     ("query", "says"),
     [
@@ -341,6 +348,10 @@ def test_an_edit_of_the_grid_is_an_edit_of_the_text(
             "“c” is text, and alphabetical order is not",
         ),
         ({"raters": "1,2;2,1", "raters_scale": "1,1"}, "appears twice"),
+        (
+            {"raters": "mild,none;none,mild", "raters_scale": "none,mild,m\u0456ld"},
+            "look alike",
+        ),
         ({"raters": ",".join("12" * 21) + ";" + ",".join("21" * 21)}, "Up to 40 raters fit here"),
         ({"raters": "1,2;" * 501}, "Up to 500 items fit here, and these are 501."),
         ({"raters": "1,2;30,1", "raters_scale": "0-40"}, "Up to 20 categories fit here"),

@@ -142,6 +142,26 @@ def test_what_is_no_request_is_answered_with_the_headers() -> None:
         assert f"{name.lower()}: {value}".encode() in answer
 
 
+@pytest.mark.parametrize("what", ["no key", "no GET", "a version of long ago"])
+def test_what_is_no_websocket_is_refused_with_the_headers(what: str) -> None:
+    method = b"POST" if what == "no GET" else b"GET"
+    version = b"8" if what == "a version of long ago" else b"13"
+    key = b"" if what == "no key" else b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+
+    async def ask(writer: asyncio.StreamWriter) -> None:
+        writer.write(
+            method + b" / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Version: " + version + b"\r\n" + key + b"\r\n"
+        )
+
+    answer, _seconds = asked(ask)
+    head, _end, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 4")
+    assert body
+    for name, value in HEADERS.items():
+        assert head.lower().count(f"\r\n{name.lower()}: {value.lower()}".encode()) == 1
+
+
 @pytest.mark.parametrize("frame", [b"\x81\x82\0\0\0\0hi", b"\x82\x83\0\0\0\0\xff\xff\xff"])
 def test_a_message_that_no_page_sends_ends_the_connection_without_a_traceback(
     frame: bytes, caplog: pytest.LogCaptureFixture

@@ -170,7 +170,10 @@ class Reader:
         page = self.page
         wait_settled(page, quiet=0.4, patience=_PATIENCE)
         assert not page.get_by_role("dialog").count(), page.get_by_role("dialog").inner_text()
-        assert len(page.get_by_test_id("stMain").inner_text()) > 100, "an empty page"
+        deadline = time.monotonic() + _PATIENCE
+        while len(page.get_by_test_id("stMain").inner_text()) <= 100:  # between two pages
+            assert time.monotonic() < deadline, "an empty page"
+            wait_settled(page, quiet=0.4, patience=_PATIENCE)
         path = urlsplit(page.url).path
         page.wait_for_timeout(500)
         if urlsplit(page.url).path != path:  # on the way to another page, late on a busy machine

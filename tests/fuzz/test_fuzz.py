@@ -45,6 +45,14 @@ FOUND = {
     ),
     "a click on no cell": Visit("observed", {}, (Step("click", 0, chosen()),)),
     "a click beside the matrix": Visit("observed", {}, (Step("click", 0, chosen(0, 9)),)),
+    "infinite ratings in a file": Visit(
+        "your_data",
+        {},
+        tuple(
+            Step("upload", 0, ["endless.csv", b"actual,predicted\n" + row * 50])
+            for row in (b"1e999,nan\n", b"1e999,1\n-1e999,2\n", b"1e308,1e308\n-1e308,0.1\n")
+        ),
+    ),
     "half a character in a file": Visit(
         "your_data", {}, (Step("upload", 0, ["half.jsonl", HALF]),)
     ),

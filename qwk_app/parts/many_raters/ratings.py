@@ -12,8 +12,10 @@ from qwk_app.shared.components import note
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plural
-from qwk_core import RatingsError, format_categories, parse_categories
+from qwk_core import RatingsError, format_categories
+from qwk_core.files.labels import seen, typed_scale
 from qwk_core.files.typed_raters import WrittenTable, format_rater_table, parse_rater_table
+from qwk_core.ratings import Category
 from qwk_core.statistics.raters import (
     RaterAgreement,
     by_similarity,
@@ -52,10 +54,14 @@ class Texts:
             format_rater_table(example.raters, example.rows), format_categories(example.categories)
         )
 
+    def parsed(self) -> tuple[tuple[Category, ...] | None, WrittenTable]:
+        """Return the scale, None where none is declared, and the table, as both are seen."""
+        scale = typed_scale(self.scale)
+        return scale, parse_rater_table(seen(self.table), scale)
+
     def read(self, scheme: str) -> RaterAgreement:
         """Compute how far the raters of these texts agree."""
-        scale = parse_categories(self.scale)
-        written = parse_rater_table(self.table, scale)
+        scale, written = self.parsed()
         _check_size(
             N_("Up to {most} raters fit here, and these are {n}."),
             len(written.rows[0]),
@@ -161,8 +167,7 @@ def _fields() -> tuple[Texts, DeltaGenerator]:
 
 def _grid(texts: Texts) -> None:
     try:
-        scale = parse_categories(texts.scale)
-        written = parse_rater_table(texts.table, scale)
+        scale, written = texts.parsed()
     except RatingsError:
         return  # said below
     n_raters = len(written.rows[0])

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import io
 import json
 import math
 import os
+import posixpath
 import re
+import shutil
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -27,6 +30,12 @@ _LOOKED_THROUGH = 4 * 2**20  # bytes of a sheet, for formulas without a value
 
 # A formula whose result was never computed: a cell with <f>, and no value after it.
 _UNCALCULATED = re.compile(rb"<f[ >][^<]*</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
+
+# The texts of a workbook may lie in any of its parts, which this file names.
+_STRINGS = "xl/sharedStrings.xml"
+_LINK = re.compile(r"<(?:\w+:)?Relationship\s[^>]*>")
+_TARGET = re.compile(r"\sTarget\s*=\s*[\"']([^\"']+)")
+_SHARED = re.compile(r"\sType\s*=\s*[\"'][^\"']*/sharedStrings[\"']")
 
 
 def main(arguments: list[str], out: TextIO) -> int:
@@ -59,9 +68,9 @@ def main(arguments: list[str], out: TextIO) -> int:
 
 
 def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any]]]:
-    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
-    workbook = CalamineWorkbook.from_path(path)
+    workbook = _opened(path)
     sheets = [one for one in workbook.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]
     names = [one.name for one in sheets]
     visible = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
@@ -73,6 +82,37 @@ def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any
     # Empty rows above come, too; empty columns before the first do not.
     before = [None] * (sheet.start[1] if sheet.start else 0)
     return about, ([*before, *map(_plain, row)] for row in sheet.iter_rows())
+
+
+def _opened(path: str) -> Any:
+    """Open a workbook; a copy of it where the library would not find the texts of its cells."""
+    from python_calamine import CalamineWorkbook
+
+    moved = _moved_strings(path)
+    if not moved:
+        return CalamineWorkbook.from_path(path)
+    copy = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in old.namelist():
+            if part != _STRINGS:
+                place = _STRINGS if part == moved else part
+                with old.open(part) as source, new.open(place, "w") as target:
+                    shutil.copyfileobj(source, target)
+    copy.seek(0)
+    return CalamineWorkbook.from_filelike(copy)
+
+
+def _moved_strings(path: str) -> str:
+    """Return the part with the texts that cells share, "" where it is the usual one, or none."""
+    with contextlib.suppress(zipfile.BadZipFile, KeyError), zipfile.ZipFile(path) as archive:
+        with archive.open("xl/_rels/workbook.xml.rels") as content:
+            links = _LINK.findall(content.read(_LOOKED_THROUGH).decode(errors="replace"))
+        for link in links:
+            target = _TARGET.search(link)
+            if target and _SHARED.search(link):
+                part = posixpath.normpath(posixpath.join("/xl", target[1])).lstrip("/")
+                return part if part != _STRINGS and part in archive.namelist() else ""
+    return ""
 
 
 def _uncalculated(path: str) -> int:

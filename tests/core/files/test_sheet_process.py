@@ -62,6 +62,37 @@ def test_a_sheet_row_by_row(workbook):
     ]
 
 
+@pytest.mark.parametrize(
+    "target", ["sharedStrings.xml", "worksheets/texts.xml", "/texts/of/cells.xml"]
+)
+def test_shared_texts_may_lie_in_any_part(workbook, target, tmp_path):
+    space = "http://schemas.openxmlformats.org"
+    link = (
+        f'<Relationship Id="rId99" Target="{target}" '
+        f'Type="{space}/officeDocument/2006/relationships/sharedStrings"/></Relationships>'
+    )
+    texts = f'<sst xmlns="{space}/spreadsheetml/2006/main"><si><t>x</t></si><si><t>y</t></si></sst>'
+    cells = '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>'
+    parts = {
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{space}/spreadsheetml/2006/main">'
+        f"<sheetData>{cells}</sheetData></worksheet>",
+        target[1:] if target.startswith("/") else f"xl/{target}": texts,
+    }
+    if target != "sharedStrings.xml":
+        parts["xl/sharedStrings.xml"] = "<no texts"
+    moved = tmp_path / "moved.xlsx"
+    with zipfile.ZipFile(workbook) as old, zipfile.ZipFile(moved, "w") as new:
+        links = old.read("xl/_rels/workbook.xml.rels").decode()
+        parts["xl/_rels/workbook.xml.rels"] = links.replace("</Relationships>", link)
+        for name in old.namelist():
+            if name not in parts:
+                new.writestr(name, old.read(name))
+        for name, text in parts.items():
+            new.writestr(name, text)
+    status, lines = process("excel", moved, "ratings")
+    assert (status, *map(json.loads, lines[1:])) == (0, ["x", "y"])
+
+
 def test_without_a_sheet_that_is_there_it_only_lists_the_sheets(workbook):
     for sheet in ([], ["nothing"]):
         status, lines = process("excel", workbook, *sheet)
