@@ -68,7 +68,10 @@ def asked(speak: Callable[[asyncio.StreamWriter], Awaitable[None]]) -> tuple[byt
                     await speak(writer)
 
             talking = asyncio.create_task(talk())
-            answer = await asyncio.wait_for(reader.read(), 20)
+            answer = b""
+            with contextlib.suppress(ConnectionResetError):  # it hung up while something came
+                while more := await asyncio.wait_for(reader.read(2**16), 20):
+                    answer += more
             seconds = asyncio.get_running_loop().time() - begun
             talking.cancel()
             writer.close()
