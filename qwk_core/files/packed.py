@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -21,7 +22,19 @@ _OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ": lzma.LZMAFile,
 }
-_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError)
+# What the libraries say of data that are cut, changed or locked. zipfile checks little beforehand.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    KeyError,
+    OverflowError,
+)
 _WORKBOOKS = {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}
 
 
@@ -61,6 +74,8 @@ def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
             if head.startswith(magic):
                 with opener(source) as packed:
                     return _copied(packed, most)
+    except RatingsError:
+        raise
     except _DAMAGE as error:
         raise RatingsError("This compressed file is damaged, or locked by a password.") from error
     return as_lines(source)

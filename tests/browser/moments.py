@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Error, FilePayload, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Error, FilePayload, Locator, Page, Request, expect, sync_playwright
 
 from qwk_app.words.numbers import kappa_text
 from qwk_core import quadratic_weighted_kappa
@@ -57,6 +57,13 @@ class Reader:
     going: str = ""  # what was begun
     before: set[str | None] = field(default_factory=set)  # what `files` was before it
     old: str = ""  # and `predicted`
+    underway: set[Request] = field(default_factory=set)  # uploads
+
+    def __post_init__(self) -> None:
+        """Watch the uploads."""
+        for event in ("requestfinished", "requestfailed"):
+            self.page.on(event, self.underway.discard)
+        self.page.on("request", lambda one: one.method == "PUT" and self.underway.add(one))
 
     # -- What is begun ----------------------------------------------------------------------------
 
@@ -168,6 +175,9 @@ class Reader:
     def check(self) -> None:
         """Fail if the page does not stand, or lost what it had."""
         page = self.page
+        deadline = time.monotonic() + _PATIENCE
+        while self.underway and time.monotonic() < deadline:
+            page.wait_for_timeout(200)
         wait_settled(page, quiet=0.4, patience=_PATIENCE)
         assert not page.get_by_role("dialog").count(), page.get_by_role("dialog").inner_text()
         deadline = time.monotonic() + _PATIENCE

@@ -20,6 +20,9 @@ from odf.text import P
 from openpyxl import Workbook
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
+from qwk_core.files.blocks import amount
+from qwk_core.files.formats.excel import check_unpacked
+from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import Answers, read
 from qwk_core.files.tables import observed_of
@@ -343,3 +346,22 @@ def test_a_parquet_file_whose_names_are_no_text_is_said_to_be_damaged() -> None:
     at = data.index(b"predicted")  # in the schema
     with pytest.raises(RatingsError, match="damaged"):
         read(io.BytesIO(data[:at] + b"\xbd" + data[at + 1 :]), "a.parquet")
+
+
+@pytest.mark.parametrize("name", ["ratings.csv", "xl/workbook.xml"])
+def test_a_zip_archive_with_any_byte_changed_is_read_or_refused(name):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, "actual,predicted\n1,2\n2,2\n")
+    refused = 0
+    for at in range(len(out.getvalue())):
+        for value in (0, 1, 9, 127, 128, 255):
+            data = bytearray(out.getvalue())
+            data[at] = value
+            try:
+                with unpacked(io.BytesIO(data)) as table:
+                    check_unpacked(table)
+                    amount(table, Layout("excel"))
+            except RatingsError:
+                refused += 1
+    assert refused > 100
