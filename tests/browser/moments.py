@@ -61,9 +61,17 @@ class Reader:
 
     def __post_init__(self) -> None:
         """Watch the uploads."""
-        for event in ("requestfinished", "requestfailed"):
-            self.page.on(event, self.underway.discard)
-        self.page.on("request", lambda one: one.method == "PUT" and self.underway.add(one))
+
+        def begins(request: Request) -> None:
+            if request.method == "PUT":
+                self.underway.add(request)
+
+        def ends(request: Request) -> None:
+            self.underway.discard(request)
+
+        self.page.on("request", begins)
+        self.page.on("requestfinished", ends)
+        self.page.on("requestfailed", ends)
 
     # -- What is begun ----------------------------------------------------------------------------
 

@@ -131,6 +131,12 @@ def test_a_long_table_whose_names_do_not_say_so_is_asked_about():
     assert found.structure.raters == ("Ana", "Luis")
 
 
+def test_the_way_through_a_long_table_is_told():
+    told = []
+    assert read(io.BytesIO(LONG.encode()), "long.csv", progress=told.append).tally.n == 8
+    assert told == [1.0]
+
+
 def test_an_item_that_only_one_of_two_raters_rated_misses_a_rating():
     reading = of(LONG + "9,Ana,2\n10,Luis,\n")
     assert reading.tally.n == 8
