@@ -4,8 +4,10 @@ Pages are visited in turn, each visit by a link of Hypothesis's choice, followed
 could send and what only a forger would: text in every field, edits of the grids, clicks on charts,
 choices that were never offered, files. After each there may be no exception on screen, none in the
 log, no warning; the last good example stays; no case takes over 2 s of the processor or 200 MiB.
+One message follows another here: what comes in the middle of a run is `tests.browser.moments`.
 
-Prints what was tried by kind, and every finding with the visit that repeats it:
+Prints each finding when it is found; at the end what was tried by kind, and every finding with the
+visit that repeats it:
 `python -m tests.fuzz --repeat '<the visit>'`. Ends with 1 if there is any.
 """
 
