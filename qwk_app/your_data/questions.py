@@ -145,7 +145,10 @@ class Questions:
         counts = None if cut is None else self._tally(cut)
         if cut is None or counts is None:
             return None
-        return self._settled(counts, cut)
+        taken = self._settled(counts, cut)
+        if taken is not None and self.held.size > LET_GO:  # an answer may lead to another reading
+            self.held.data = None
+        return taken
 
     def other_shape(self) -> Taken | None:
         """Count a table that is not a row an item, and ask what is open about its labels."""
@@ -275,22 +278,18 @@ class Questions:
                 rows_per_block=_EXCEL_ROWS if self.layout.kind == "excel" else ROWS_PER_BLOCK,
             )
 
-        try:
-            return counting.reading(
-                self.held,
-                what,
-                counted,
-                size=self.held.size,
-                long=self._large,
-                asked=self.key("asked"),
-                first=_(
-                    "Choose the columns first: {size} take a moment to read.",
-                    size=size_text(self.held.size),
-                ),
-            )
-        finally:
-            if self.held.size > LET_GO and what in self.held.readings:
-                self.held.data = None
+        return counting.reading(
+            self.held,
+            what,
+            counted,
+            size=self.held.size,
+            long=self._large,
+            asked=self.key("asked"),
+            first=_(
+                "Choose the columns first: {size} take a moment to read.",
+                size=size_text(self.held.size),
+            ),
+        )
 
     def _drop(self, counts: Tally) -> tuple[Message, ...]:
         """Say what is missing, and is left out."""

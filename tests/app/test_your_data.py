@@ -799,6 +799,20 @@ def test_a_large_file_is_counted_when_asked_and_then_let_go(
     assert "upload it again" in page.error[0].value
 
 
+def test_a_large_file_is_there_until_every_question_is_answered(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(keeping.LARGE, "text", 100)
+    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    rows = b"1,1\n2,1\n2,2\n3,3\n4,4\n" * 10 + b"9,1\n"
+    upload(page, b"actual,predicted\n" + rows * 3)
+    labelled(page.main.button, "Count all rows").click().run()
+    assert kappa(page) is None
+    labelled(page.main.button, "Yes, 9 means missing").click().run()
+    assert kappa(page) is not None
+    assert page.session_state["_data"][keeping.BY_FILE].data is None
+
+
 RATED = b"essay,grader,score\n" + b"".join(
     b"e%d,Ana,%d\ne%d,Luis,%d\n" % (n, n % 3, n, n % 4 % 3) for n in range(40)
 )
