@@ -1,4 +1,4 @@
-"""What a class does in a room beside rating: it guesses, or it solves an exercise.
+"""What a class does in a room beside rating: it guesses, solves an exercise, or sees a page.
 
 What is asked is kept as text of JSON, and every reply as one text; both are checked here, and the
 store calls these checks.
@@ -14,7 +14,7 @@ from typing import Any
 
 from classroom.codes import one_line
 from classroom.errors import RoomError
-from classroom.rooms import REVEALED
+from classroom.rooms import CLOSED, MAY_FOLLOW, OPEN, REVEALED, WAITING
 from qwk_core import RatingsError
 from qwk_core.messages import N_
 from qwk_core.teaching.examples import example
@@ -31,6 +31,7 @@ MOST_OPTIONS = 8
 LONGEST_QUESTION = 300  # characters
 LONGEST_OPTION = 80
 LONGEST_SENTENCE = 200
+LONGEST_ADDRESS = 8_000
 LONGEST_FIELD = 40  # characters of a number that was typed
 NEAR = 0.1
 """A guess of kappa that is no farther off is near; for other numbers, this share of the truth."""
@@ -59,8 +60,28 @@ class Solve:
     exercise: str
 
 
-Task = Guess | Solve
-KINDS: Mapping[str, type[Guess] | type[Solve]] = {"guess": Guess, "solve": Solve}
+@dataclass(frozen=True)
+class Page:
+    """A page of a lesson's link, as ``stem?parameters``: it is shown, and nothing is replied."""
+
+    address: str
+
+
+Asked = Guess | Solve  # what is replied to
+Task = Asked | Page
+KINDS: Mapping[str, type[Guess] | type[Solve] | type[Page]] = {
+    "guess": Guess,
+    "solve": Solve,
+    "page": Page,
+}
+
+# A page comes to the phones when the class goes to it, and is revealed in one step.
+_PAGES: Mapping[str, tuple[str, ...]] = {
+    WAITING: (OPEN,),
+    OPEN: (REVEALED,),
+    CLOSED: (OPEN,),
+    REVEALED: (OPEN,),
+}
 
 
 @dataclass(frozen=True)
@@ -80,6 +101,11 @@ class Reply:
     round: int
     participant: int
     value: str
+
+
+def may_follow(task: Task) -> Mapping[str, tuple[str, ...]]:
+    """Return which phases may follow which."""
+    return _PAGES if isinstance(task, Page) else MAY_FOLLOW
 
 
 def kind_of(task: Task) -> str:
@@ -145,6 +171,8 @@ def check_task(task: Task) -> Task:
     """
     if isinstance(task, Solve):
         return Solve(exercise(task.exercise).key)
+    if isinstance(task, Page):
+        return Page(one_line(task.address, LONGEST_ADDRESS))
     if task.example:
         _kappa_of(task.example)
         return Guess(example=task.example)
@@ -186,6 +214,8 @@ def check_reply(task: Task, value: str) -> str:
     """
     if isinstance(task, Solve):
         return _check_solved(exercise(task.exercise), value)
+    if isinstance(task, Page):
+        raise RoomError(NOT_ASKED)
     if task.reply == SENTENCE:
         sentence = one_line(value, LONGEST_SENTENCE)
         if not sentence:

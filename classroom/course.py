@@ -22,13 +22,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 from classroom import codes
 from classroom.activities import (
     MOST_ACTIVITIES,
+    NOT_ASKED,
     RATING,
     Activity,
+    Page,
     Reply,
     Task,
     check_reply,
     check_task,
     kind_of,
+    may_follow,
     read,
     seen,
     written,
@@ -111,8 +114,6 @@ class Course(Store):
     def go_to(self, code: str, secret: str, number: int) -> None:
         """Make an activity the current one, as it was left."""
         with self._teaching(code, secret) as (connection, room):
-            if number != RATING:
-                _activity(connection, room, number)
             _go(connection, room, number)
 
     def set_phase(self, code: str, secret: str, phase: str, activity: int = RATING) -> None:
@@ -122,9 +123,9 @@ class Course(Store):
             return
         with self._teaching(code, secret) as (connection, room):
             check_current(room, activity)
-            now = _activity(connection, room, activity).phase
-            if phase != now:
-                check_follows(phase, now)
+            one = _activity(connection, room, activity)
+            if phase != one.phase:
+                check_follows(phase, one.phase, may_follow(one.task))
                 _change_activity(connection, room, activity, phase=phase)
 
     def next_round(self, code: str, secret: str, after: int, activity: int = RATING) -> None:
@@ -137,6 +138,8 @@ class Course(Store):
             one = _activity(connection, room, activity)
             if one.round != after:
                 return
+            if isinstance(one.task, Page):
+                raise RoomError(NOT_ASKED)
             if one.phase not in (CLOSED, REVEALED):
                 raise RoomError(N_("Close the room before another round begins."))
             if one.round >= MOST_ROUNDS:
@@ -262,9 +265,13 @@ def _change_activity(connection: Connection, room: RowMapping, number: int, **va
 
 
 def _go(connection: Connection, room: RowMapping, number: int) -> None:
-    """Make an activity the current one, and close the one before."""
+    """Make an activity the current one, and close the one before. A page is open at once."""
     if room["activity"] == number:
         return
+    if number != RATING:
+        one = _activity(connection, room, number)
+        if isinstance(one.task, Page) and one.phase != REVEALED:
+            _change_activity(connection, room, number, phase=OPEN)
     if room["activity"] == RATING:
         closed = CLOSED if room["phase"] == OPEN else room["phase"]
         change(connection, room, activity=number, phase=closed)

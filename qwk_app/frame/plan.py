@@ -99,14 +99,22 @@ def scene_of(address: str) -> Scene:
     return scene(stem, {name: values[-1] for name, values in parse_qs(parts.query).items()})
 
 
+def line(one: Scene) -> str:
+    """Write a scene as one line, from which `scene_of` makes it again.
+
+    >>> line(Scene("kappa", {"row": "4"}))
+    'kappa?row=4'
+    """
+    return f"{one.stem}?{urlencode(one.query, safe=',;:/?')}"
+
+
 def encode(plan: Iterable[Scene]) -> str:
     """Write a plan as the text that a link carries.
 
     >>> decode(encode([Scene("kappa", {"row": "4"})]))
     (Scene(stem='kappa', query={'row': '4'}),)
     """
-    lines = (f"{each.stem}?{urlencode(each.query, safe=',;:/?')}" for each in plan)
-    packed = zlib.compress("\n".join(lines).encode(), 9)
+    packed = zlib.compress("\n".join(map(line, plan)).encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
@@ -123,6 +131,8 @@ def decode(text: str) -> Plan:
         text = parse_qs(urlsplit(text).query).get(PLAN, [""])[-1]
     if len(text) > LONGEST_LINK:
         raise RatingsError("This lesson is too long for a link.")
+    if not text:
+        raise RatingsError("This is not a lesson: copy the whole link.")
     try:
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         reader = zlib.decompressobj()

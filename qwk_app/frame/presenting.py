@@ -44,7 +44,7 @@ NAMES = {
 _REVEAL = {HIDE_KAPPA: N_("Reveal kappa"), HIDE_CELL: N_("Reveal the cell")}
 
 # What the right arrow key reveals on a page, in order, before it leads on to the next.
-_BUILDS: dict[str, tuple[str, ...]] = {
+BUILDS: dict[str, tuple[str, ...]] = {
     "overview": (HIDE_KAPPA, HIDE_CELL),
     "observed": (HIDE_CELL,),
     "weights": (HIDE_CELL,),
@@ -251,7 +251,7 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
 
 def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
     """Add κ to the bar where it was hidden: the answer stands there when it is revealed."""
-    if not st.session_state.get(HIDE_KAPPA) or HIDE_KAPPA not in _BUILDS.get(stem, ()):
+    if not st.session_state.get(HIDE_KAPPA) or HIDE_KAPPA not in BUILDS.get(stem, ()):
         return about
     if BY_STEM[stem].own:
         return about  # its kappa is not the lesson's
@@ -277,7 +277,7 @@ def question() -> None:
 
 def _builds(stem: str, lesson: Lesson) -> tuple[str, ...]:
     """Return what the right arrow key reveals on a page, in order."""
-    parts = _BUILDS.get(stem, ())
+    parts = BUILDS.get(stem, ())
     # The question on Overview is kappa: the cell is asked for on the pages that follow.
     if stem == STEPS[0].stem and st.session_state.get(HIDE_KAPPA):
         return (HIDE_KAPPA,)

@@ -120,7 +120,7 @@ def _words() -> dict[str, str | None]:
 def lesson_link() -> None:
     """Let a teacher put scenes in order, and offer the whole lesson as one link."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        for at, section in zip(_PLANS, _plan_sections(), strict=True):
+        for at, section in zip(_PLANS, plan_sections(), strict=True):
             st.button(
                 _("Begin with “{title}”", title=section.title),
                 icon=":material/playlist_play:",
@@ -197,7 +197,7 @@ def _add(one: plan.Scene) -> None:
     _put((*_scenes(), one))
 
 
-def _plan_sections() -> list[Section]:
+def plan_sections() -> list[Section]:
     sections = sections_of(current().code)
     return [sections[at] for at in _PLANS]
 

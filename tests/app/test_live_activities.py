@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from classroom import activities
-from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Solve, Task
+from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Page, Solve, Task
 from classroom.course import Course
-from classroom.rooms import CLOSED, OPEN, REVEALED, Item
+from classroom.errors import RoomError
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
+from qwk_app.frame import plan
+from qwk_app.parts import teaching
 from qwk_app.parts.live import next_activity, outcome, session
 from qwk_app.words import language
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
 from tests.app.pseudo import CODE, PSEUDO
-from tests.app.reading import figure, markdown
+from tests.app.reading import figure, markdown, panels
 from tests.app.test_language import NAMES, unspoken
 from tests.app.test_live import PAGE, button, join, open_room
 from tests.apptest import Visit
@@ -254,8 +258,79 @@ def test_every_word_of_the_activities_is_translated(
         for phase in (CLOSED, REVEALED):
             rooms.set_phase(room.code, secret, phase, number)
         shows(me, host)
+    lines = [plan.line(one) for one in teaching.plan_of(teaching.plan_sections()[0])]
+    for at, line in enumerate(lines, start=number + 1):
+        rooms.add(room.code, secret, [Page(line.replace("question=", "x="))])
+        shows(me)
+        rooms.set_phase(room.code, secret, REVEALED, at)
+        shows(me, board)
+    number = at
     rooms.add(room.code, secret, TASKS[:1])
     shows(me, host)
     rooms.set_phase(room.code, secret, OPEN, number + 1)
     rooms.set_phase(room.code, secret, CLOSED, number + 1)
     shows(me)
+
+
+def test_the_pages_of_a_lesson_come_one_at_a_time_and_hide_what_they_hide(
+    visit: Visit, rooms: Course
+) -> None:
+    host, code, _secret = open_room(visit)
+    ana = join(visit, code, "Ana")
+    go_on(host, next_activity.LESSON)
+    listed = rooms.activities(code)
+    assert len(listed) > 2
+    assert [one.phase for one in listed[:2]] == [OPEN, WAITING]
+    ana.run()
+    for app in (ana, host):
+        assert "Guess first" in markdown(app)
+        assert "0.318" not in markdown(app)
+        assert "?" in panels(app)["observed"]["texts"]  # the lesson hides a cell as well
+    board = visit(PAGE, room=code, board="true")
+    assert host.get("link_button")
+    for app in (ana, board):  # on the page itself whoever opens it reveals what it hides
+        assert not app.get("link_button")
+    with pytest.raises(RoomError, match="no reply"):
+        rooms.reply(code, ana.session_state["me"], 1, 1, "0.5")
+    button(host, "live-next")
+    ana.run()
+    for app in (ana, host):
+        assert "κ = 0.318" in markdown(app)
+        assert "?" in panels(app)["observed"]["texts"]  # a page to come asks for the cell
+    (way,) = ana.get("link_button")
+    assert not {"hide_kappa", "me", "room"} & set(parse_qs(urlsplit(way.proto.url).query))
+    button(host, "live-next")
+    ana.run()
+    assert set(panels(ana)) == {"weights"}
+    assert panels(ana)["weights"]["texts"].count("?") == 2
+    button(host, "live-earlier")
+    ana.run()
+    assert "κ = 0.318" in markdown(ana)  # as it was left
+    assert not any(app.exception for app in (host, ana))
+
+
+def test_a_link_that_is_no_lesson_is_refused(visit: Visit, rooms: Course) -> None:
+    host, code, _secret = open_room(visit)
+    host.selectbox(key=next_activity.KIND).set_value(next_activity.LESSON).run()
+    host.selectbox(key=next_activity.PLAN).set_value(2).run()
+    for text, says in (("", "not a lesson"), ("x" * 50, "not a lesson")):
+        host.text_input(key=next_activity.LINK).set_value(text)
+        button(host, "live-next-go")
+        assert says in host.error[0].value
+    assert rooms.activities(code) == ()
+
+
+def test_phones_that_wait_say_that_the_teacher_is_away(
+    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, code, secret = open_room(visit)
+    ana = join(visit, code, "Ana")
+    assert not ana.warning
+    monkeypatch.setattr("classroom.course.AWAY", -1)
+    ana.run()
+    assert "The teacher is away" in ana.warning[0].value
+    rooms.set_phase(code, secret, OPEN)
+    ana.run()
+    assert not ana.warning  # who rates is not disturbed
+    monkeypatch.undo()
+    assert not host.exception

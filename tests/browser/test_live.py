@@ -128,3 +128,64 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[...
 
     press(teacher, "live-round")
     expect(third.get_by_role("heading", level=1)).to_have_text("1 of 10")
+
+
+def test_a_class_guesses_and_the_space_key_leads_on(
+    server: Server, new_page: Callable[..., Page]
+) -> None:
+    teacher = new_page(width=1920, height=1080)
+    open_page(teacher, server.base, "live")
+    press(teacher, "live-open")
+    expect(teacher).to_have_url(re.compile("host="))
+    phones = [new_page(**PHONE), new_page(**PHONE, locale="es-ES")]
+    for phone in phones:
+        open_page(phone, server.base, "live", {"room": room_of(teacher)})
+        come_in(phone)
+    first, second = phones
+    wait_settled(teacher)
+    teacher.keyboard.press("Space")
+    expect(first.locator(".st-key-live-choices button").first).to_be_visible()
+    wait_settled(teacher)
+
+    # In a field the key writes a space, and nothing else happens.
+    teacher.get_by_role("button", name="Next activity").click()
+    teacher.get_by_label("What the class does next").click()
+    teacher.get_by_role("option", name="A question of your own").click()
+    question = teacher.get_by_label("Your question to the class")
+    question.click()
+    teacher.keyboard.type("How many?", delay=20)
+    expect(question).to_have_value("How many?")
+    expect(teacher.get_by_test_id("stMain")).to_contain_text("The class is rating.")
+    teacher.get_by_label("What the class does next").click()
+    teacher.get_by_role("option", name="Guess the κ of an example").click()
+    press(teacher, "live-next-go")
+    # A phone on an item, which nobody touched, learns that the class went on.
+    expect(first.get_by_test_id("stMain")).to_contain_text("Something new comes.")
+    expect(teacher.get_by_role("heading", name="Which κ do you expect")).to_be_visible()
+    wait_settled(teacher)
+    teacher.keyboard.press("Space")
+    for phone in phones:
+        expect(phone.get_by_role("slider")).to_be_visible()
+        wait_settled(phone)
+    assert ours(first, within=MAIN) == []
+    assert overflow(first) == 0
+    first.get_by_role("slider").press("ArrowRight")
+    first.get_by_role("button", name="Send").tap()
+    expect(first.get_by_test_id("stMain")).to_contain_text("Saved: 0.01")
+    second.get_by_role("button", name="Enviar").tap()
+    expect(second.get_by_test_id("stMain")).to_contain_text("Guardado: 0,00")
+    expect(teacher.get_by_test_id("stMetricValue").nth(1)).to_have_text("2 of 2")
+    wait_settled(teacher)
+    assert ours(teacher) == []
+    teacher.keyboard.press("Space")
+    expect(first.get_by_test_id("stMain")).to_contain_text("Closed.")
+    wait_settled(teacher)
+    teacher.keyboard.press("Space")
+    expect(teacher.get_by_test_id("stPlotlyChart")).to_be_visible()
+    expect(first.get_by_role("heading", level=1)).to_have_text("κ is 0.318")
+    expect(second.get_by_role("heading", level=1)).to_have_text("κ es 0,318")
+    wait_settled(teacher)
+    assert ours(teacher) == []
+    wait_settled(first)
+    assert ours(first, within=MAIN) == []
+    assert overflow(first) == 0

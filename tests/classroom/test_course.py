@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 
 from classroom import activities, codes, outcomes, schema
-from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Reply, Solve, Task
+from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Page, Reply, Solve, Task
 from classroom.course import AWAY, Course
 from classroom.errors import NotAllowedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
@@ -144,6 +144,35 @@ def test_nothing_is_asked_that_cannot_be(store: Course, opened: Opened, task: Ta
     with pytest.raises(RoomError):
         store.add(opened[0].code, opened[1], [task])
     assert store.room(opened[0].code) == before
+
+
+def test_a_page_comes_when_the_class_goes_to_it_and_nothing_is_replied(
+    store: Course, opened: Opened
+) -> None:
+    room, secret = opened
+    _someone, token = store.join(room.code, "Ana")
+    first = store.add(room.code, secret, [Page("kappa?hide_kappa=true"), Page("weights?row=4")])
+
+    def phases() -> list[str]:
+        return [one.phase for one in store.activities(room.code)]
+
+    assert phases() == [OPEN, WAITING]
+    store.set_phase(room.code, secret, REVEALED, first)
+    store.go_to(room.code, secret, first + 1)
+    assert phases() == [REVEALED, OPEN]
+    store.go_to(room.code, secret, first)
+    assert phases() == [REVEALED, CLOSED]  # as it was left; the other opens again when it comes
+    store.go_to(room.code, secret, first + 1)
+    assert phases() == [REVEALED, OPEN]
+    with pytest.raises(RoomError, match="no reply"):
+        store.reply(room.code, token, first + 1, 1, "0.5")
+    store.set_phase(room.code, secret, REVEALED, first + 1)
+    with pytest.raises(RoomError, match="no reply"):
+        store.next_round(room.code, secret, 1, first + 1)
+    with pytest.raises(RoomError, match="cannot follow"):
+        store.set_phase(room.code, secret, CLOSED, first + 1)
+    with pytest.raises(RoomError, match="longer"):
+        store.add(room.code, secret, [Page("kappa?question=" + "x" * 8_000)])
 
 
 def test_nothing_is_read_before_it_is_revealed(store: Course, opened: Opened) -> None:

@@ -12,13 +12,19 @@ from classroom.activities import (
     RATING,
     SENTENCE,
     Guess,
+    Page,
     Solve,
     Task,
 )
+from classroom.errors import RoomError
 from classroom.sets import SETS
+from qwk_app.frame import plan
+from qwk_app.frame.link import LONGEST_LINK
+from qwk_app.parts import teaching
 from qwk_app.parts.live import session, tasks
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import N_, _
+from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
 
 if TYPE_CHECKING:
@@ -32,12 +38,15 @@ OPTIONS = "live-next-options"
 TRUTH = "live-next-truth"
 EXERCISE = "live-next-exercise"
 ACTIVITY = "live-next-activity"
+PLAN = "live-next-plan"
+LINK = "live-next-link"
 
-GUESS, ASK, SOLVE = "guess", "ask", "solve"
+GUESS, ASK, SOLVE, LESSON = "guess", "ask", "solve", "lesson"
 KINDS = {
     GUESS: N_("Guess the κ of an example"),
     ASK: N_("A question of your own"),
     SOLVE: N_("Solve an exercise"),
+    LESSON: N_("A lesson, page by page"),
 }
 _FIRST = "compute-kappa-1-1"
 _LONGEST_TRUTH = 80
@@ -53,12 +62,12 @@ def choose(place: Visit, seen: "Seen", act: Act) -> None:
         format_func=lambda one: _(KINDS[one]),
         key=KIND,
     )
-    {GUESS: _example, ASK: _question, SOLVE: _exercise}[kind]()
+    {GUESS: _example, ASK: _question, SOLVE: _exercise, LESSON: _lesson}[kind]()
     st.button(
         _("Go on to it"),
         icon=":material/arrow_forward:",
         type="primary",
-        on_click=lambda: act(lambda: session.store().add(place.code, place.secret, [_task()])),
+        on_click=lambda: act(lambda: session.store().add(place.code, place.secret, _tasks())),
         key="live-next-go",
     )
     if not seen.activities:
@@ -132,13 +141,50 @@ def _exercise() -> None:
     )
 
 
-def _task() -> Task:
+def _lesson() -> None:
+    plans = teaching.plan_sections()
+    own = len(plans)
+    chosen = st.selectbox(
+        _("Lesson"),
+        range(own + 1),
+        format_func=lambda at: plans[at].title if at < own else _("the link of a lesson"),
+        key=PLAN,
+        help=_("Its pages come to the phones one at a time. You reveal what each one hides."),
+    )
+    if chosen == own:
+        st.text_input(
+            _("Link of a lesson"),
+            key=LINK,
+            max_chars=LONGEST_LINK,
+            help=_("The page Teaching makes such links."),
+        )
+
+
+def _tasks() -> list[Task]:
     """Return what the fields ask for."""
     held = st.session_state
     if held[KIND] == GUESS:
-        return Guess(example=held[EXAMPLE])
+        return [Guess(example=held[EXAMPLE])]
     if held[KIND] == SOLVE:
-        return Solve(held[EXERCISE])
+        return [Solve(held[EXERCISE])]
+    if held[KIND] == LESSON:
+        return [Page(plan.line(one)) for one in _scenes()]
+    return [_own()]
+
+
+def _scenes() -> plan.Plan:
+    plans, chosen = teaching.plan_sections(), st.session_state[PLAN]
+    if chosen < len(plans):
+        return teaching.plan_of(plans[chosen])
+    try:
+        return plan.decode(st.session_state[LINK] or "")
+    except RatingsError as error:
+        raise RoomError(error.template, **error.values) from None
+
+
+def _own() -> Guess:
+    """Return the teacher's own question."""
+    held = st.session_state
     options = tuple((held.get(OPTIONS) or "").split("\n")) if held[REPLY] == CHOICE else ()
     truth = (held.get(TRUTH) or "").strip() if held[REPLY] != SENTENCE else ""
     if held[REPLY] == CHOICE:

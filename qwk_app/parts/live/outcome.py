@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from classroom import activities
-from classroom.activities import CHOICE, KAPPA, SENTENCE, Activity, Guess, Solve
+from classroom.activities import CHOICE, KAPPA, SENTENCE, Activity, Guess, Page, Solve
 from classroom.rooms import REVEALED, WAITING
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import session, tasks
+from qwk_app.parts.live import scene, session, tasks
 from qwk_app.parts.practice import exercise
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
@@ -57,6 +57,11 @@ def show(seen: "Seen", lesson: Lesson) -> None:
     """Show what the projector shows of the current activity."""
     asked = seen.activity
     assert asked is not None, "rating has a board of its own"
+    if isinstance(asked.task, Page):
+        st.markdown(f"**{scene.name(asked.task)}**")
+        scene.show(asked, asked.task, large=True)
+        session.follow(seen)
+        return
     if asked.phase == REVEALED:
         results(seen, asked, lesson)
         session.follow(seen, closely=True)
@@ -76,7 +81,6 @@ def _progress(seen: "Seen") -> None:
     if seen.phase != WAITING:
         done = len(seen.given.replied)
         replied.metric(_("Replied"), _("{done} of {here}", done=number(done), here=number(here)))
-    components.note(_("Code of the room: {code}", code=seen.room.code))
 
 
 # -- after the reveal ------------------------------------------------------------------------------
@@ -86,6 +90,7 @@ def results(seen: "Seen", asked: Activity, lesson: Lesson) -> None:
     """Show what came of it, and of the round before."""
     from classroom.outcomes import values
 
+    assert not isinstance(asked.task, Page)
     st.header(tasks.question(asked.task), anchor=False)
     if not values(seen.given.replies, asked.round):
         st.info(_("Nobody replied in this round."), icon=":material/info:")
@@ -99,6 +104,7 @@ def results(seen: "Seen", asked: Activity, lesson: Lesson) -> None:
         _numbers(seen, asked, asked.task, lesson)
     if isinstance(asked.task, Solve):
         with st.container(border=True):
+            st.markdown(_("**Worked out**"))
             exercise.solution(lesson, activities.exercise(asked.task.exercise))
     elif asked.task.example:
         tasks.shown(asked.task, lesson, large=True)

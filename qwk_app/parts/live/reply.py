@@ -13,13 +13,15 @@ from classroom.activities import (
     NUMBER,
     SENTENCE,
     Activity,
+    Asked,
     Guess,
+    Page,
     Solve,
 )
 from classroom.rooms import OPEN, REVEALED, WAITING
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import session, tasks
+from qwk_app.parts.live import scene, session, tasks
 from qwk_app.parts.live.session import Visit
 from qwk_app.parts.practice import exercise
 from qwk_app.shared.components import note
@@ -41,13 +43,23 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
     asked = seen.activity
     assert asked is not None, "rating has a view of its own"
     with st.container(key="live-phone"):
-        if asked.phase == REVEALED:
-            _revealed(asked, _mine(place), lesson)
+        if isinstance(asked.task, Page):
+            _page(asked, asked.task)
+        elif asked.phase == REVEALED:
+            _revealed(asked, asked.task, _mine(place), lesson)
         elif asked.phase == OPEN:
-            _open(place, asked, lesson)
+            _open(place, asked, asked.task, lesson)
         else:
-            _wait(place, asked)
-    session.follow(seen, slowly=True)
+            _wait(place, seen, asked, asked.task)
+    if asked.phase in (OPEN, REVEALED):
+        session.follow(seen, slowly=True, rates=asked.phase == OPEN)
+
+
+def _page(asked: Activity, task: Page) -> None:
+    frame.title(scene.name(task))
+    scene.show(asked, task, large=False)
+    if asked.phase == REVEALED:
+        scene.way_to(task, present=False)
 
 
 def _mine(place: Visit) -> Replies:
@@ -59,7 +71,7 @@ def _mine(place: Visit) -> Replies:
     return kept[1]
 
 
-def _wait(place: Visit, asked: Activity) -> None:
+def _wait(place: Visit, seen: "Seen", asked: Activity, task: Asked) -> None:
     frame.title(_("Room {code}", code=place.code))
     if asked.phase == WAITING:
         st.info(
@@ -71,33 +83,34 @@ def _wait(place: Visit, asked: Activity) -> None:
             _("Closed. What comes of it is shown when the teacher reveals it."),
             icon=":material/lock:",
         )
-        _saved(asked, _mine(place).get((asked.number, asked.round)))
+        _saved(task, _mine(place).get((asked.number, asked.round)))
+    session.follow(seen, session.say_if_away, slowly=True)
     note(_("This page changes by itself."))
     session.leave()
 
 
-def _open(place: Visit, asked: Activity, lesson: Lesson) -> None:
+def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:
     frame.title(_("Your turn") if asked.round == 1 else _("Once more"))
-    st.markdown(f"**{tasks.question(asked.task)}**")
-    tasks.shown(asked.task, lesson, large=False)
+    st.markdown(f"**{tasks.question(task)}**")
+    tasks.shown(task, lesson, large=False)
     mine = _mine(place)
     now = (asked.number, asked.round)
     kept = mine.get(now, mine.get((asked.number, asked.round - 1)))
     with st.form(f"live-form-{asked.number}-{asked.round}", border=False):
-        if isinstance(asked.task, Solve):
-            exercise.answer(activities.exercise(asked.task.exercise))
+        if isinstance(task, Solve):
+            exercise.answer(activities.exercise(task.exercise))
         else:
-            _field(asked, asked.task, kept)
+            _field(asked, task, kept)
         st.form_submit_button(
             _("Send") if now not in mine else _("Send again"),
             icon=":material/send:",
             type="primary",
             width="stretch",
             on_click=_send,
-            args=(place, asked),
+            args=(place, asked, task),
         )
     session.show_problem()
-    _saved(asked, mine.get(now))
+    _saved(task, mine.get(now))
 
 
 def _key(asked: Activity) -> str:
@@ -127,9 +140,9 @@ def _field(asked: Activity, task: Guess, kept: str | None) -> None:
         st.text_area(label, kept or "", key=key, max_chars=LONGEST_SENTENCE)
 
 
-def _send(place: Visit, asked: Activity) -> None:
-    if isinstance(asked.task, Solve):
-        value = activities.solved(exercise.typed(activities.exercise(asked.task.exercise)))
+def _send(place: Visit, asked: Activity, task: Asked) -> None:
+    if isinstance(task, Solve):
+        value = activities.solved(exercise.typed(activities.exercise(task.exercise)))
     else:
         given = st.session_state[_key(asked)]
         value = "" if given is None else str(given)
@@ -141,14 +154,14 @@ def _keep(place: Visit, asked: Activity, value: str) -> None:
     _mine(place)[asked.number, asked.round] = kept
 
 
-def _saved(asked: Activity, value: str | None) -> None:
+def _saved(task: Asked, value: str | None) -> None:
     """Say what the store has of this round."""
     if value is not None:
-        said = text(asked.task, value)
+        said = text(task, value)
         st.markdown(_(":green[:material/cloud_done: Saved: {reply}]", reply=said))
 
 
-def text(task: Guess | Solve, value: str) -> str:
+def text(task: Asked, value: str) -> str:
     """Return a reply as it is read."""
     if isinstance(task, Solve):
         typed = activities.solution(value)
@@ -166,12 +179,12 @@ def text(task: Guess | Solve, value: str) -> str:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def _revealed(asked: Activity, mine: Replies, lesson: Lesson) -> None:
+def _revealed(asked: Activity, task: Asked, mine: Replies, lesson: Lesson) -> None:
     value = mine.get((asked.number, asked.round))
-    if isinstance(asked.task, Solve):
-        _solved(asked.task, value, lesson)
+    if isinstance(task, Solve):
+        _solved(task, value, lesson)
     else:
-        _guessed(asked, asked.task, value, mine)
+        _guessed(asked, task, value, mine)
     session.leave()
 
 
@@ -214,4 +227,5 @@ def _solved(task: Solve, value: str | None, lesson: Lesson) -> None:
         st.info(message_text(made.feedback), icon=":material/lightbulb:")
     st.markdown(f"**{message_text(asked.ask)}**")
     with st.container(border=True):
+        st.markdown(_("**Worked out**"))
         exercise.solution(lesson, asked)

@@ -4,6 +4,7 @@ import logging
 import os
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,7 @@ _PROBLEM = "_live_problem"  # what the last act was refused for
 _URL = "QWK_DATABASE_URL"
 _ROOT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST = 1.5, 2.5  # seconds between two looks of the teacher and the board
+_BEAT = 8  # seconds between two signs that the teacher is there
 _LOOKS = 30  # a second, of all phones of a room together
 
 
@@ -225,13 +227,32 @@ def phase_of(seen: "Seen") -> tuple[object, ...]:
     return seen.room.activity, seen.phase, seen.round, seen.room.names_shown
 
 
-def pause(seen: "Seen") -> float:
-    """Return the seconds between two looks of a phone that waits.
+def pause(seen: "Seen", *, rates: bool = False) -> float:
+    """Return the seconds between two looks of a phone that waits, or half as often while it rates.
 
     All phones together ask for no more runs than a server has to spare beside those who rate.
     """
-    here = len(seen.progress.participants)
+    here = len(seen.progress.participants) * (2 if rates else 1)
     return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
+
+
+def say_if_away(seen: "Seen") -> None:
+    """Tell a phone that waits that no teacher's view is open. It goes on by itself."""
+    if seen.away:
+        st.warning(
+            _("The teacher is away. Keep this page: it goes on by itself."),
+            icon=":material/person_off:",
+        )
+
+
+def here(place: Visit) -> None:
+    """Let the store know, again and again, that the teacher's view is open."""
+
+    def beat() -> None:
+        with suppress(RoomError):  # what follows the room says that the store does not answer
+            store().teach(place.code, place.secret)
+
+    st.fragment(beat, run_every=_BEAT)()
 
 
 def follow(
@@ -240,13 +261,15 @@ def follow(
     *,
     slowly: bool = False,
     closely: bool = False,
+    rates: bool = False,
 ) -> None:
     """Look at the room again and again, and draw what changes; a new phase draws the whole page.
 
-    `slowly` is for phones; `closely` draws the whole page for every change in the room. The seconds
-    between two looks differ from reader to reader, or all would ask in the same moment.
+    `slowly` is for phones, and `rates` for one whose student is rating; `closely` draws the whole
+    page for every change in the room. The seconds between two looks differ from reader to reader,
+    or all would ask in the same moment.
     """
-    every = pause(seen) if slowly else random.uniform(_SHORTEST, _LONGEST)
+    every = pause(seen, rates=rates) if slowly else random.uniform(_SHORTEST, _LONGEST)
 
     def watched() -> None:
         with queue.drawing(), language.using(language.current()):

@@ -56,16 +56,19 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         _revealed(place, seen, lesson)
         session.follow(seen, closely=True, slowly=True)
     elif seen.room.phase == OPEN:
-        # A phone that rates does not poll: each tap brings what is new.
+        # A phone that rates does not ask the store: each tap brings what is new.
         waits = _done(place, seen) or bool(_unsaved())
         every = session.pause(seen) if waits else None
         st.fragment(_rate, run_every=every)(place, seen, waits)
+        if not waits:
+            # What is drawn here is nothing: it learns that the room was closed.
+            session.follow(seen, slowly=True, rates=True)
     else:
-        _wait(seen.room, me.name)
-        session.follow(seen, slowly=True)
+        _wait(seen, me.name)
 
 
-def _wait(room: Room, name: str) -> None:
+def _wait(seen: "Seen", name: str) -> None:
+    room = seen.room
     frame.title(_("Room {code}", code=room.code))
     with st.container(key="live-phone"):
         st.markdown(entrance.greeting(name))
@@ -79,6 +82,7 @@ def _wait(room: Room, name: str) -> None:
                 _("The room is closed. What comes of it is shown when the teacher reveals it."),
                 icon=":material/lock:",
             )
+        session.follow(seen, session.say_if_away, slowly=True)
         note(_("This page changes by itself."))
         session.leave()
 

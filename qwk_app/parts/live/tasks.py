@@ -5,9 +5,19 @@ from dataclasses import replace
 import streamlit as st
 
 from classroom import activities
-from classroom.activities import CHOICE, KAPPA, NUMBER, SENTENCE, Activity, Guess, Solve
+from classroom.activities import (
+    CHOICE,
+    KAPPA,
+    NUMBER,
+    SENTENCE,
+    Activity,
+    Asked,
+    Page,
+    Solve,
+)
 from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_KAPPA, Lesson, Source
+from qwk_app.parts.live import scene
 from qwk_app.parts.practice import exercise
 from qwk_app.parts.practice.results import TITLES
 from qwk_app.shared import matrices
@@ -27,6 +37,8 @@ _LONGEST = 40  # characters of a question in a list
 def name(activity: Activity) -> str:
     """Return what an activity is called in a list."""
     task = activity.task
+    if isinstance(task, Page):
+        return _("Lesson: {title}", title=scene.name(task))
     if isinstance(task, Solve):
         return _("Solve: {exercise}", exercise=_(TITLES[activities.exercise(task.exercise).kind]))
     if task.example:
@@ -35,7 +47,7 @@ def name(activity: Activity) -> str:
     return _("Question: {text}", text=plain(text))
 
 
-def question(task: Guess | Solve) -> str:
+def question(task: Asked) -> str:
     """Return what is asked, as Markdown."""
     if isinstance(task, Solve):
         return message_text(activities.exercise(task.exercise).ask)
@@ -44,7 +56,7 @@ def question(task: Guess | Solve) -> str:
     return plain(task.text)
 
 
-def shown(task: Guess | Solve, lesson: Lesson, *, large: bool) -> None:
+def shown(task: Asked, lesson: Lesson, *, large: bool) -> None:
     """Show what the question is about: the example without its kappa, what the exercise gives.
 
     A phone, which is not `large`, has no room for an example's matrix: the board shows that.

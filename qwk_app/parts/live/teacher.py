@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from classroom.activities import Page
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import board, next_activity, session, take_along
+from qwk_app.parts.live import board, keys, next_activity, scene, session, take_along
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import N_, _, plain, plural
 
@@ -32,6 +33,9 @@ ASKED = {
     WAITING: N_("Look at it together. Nobody can reply yet."),
     OPEN: N_("The class is replying."),
 }
+SHOWN = {
+    OPEN: N_("On the phones."),
+}
 
 
 def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
@@ -40,8 +44,13 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
     seen = _newest(place, seen, room)
     frame.title(_("Room {code}", code=place.code))
     _controls(place, seen)
+    keys.space("live-next")
+    session.here(place)
     session.show_problem()
     board.show(seen, lesson)
+    if seen.activity is not None and isinstance(seen.activity.task, Page):
+        # Not on the board, which needs no key: whoever opens the page can reveal what it hides.
+        scene.way_to(seen.activity.task, present=True)
     if seen.rounds:
         take_along.show(seen)
 
@@ -57,6 +66,8 @@ def _newest(place: Visit, seen: "Seen", room: Room) -> "Seen":
 def _controls(place: Visit, seen: "Seen") -> None:
     rating = seen.activity is None
     words = PHASES if rating else PHASES | ASKED
+    if seen.activity is not None and isinstance(seen.activity.task, Page):
+        words = PHASES | SHOWN
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{_(words[seen.phase])}**", width="content")
         if seen.round > 1:
@@ -69,7 +80,7 @@ def _controls(place: Visit, seen: "Seen") -> None:
             if step is not None:
                 label, act = step
                 st.button(_(label), icon=icon, shortcut=arrow, on_click=act, key=key)
-        if seen.phase == REVEALED and seen.round < MOST_ROUNDS:
+        if seen.phase in _followed_by_another(seen) and seen.round < MOST_ROUNDS:
             _again(place, seen, rating=rating)
         # With another key it is another one: it closes when the class goes on.
         with st.popover(
@@ -82,6 +93,16 @@ def _controls(place: Visit, seen: "Seen") -> None:
             _people(place, seen)
         with st.popover(_("Room"), icon=":material/settings:"):
             _room(place, seen.room)
+
+
+def _followed_by_another(seen: "Seen") -> tuple[str, ...]:
+    """Return the phases after which all may reply once more: to a question also before the truth.
+
+    Ratings are discussed when they have been seen.
+    """
+    if seen.activity is None:
+        return (REVEALED,)
+    return () if isinstance(seen.activity.task, Page) else (CLOSED, REVEALED)
 
 
 def _again(place: Visit, seen: "Seen", *, rating: bool) -> None:
@@ -106,7 +127,7 @@ Step = tuple[str, Callable[[], None]]
 
 def _steps(place: Visit, seen: "Seen") -> tuple[Step | None, Step | None]:
     """Return what the left and the right arrow key do in this phase."""
-    activity = seen.room.activity
+    activity, task = seen.room.activity, seen.activity and seen.activity.task
 
     def to(words: str, phase: str) -> Step:
         def act() -> None:
@@ -114,6 +135,13 @@ def _steps(place: Visit, seen: "Seen") -> tuple[Step | None, Step | None]:
 
         return words, partial(_act, place, act)
 
+    if isinstance(task, Page):
+        on = _going(place, seen, activity + 1)
+        if seen.phase == REVEALED:
+            return to(N_("Hide"), OPEN), on
+        if scene.hides(task):
+            on = to(N_("Reveal"), REVEALED)
+        return _going(place, seen, activity - 1), on
     return {
         WAITING: (
             None,
@@ -121,20 +149,20 @@ def _steps(place: Visit, seen: "Seen") -> tuple[Step | None, Step | None]:
         ),
         OPEN: (None, to(N_("Close"), CLOSED)),
         CLOSED: (to(N_("Open again"), OPEN), to(N_("Reveal"), REVEALED)),
-        REVEALED: (to(N_("Hide"), CLOSED), _following(place, seen)),
+        REVEALED: (to(N_("Hide"), CLOSED), _going(place, seen, activity + 1)),
     }[seen.phase]
 
 
-def _following(place: Visit, seen: "Seen") -> Step | None:
-    """Return the way to the activity after this one, if there is one already."""
-    after = seen.room.activity + 1
-    if after > len(seen.activities):
+def _going(place: Visit, seen: "Seen", number: int) -> Step | None:
+    """Return the way to another activity, if there is one of this number."""
+    if not 0 < number <= len(seen.activities):
         return None
 
     def act() -> None:
-        session.store().go_to(*_keys(place), after)
+        session.store().go_to(*_keys(place), number)
 
-    return N_("Next activity"), partial(_act, place, act)
+    on = number > seen.room.activity
+    return N_("Next activity") if on else N_("Back"), partial(_act, place, act)
 
 
 def _keys(place: Visit) -> tuple[str, str]:

@@ -1,0 +1,27 @@
+"""The space key: it does what comes next, as a clicker for slides does."""
+
+from streamlit.components.v2 import component
+
+# Never while somebody types or stands on a button, which the key is for then: the focus is nowhere.
+_SPACE = """
+let press = null;
+export default function ({ data }) {
+  if (press) document.removeEventListener("keydown", press);
+  press = (event) => {
+    if (event.key !== " " || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    const focus = document.activeElement;
+    if (focus && focus !== document.body && focus.dataset.testid !== "stMain") return;
+    const button = document.querySelector(`.st-key-${data.key} button`);
+    if (!button) return;
+    event.preventDefault();  // or the page would scroll
+    button.click();
+  };
+  document.addEventListener("keydown", press);
+  return () => document.removeEventListener("keydown", press);
+}
+"""
+
+
+def space(key: str) -> None:
+    """Let the space key press the button `key`, if it is on the page."""
+    component("qwk_space", js=_SPACE)(key="live-space", data={"key": key})

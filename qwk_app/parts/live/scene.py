@@ -1,0 +1,155 @@
+"""A page of a lesson’s link, on the board and on the phones: its words and its matrices.
+
+What is hidden is not sent to anybody before the teacher reveals it. The page itself, with all that
+moves on it, opens from here in another tab: for the teacher at once, for the phones after that.
+"""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from classroom.activities import Activity, Page
+from classroom.rooms import REVEALED
+from qwk_app.frame import link, plan, presenting, state
+from qwk_app.frame.plan import Scene
+from qwk_app.frame.state import (
+    COLUMN,
+    HIDE_CELL,
+    HIDE_KAPPA,
+    HIDEABLE,
+    PRESENT,
+    QUESTION,
+    ROW,
+    SCHEME,
+    Lesson,
+)
+from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.shared import matrices
+from qwk_app.words import names, sentences
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import _, plain, plural
+
+# What is shown of a page, and what is said of the chosen cell there. Of other pages, O alone.
+_MATRICES = {
+    "weights": ("weights",),
+    "expected": ("observed", "expected"),
+    "kappa": ("weighted_observed", "weighted_expected"),
+}
+_CELL = {
+    "observed": sentences.observed_cell,
+    "weights": sentences.weights_cell,
+    "expected": sentences.expected_cell,
+}
+_KAPPA = (STEPS[0].stem, "kappa")  # pages that are about kappa, whether or not it is hidden
+
+
+def of(task: Page) -> Scene:
+    """Return the page that is shown, and with what."""
+    return plan.scene_of(task.address)
+
+
+def name(task: Page) -> str:
+    """Return what the page is called in a list."""
+    one = of(task)
+    return plain(one.title) or _(BY_STEM[one.stem].title)
+
+
+def hides(task: Page) -> bool:
+    """Tell whether there is something to reveal."""
+    return bool(_asked(of(task)))
+
+
+def _hidden(one: Scene) -> list[str]:
+    return [part for part in (HIDE_CELL, HIDE_KAPPA) if one.query.get(part) == "true"]
+
+
+def _asked(one: Scene) -> list[str]:
+    """Return what the class predicts on this page; what else is hidden is for pages to come."""
+    found = [part for part in _hidden(one) if part in presenting.BUILDS.get(one.stem, ())]
+    # The question on Overview is kappa.
+    return [HIDE_KAPPA] if one.stem == STEPS[0].stem and HIDE_KAPPA in found else found
+
+
+def show(asked: Activity, task: Page, *, large: bool) -> None:
+    """Show what a page is about; `large` is the board."""
+    one = of(task)
+    question = plain(one.query.get(QUESTION, "").strip())
+    if question and large:
+        st.header(question, anchor=False)
+    elif question:
+        st.markdown(f"**{question}**")
+    source, errors = state.read(one.texts)
+    if source is None or errors:
+        return
+    lesson = state.lesson(
+        source, None, link.valid(SCHEME, one.query.get(SCHEME)),
+        one.query.get(ROW), one.query.get(COLUMN),
+    )  # fmt: skip
+    revealed = _asked(one) if asked.phase == REVEALED else []
+    lesson = replace(
+        lesson, hidden=dict.fromkeys(part for part in _hidden(one) if part not in revealed)
+    )
+    called = [part.strip() for part in one.query.get(state.NAMES, "").split(",")]
+    pair = (*called, "", "")[:2]
+    with names.of_pair(pair[0] or _("actual"), pair[1] or _("predicted")):
+        shown = _MATRICES.get(one.stem, ("observed",))
+        beside = large and len(shown) == 1
+        words, picture = st.columns(2) if beside else (st.container(), st.container())
+        with words:
+            _words(one, lesson)
+        with picture:
+            matrices.of_lesson(
+                lesson, *shown, key="-scene", link="scene", line=False, on_cell=_nothing
+            )
+
+
+def _words(one: Scene, lesson: Lesson) -> None:
+    """Show the ratings, ask for what is hidden, and say what is not."""
+    if lesson.ratings is not None:
+        matrices.strip(
+            [lesson.ratings.actual, lesson.ratings.predicted],
+            [names.actual(), names.predicted()],
+            lesson.labels,
+            key="live-strip",
+            palette=lesson.palette,
+            chosen=(),
+            alt=plural(lesson.ratings.n, "The ratings of one item", "The ratings of {n} items"),
+        )
+    for part in _asked(one):
+        if lesson.hides(part):
+            st.markdown(presenting.invitation(lesson, part))
+    said = []
+    if one.stem == "kappa" and not lesson.hides(HIDE_CELL):
+        walk = lesson.walk
+        said.append(
+            _(
+                "ΣwO = {numerator}, ΣwE = {denominator}",
+                numerator=number(walk.numerator, 3),
+                denominator=number(walk.denominator, 3),
+            )
+        )
+    if one.stem in _CELL and not lesson.hides(HIDE_CELL):
+        said.append(_CELL[one.stem](lesson))
+    if (one.stem in _KAPPA or HIDE_KAPPA in _asked(one)) and not lesson.hides(HIDE_KAPPA):
+        said.append(sentences.kappa_meaning(lesson))
+    if said:
+        st.markdown("  \n".join(said))
+
+
+def _nothing(_row: int, _column: int) -> None:
+    """A cell of the lesson's page chooses nothing: the lesson says which one is looked at."""
+
+
+def way_to(task: Page, *, present: bool) -> None:
+    """Offer the page itself in a tab of its own; for a projector with all that is hidden there."""
+    one = of(task)
+    query: dict[str, str | None] = dict(one.query)
+    if present:
+        query[PRESENT] = "true"
+    else:
+        query = {key: value for key, value in query.items() if key not in HIDEABLE}
+    st.link_button(
+        _("Open the page: {title}", title=_(BY_STEM[one.stem].title)),
+        state.address(one.stem, query),
+        icon=":material/open_in_new:",
+    )
