@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, HOW_TO_GET_ONE, find_chromium
-from tests.browser.server import Server, serve
+from tests.browser.server import Server, free_port, serve
 from tests.browser.windows import Windows
 
 HERE = Path(__file__).parent
@@ -48,10 +48,16 @@ def server() -> Iterator[Server]:
         running.check_log()
 
 
+@pytest.fixture(scope="session")
+def fresh_port() -> int:
+    """Choose a port for all fresh servers: at one address a window keeps the app's files."""
+    return free_port()
+
+
 @pytest.fixture
-def fresh_server() -> Iterator[Server]:
+def fresh_server(fresh_port: int) -> Iterator[Server]:
     """Serve the app to one test, which is its first visitor ever."""
-    with serve() as running:
+    with serve(port=fresh_port) as running:
         yield running
         running.check_log()
 

@@ -7,22 +7,18 @@ import asyncio
 from tests.benchmarks.load import gather
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart
-from tests.browser.server import Server, serve
+from tests.browser.server import Server
 
 
-def test_fifty_arrive_at_the_same_moment_and_edit() -> None:
-    with serve() as server:
-        crowd = apart(gather(server, "overview", {}, sessions=50, over=0, every=1, seconds=4))
-        server.check_log()
+def test_fifty_arrive_at_the_same_moment_and_edit(server: Server) -> None:
+    crowd = apart(gather(server, "overview", {}, sessions=50, over=0, every=1, seconds=4))
     assert crowd.errors == []
     assert len(crowd.arrivals) == 50
     assert crowd.edits
 
 
-def test_others_edit_during_a_race_and_the_next_racer_has_a_turn() -> None:
-    with serve() as server:
-        apart(race_twice(server))
-        server.check_log()
+def test_others_edit_during_a_race_and_the_next_racer_has_a_turn(server: Server) -> None:
+    apart(race_twice(server))
 
 
 async def race_twice(server: Server) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server, free_port, serve
 from tests.browser.throttle import line
+from tests.browser.windows import STILL
 
 LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
 
@@ -24,7 +25,7 @@ def type_predicted(page: Page, text: str) -> None:
 
 def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
     # Not a watched window: while the server is gone, the browser complains of that, and rightly.
-    page = browser.new_context(locale="en-GB").new_page()
+    page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     port = free_port()
     with serve(port=port) as server:
         open_page(page, server.base, "observed", LINK)
@@ -73,7 +74,7 @@ def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
     server: Server, browser: Browser
 ) -> None:
     # Not a watched window: a connection that is cut is an error on its console, and rightly.
-    page = browser.new_context(locale="en-GB").new_page()
+    page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     with line(server.base, round_trip=0.6, bytes_a_second=1e9) as laid:
         open_page(page, laid.base, query=LINK)
         laid.slow = True

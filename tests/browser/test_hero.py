@@ -98,12 +98,6 @@ def kappa(predicted: list[int]) -> str:
     return f"{walk_through(PETS.actual, predicted, categories=range(5)).kappa:.3f}"
 
 
-@pytest.fixture
-def still(new_page: NewPage) -> Page:
-    """A window whose reader asks for less motion: the picture stands at once."""
-    return new_page(reduced_motion="reduce")
-
-
 def open_picture(page: Page, server: Server, **query: str) -> Picture:
     open_page(page, server.base, query=query)
     picture = Picture(page)
@@ -114,90 +108,90 @@ def open_picture(page: Page, server: Server, **query: str) -> Picture:
 # -- Hands ----------------------------------------------------------------------------------------
 
 
-def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, still: Page) -> None:
-    sent = frames(still)
-    picture = open_picture(still, server)
+def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, page: Page) -> None:
+    sent = frames(page)
+    picture = open_picture(page, server)
     expect(picture.number).to_have_text("0.318")
     expect(picture.sum).to_have_text("36 of 52.8 tiles")
     before = len(sent)
     for item in range(1, 11):  # hovering, first
-        still.mouse.move(*picture.middle(item))
+        page.mouse.move(*picture.middle(item))
     picture.grasp(1, 4)
     expect(picture.number).to_have_text("0.597")
     expect(picture.sum).to_have_text("20 of 49.6 tiles")
     expect(picture.root.locator(".verdict")).to_contain_text("● and ○ agree on 8 of 10.")
-    still.wait_for_timeout(600)
+    page.wait_for_timeout(600)
     assert len(sent) == before
-    still.mouse.up()
-    expect(still.get_by_label("Predicted", exact=True)).to_have_value(STEP)
-    expect(still).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
-    wait_settled(still)
+    page.mouse.up()
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
+    expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
+    wait_settled(page)
     assert len(sent) == before + 1
     expect(picture.number).to_have_text("0.597")
-    expect(still.get_by_test_id("stMain").locator(".katex").first).to_contain_text("0.597")
+    expect(page.get_by_test_id("stMain").locator(".katex").first).to_contain_text("0.597")
 
 
-def test_every_move_is_drawn_within_a_frame(server: Server, still: Page) -> None:
-    picture = open_picture(still, server)
-    still.evaluate(WATCH_MOVES)
+def test_every_move_is_drawn_within_a_frame(server: Server, page: Page) -> None:
+    picture = open_picture(page, server)
+    page.evaluate(WATCH_MOVES)
     x, y = picture.middle(1)
-    still.mouse.move(x, y)
-    still.mouse.down()
+    page.mouse.move(x, y)
+    page.mouse.down()
     for at in range(120):
-        still.mouse.move(x, y - abs(60 - at) * 2)
-    still.mouse.up()
-    moves = sorted(still.evaluate("() => window.moves"))
+        page.mouse.move(x, y - abs(60 - at) * 2)
+    page.mouse.up()
+    moves = sorted(page.evaluate("() => window.moves"))
     assert len(moves) >= 60
     p95 = moves[len(moves) * 95 // 100]
     print(f"a move of a drag: p50 {moves[len(moves) // 2]:.1f} ms, p95 {p95:.1f} ms")
     assert p95 < FRAME
 
 
-def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, still: Page) -> None:
-    picture = open_picture(still, server)
+def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page) -> None:
+    picture = open_picture(page, server)
     undo = picture.root.get_by_role("button", name="Undo")
     expect(undo).to_be_hidden()
     for item, by in ((1, 4), (3, 2)):
         picture.grasp(item, by)
-        still.mouse.up()
-        wait_settled(still)
-    expect(still.get_by_label("Predicted", exact=True)).to_have_value("4,4,3,0,4,0,1,1,2,1")
-    grid = still.get_by_test_id("stSidebar").get_by_test_id("stDataFrame")
+        page.mouse.up()
+        wait_settled(page)
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("4,4,3,0,4,0,1,1,2,1")
+    grid = page.get_by_test_id("stSidebar").get_by_test_id("stDataFrame")
     expect(grid.locator('[role="gridcell"]').nth(1)).to_have_text("4")
     for predicted in (STEP, ",".join(map(str, PETS.predicted or ()))):
         undo.click()
-        expect(still.get_by_label("Predicted", exact=True)).to_have_value(predicted)
-        wait_settled(still)
+        expect(page.get_by_label("Predicted", exact=True)).to_have_value(predicted)
+        wait_settled(page)
     expect(undo).to_be_hidden()
     expect(picture.number).to_have_text("0.318")
-    expect(still.get_by_test_id("stMain")).to_contain_text("Ten pets")
+    expect(page.get_by_test_id("stMain")).to_contain_text("Ten pets")
 
 
-def test_a_drag_that_comes_back_is_no_edit(server: Server, still: Page) -> None:
-    sent = frames(still)
-    picture = open_picture(still, server)
+def test_a_drag_that_comes_back_is_no_edit(server: Server, page: Page) -> None:
+    sent = frames(page)
+    picture = open_picture(page, server)
     before = len(sent)
     picture.grasp(1, 3)
     x, y = picture.middle(1)
-    still.mouse.move(x, y + 3 * picture.step(), steps=6)
+    page.mouse.move(x, y + 3 * picture.step(), steps=6)
     expect(picture.number).to_have_text("0.318")
-    still.mouse.up()
-    still.wait_for_timeout(600)
+    page.mouse.up()
+    page.wait_for_timeout(600)
     assert len(sent) == before
 
 
-def test_a_click_on_a_column_moves_its_ring(server: Server, still: Page) -> None:
+def test_a_click_on_a_column_moves_its_ring(server: Server, page: Page) -> None:
     """Dragging is not for everyone: WCAG 2.2, 2.5.7."""
-    picture = open_picture(still, server)
+    picture = open_picture(page, server)
     x, y = picture.middle(1)
-    still.mouse.click(x, y - 4 * picture.step())
+    page.mouse.click(x, y - 4 * picture.step())
     expect(picture.number).to_have_text("0.597")
-    expect(still.get_by_label("Predicted", exact=True)).to_have_value(STEP)
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
 
 
-def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, still: Page) -> None:
-    sent = frames(still)
-    picture = open_picture(still, server)
+def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) -> None:
+    sent = frames(page)
+    picture = open_picture(page, server)
     ring = picture.slider(1)
     expect(ring).to_have_attribute(
         "aria-valuetext", re.compile(r"^0: 4 apart.*16 tiles\. κ 0\.318")
@@ -214,42 +208,42 @@ def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, still: Page) -
         ("Home", 0, "0.318"),
         ("PageUp", 2, "0.492"),
     ):
-        still.keyboard.press(key)
+        page.keyboard.press(key)
         expect(picture.number).to_have_text(after, timeout=300)
         assert picture.category(1) == now
     assert len(sent) == before
-    field = still.get_by_label("Predicted", exact=True)
+    field = page.get_by_label("Predicted", exact=True)
     expect(field).to_have_value("2,4,1,0,4,0,1,1,2,1")
-    wait_settled(still)
+    wait_settled(page)
     assert len(sent) == before + 1
     expect(ring).to_be_focused()
-    still.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
     expect(picture.number).to_have_text("0.408", timeout=300)
     expect(ring).to_be_focused()
 
 
-def test_two_rings_in_quick_succession_are_two_edits(server: Server, still: Page) -> None:
-    picture = open_picture(still, server)
+def test_two_rings_in_quick_succession_are_two_edits(server: Server, page: Page) -> None:
+    picture = open_picture(page, server)
     picture.slider(1).focus()
-    still.keyboard.press("End")
-    still.keyboard.press("Tab")
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")
     expect(picture.slider(2)).to_be_focused()
-    still.keyboard.press("Home")
-    expect(still.get_by_label("Predicted", exact=True)).to_have_value("4,0,1,0,4,0,1,1,2,1")
-    wait_settled(still)
+    page.keyboard.press("Home")
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("4,0,1,0,4,0,1,1,2,1")
+    wait_settled(page)
     expect(picture.number).to_have_text(kappa([4, 0, 1, 0, 4, 0, 1, 1, 2, 1]))
     picture.grasp(1, -4, steps=3)
-    still.mouse.up()
+    page.mouse.up()
     picture.grasp(4, 4, steps=3)
-    still.mouse.up()
-    expect(still.get_by_label("Predicted", exact=True)).to_have_value("0,0,1,4,4,0,1,1,2,1")
-    wait_settled(still)
+    page.mouse.up()
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("0,0,1,4,4,0,1,1,2,1")
+    wait_settled(page)
     expect(picture.number).to_have_text(kappa([0, 0, 1, 4, 4, 0, 1, 1, 2, 1]))
 
 
-def test_an_edit_elsewhere_reaches_the_picture(server: Server, still: Page) -> None:
-    picture = open_picture(still, server)
-    field = still.get_by_label("Predicted", exact=True)
+def test_an_edit_elsewhere_reaches_the_picture(server: Server, page: Page) -> None:
+    picture = open_picture(page, server)
+    field = page.get_by_label("Predicted", exact=True)
     field.fill(STEP)
     field.press("Enter")
     expect(picture.number).to_have_text("0.597")
@@ -282,7 +276,7 @@ def scrolled(page: Page) -> float:
 
 
 def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: NewPage) -> None:
-    page = new_page(width=390, height=844, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
     sent = frames(page)
     picture = open_picture(page, server)
     session = page.context.new_cdp_session(page)
@@ -309,8 +303,8 @@ def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: 
 # -- What is seen ---------------------------------------------------------------------------------
 
 
-def test_the_squares_are_literal_and_the_empty_share_is_kappa(server: Server, still: Page) -> None:
-    picture = open_picture(still, server)
+def test_the_squares_are_literal_and_the_empty_share_is_kappa(server: Server, page: Page) -> None:
+    picture = open_picture(page, server)
     pieces, room, tile = picture.pieces(), picture.room(), picture.step()
     assert len(pieces) == 3
     for piece, side in zip(pieces, (4, 4, 2), strict=True):
@@ -330,9 +324,9 @@ def test_the_squares_are_literal_and_the_empty_share_is_kappa(server: Server, st
     [("linear", "10 of 18.2 tiles", "0.451"), ("unweighted", "3 of 7.6 tiles", "0.605")],
 )
 def test_another_scheme_makes_bars_or_tiles(
-    server: Server, still: Page, scheme: str, total: str, after: str
+    server: Server, page: Page, scheme: str, total: str, after: str
 ) -> None:
-    picture = open_picture(still, server)
+    picture = open_picture(page, server)
     tile = picture.step()
     picture.root.locator("label", has_text=scheme).click()
     expect(picture.sum).to_have_text(total, timeout=300)
@@ -340,17 +334,17 @@ def test_another_scheme_makes_bars_or_tiles(
     heights = sorted(round(piece["h"] / tile) for piece in picture.pieces())
     assert heights == ([2, 4, 4] if scheme == "linear" else [1, 1, 1])
     assert all(round(piece["w"] / tile) == 1 for piece in picture.pieces())
-    expect(still).to_have_url(re.compile(f"scheme={scheme}"))
-    wait_settled(still)
-    expect(still.get_by_test_id("stMain")).to_contain_text(re.compile("inear|nweighted"))
+    expect(page).to_have_url(re.compile(f"scheme={scheme}"))
+    wait_settled(page)
+    expect(page.get_by_test_id("stMain")).to_contain_text(re.compile("inear|nweighted"))
     picture.grasp(1, 4)
     moved = walk_through(PETS.actual, [4, *PETS.predicted[1:]], scheme=scheme)  # type: ignore[arg-type,index]
     expect(picture.number).to_have_text(f"{moved.kappa:.3f}")
-    still.mouse.up()
+    page.mouse.up()
 
 
-def test_below_zero_the_box_overflows(server: Server, still: Page) -> None:
-    picture = open_picture(still, server, **BELOW)
+def test_below_zero_the_box_overflows(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, **BELOW)
     expect(picture.number).to_have_text("−0.139")
     expect(picture.root).to_have_class(re.compile("over"))
     pieces, room = picture.pieces(), picture.room()
@@ -362,39 +356,39 @@ def test_below_zero_the_box_overflows(server: Server, still: Page) -> None:
     expect(picture.root.get_by_role("img")).to_have_accessible_name(re.compile("overflows"))
 
 
-def test_where_kappa_is_undefined_there_is_no_box_and_why(server: Server, still: Page) -> None:
-    picture = open_picture(still, server, actual="3,3", predicted="3,3", categories="0-4")
+def test_where_kappa_is_undefined_there_is_no_box_and_why(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, actual="3,3", predicted="3,3", categories="0-4")
     expect(picture.number).to_have_text("–")
     expect(picture.root.locator(".verdict")).to_contain_text("kappa is 0 ÷ 0")
     assert picture.room()["h"] == 0
     picture.grasp(1, -1)
     expect(picture.number).to_have_text("0.000")
-    still.mouse.up()
-    wait_settled(still)
-    expect(still.get_by_label("Predicted", exact=True)).to_have_value("2,3")
+    page.mouse.up()
+    wait_settled(page)
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("2,3")
 
 
-def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, still: Page) -> None:
-    picture = open_picture(still, server, hide_kappa="true")
+def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, hide_kappa="true")
     expect(picture.number).to_have_text("?")
     expect(picture.sum).to_have_text("36 of ? tiles")
     assert picture.room()["h"] == 0
     expect(picture.root.locator(".cover")).to_be_visible()
     picture.grasp(1, 4)
     expect(picture.sum).to_have_text("20 of ? tiles")
-    still.mouse.up()
-    wait_settled(still)
-    shown = still.locator("body").inner_text() + picture.root.inner_html()
+    page.mouse.up()
+    wait_settled(page)
+    shown = page.locator("body").inner_text() + picture.root.inner_html()
     assert "0.597" not in shown
     assert "49.6" not in shown
-    still.get_by_role("button", name="Reveal kappa").first.click()
+    page.get_by_role("button", name="Reveal kappa").first.click()
     expect(picture.number).to_have_text("0.597")
     expect(picture.sum).to_have_text("20 of 49.6 tiles")
 
 
-def test_counts_are_a_square_a_cell(server: Server, still: Page) -> None:
+def test_counts_are_a_square_a_cell(server: Server, page: Page) -> None:
     picture = open_picture(
-        still, server, counts="637,628,631,612;617,613,643,620;614,621,616,617;608,639,640,644"
+        page, server, counts="637,628,631,612;617,613,643,620;614,621,616,617;608,639,640,644"
     )
     expect(picture.sum).to_have_text("24,762 of 25,015.82 tiles")
     expect(picture.sliders).to_have_count(0)
@@ -402,16 +396,16 @@ def test_counts_are_a_square_a_cell(server: Server, still: Page) -> None:
     assert len(pieces) == 12
     filled = sum((piece["w"] + 2) * (piece["h"] + 2) for piece in pieces)
     assert filled / (room["w"] * room["h"]) == pytest.approx(24762 / 25015.82, abs=0.01)
-    huge = open_picture(still, server, counts=f"0,{10**15};{10**15},1")
+    huge = open_picture(page, server, counts=f"0,{10**15};{10**15},1")
     expect(huge.sum).to_have_text(re.compile("^2,000,000,000,000,000 of 1,000,000,000,000,000"))
-    assert overflow(still) <= 0
+    assert overflow(page) <= 0
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_many_items_long_names_and_twelve_categories_fit(
     server: Server, new_page: NewPage, width: int
 ) -> None:
-    page = new_page(width=width, height=844, reduced_motion="reduce", has_touch=width < 400)
+    page = new_page(width=width, height=844, has_touch=width < 400)
     names = ["no sign at all", *(f"grade {at}" for at in range(2, 12)), "the worst imaginable pain"]
     actual = [names[7 * at % 12] for at in range(MOST_ITEMS)]
     predicted = [names[5 * at % 12] for at in range(MOST_ITEMS)]
@@ -441,7 +435,7 @@ def test_many_items_long_names_and_twelve_categories_fit(
 def test_the_answer_stands_beside_the_act_on_the_first_screen(
     server: Server, new_page: NewPage, width: int, height: int, query: dict[str, str]
 ) -> None:
-    page = new_page(width=width, height=height, reduced_motion="reduce", has_touch=width < 400)
+    page = new_page(width=width, height=height, has_touch=width < 400)
     picture = open_picture(page, server, **query)
     for part in (".strip svg", ".box svg", ".number"):
         box = picture.root.locator(part).bounding_box()
@@ -462,19 +456,20 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
             assert float(digits.get_attribute("font-size") or 0) >= 28
 
 
-def test_it_speaks_spanish(server: Server, still: Page) -> None:
-    picture = open_picture(still, server, lang="es")
+def test_it_speaks_spanish(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, lang="es")
     expect(picture.number).to_have_text("0,318")
     expect(picture.root).not_to_contain_text("tiles")
     picture.grasp(1, 4)
     expect(picture.number).to_have_text("0,597")
-    still.mouse.up()
+    page.mouse.up()
 
 
 # -- Movement -------------------------------------------------------------------------------------
 
 
-def test_it_builds_itself_once(server: Server, page: Page) -> None:
+def test_it_builds_itself_once(server: Server, new_page: NewPage) -> None:
+    page = new_page(reduced_motion="no-preference")
     page.add_init_script(
         """window.built = [];
         new MutationObserver(() => {
@@ -504,24 +499,24 @@ def test_it_builds_itself_once(server: Server, page: Page) -> None:
     expect(picture.root).not_to_have_class(re.compile("building"))
 
 
-def test_it_stands_at_once_where_less_motion_is_asked_for(server: Server, still: Page) -> None:
-    still.goto(server.base)
-    picture = Picture(still)
+def test_it_stands_at_once_where_less_motion_is_asked_for(server: Server, page: Page) -> None:
+    page.goto(server.base)
+    picture = Picture(page)
     expect(picture.number).to_have_text("0.318", timeout=30_000)
     expect(picture.root).not_to_have_class(re.compile("building"))
     expect(picture.root.locator(".flight rect")).to_have_count(0)
 
 
-def test_shuffles_bounce_around_zero_and_everything_comes_back(server: Server, still: Page) -> None:
-    sent = frames(still)
-    picture = open_picture(still, server)
+def test_shuffles_bounce_around_zero_and_everything_comes_back(server: Server, page: Page) -> None:
+    sent = frames(page)
+    picture = open_picture(page, server)
     before = len(sent)
     picture.root.get_by_role("button", name="Shuffle").click()
     expect(picture.root.locator(".verdict")).to_contain_text("Shuffle 2 of 20", timeout=5000)
     assert len(sent) == before
     picture.root.get_by_role("button", name="Stop").click()
     expect(picture.number).to_have_text("0.318")
-    still.emulate_media(reduced_motion="no-preference")
+    page.emulate_media(reduced_motion="no-preference")
     picture.root.get_by_role("button", name="Shuffle").click()
     expect(picture.root.locator(".verdict")).to_contain_text("20 shuffles", timeout=20_000)
     dots = picture.root.locator(".dots circle")
@@ -529,9 +524,9 @@ def test_shuffles_bounce_around_zero_and_everything_comes_back(server: Server, s
     places = dots.evaluate_all("all => all.map(each => Number(each.getAttribute('cx')))")
     assert len(set(places)) > 5
     expect(picture.number).to_have_text("0.318")
-    wait_settled(still)
+    wait_settled(page)
     assert len(sent) == before + 1  # the next shuffles are to be others
     picture.grasp(1, 4)
     expect(dots).to_have_count(0)
     expect(picture.number).to_have_text("0.597")
-    still.mouse.up()
+    page.mouse.up()

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from qwk_app.frame.security import HEADERS
 from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import Server
+from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
 
 # Any of these on the page came out of a label: the app has none of its own.
@@ -171,7 +172,9 @@ def test_a_report_and_tables_to_take_away_run_nothing(
 def test_every_answer_carries_the_headers_and_no_foreign_script_runs(
     server: Server, browser: Browser
 ) -> None:
-    page = browser.new_page()  # not watched: what is refused is an error on its console
+    page = browser.new_page(
+        reduced_motion=STILL
+    )  # not watched: what is refused is an error on its console
     answer = page.goto(server.base)
     assert answer is not None
     for name, value in HEADERS.items():
