@@ -25,7 +25,7 @@ from tests.apptest import Visit, start
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
 TELLING = [
     stem
-    for stem, parts in presenting._BUILDS.items()
+    for stem, parts in presenting.BUILDS.items()
     if HIDE_KAPPA in parts and not BY_STEM[stem].own
 ]
 OTHERS = [step.stem for step in STEPS if step.stem not in (*TELLING, "teaching")]
