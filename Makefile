@@ -10,11 +10,12 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install -q --disable-pip-version-check
 
+QUICK := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
 WORKERS = $(shell $(PY) -c 'import os; print(2 * (os.cpu_count() or 1))')
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format types pytest chromium nginx postgres bench screenshots translations clean
+.PHONY: help run test core lint format chromium nginx postgres bench screenshots translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -31,12 +32,17 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# Only the core's own tests count for its coverage, not its examples. Of the others two run a core
-# side by side, because those with a browser mostly wait: the first worker begins with the quick
-# ones, the last with the browser's. What failed at first and then passed is listed last.
-test: lint chromium nginx postgres
+# The types are checked beside the core's tests: by one processor, so another one is free. Only those
+# tests count for the core's coverage, not its examples. Of the browser's tests two run a processor,
+# because they wait at times; they come last, and alone: each worker reads all that it may be given.
+# What failed at first and then passed is listed last.
+test: $(VENV)/dev chromium nginx postgres
+	@$(MAKE) --no-print-directory -j 2 lint core
+	$(PY) -m pytest -n auto --dist worksteal $(QUICK)
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal tests/browser
+
+core: $(VENV)/dev
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy tests/browser
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .
