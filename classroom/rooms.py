@@ -34,11 +34,15 @@ LONGEST_LABEL = 40
 
 @dataclass(frozen=True)
 class Item:
-    """What is rated: a text; the right category's position and its reason, where there is one."""
+    """What is rated: a text; the right category's position and its reason, where there is one.
+
+    Where an item is a picture, the text says what it is to those who do not see it.
+    """
 
     text: str
     reference: int | None = None
     reason: str = ""
+    pictured: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Connection,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -120,6 +121,15 @@ replies = Table(
     Column("value", Text, nullable=False),
 )
 
+# Apart from the items: these are read whenever something happens in a room.
+pictures = Table(
+    f"{_PREFIX}pictures",
+    TABLES,
+    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    Column("item", Integer, primary_key=True),
+    Column("content", LargeBinary, nullable=False),  # a PNG, a JPEG or an SVG that was made safe
+)
+
 _AT_FIRST = (rooms, items, participants, answers)
 
 
@@ -137,8 +147,12 @@ def _with_activities(connection: Connection) -> None:
     TABLES.create_all(connection, tables=(activities, replies))
 
 
+def _with_pictures(connection: Connection) -> None:
+    TABLES.create_all(connection, tables=(pictures,))
+
+
 # A later version appends a step, and never changes one that was released.
-STEPS: Sequence[Callable[[Connection], None]] = (_first, _with_activities)
+STEPS: Sequence[Callable[[Connection], None]] = (_first, _with_activities, _with_pictures)
 
 
 def bring_up_to_date(connection: Connection) -> None:

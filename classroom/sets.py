@@ -5,12 +5,16 @@ Every text is a message, so that each student reads it in their own language.
 
 from __future__ import annotations
 
+import csv
+import io
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from classroom import clouds
-from classroom.rooms import Item
+from classroom.errors import RoomError
+from classroom.rooms import LONGEST_LABEL, Item
 from qwk_core.messages import N_
 
 CLOUDS = "clouds"
@@ -34,6 +38,16 @@ class ItemSet:
     categories: tuple[int, ...]
     words: tuple[str, ...]
     make: Callable[[], tuple[Item, ...]]
+
+    def on(self, scale: Sequence[int | str]) -> tuple[Item, ...]:
+        """Return the items for another scale: their references belong to their own one alone.
+
+        >>> {item.reference for item in SETS["essays"].on((0, 1, 2, 3))}
+        {None}
+        """
+        if tuple(scale) == self.categories:
+            return self.make()
+        return tuple(Item(item.text) for item in self.make())
 
 
 def _set(
@@ -250,6 +264,83 @@ _PATIENTS = _set(
 )
 
 SETS = {each.key: each for each in (_CLOUDS, _REVIEWS, _ESSAYS, _PATIENTS)}
+
+
+# What the columns of a teacher's table may be called, in the app's languages.
+_COLUMNS = {
+    "text": ("text", "item", "texto", "ítem"),
+    "reference": ("reference", "referencia"),
+    "reason": ("reason", "razón", "motivo"),
+    "picture": ("picture", "image", "imagen"),
+}
+
+
+def table_items(
+    text: str, categories: Sequence[int | str], shown: Collection[str] = ()
+) -> tuple[tuple[Item, ...], dict[int, str]]:
+    """Return the items of a table in CSV, and the name of the picture of each that has one.
+
+    Its first line names the columns: text, and if you like reference, reason, picture.
+
+    Parameters
+    ----------
+    text : str
+        The table, parted by commas, semicolons or tabs.
+    categories : sequence of int or str
+        From lowest to highest.
+    shown : collection of str
+        The names of the pictures that were given beside the table.
+
+    Raises
+    ------
+    RoomError
+        If a column is missing, a reference is no category, or a picture is not there.
+
+    Examples
+    --------
+    >>> table_items("text,reference\\nA poem,2\\n", (1, 2, 3))
+    ((Item(text='A poem', reference=1, reason='', pictured=False),), {})
+    """
+    head = text.partition("\n")[0]
+    parting = max(",;\t", key=head.count)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parting))
+    except csv.Error as error:
+        raise RoomError(N_("The table cannot be read: {problem}."), problem=str(error)) from error
+    names = [cell.strip().lower() for cell in rows[0]] if rows else []
+    places = {
+        column: next((names.index(name) for name in called if name in names), -1)
+        for column, called in _COLUMNS.items()
+    }
+    if places["text"] < 0 and places["picture"] < 0:
+        raise RoomError(N_("The table’s first line must name a column “text” or “picture”."))
+    labels = [str(category) for category in categories]
+    found: list[Item] = []
+    with_picture: dict[int, str] = {}
+    for number, row in enumerate(rows[1:], start=2):
+        cells = {
+            column: row[at].strip() if 0 <= at < len(row) else "" for column, at in places.items()
+        }
+        if not any(cells.values()):
+            continue
+        right, picture = cells["reference"], cells["picture"]
+        if right and right not in labels:
+            raise RoomError(
+                N_("Line {number} of the table: the reference {right} is none of the categories."),
+                number=number,
+                right=right[:LONGEST_LABEL],
+            )
+        if picture and picture not in shown:
+            raise RoomError(
+                N_("Line {number} of the table: the picture {name} was not given with it."),
+                number=number,
+                name=picture[:LONGEST_LABEL],
+            )
+        if picture:
+            with_picture[len(found)] = picture
+        said = cells["text"] or PurePath(picture).stem
+        found.append(Item(said, labels.index(right) if right else None, cells["reason"]))
+    return tuple(found), with_picture
 
 
 def own_items(text: str, categories: Sequence[int | str]) -> tuple[Item, ...]:

@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -62,7 +62,15 @@ from classroom.rooms import (
     check_follows,
     check_items,
 )
-from classroom.schema import activities, answers, items, participants, replies, rooms
+from classroom.schema import (
+    activities,
+    answers,
+    items,
+    participants,
+    pictures,
+    replies,
+    rooms,
+)
 from classroom.slowing import Slowing
 from classroom.together import Together
 from qwk_core.messages import N_
@@ -72,6 +80,15 @@ _MOST_JOINED = 4 * MOST_PARTICIPANTS  # of a room, those who were removed includ
 _PATIENCE = 10  # seconds to wait for another process that writes
 _MOST_SLOWED = 1_000  # rooms
 _POOL = 12  # connections of one process
+# Of a connection to PostgreSQL, in seconds, and in milliseconds: one whose other end is gone
+# without a word is given up.
+_LIMITS = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 1_000 * _PATIENCE,
+}
 
 NO_ROOM = N_("There is no room with this code. Look again at the six characters, or ask.")
 NOT_YOURS = N_("This link does not open the teacher’s view of this room.")
@@ -219,9 +236,16 @@ class Store:
     # -- rooms -------------------------------------------------------------------------------------
 
     def open_room(
-        self, kind: str, categories: Sequence[int | str], listed: Sequence[Item]
+        self,
+        kind: str,
+        categories: Sequence[int | str],
+        listed: Sequence[Item],
+        shown: Mapping[int, bytes] | None = None,
     ) -> tuple[Room, str]:
-        """Open a room; return it and the teacher's secret, which nothing can show again."""
+        """Open a room; return it and the teacher's secret, which nothing can show again.
+
+        `shown` has the pictures of items, by their place, as `make_safe` returns them.
+        """
         check_categories(categories)
         check_items(listed, len(categories))
         self._opened.wait()
@@ -263,6 +287,10 @@ class Store:
                     for at, item in enumerate(listed)
                 ],
             )
+            for at, content in (shown or {}).items():
+                connection.execute(
+                    insert(pictures).values(room=room.number, item=at, content=content)
+                )
         return room, secret
 
     def find(self, code: str) -> Room:
@@ -286,10 +314,26 @@ class Store:
             found = connection.execute(
                 select(items).where(items.c.room == room["number"]).order_by(items.c.item)
             ).mappings()
-            listed = tuple(Item(row["text"], row["reference"], row["reason"]) for row in found)
+            with_picture = select(pictures.c.item).where(pictures.c.room == room["number"])
+            pictured = set(connection.execute(with_picture).scalars())
+            listed = tuple(
+                Item(row["text"], row["reference"], row["reason"], row["item"] in pictured)
+                for row in found
+            )
         if room["phase"] == REVEALED:
             return listed
         return tuple(replace(item, reference=None, reason="") for item in listed)
+
+    def picture(self, code: str, item: int) -> bytes:
+        """Return the picture of an item, which never changes; nothing where it has none."""
+        with self._reading() as connection:
+            room = self._row(connection, code)
+            found = connection.execute(
+                select(pictures.c.content).where(
+                    pictures.c.room == room["number"], pictures.c.item == _small(item)
+                )
+            ).scalar()
+        return found or b""
 
     # -- students ----------------------------------------------------------------------------------
 
@@ -599,14 +643,16 @@ def _engine(url: str) -> Engine:
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() == "postgresql":
-        return create_engine(
+        engine = create_engine(
             parsed,
             pool_size=_POOL,
             max_overflow=0,
             pool_timeout=_PATIENCE,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": 3},
+            connect_args=_LIMITS,
         )
+        event.listen(engine, "connect", _set_up_postgresql)
+        return engine
     if parsed.get_backend_name() != "sqlite":
         raise StoreError(N_("Rooms are kept in SQLite or in PostgreSQL, and in no other database."))
     engine = create_engine(
@@ -619,6 +665,14 @@ def _engine(url: str) -> Engine:
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _set_up_postgresql(connection: Any, _record: object) -> None:
+    # A replica that hangs, or waits for one that does, must not keep a class waiting.
+    connection.autocommit = True
+    for setting in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        connection.execute(f"SET {setting} = '{_PATIENCE}s'")
+    connection.autocommit = False
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
@@ -638,7 +692,12 @@ def _explained() -> Iterator[None]:
     """Turn what a database says when it is stopped, full or locked into a message for people."""
     try:
         yield
-    except (exc.OperationalError, exc.InterfaceError, exc.TimeoutError) as error:
+    except (
+        exc.OperationalError,
+        exc.InterfaceError,
+        exc.InternalError,
+        exc.TimeoutError,
+    ) as error:
         raise StoreError(NO_ANSWER) from error
 
 
@@ -692,7 +751,7 @@ def check_current(room: RowMapping, activity: int) -> None:
 
 
 def _delete(connection: Connection, room: int) -> None:
-    for table in (replies, activities, answers, participants, items):
+    for table in (replies, activities, answers, participants, pictures, items):
         connection.execute(delete(table).where(table.c.room == room))
     connection.execute(delete(rooms).where(rooms.c.number == room))
 

@@ -191,6 +191,13 @@ def takes_uploads(who: str) -> bool:
     return who in _with_uploader
 
 
+def release(file_id: str) -> None:
+    """Let Streamlit give up its copy of an upload of the current visitor."""
+    manager = _manager()
+    if manager is not None:
+        manager.remove_file(owner(), file_id)
+
+
 def refuse(who: str, file_id: str, reason: NoRoomError) -> None:
     """Remember why an upload was not taken, until the page asks."""
     _refused[file_id] = who, reason.with_traceback(None)

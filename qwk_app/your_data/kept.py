@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from qwk_app.frame import holding
@@ -200,7 +198,7 @@ def take_upload(key: str, check: Callable[[str, bytes], None], by: str = BY_FILE
                 "This file is no longer in the server's memory. Upload it again."
             )
         data = file.getvalue()
-        _release(file.file_id)
+        holding.release(file.file_id)
         with unpacked(BytesIO(data), most=holding.SHARE) as table:
             data = table.read()
         check(file.name, data)
@@ -209,13 +207,6 @@ def take_upload(key: str, check: Callable[[str, bytes], None], by: str = BY_FILE
         name = getattr(file, "name", "")
         st.session_state[_REFUSED] = (name, error.with_traceback(None))
         st.session_state[_NUMBER] = st.session_state.get(_NUMBER, 0) + 1
-
-
-def _release(file_id: str) -> None:
-    """Let Streamlit give up its copy of an upload."""
-    context = get_script_run_ctx()
-    if context and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
-        context.uploaded_file_mgr.remove_file(context.session_id, file_id)
 
 
 def refused() -> tuple[str, ExplainedError] | None:

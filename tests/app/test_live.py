@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import streamlit as st
 from streamlit import config
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.secrets import Secrets
 from streamlit.testing.v1 import AppTest
 
@@ -220,6 +221,35 @@ def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
     assert not choices(forged)
     before = visit(PAGE, room=code, board="true")
     assert "κ" not in markdown(before)
+
+
+def test_a_forged_message_presses_no_button_of_another(visit: Visit, rooms: Store) -> None:
+    """A browser may send any widget's number and any value; what was drawn for others is deaf."""
+    host, code, secret = open_room(visit)
+    rooms.set_phase(code, secret, OPEN)
+    ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
+    host.run()
+    host.checkbox(key=teacher.SURE).set_value(True).run()
+    before = rooms.room(code)
+    forged = WidgetStates()
+    theirs = [one for app in (host, ana) for one in app.button]
+    keys = {str(one.key) for one in theirs}
+    assert {"live-next", "live-delete", "live-1-0-0"} <= keys
+    for one in theirs:
+        if one.key not in {each.key for each in ben.button}:
+            forged.widgets.add(id=one.proto.id, trigger_value=True)
+    for app in (host, ana):
+        for key in ("me", "host"):
+            field = next(one for one in app.text_input if one.key == key)
+            if not field.value:
+                forged.widgets.add(id=field.proto.id, string_value="forged")
+    forged.widgets.add(id=host.checkbox(key=teacher.SURE).proto.id, bool_value=True)
+    board = visit(PAGE, room=code, board="true")
+    for app in (ben, board):
+        app._run(forged)
+        assert not app.exception
+        assert rooms.room(code) == before
+    assert rooms.progress(code).answered == {}
 
 
 def test_a_tap_waits_for_a_store_that_does_not_answer(

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -314,22 +315,46 @@ def test_rooms_end_by_themselves_and_at_once(store: Store, opened: Opened, clock
             assert rooms == {schema.rooms: 1, schema.participants: 0, schema.items: 4}[table]
 
 
-def test_a_room_deleted_while_they_rate(store: Store, opened: Opened) -> None:
+def test_a_room_deleted_while_thirty_rate(store: Store, opened: Opened) -> None:
     room, secret = opened
-    tokens = [store.join(room.code, "Ana")[1] for _n in range(4)]
+    tokens = [store.join(room.code, "Ana")[1] for _n in range(30)]
+    ready = threading.Barrier(len(tokens) + 1)
 
     def rate(token: str) -> None:
-        for n in range(40):
+        ready.wait()
+        for n in range(20):
             store.answer(room.code, token, 1, n % 4, n % 3)
 
-    with ThreadPoolExecutor(4) as pool:
+    with ThreadPoolExecutor(len(tokens)) as pool:
         rating = [pool.submit(rate, token) for token in tokens]
+        ready.wait()
         store.delete(room.code, secret)
         problems = [each.exception() for each in rating]
     assert {type(problem) for problem in problems} <= {NoSuchRoomError, type(None)}
     with store._reading() as connection:
         left = connection.execute(text("SELECT COUNT(*) FROM classroom_answers")).scalar()
     assert left == 0
+
+
+def test_two_teachers_press_everything_at_once(new_store: Callable[[], Store]) -> None:
+    stores = [new_store() for _n in range(2)]
+    room, secret = stores[0].open_room("own", SCALE, ITEMS)
+    _ana, token = stores[0].join(room.code, "Ana")
+    presses: list[Callable[[Store], object]] = [
+        lambda store: store.set_phase(room.code, secret, OPEN),
+        lambda store: store.answer(room.code, token, 1, 0, 1),
+        lambda store: store.set_phase(room.code, secret, CLOSED),
+        lambda store: store.set_phase(room.code, secret, REVEALED),
+        lambda store: store.next_round(room.code, secret, 1),
+        lambda store: store.show_names(room.code, secret, True),
+    ]
+    with ThreadPoolExecutor(2) as pool:
+        for press in presses:
+            both = [pool.submit(press, store) for store in stores]
+            assert [each.exception() for each in both] == [None, None]
+    now = stores[0].room(room.code)
+    assert (now.phase, now.round, now.names_shown) == (OPEN, 2, True)
+    assert stores[1].mine(room.code, token) == {1: {0: 1}}
 
 
 def test_two_processes_begin_at_once_and_every_answer_counts(
@@ -391,6 +416,25 @@ def test_a_room_holds_so_many_and_no_more(
         store.open_room("own", SCALE, ITEMS)
 
 
+def test_a_crowd_at_the_door_leaves_nothing_behind(
+    store: Store, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, secret = opened
+    monkeypatch.setattr("classroom.store.MOST_PARTICIPANTS", 3)
+    monkeypatch.setattr("classroom.store._MOST_JOINED", 6)
+    for _n in range(6):
+        someone, _token = store.join(room.code, "Ana")
+        store.remove(room.code, secret, someone.number)  # which makes no room for a seventh
+    for _n in range(50):
+        with pytest.raises(RoomError, match="full"):
+            store.join(room.code, "Ana")
+    with store._reading() as connection:
+        kept = connection.execute(text("SELECT COUNT(*) FROM classroom_participants")).scalar()
+    assert kept == 6
+    assert not store._by_room
+    assert store.room(room.code).counter == 1 + 2 * 6  # who is refused wakes nobody
+
+
 def test_only_hashes_of_the_keys_are_stored(store: Store, opened: Opened) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
@@ -447,6 +491,68 @@ def test_a_full_disk_is_said_and_nothing_is_damaged(tmp_path: Path, clock: Clock
     with sqlite3.connect(path) as raw:
         assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     raw.close()
+
+
+def test_answers_on_a_full_disk_are_refused_and_kept_once_there_is_room(
+    tmp_path: Path, clock: Clock
+) -> None:
+    path = tmp_path / "rooms.db"
+    store = Store(f"sqlite:///{path}", now=clock, slowing=clock.slowing)
+    room, secret = store.open_room("own", SCALE, (Item("x"),) * 60)
+    store.set_phase(room.code, secret, OPEN)
+    tokens = [store.join(room.code, "Ana")[1] for _n in range(6)]
+
+    def limit(more: int) -> None:
+        with store._reading() as connection:  # the one connection of the pool
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + more}")
+
+    limit(1)
+    asked = [(token, item) for token in tokens for item in range(60)]
+    confirmed = 0
+
+    def rate() -> None:
+        nonlocal confirmed
+        for token, item in asked:
+            store.answer(room.code, token, 1, item, 1)
+            confirmed += 1
+
+    with pytest.raises(StoreError, match="does not answer"):
+        rate()
+    assert 0 < confirmed < len(asked)
+    assert sum(store.progress(room.code).answered.values()) == confirmed
+    limit(1_000)
+    for token, item in asked[confirmed:]:
+        store.answer(room.code, token, 1, item, 1)
+    assert sum(store.progress(room.code).answered.values()) == len(asked)
+    store.close()
+    with sqlite3.connect(path) as raw:
+        assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    raw.close()
+
+
+def test_a_database_that_hangs_is_given_up(
+    postgres: Cluster, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classroom.store._PATIENCE", 1)
+    stores = [Store(postgres.url, now=clock, slowing=clock.slowing) for _n in range(2)]
+    room, secret = stores[0].open_room("own", SCALE, ITEMS)
+    stores[0].set_phase(room.code, secret, OPEN)
+    _ana, token = stores[0].join(room.code, "Ana")
+
+    def stop_in_the_middle() -> None:
+        with stores[1]._writing() as held:
+            stores[1]._touched(held, room.code)
+            with pytest.raises(StoreError, match="does not answer"):
+                stores[0].answer(room.code, token, 1, 0, 1)
+            time.sleep(0.3)  # now it has held the room for longer than anybody may
+            stores[0].answer(room.code, token, 1, 0, 2)
+
+    with pytest.raises(StoreError, match="does not answer"):
+        stop_in_the_middle()  # what it began is not kept
+    assert stores[1].mine(room.code, token) == {1: {0: 2}}
+    for store in stores:
+        store.close()
 
 
 def test_a_file_that_is_locked_is_said(

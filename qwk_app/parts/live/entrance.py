@@ -3,21 +3,21 @@
 import streamlit as st
 
 from classroom import codes
+from classroom.clouds import CATEGORIES
 from classroom.errors import RoomError
-from classroom.rooms import MOST_ITEMS, read_categories
-from classroom.sets import OWN, SETS, own_items
+from classroom.rooms import read_categories
+from classroom.sets import CLOUDS, OWN, SETS
 from qwk_app.frame.state import HOST, ROOM
-from qwk_app.parts.live import session
+from qwk_app.parts.live import own, session
 from qwk_app.parts.live.session import ME
 from qwk_app.shared.components import note
 from qwk_app.words.texts import _, error_text, plain
-from qwk_core import RatingsError
+from qwk_core import NoRoomError, RatingsError, format_categories
 
 CODE = "live-code"
 NAME = "live-name"
 KIND = "live-set"
 SCALE = "live-scale"
-ITEMS = "live-items"
 _REFUSED = "_live_refused"  # why the room could not be opened
 _CODE_WIDTH = 180  # pixels
 
@@ -52,54 +52,53 @@ def _find() -> None:
 def _new_room() -> None:
     titles = {key: _(each.title) for key, each in SETS.items()} | {OWN: _("Items of your own")}
     kind = st.selectbox(_("What is rated"), list(titles), format_func=titles.__getitem__, key=KIND)
-    if kind == OWN:
+    made = SETS.get(kind)
+    if kind != CLOUDS:
         st.text_input(
             _("Categories, from lowest to highest"),
-            "1-5",
-            key=SCALE,
+            format_categories(made.categories if made else (1, 2, 3, 4, 5)),
+            key=_scale_key(kind),
             max_chars=400,
             help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
         )
-        st.text_area(
-            _("Items, a line each"),
-            key=ITEMS,
-            height=160,
-            max_chars=60_000,
-            placeholder=_("The soup was cold. | 2"),
-            help=_(
-                "Up to {most} lines. After a vertical bar a line may end with the category that "
-                "is right: the reference.",
-                most=MOST_ITEMS,
-            ),
-        )
+    if made is None:
+        own.draw()
     else:
-        made = SETS[kind]
-        note(
-            _(
-                "{question} From {low} to {high}, with a reference for each item.",
-                question=_(made.question),
-                low=made.categories[0],
-                high=made.categories[-1],
-            )
+        about = _(
+            "{question} From {low} to {high}, with a reference for each item.",
+            question=_(made.question),
+            low=made.categories[0],
+            high=made.categories[-1],
         )
+        if kind != CLOUDS:
+            about += " " + _("On other categories there is no reference.")
+        note(about)
     st.button(_("Open a room"), icon=":material/meeting_room:", on_click=_open, key="live-open")
     problem = st.session_state.pop(_REFUSED, None)
     if problem is not None:
         st.error(error_text(problem), icon=":material/edit:")
 
 
+def _scale_key(kind: str) -> str:
+    return SCALE if kind == OWN else f"{SCALE}-{kind}"
+
+
 def _open() -> None:
     kind = st.session_state[KIND]
+    shown: dict[int, bytes] = {}
+    scale: tuple[int | str, ...] = CATEGORIES
     try:
+        if kind != CLOUDS:
+            scale = read_categories(st.session_state[_scale_key(kind)])
         if kind == OWN:
-            scale = read_categories(st.session_state[SCALE])
-            items = own_items(st.session_state[ITEMS], scale)
+            items, shown = own.read(scale)
         else:
-            scale, items = SETS[kind].categories, SETS[kind].make()
-        room, secret = session.store().open_room(kind, scale, items)
-    except (RoomError, RatingsError) as error:
+            items = SETS[kind].on(scale)
+        room, secret = session.store().open_room(kind, scale, items, shown)
+    except (RoomError, RatingsError, NoRoomError) as error:
         st.session_state[_REFUSED] = error
         return
+    own.release()
     session.go(**{ROOM: room.code, HOST: secret})
 
 

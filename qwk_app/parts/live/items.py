@@ -1,13 +1,17 @@
 """The item on the screen: what is asked, the text or the picture, and what the categories mean."""
 
+from functools import lru_cache
+
 import streamlit as st
 
 from classroom import clouds
 from classroom.rooms import Item, Room
 from classroom.sets import CLOUDS, SETS
+from qwk_app.parts.live import session
 from qwk_app.words.texts import _, plain
 
 _PICTURE = 260  # pixels: with five buttons below it on a phone
+_MOST_PICTURES = 120  # of a teacher that a process remembers: 36 MB
 _LONGEST = 60  # characters of an item in a list
 
 
@@ -21,6 +25,11 @@ def text(room: Room, item: Item) -> str:
     if room.kind == CLOUDS:
         return _("a cloud of {n} dots", n=clouds.n_dots(item.text))
     return _(item.text) if room.kind in SETS else item.text
+
+
+@lru_cache(maxsize=_MOST_PICTURES)  # a class looks at the same ones, and none ever changes
+def _picture(_room: int, code: str, at: int) -> bytes:
+    return session.store().picture(code, at)
 
 
 def short(room: Room, item: Item, number: int) -> str:
@@ -37,6 +46,11 @@ def show(room: Room, item: Item, number: int) -> None:
         # How many dots there are is what is asked.
         st.image(clouds.picture(item.text), width=_PICTURE, alt=_("Cloud {number}", number=number))
         return
+    if item.pictured:
+        content = _picture(room.number, room.code, number - 1)
+        drawn = content.decode() if content.startswith(b"<") else content
+        st.image(drawn, width="stretch", alt=item.text)
+        return
     with st.container(border=True, key="live-item"):
         st.markdown(plain(text(room, item)))
 
@@ -46,7 +60,9 @@ def buttons(room: Room) -> tuple[list[str], str]:
 
     Where each category has a word, it stands on its button; else the line names those that have.
     """
-    words = [_(word) if word else "" for word in SETS[room.kind].words] if room.kind in SETS else []
+    made = SETS.get(room.kind)
+    told = made.words if made is not None and made.categories == room.categories else ()
+    words = [_(word) if word else "" for word in told]
     if words and all(words):
         both = zip(room.labels, words, strict=True)
         return [_("{label} · {word}", label=label, word=word) for label, word in both], ""
