@@ -14,7 +14,7 @@ try:
         frame.title(_("Rate together"))
         entrance.enter()
     else:
-        seen = session.look(place.code)
+        seen = session.look_or_last(place.code)
         if place.secret:
             teacher.show(place, seen, lesson)
         elif place.token:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -13,17 +14,20 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import streamlit as st
 from streamlit import config
+from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.secrets import Secrets
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
-from classroom.errors import StoreError
-from classroom.rooms import CLOSED, OPEN, REVEALED, Participant
+from classroom.errors import RoomError, StoreError
+from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Participant
 from classroom.sets import SETS
 from classroom.store import NO_ANSWER, Store
 from classroom.watch import Seen
-from qwk_app.parts.live import entrance, session, teacher
+from qwk_app.parts.live import entrance, own, session, teacher
 from qwk_app.words import language
+from qwk_core import format_counts
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import markdown, panels
 from tests.app.test_language import NAMES, unspoken
@@ -118,6 +122,11 @@ def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store
     assert f"= {walk.kappa:.3f}**]".replace("-", "−") in markdown(host)
     assert panels(host)["observed"]["texts"] == [str(one) for one in walk.observed.ravel()]
     assert "Ana" not in str([one.proto for one in host.get("bidi_component")])
+    (link,) = host.get("link_button")
+    taken = parse_qs(urlsplit(link.proto.url).query)
+    assert taken["counts"] == [format_counts(walk.observed)]
+    assert taken["categories"] == ["1-5"]
+    assert not {"room", "host", "me"} & set(taken)
     ana.run()
     own = session.look(code).rounds[0].owns[0]
     assert own is not None
@@ -277,6 +286,39 @@ def test_a_tap_waits_for_a_store_that_does_not_answer(
     assert "2 of 10 saved" in markdown(app)
 
 
+def test_a_phone_outlives_a_store_that_is_away(
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _host, code, secret = open_room(visit)
+    rooms.set_phase(code, secret, OPEN)
+    app = join(visit, code, "Ana")
+    token = app.session_state["me"]
+    button(app, "live-1-0-2")
+
+    @contextmanager
+    def silent(*_arguments: object) -> Iterator[None]:
+        raise StoreError(NO_ANSWER)
+        yield
+
+    with monkeypatch.context() as patched:
+        for name in ("_reading", "_writing"):
+            patched.setattr(Store, name, silent)
+        for item in (1, 2):
+            button(app, f"live-1-{item}-4")
+            assert "Not saved yet" in app.warning[0].value
+            assert f"1 of {10} saved" in markdown(app)
+        app.run()  # all of the page, too
+        assert app.title[0].value == "4 of 10"
+        late = visit(PAGE, room=code, me=token)
+        assert "does not answer" in late.error[0].value
+        assert "changes by itself" in markdown(late)
+    app.run()
+    assert rooms.mine(code, token) == {1: {0: 2, 1: 4, 2: 4}}
+    assert "3 of 10 saved" in markdown(app)
+    late.run()
+    assert late.title[0].value == "4 of 10"
+
+
 def test_a_tap_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Store) -> None:
     _host, code, secret = open_room(visit)
     rooms.set_phase(code, secret, OPEN)
@@ -294,7 +336,7 @@ def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Stor
     button(app, "live-open")
     assert "at least one item" in app.error[0].value
     app.text_input(key=entrance.SCALE).set_value("bad, good")
-    app.text_area(key=entrance.ITEMS).set_value("**one** | bad\n<i>two</i>\n$x$ | good")
+    app.text_area(key=own.ITEMS).set_value("**one** | bad\n<i>two</i>\n$x$ | good")
     button(app, "live-open")
     code, secret = app.session_state["room"], app.session_state["host"]
     rooms.set_phase(code, secret, OPEN)
@@ -315,6 +357,49 @@ def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Stor
     student.switch_page("pages/observed.py").run()
     student.switch_page("pages/live.py").run()
     assert student.title[0].value.startswith("Your κ is")
+
+
+def test_a_teachers_pictures_are_shown_with_their_texts(visit: Visit, rooms: Store) -> None:
+    data = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g/></svg>'
+    items = (Item("a <b>bridge</b>", 1, "because"), Item("words alone"))
+    room, secret = rooms.open_room("own", (1, 2), items, {0: data})
+    rooms.set_phase(room.code, secret, OPEN)
+    ana = join(visit, room.code, "Ana")
+    (shown,) = ana.get("image")
+    assert [one.alt for one in shown.proto.imgs] == ["a <b>bridge</b>"]
+    button(ana, "live-1-0-1")
+    assert not ana.get("image")
+    assert "words alone" in markdown(ana)
+
+
+def test_files_of_a_teacher_become_items_or_say_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def given(**files: bytes) -> None:
+        made = [
+            UploadedFile(UploadedFileRec(name, name.replace("_", "."), "", data), FileURLs())
+            for name, data in files.items()
+        ]
+        monkeypatch.setattr(st, "session_state", {own.FILES: made, own.ITEMS: "typed"})
+
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g/></svg>'
+    given()
+    assert own.read((1, 2)) == ((Item("typed"),), {})
+    given(b_svg=svg, a_SVG=svg)
+    items, shown = own.read((1, 2))
+    assert [item.text for item in items] == ["a", "b"]
+    assert list(shown) == [0, 1]
+    given(t_csv="texto;imagen\n\xe1rbol;a.svg\nmar;".encode("cp1252"), a_svg=svg)
+    items, shown = own.read((1, 2))
+    assert [item.text for item in items] == ["árbol", "mar"]
+    assert list(shown) == [0]
+    for problem, files in {
+        "one table": {"a_csv": b"text\nx", "b_csv": b"text\nx"},
+        "larger than": {"a_csv": bytes(1_000_001)},
+        "up to 60 items": {f"p{n}_svg": svg for n in range(62)},
+        "script": {"a_svg": svg.replace(b"<g/>", b"<script/>")},
+    }.items():
+        given(**files)
+        with pytest.raises(RoomError, match=problem):
+            own.read((1, 2))
 
 
 def test_it_opens_again_in_many_raters(visit: Visit, rooms: Store) -> None:

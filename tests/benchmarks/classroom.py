@@ -7,11 +7,12 @@ seconds, over real websockets, while two boards look every two seconds. A second
 answers in a dictionary in place of the store, has as large a class. The two take turns, a block of
 two answers each at a time, so that both meet the same machine.
 
-    python -m tests.benchmarks.classroom [STUDENTS] --killed
+    python -m tests.benchmarks.classroom [STUDENTS] --killed | --restarted | --stopped
 
-The same class on two processes with one PostgreSQL. In the middle one of them is killed (`kill
--9`), and who was there goes on at the other, as nginx would let them. What the killed process had
-confirmed must be in the store.
+What a class survives. `--killed`: two replicas with one PostgreSQL behind nginx, and in the middle
+one of them is killed (`kill -9`). `--restarted`: one process with SQLite, killed in the middle and
+started again. `--stopped`: one process, whose PostgreSQL stops for 20 seconds. Who was cut off
+comes back to the same address, as a browser does. Confirmed is what a phone said to be saved.
 """
 
 from __future__ import annotations
@@ -19,25 +20,30 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import signal
+import re
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from websockets.exceptions import InvalidHandshake
 
 from classroom.rooms import OPEN
 from classroom.sets import SETS
 from classroom.store import Store
 from tests.benchmarks.load import percentile
 from tests.benchmarks.visitor import Failed, Visitor
-from tests.browser.server import serve
+from tests.browser.server import free_port, serve
 from tests.classroom.postgres import cluster
+from tests.deploy.school import Replica, open_school
 
 SECONDS = 60  # in which all rate
 COMING = 30  # seconds in which all come in
 ITEMS = 10
+STOPPED = 20  # seconds
 BLOCKS = 5  # in which two servers take turns
 
 
@@ -49,7 +55,8 @@ class Class:
     taps: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     back: list[float] = field(default_factory=list)  # seconds until a cut off student was back
-    lost: int = 0  # confirmed answers that the store does not have
+    lost: int = 0  # answers that were confirmed, and are not there any more
+    told: int = 0  # how often a phone said that something is not saved yet
 
 
 @dataclass
@@ -174,75 +181,167 @@ def run(n: int) -> None:
     print(f"p95 with the store ÷ p95 with the dictionary: {p95s[0] / p95s[1]:.2f}")
 
 
-async def cut_off(bases: list[str], store: Store, code: str, token: str, found: Class) -> None:
-    """Rate all items, and go on at another process where the connection is cut."""
+def saved(visitor: Visitor) -> int:
+    """Return how many answers the phone says are saved."""
+    found = [int(n) for text in visitor.said for n in re.findall(rf"(\d+) of {ITEMS} saved", text)]
+    return found[-1] if found else 0
+
+
+async def go_on(
+    base: str, code: str, token: str, found: Class, headers: dict[str, str] | None = None
+) -> None:
+    """Rate all items; where the connection is cut, come back and go on."""
     dice = random.Random(token)
-    at, confirmed = dice.randrange(len(bases)), 0
     await asyncio.sleep(dice.uniform(0, COMING))
-    visitor = Visitor(bases[at], "live", {"room": code, "me": token})
+    address = {"room": code, "me": token}
+    visitor = Visitor(base, "live", address, headers or {})
     found.arrivals.append(await visitor.arrive())
-    while confirmed < ITEMS:
+    confirmed = 0
+    while saved(visitor) < ITEMS:
+        confirmed = max(confirmed, saved(visitor))
         await asyncio.sleep(dice.uniform(0, 2 * SECONDS / ITEMS))
         try:
-            found.taps.append(await visitor.press(str(dice.randrange(1, 6))))
-            confirmed += 1
+            if "All rated" in visitor.said:  # what is not saved yet is tried again by itself
+                await visitor.edit("")
+            elif any("does not answer" in text for text in visitor.said):
+                await visitor.refresh()
+            else:
+                found.taps.append(await visitor.press(str(dice.randrange(1, 6))))
+            found.told += any("Not saved yet" in text for text in visitor.said)
         except (Failed, OSError):
             cut = time.monotonic()
-            at = (at + 1) % len(bases)
-            visitor = Visitor(bases[at], "live", {"room": code, "me": token})
-            await visitor.arrive()
+            visitor = await come_back(base, address, headers or {}, dice)
             found.back.append(time.monotonic() - cut)
-            kept = len(store.mine(code, token).get(1, {}))
-            found.lost += max(confirmed - kept, 0)
-            confirmed = kept  # the tap that was cut off may have come through
+            found.lost += max(confirmed - saved(visitor), 0)
     await visitor.leave()
 
 
-def run_killed(n: int) -> None:
-    """Let a class rate on two processes, kill one in the middle, and print what came of it."""
-    with cluster() as database:
-        store = Store(database.url)
-        room, secret = store.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
-        tokens = [store.join(room.code, "Student")[1] for _student in range(n)]
-        store.set_phase(room.code, secret, OPEN)
-        environment = {"QWK_DATABASE_URL": database.url}
-        with serve(environment=environment) as first, serve(environment=environment) as second:
+async def come_back(
+    base: str, address: dict[str, str], headers: dict[str, str], dice: random.Random
+) -> Visitor:
+    """Knock until somebody opens."""
+    while True:
+        visitor = Visitor(base, "live", address, headers)
+        try:
+            await visitor.arrive()
+        except (Failed, OSError, InvalidHandshake):
+            await asyncio.sleep(dice.uniform(0.3, 1))
+        else:
+            return visitor
 
-            async def rated() -> Class:
-                found = Class()
 
-                async def kill() -> None:
-                    await asyncio.sleep(COMING + SECONDS / 2)
-                    os.kill(first.process, signal.SIGKILL)
+async def all_go_on(
+    base: str,
+    code: str,
+    tokens: list[str],
+    happens: Callable[[], None],
+    headers: Callable[[int], dict[str, str]] = lambda _number: {},
+) -> Class:
+    """Let all rate; in the middle something happens."""
+    found = Class()
 
-                await asyncio.gather(
-                    kill(),
-                    *(
-                        cut_off([first.base, second.base], store, room.code, token, found)
-                        for token in tokens
-                    ),
-                )
-                return found
+    async def in_the_middle() -> None:
+        await asyncio.sleep(COMING / 2 + SECONDS / 2)
+        await asyncio.to_thread(happens)
 
-            found = asyncio.run(rated())
-            second.check_log()
-        kept = sum(store.progress(room.code).answered.values())
-        store.close()
-    print(
-        f"PostgreSQL, two processes, one killed: {n} students, {kept} of {n * ITEMS} answers in "
-        f"the store, {found.lost} confirmed answers lost; {len(found.back)} students were cut off, "
-        f"the last was back after {max(found.back, default=0):.1f} s; tap to saved p50 "
-        f"{percentile(found.taps, 50):.0f} ms, p95 {percentile(found.taps, 95):.0f} ms"
+    await asyncio.gather(
+        in_the_middle(),
+        *(go_on(base, code, token, found, headers(number)) for number, token in enumerate(tokens)),
     )
+    return found
+
+
+def prepared(url: str, n: int) -> tuple[Store, str, list[str]]:
+    """Open a room for `n` students; return the store, the code, and their tokens."""
+    store = Store(url)
+    room, secret = store.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
+    tokens = [store.join(room.code, "Student")[1] for _student in range(n)]
+    store.set_phase(room.code, secret, OPEN)
+    return store, room.code, tokens
+
+
+def report(what: str, store: Store, code: str, n: int, found: Class) -> None:
+    """Print what came of it."""
+    kept = store.progress(code).answered
+    print(
+        f"{what}: {n} students; {sum(kept.values())} of {n * ITEMS} answers in the store, all ten "
+        f"of {sum(each == ITEMS for each in kept.values())} students; {found.lost} confirmed "
+        f"answers lost; {len(found.back)} were cut off, back after p50 "
+        f"{percentile(found.back or [0], 50) / 1000:.1f} s, the last after "
+        f"{max(found.back, default=0):.1f} s; {found.told} times a phone said that something is "
+        f"not saved yet; tap to saved p50 {percentile(found.taps, 50):.0f} ms, p95 "
+        f"{percentile(found.taps, 95):.0f} ms; load {os.getloadavg()[0]:.1f}",
+        flush=True,
+    )
+    store.close()
+
+
+def run_killed(n: int) -> None:
+    """Kill one of two replicas."""
+    with cluster() as database:
+        store, code, tokens = prepared(database.url, n)
+        with open_school(environment={"QWK_DATABASE_URL": database.url}) as school:
+            names = list(school.replicas)
+            found = asyncio.run(
+                all_go_on(
+                    school.base,
+                    code,
+                    tokens,
+                    school.replicas[names[0]].kill,
+                    lambda number: {"Cookie": f"qwk_replica={names[number % len(names)]}"},
+                )
+            )
+            school.replicas[names[1]].server.check_log()
+        report("PostgreSQL, two replicas behind nginx, one killed", store, code, n, found)
+
+
+def run_restarted(n: int) -> None:
+    """Kill the only process, and start it again."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'rooms.db'}"
+        store, code, tokens = prepared(url, n)
+        only = Replica("only", free_port(), {"QWK_DATABASE_URL": url})
+        only.start()
+
+        def restart() -> None:
+            only.kill()
+            begun = time.monotonic()
+            only.start()
+            print(f"The process was away for {time.monotonic() - begun:.1f} s.", flush=True)
+
+        try:
+            found = asyncio.run(all_go_on(f"http://127.0.0.1:{only.port}", code, tokens, restart))
+            only.server.check_log()
+        finally:
+            only.stop()
+        report("SQLite, killed and started again", store, code, n, found)
+
+
+def run_stopped(n: int) -> None:
+    """Stop the database for some seconds."""
+    with cluster() as database:
+        store, code, tokens = prepared(database.url, n)
+
+        def stop() -> None:
+            database.stop()
+            time.sleep(STOPPED)
+            database.start()
+
+        with serve(environment={"QWK_DATABASE_URL": database.url}) as server:
+            found = asyncio.run(all_go_on(server.base, code, tokens, stop))
+            server.check_log()
+        report(f"PostgreSQL stopped for {STOPPED} s", store, code, n, found)
 
 
 def main() -> None:
-    """Run with the store, then without; or with two processes, one of which is killed."""
+    """Run both classes in turn, or what a class survives."""
     n = next((int(one) for one in sys.argv[1:] if one.isdigit()), 300)
-    if "--killed" in sys.argv:
-        run_killed(n)
-        return
-    run(n)
+    survived = {"--killed": run_killed, "--restarted": run_restarted, "--stopped": run_stopped}
+    asked = [one for one in sys.argv[1:] if one in survived]
+    for one in asked:
+        survived[one](n)
+    if not asked:
+        run(n)
 
 
 if __name__ == "__main__":

@@ -53,6 +53,8 @@ class Visitor:
         How many charts and matrices the last run of the script has sent.
     wire, unpacked : int
         The bytes of the last answer, as they came and as they are after decompression.
+    said : list of str
+        The headings, texts and messages that the last run has sent.
     """
 
     base: str
@@ -62,6 +64,7 @@ class Visitor:
     charts: int = 0
     wire: int = 0
     unpacked: int = 0
+    said: list[str] = field(default_factory=list)
     _socket: ClientConnection | None = None
     _session: str = ""
     _script_hash: str = ""
@@ -69,6 +72,7 @@ class Visitor:
     _edited: str = ""
     _part: str = ""  # the fragment that is run when the field changes
     _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
+    _labels: dict[str, str] = field(default_factory=dict)  # ids of fields, by the label
 
     async def arrive(self) -> float:
         """Open the page; return the seconds from knocking to the script's end."""
@@ -115,11 +119,23 @@ class Visitor:
         await self._run(fragment=self._part)
         return time.perf_counter() - start
 
+    async def refresh(self) -> None:
+        """Run the whole script again, as any field outside of its parts does."""
+        await self._run()
+
     async def press(self, label: str) -> float:
         """Press a button; return the seconds until what it starts has ended."""
         start = time.perf_counter()
         await self._run(*self._buttons[label])
         return time.perf_counter() - start
+
+    def read(self, label: str) -> str:
+        """Return what a field holds."""
+        return self._fields[self._labels[label]]
+
+    def write(self, label: str, text: str) -> None:
+        """Type into a field; it is sent with the next run."""
+        self._fields[self._labels[label]] = text
 
     async def leave(self) -> None:
         """Close the page."""
@@ -131,7 +147,7 @@ class Visitor:
         """Ask for a run of the script, or of one fragment, and read until it ends."""
         socket = self._socket
         assert isinstance(socket, Counting)
-        before, self.unpacked, self.charts = socket.received, 0, 0
+        before, self.unpacked, self.charts, self.said = socket.received, 0, 0, []
         try:
             await socket.send(self._request(button, fragment).SerializeToString())
             await self._read(socket)
@@ -206,8 +222,11 @@ class Visitor:
             self.charts += 1
         elif kind == "button":
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
+        elif kind in {"heading", "markdown", "alert"}:
+            self.said.append(getattr(element, kind).body)
         elif kind == "text_input":
             shown = element.text_input
+            self._labels[shown.label] = shown.id
             value = shown.value if shown.set_value else self._fields.get(shown.id, shown.default)
             self._fields[shown.id] = value
             if shown.label == FIELD:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from classroom import codes
 from classroom.clouds import CATEGORIES
-from classroom.errors import RoomError
+from classroom.errors import RoomError, StoreError
 from classroom.rooms import read_categories
 from classroom.sets import CLOUDS, OWN, SETS
 from qwk_app.frame.state import HOST, ROOM
@@ -140,6 +140,9 @@ def privacy() -> str:
 def no_room(error: RoomError) -> None:
     """Say why the room of the address cannot be shown, and lead back."""
     st.error(error_text(error), icon=":material/block:")
+    if isinstance(error, StoreError):
+        note(_("This page changes by itself."))
+        session.try_again()
     session.leave()
 
 

@@ -3,6 +3,7 @@
 import logging
 import os
 import random
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ _KNOWN = "_live_known"  # the codes of rooms that this session has found
 _WHO = "_live_who"  # code, token, and who that is
 _LAST = "_live_last"  # what the fields held when this page was last shown
 _AGAIN = "_live_again"  # whether the fields were set once more
+_SEEN = "_live_seen"  # the room as this session saw it last
 _PROBLEM = "_live_problem"  # what the last act was refused for
 _URL = "QWK_DATABASE_URL"
 _ROOT = Path(__file__).parents[3]
@@ -183,6 +185,19 @@ def look(code: str) -> "Seen":
     return _opened()[1].look(code)
 
 
+def look_or_last(code: str) -> "Seen":
+    """Return a room; as this session saw it last, while the store does not answer."""
+    try:
+        seen = look(code)
+    except StoreError:
+        last: Seen | None = st.session_state.get(_SEEN)
+        if last is None or last.room.code != code:
+            raise
+        return last
+    st.session_state[_SEEN] = seen
+    return seen
+
+
 def look_again(code: str) -> None:
     """Let everybody on this process see at once what was just changed."""
     _opened()[1].forget(code)
@@ -253,6 +268,17 @@ def here(place: Visit) -> None:
             store().teach(place.code, place.secret)
 
     st.fragment(beat, run_every=_BEAT)()
+
+
+def try_again() -> None:
+    """Draw the whole page again in some seconds: the store may answer then."""
+    begun = time.monotonic()
+
+    def tried() -> None:
+        if time.monotonic() - begun > _SHORTEST:  # not in the run that draws this
+            st.rerun()
+
+    st.fragment(tried, run_every=2 * random.uniform(_SHORTEST, _LONGEST))()
 
 
 def follow(

@@ -36,6 +36,7 @@ _STYLE = """<style>
 .st-key-live-choices button p { font-size: 1.25rem; }
 .st-key-live-item p { font-size: 1.2rem; }
 .st-key-live-phone { max-width: 34rem; margin: 0 auto; }
+.st-key-live-phone [data-testid="stImage"] img { max-height: 60vh; object-fit: contain; }
 </style>"""
 
 Place = tuple[str, str]
@@ -120,11 +121,12 @@ def _rate(place: Visit, drawn: "Seen", waits: bool) -> None:
     with queue.drawing(), language.using(language.current()):
         if _unsaved():
             _save(place)
+        seen, given = drawn, {}
         try:
-            seen = session.look(place.code) if waits or _REFUSED in st.session_state else drawn
             given = _given(place, drawn.room.round)
+            if waits or _REFUSED in st.session_state:
+                seen = session.look_or_last(place.code)
         except RoomError as error:
-            seen, given = drawn, {}
             st.warning(error_text(error), icon=":material/cloud_off:")
         if session.phase_of(seen) != session.phase_of(drawn):
             st.rerun()

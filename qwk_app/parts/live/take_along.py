@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from qwk_app.frame import link, state
+from qwk_app.frame.state import Texts as Example
+from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import board, items
 from qwk_app.parts.many_raters import ratings
 from qwk_app.parts.many_raters import take_along as files
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
 from qwk_app.shared import components
 from qwk_app.words.texts import _
-from qwk_core import format_categories
+from qwk_core import format_categories, format_counts
 from qwk_core.files.typed_raters import format_rater_table
 from qwk_core.study.raters import RaterStudy
 
@@ -44,9 +46,31 @@ def show(seen: "Seen") -> None:
                 on_click=_open,
                 args=(opens,),
             )
+    _walks(seen)
     agreement = tally.agreement(board.called(tally, shown=seen.room.names_shown))
     if agreement is not None:
         files.section(RaterStudy(agreement, source=_("Room {code}", code=code)))
+
+
+def _walks(seen: "Seen") -> None:
+    """Lead to the class's matrix of each round, step by step: a link that can be kept."""
+    walks = [(n, one.class_walk) for n, one in enumerate(seen.rounds, start=1)]
+    named = {state.NAMES: f"{_('the reference')}, {_('the class')}"}
+    with st.container(horizontal=True):
+        for n, walk in walks:
+            if walk is None:
+                continue
+            texts = Example(
+                counts=format_counts(walk.observed), categories=format_categories(walk.categories)
+            )
+            st.link_button(
+                _("The class, step by step")
+                if len(walks) == 1
+                else _("The class in round {n}, step by step", n=n),
+                state.address(STEPS[0].stem, {**state.spelled(texts), **named}),
+                icon=":material/open_in_new:",
+                help=_("Opens O, w and E of the class and the reference on Overview."),
+            )
 
 
 def _csv(seen: "Seen") -> str:
