@@ -131,9 +131,9 @@ def _join(code: str) -> None:
 def privacy() -> str:
     """Say in three sentences what is kept about a student."""
     return _(
-        "Kept are the name above, your ratings and replies, for 14 days at most; the teacher can "
-        "delete them at once. Nothing else about you is stored: no account, no address, no device. "
-        "The class sees counts, and names only if the teacher shows them."
+        "The name above, your ratings and your replies are kept for 14 days at most; the teacher "
+        "can delete them at once. Nothing else about you is stored: no account, no address, no "
+        "device. The class sees counts, and names only if the teacher shows them."
     )
 
 

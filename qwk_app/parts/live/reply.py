@@ -80,7 +80,7 @@ def _wait(place: Visit, seen: "Seen", asked: Activity, task: Asked) -> None:
         )
     else:
         st.info(
-            _("Closed. What comes of it is shown when the teacher reveals it."),
+            _("Closed. You see the result when the teacher reveals it."),
             icon=":material/lock:",
         )
         _saved(task, _mine(place).get((asked.number, asked.round)))

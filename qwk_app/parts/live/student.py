@@ -15,7 +15,7 @@ from qwk_app.shared import matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language, names
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, error_text, plain
+from qwk_app.words.texts import _, error_text, plain, plural
 from qwk_core import format_categories, format_ratings
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _wait(seen: "Seen", name: str) -> None:
             )
         else:
             st.info(
-                _("The room is closed. What comes of it is shown when the teacher reveals it."),
+                _("The room is closed. You see the result when the teacher reveals it."),
                 icon=":material/lock:",
             )
         session.follow(seen, session.say_if_away, slowly=True)
@@ -296,12 +296,21 @@ def _against(own: "Own") -> str:
         first = _(own.walk.undefined_reason)
     if not own.bias:
         return f"{first} {_('You rate neither higher nor lower on average.')}"
-    steps = number(abs(own.bias))
-    second = (
-        _("You rate {steps} steps higher on average.", steps=steps)
-        if own.bias > 0
-        else _("You rate {steps} steps lower on average.", steps=steps)
-    )
+    size = abs(own.bias)
+    if own.bias > 0:
+        second = plural(
+            size,
+            "You rate {steps} step higher on average.",
+            "You rate {steps} steps higher on average.",
+            steps=number(size),
+        )
+    else:
+        second = plural(
+            size,
+            "You rate {steps} step lower on average.",
+            "You rate {steps} steps lower on average.",
+            steps=number(size),
+        )
     return f"{first} {second}"
 
 

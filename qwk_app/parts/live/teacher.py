@@ -240,7 +240,7 @@ def _room(place: Visit, room: Room) -> None:
     )
     st.code(session.host_address(place.code, place.secret), language=None, wrap_lines=True)
     st.markdown(_("The room ends by itself after 14 days."))
-    sure = st.checkbox(_("Everything in this room shall be deleted"), key=SURE)
+    sure = st.checkbox(_("Yes, delete everything in this room"), key=SURE)
     st.button(
         _("End and delete now"),
         icon=":material/delete:",
