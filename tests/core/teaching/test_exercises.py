@@ -28,6 +28,7 @@ from qwk_core.teaching.exercises import (
     judge,
     parse_answer,
     read_answers,
+    read_given,
     score,
 )
 from qwk_core.teaching.exercises.dice import Redraw, require
@@ -287,6 +288,16 @@ def test_a_choice_is_judged_by_its_option():
     assert len(said) == len({*map(str, [m.feedback for m in asked.mistakes])}) + (
         len(asked.mistakes) < 3
     )
+
+
+def test_an_answer_is_read_as_it_was_given():
+    choosing, typing = exercise("which-higher", seed=1), exercise("count-observed", seed=1)
+    assert read_given(choosing, ["1"]) == choice(1)
+    assert read_given(typing, ["1/2"]) == read_answers(typing, ["1/2"])
+    for nothing in ("", "-1", str(len(choosing.options)), "1.0"):
+        with pytest.raises(RatingsError, match="Choose one"):
+            read_given(choosing, [nothing])
+
 
 
 def test_points_fall_with_each_wrong_answer_and_with_a_hint():
