@@ -299,7 +299,6 @@ def test_an_answer_is_read_as_it_was_given():
             read_given(choosing, [nothing])
 
 
-
 def test_points_fall_with_each_wrong_answer_and_with_a_hint():
     fresh = Progress("compute-kappa", 1, 1)
     assert fresh.key == exercise("compute-kappa", level=1, seed=1).key
