@@ -95,13 +95,13 @@ def find_long(columns: Sequence[Profile]) -> LongColumns | None:
 
 def _crosses(item: Profile, rater: Profile) -> bool:
     """Tell whether each item comes once for each of several raters."""
-    pairs = Counter(pair for pair in zip(item.labels, rater.labels, strict=True) if all(pair))
     if len(item.counts) < 3 or len(item.counts) <= len(rater.counts):
         return False
-    if sum(count for count in pairs.values() if count > 1) > 0.02 * pairs.total():
-        return False
     several = sum(count > 1 for count in item.counts.values())
-    return several >= 0.5 * len(item.counts)
+    if several < 0.5 * len(item.counts):
+        return False
+    pairs = Counter(pair for pair in zip(item.labels, rater.labels, strict=True) if all(pair))
+    return sum(count for count in pairs.values() if count > 1) <= 0.02 * pairs.total()
 
 
 def tally_long(

@@ -71,7 +71,8 @@ _PATTERNS = {
 }
 
 
-def words_of(name: str) -> list[str]:
+@functools.lru_cache(maxsize=_REMEMBERED)
+def words_of(name: str) -> tuple[str, ...]:
     """Take a name apart: "Rater1", "rater_1" and "Rater 1" are all rater and 1.
 
     Parameters
@@ -80,17 +81,17 @@ def words_of(name: str) -> list[str]:
 
     Returns
     -------
-    list of str
+    tuple of str
         In lower case; one empty word where there is none.
 
     Examples
     --------
     >>> words_of("rater1_Domain"), words_of("Evaluación"), words_of("%")
-    (['rater', '1', 'domain'], ['evaluación'], [''])
+    (('rater', '1', 'domain'), ('evaluación',), ('',))
     """
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", name)
     apart = re.sub(r"([^\W\d_])(\d)", r"\1 \2", apart)
-    return re.findall(r"[^\W_]+", apart.lower()) or [""]
+    return tuple(re.findall(r"[^\W_]+", apart.lower())) or ("",)
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
@@ -183,7 +184,7 @@ def are_twins(one: str, other: str) -> bool:
         len(long) == len(short) + 1
         and len(added) == 1
         and bool(re.fullmatch(rf"{_PREDICTED}|{_ACTUAL}|2", added[0]))
-        and [word for word in long if word in short] == short
+        and tuple(word for word in long if word in short) == short
     )
 
 
