@@ -41,9 +41,9 @@ _SHAPES = frozenset(
 )
 _PAINT = frozenset(
     """
-    fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-
-    linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset opacity color display
-    visibility font-size font-family font-weight font-style text-anchor dominant-baseline
+    fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
+    stroke-miterlimit stroke-dasharray stroke-dashoffset opacity color display visibility
+    font-size font-family font-weight font-style text-anchor dominant-baseline
     letter-spacing stop-color stop-opacity clip-path clip-rule
     """.split()  # noqa: SIM905 - a list that is read
 )

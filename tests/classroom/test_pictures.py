@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import re
 import runpy
 import sys
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from classroom import picture_process
@@ -101,6 +105,38 @@ def test_shapes_stay_and_all_else_goes() -> None:
 def test_an_svg_that_is_more_than_a_picture_is_refused(inside: str, part: str) -> None:
     with pytest.raises(RefusedError, match=f"^{part}$"):
         safe(SVG.format(inside).encode())
+
+
+_PIECES = (
+    "<script>", "</script>", " onload='x'", " href='javascript:x'", "<!ENTITY a 'b'>", "<![CDATA[",
+    "<style>*{}</style>", "<foreignObject/>", " style='fill:url(http://e.org)'", "&#60;script&#62;",
+    " xmlns:x='http://www.w3.org/1999/xhtml'", "<x:script/>", "</svg>",
+    "<?xml-stylesheet href='x'?>",
+)  # fmt: skip
+_DANGERS = re.compile(
+    rb"script|javascript|onload|href|ENTITY|foreignObject|stylesheet|e\.org|<\?xml-"
+)
+
+
+@given(st.lists(st.tuples(st.integers(0, 400), st.sampled_from(_PIECES)), max_size=4))
+def test_an_svg_with_anything_put_in_is_harmless_or_refused(put: list[tuple[int, str]]) -> None:
+    text = SVG.format('<g stroke-linejoin="round"><rect width="3" height="4"/><text>a</text></g>')
+    for at, piece in put:
+        at %= len(text) + 1
+        text = text[:at] + piece + text[at:]
+    with contextlib.suppress(RefusedError):
+        assert not _DANGERS.search(re.sub(rb">[^<]*<", b"><", safe(text.encode())))
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+@given(st.lists(st.tuples(st.integers(0), st.binary(max_size=4)), min_size=1, max_size=4))
+def test_a_damaged_picture_is_drawn_or_refused(kind: str, put: list[tuple[int, bytes]]) -> None:
+    data = drawn(kind)
+    for at, piece in put:
+        at %= len(data) + 1
+        data = data[:at] + piece + data[at + len(piece) :]
+    with contextlib.suppress(RefusedError):
+        assert safe(data)[:4] in (b"\x89PNG", b"\xff\xd8\xff\xe0")
 
 
 @pytest.mark.parametrize(
