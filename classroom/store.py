@@ -668,10 +668,11 @@ def _engine(url: str) -> Engine:
 
 
 def _set_up_postgresql(connection: Any, _record: object) -> None:
-    # A replica that hangs, or waits for one that does, must not keep a class waiting.
+    # A replica that hangs, or waits for one that does, must not keep a class waiting. Who waits is
+    # told before what it waits for is ended.
     connection.autocommit = True
-    for setting in ("statement_timeout", "idle_in_transaction_session_timeout"):
-        connection.execute(f"SET {setting} = '{_PATIENCE}s'")
+    connection.execute(f"SET statement_timeout = '{_PATIENCE}s'")
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{2 * _PATIENCE}s'")
     connection.autocommit = False
 
 

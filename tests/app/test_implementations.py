@@ -188,7 +188,7 @@ def test_what_is_not_installed_sits_out_and_can_be_added(
     assert not app.exception
     assert answers(app)["one-pass"] == ["not installed", ""]
     assert "On your example: not installed." in words(app)
-    assert "It takes numba, which is not installed here." in words(app)
+    assert "It needs numba, which is not installed here." in words(app)
     names = " ".join({"numba": "numba", "sklearn": "scikit-learn"}[name] for name in missing)
     assert app.main.code[0].value == f"pip install {names}"
     extras = [each for each in app.main.toggle if each.key == "extras"]

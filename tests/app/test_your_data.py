@@ -796,7 +796,7 @@ def test_a_large_file_is_counted_when_asked_and_then_let_go(
     assert kappa(page) == "0.400"
     pick(page, "Predicted", "other")
     labelled(page.main.button, "Count all rows").click().run()
-    assert "upload it again" in page.error[0].value
+    assert "Upload it again" in page.error[0].value
 
 
 def test_a_large_file_is_there_until_every_question_is_answered(

@@ -545,7 +545,7 @@ def test_a_database_that_hangs_is_given_up(
             stores[1]._touched(held, room.code)
             with pytest.raises(StoreError, match="does not answer"):
                 stores[0].answer(room.code, token, 1, 0, 1)
-            time.sleep(0.3)  # now it has held the room for longer than anybody may
+            time.sleep(1.3)  # now it has held the room for longer than anybody may
             stores[0].answer(room.code, token, 1, 0, 2)
 
     with pytest.raises(StoreError, match="does not answer"):
