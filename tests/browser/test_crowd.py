@@ -11,7 +11,7 @@ from tests.browser.server import Server
 
 
 def test_fifty_arrive_at_the_same_moment_and_edit(server: Server) -> None:
-    crowd = apart(gather(server, "overview", {}, sessions=50, over=0, every=1, seconds=4))
+    crowd = apart(gather(server, "overview", {}, sessions=50, over=0, every=4, seconds=15))
     assert crowd.errors == []
     assert len(crowd.arrivals) == 50
     assert crowd.edits
