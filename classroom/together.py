@@ -1,4 +1,4 @@
-"""Acts of several threads, done together: who comes meanwhile is done with the next ones."""
+"""Acts of several threads, done together. An act that comes meanwhile waits for the next round."""
 
 from __future__ import annotations
 

@@ -84,9 +84,7 @@ def _wait(place: Visit, seen: "Seen", asked: Activity, task: Asked) -> None:
             icon=":material/lock:",
         )
         _saved(task, _mine(place).get((asked.number, asked.round)))
-    session.follow(seen, session.say_if_away, slowly=True)
-    note(_("This page changes by itself."))
-    session.leave()
+    session.stand_by(seen)
 
 
 def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:

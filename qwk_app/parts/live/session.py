@@ -101,6 +101,13 @@ def leave() -> None:
     )
 
 
+def stand_by(seen: "Seen") -> None:
+    """End the page of a phone that waits: it changes by itself, and says if the teacher is away."""
+    follow(seen, say_if_away, slowly=True)
+    components.note(_("This page changes by itself."))
+    leave()
+
+
 def join_address(code: str) -> str:
     """Return the address that lets a student in: nobody's key is part of it."""
     return state.address(STEM, {ROOM: code})

@@ -83,9 +83,7 @@ def _wait(seen: "Seen", name: str) -> None:
                 _("The room is closed. You see the result when the teacher reveals it."),
                 icon=":material/lock:",
             )
-        session.follow(seen, session.say_if_away, slowly=True)
-        note(_("This page changes by itself."))
-        session.leave()
+        session.stand_by(seen)
 
 
 # -- rating ----------------------------------------------------------------------------------------
