@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,11 +15,12 @@ from streamlit.testing.v1 import AppTest
 from classroom import activities
 from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Page, Solve, Task
 from classroom.course import Course
-from classroom.errors import RoomError
+from classroom.errors import RoomError, StoreError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
+from classroom.store import NO_ANSWER, Store
 from qwk_app.frame import plan
 from qwk_app.parts import teaching
-from qwk_app.parts.live import next_activity, outcome, session
+from qwk_app.parts.live import given, next_activity, outcome, session
 from qwk_app.words import language
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
 from tests.app.pseudo import CODE, PSEUDO
@@ -202,6 +204,109 @@ def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, room
     send(ana)
     assert "Closed" in ana.info[0].value
     assert rooms.my_replies(code, ana.session_state["me"]) == {}
+
+
+@contextmanager
+def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the store not answer."""
+
+    @contextmanager
+    def silent(*_arguments: object) -> Iterator[None]:
+        raise StoreError(NO_ANSWER)
+        yield
+
+    with monkeypatch.context() as patched:
+        for name in ("_reading", "_writing"):
+            patched.setattr(Store, name, silent)
+        yield
+
+
+@pytest.mark.parametrize(
+    ("task", "typed", "kept", "read"),
+    [
+        (Guess(example="petfinder"), 0.7, "0.7", "0.70"),
+        (Guess(text="?", reply=NUMBER), "1/2", "0.5", "0.5"),
+        (Guess(text="?", reply=CHOICE, options=("a", "b")), 1, "1", "b"),
+        (Guess(text="?", reply=SENTENCE), "why  not", "why not", "why not"),
+        (Solve("compute-kappa-1-1"), "0,66", '["0,66"]', "0,66"),
+    ],
+)
+def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
+    visit: Visit,
+    rooms: Course,
+    monkeypatch: pytest.MonkeyPatch,
+    task: Task,
+    typed: Any,
+    kept: str,
+    read: str,
+) -> None:
+    monkeypatch.setattr(given, "_SHORTEST", 0)
+    _host, code, secret = open_room(visit)
+    number = rooms.add(code, secret, [task])
+    rooms.set_phase(code, secret, OPEN, number)
+    ana = join(visit, code, "Ana")
+    token = ana.session_state["me"]
+    with away(monkeypatch):
+        field = next(
+            one
+            for kind in ("slider", "radio", "text_area", "text_input")
+            for one in ana.get(kind)
+            if str(one.key).startswith(("live-reply", "answer-"))
+        )
+        field.set_value(typed)
+        send(ana)
+        for _look in range(2):
+            assert "Not saved yet" in ana.warning[0].value
+            assert f"Your reply: {read}." in markdown(ana)
+            assert "Saved:" not in markdown(ana)
+            ana.run()
+    assert rooms.my_replies(code, token) == {}
+    ana.run()
+    assert rooms.my_replies(code, token) == {(number, 1): kept}
+    assert not ana.warning
+    assert f"Saved: {read}" in markdown(ana)
+
+
+def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late_as_well(
+    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _host, code, secret = open_room(visit)
+    number = rooms.add(code, secret, [Guess(text="How many?", reply=NUMBER)])
+    rooms.set_phase(code, secret, OPEN, number)
+    ana = join(visit, code, "Ana")
+    with away(monkeypatch):
+        ana.text_input(key=f"live-reply-{number}-1").set_value("many")
+        send(ana)
+        assert "Type a number" in ana.error[0].value
+        assert "Not saved yet" not in ana.warning[0].value
+        ana.text_input(key=f"live-reply-{number}-1").set_value("4")
+        send(ana)
+        assert not ana.error
+    rooms.set_phase(code, secret, CLOSED, number)
+    ana.run()
+    assert "nothing was changed" in ana.error[0].value
+    assert "Closed" in ana.info[0].value
+    assert rooms.my_replies(code, ana.session_state["me"]) == {}
+    ana.run()
+    assert not ana.error
+
+
+def test_what_waits_goes_to_no_other_room(
+    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _host, code, secret = open_room(visit)
+    rooms.set_phase(code, secret, OPEN)
+    ana = join(visit, code, "Ana")
+    with away(monkeypatch):
+        button(ana, "live-1-0-2")
+        assert ana.warning
+    other, other_secret = rooms.open_room("clouds", (1, 2, 3), [Item("24:7", 0)])
+    rooms.set_phase(other.code, other_secret, OPEN)
+    _someone, token = rooms.join(other.code, "Ana")
+    ana.session_state["room"], ana.session_state["me"] = other.code, token
+    ana.run()
+    assert not ana.warning
+    assert rooms.mine(other.code, token) == {}
 
 
 def test_every_mistake_in_a_number_has_a_name() -> None:

@@ -21,7 +21,7 @@ from classroom.activities import (
 from classroom.rooms import OPEN, REVEALED, WAITING
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import scene, session, tasks
+from qwk_app.parts.live import given, scene, session, tasks
 from qwk_app.parts.live.session import Visit
 from qwk_app.parts.practice import exercise
 from qwk_app.shared.components import note
@@ -32,7 +32,6 @@ from qwk_app.words.texts import _, plain
 if TYPE_CHECKING:
     from classroom.watch import Seen
 
-_MINE = "_live_replies"  # the place they belong to, and one's own replies as the store has them
 _FIELD = "live-reply"
 
 Replies = dict[tuple[int, int], str]
@@ -46,12 +45,13 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         if isinstance(asked.task, Page):
             _page(asked, asked.task)
         elif asked.phase == REVEALED:
-            _revealed(asked, asked.task, _mine(place), lesson)
+            _revealed(asked, asked.task, given.replies(place), lesson)
         elif asked.phase == OPEN:
             _open(place, asked, asked.task, lesson)
         else:
             _wait(place, seen, asked, asked.task)
-    if asked.phase in (OPEN, REVEALED):
+    # What is not saved is tried again, which says as well that the store does not answer.
+    if asked.phase in (OPEN, REVEALED) and not given.unsaved(place):
         session.follow(seen, slowly=True, rates=asked.phase == OPEN)
 
 
@@ -60,15 +60,6 @@ def _page(asked: Activity, task: Page) -> None:
     scene.show(asked, task, large=False)
     if asked.phase == REVEALED:
         scene.way_to(task, present=False)
-
-
-def _mine(place: Visit) -> Replies:
-    """Return one's own replies as the store has them, asked for once a session."""
-    kept: tuple[object, Replies] | None = st.session_state.get(_MINE)
-    if kept is None or kept[0] != (place.code, place.token):
-        kept = (place.code, place.token), session.store().my_replies(place.code, place.token)
-        st.session_state[_MINE] = kept
-    return kept[1]
 
 
 def _wait(place: Visit, seen: "Seen", asked: Activity, task: Asked) -> None:
@@ -83,7 +74,7 @@ def _wait(place: Visit, seen: "Seen", asked: Activity, task: Asked) -> None:
             _("Closed. You see the result when the teacher reveals it."),
             icon=":material/lock:",
         )
-        _saved(task, _mine(place).get((asked.number, asked.round)))
+        _saved(place, asked, task)
     session.stand_by(seen)
 
 
@@ -91,7 +82,7 @@ def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:
     frame.title(_("Your turn") if asked.round == 1 else _("Once more"))
     st.markdown(f"**{tasks.question(task)}**")
     tasks.shown(task, lesson, large=False)
-    mine = _mine(place)
+    mine = given.replies(place)
     now = (asked.number, asked.round)
     kept = mine.get(now, mine.get((asked.number, asked.round - 1)))
     with st.form(f"live-form-{asked.number}-{asked.round}", border=False):
@@ -108,7 +99,7 @@ def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:
             args=(place, asked, task),
         )
     session.show_problem()
-    _saved(task, mine.get(now))
+    _saved(place, asked, task)
 
 
 def _key(asked: Activity) -> str:
@@ -142,21 +133,25 @@ def _send(place: Visit, asked: Activity, task: Asked) -> None:
     if isinstance(task, Solve):
         value = activities.solved(exercise.typed(activities.exercise(task.exercise)))
     else:
-        given = st.session_state[_key(asked)]
-        value = "" if given is None else str(given)
-    session.attempt(lambda: _keep(place, asked, value))
+        typed = st.session_state[_key(asked)]
+        value = "" if typed is None else str(typed)
+    session.attempt(lambda: _keep(place, asked, task, value))
 
 
-def _keep(place: Visit, asked: Activity, value: str) -> None:
-    kept = session.store().reply(place.code, place.token, asked.number, asked.round, value)
-    _mine(place)[asked.number, asked.round] = kept
+def _keep(place: Visit, asked: Activity, task: Asked, value: str) -> None:
+    # Checked here as well: the store may be away, and what waits is what it will keep.
+    given.give(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
 
 
-def _saved(task: Asked, value: str | None) -> None:
-    """Say what the store has of this round."""
-    if value is not None:
-        said = text(task, value)
-        st.markdown(_(":green[:material/cloud_done: Saved: {reply}]", reply=said))
+def _saved(place: Visit, asked: Activity, task: Asked) -> None:
+    """Say what was replied in this round, and whether the store has it."""
+    value = given.replies(place).get((asked.number, asked.round))
+    if value is None:
+        return
+    if given.is_saved(place, (asked.number, asked.round, 0)):
+        st.markdown(_(":green[:material/cloud_done: Saved: {reply}]", reply=text(task, value)))
+    else:
+        st.markdown(_("Your reply: {reply}.", reply=text(task, value)))
 
 
 def text(task: Asked, value: str) -> str:

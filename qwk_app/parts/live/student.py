@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from classroom.errors import RoomError, StoreError
+from classroom.activities import RATING
+from classroom.errors import RoomError
 from classroom.rooms import OPEN, REVEALED, WAITING, Room
 from qwk_app.frame import frame, queue, state
 from qwk_app.frame.state import Lesson, Source, Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, items, reply, session
+from qwk_app.parts.live import entrance, given, items, reply, session
 from qwk_app.parts.live.session import Visit
 from qwk_app.shared import matrices
 from qwk_app.shared.components import note
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from classroom.tallies import Own
     from classroom.watch import Seen
 
-_MINE = "_live_mine"  # the place they belong to, and one's own answers as the store has them
-_UNSAVED = "_live_unsaved"  # taps that the store has not confirmed, by round and item
-_REFUSED = "_live_tap_refused"  # why the last tap was not kept
 _AT = "_live_at"  # the item on the screen, by round
 _CELL = "_live_cell"  # the chosen cell of one's own matrix
 _SMALL = 2  # characters: buttons with so few stand in one row
@@ -35,11 +33,9 @@ _STYLE = """<style>
 .st-key-live-choices button { min-height: 3.6rem; }
 .st-key-live-choices button p { font-size: 1.25rem; }
 .st-key-live-item p { font-size: 1.2rem; }
-.st-key-live-phone { max-width: 34rem; margin: 0 auto; }
+.st-key-live-phone, .st-key-live-told { max-width: 34rem; margin: 0 auto; }
 .st-key-live-phone [data-testid="stImage"] img { max-height: 60vh; object-fit: contain; }
 </style>"""
-
-Place = tuple[str, str]
 
 
 def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
@@ -51,21 +47,19 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         st.warning(_("The teacher has removed you from this room."), icon=":material/block:")
         session.leave()
         return
+    if seen.activity is None and seen.room.phase == OPEN:
+        _open(place, seen)
+        return
+    given.save(place)
     if seen.activity is not None:
         reply.show(place, seen, lesson)
     elif seen.room.phase == REVEALED:
         _revealed(place, seen, lesson)
         session.follow(seen, closely=True, slowly=True)
-    elif seen.room.phase == OPEN:
-        # A phone that rates does not ask the store: each tap brings what is new.
-        waits = _done(place, seen) or bool(_unsaved())
-        every = session.pause(seen) if waits else None
-        st.fragment(_rate, run_every=every)(place, seen, waits)
-        if not waits:
-            # What is drawn here is nothing: it learns that the room was closed.
-            session.follow(seen, slowly=True, rates=True)
     else:
         _wait(seen, me.name)
+    with st.container(key="live-told"):
+        given.tell_and_try_again(place, seen)
 
 
 def _wait(seen: "Seen", name: str) -> None:
@@ -89,55 +83,43 @@ def _wait(seen: "Seen", name: str) -> None:
 # -- rating ----------------------------------------------------------------------------------------
 
 
-def _mine(place: Visit, round: int) -> dict[int, int]:
-    """Return one's own answers of a round as the store has them, asked for once a session."""
-    kept = st.session_state.get(_MINE)
-    if kept is None or kept[0] != (place.code, place.token):
-        kept = (place.code, place.token), session.store().mine(place.code, place.token)
-        st.session_state[_MINE] = kept
-    own: dict[int, int] = kept[1].setdefault(round, {})
-    return own
-
-
-def _unsaved() -> dict[tuple[int, int], int]:
-    found: dict[tuple[int, int], int] = st.session_state.setdefault(_UNSAVED, {})
-    return found
-
-
-def _given(place: Visit, round: int) -> dict[int, int]:
-    """Return what was tapped in a round, saved or not yet."""
-    waiting = {item: category for (r, item), category in _unsaved().items() if r == round}
-    return {**_mine(place, round), **waiting}
+def _open(place: Visit, seen: "Seen") -> None:
+    # A phone that rates does not ask the store: each tap brings what is new.
+    waits = _done(place, seen) or bool(given.unsaved(place))
+    every = session.pause(seen) if waits else None
+    st.fragment(_rate, run_every=every)(place, seen, waits)
+    if not waits:
+        # What is drawn here is nothing: it learns that the room was closed.
+        session.follow(seen, slowly=True, rates=True)
 
 
 def _done(place: Visit, seen: "Seen") -> bool:
-    return len(_given(place, seen.room.round)) >= len(seen.items)
+    return len(given.ratings(place, seen.room.round)) >= len(seen.items)
 
 
 def _rate(place: Visit, drawn: "Seen", waits: bool) -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
     with queue.drawing(), language.using(language.current()):
-        if _unsaved():
-            _save(place)
-        seen, given = drawn, {}
+        given.save(place)
+        seen, mine = drawn, {}
         try:
-            given = _given(place, drawn.room.round)
-            if waits or _REFUSED in st.session_state:
+            mine = given.ratings(place, drawn.room.round)
+            if waits or given.was_refused(place):
                 seen = session.look_or_last(place.code)
         except RoomError as error:
             st.warning(error_text(error), icon=":material/cloud_off:")
         if session.phase_of(seen) != session.phase_of(drawn):
             st.rerun()
-        finished = len(given) >= len(seen.items)
-        if (finished or bool(_unsaved())) != waits:
+        finished = len(mine) >= len(seen.items)
+        if (finished or bool(given.unsaved(place))) != waits:
             st.rerun()  # a full run: from now on the page looks for news, or does so no longer
         with st.container(key="live-phone"):
-            _item(place, seen, given, finished)
+            _item(place, seen, mine, finished)
 
 
-def _item(place: Visit, seen: "Seen", given: dict[int, int], finished: bool) -> None:
+def _item(place: Visit, seen: "Seen", mine: dict[int, int], finished: bool) -> None:
     room, n = seen.room, len(seen.items)
-    at = _current(room, given, n)
+    at = _current(room, mine, n)
     if finished and at >= n:
         frame.title(_("All rated"))
         st.success(
@@ -148,7 +130,7 @@ def _item(place: Visit, seen: "Seen", given: dict[int, int], finished: bool) -> 
         frame.title(_("{at} of {n}", at=at + 1, n=n))
         st.markdown(f"**{items.question(room)}**")
         items.show(room, seen.items[at], at + 1)
-        _choices(place, room, at, given.get(at))
+        _choices(place, room, at, mine.get(at))
     with st.container(horizontal=True, vertical_alignment="center"):
         if at:
             st.button(
@@ -158,7 +140,7 @@ def _item(place: Visit, seen: "Seen", given: dict[int, int], finished: bool) -> 
                 on_click=_turn_to,
                 args=(room.round, at - 1),
             )
-        if at < n and at in given:
+        if at < n and at in mine:
             st.button(
                 _("On"),
                 icon=":material/arrow_forward:",
@@ -166,32 +148,24 @@ def _item(place: Visit, seen: "Seen", given: dict[int, int], finished: bool) -> 
                 on_click=_turn_to,
                 args=(room.round, at + 1),
             )
-        st.markdown(_saved(given, n), width="content")
-    problem: RoomError | None = st.session_state.pop(_REFUSED, None)
-    if problem is not None:
-        st.error(error_text(problem), icon=":material/block:")
-    elif _unsaved():
-        st.warning(
-            _("Not saved yet: the store does not answer. It is tried again by itself."),
-            icon=":material/cloud_off:",
-        )
+        st.markdown(_saved(len(mine), given.unsaved(place), n), width="content")
+    given.tell(place)
 
 
-def _saved(given: dict[int, int], n: int) -> str:
-    unsaved = len(_unsaved())
+def _saved(rated: int, unsaved: int, n: int) -> str:
     if unsaved:
-        return _("{saved} of {n} saved", saved=len(given) - unsaved, n=n)
-    if not given:
+        return _("{saved} of {n} saved", saved=rated - unsaved, n=n)
+    if not rated:
         return ""
-    return _(":green[:material/cloud_done: {saved} of {n} saved]", saved=len(given), n=n)
+    return _(":green[:material/cloud_done: {saved} of {n} saved]", saved=rated, n=n)
 
 
-def _current(room: Room, given: dict[int, int], n: int) -> int:
+def _current(room: Room, mine: dict[int, int], n: int) -> int:
     """Return the item on the screen: where one went, or else the first without a rating."""
     round, at = st.session_state.get(_AT, (0, 0))
     if round == room.round and 0 <= at <= n:
         return int(at)
-    return next((item for item in range(n) if item not in given), n)
+    return next((item for item in range(n) if item not in mine), n)
 
 
 def _choices(place: Visit, room: Room, at: int, chosen: int | None) -> None:
@@ -217,27 +191,8 @@ def _turn_to(round: int, at: int) -> None:
 
 
 def _tap(place: Visit, round: int, item: int, category: int) -> None:
-    _unsaved()[round, item] = category
-    _save(place)
+    given.give(place, (RATING, round, item), category)
     _turn_to(round, item + 1)
-
-
-def _save(place: Visit) -> None:
-    """Save what was tapped; what the store cannot take now stays to be tried again."""
-    waiting = _unsaved()
-    for (round, item), category in list(waiting.items()):
-        try:
-            session.store().answer(place.code, place.token, round, item, category)
-        except StoreError:
-            return
-        except RoomError as error:
-            st.session_state[_REFUSED] = error
-            del waiting[round, item]
-            continue
-        del waiting[round, item]
-        kept = st.session_state.get(_MINE)
-        if kept is not None and kept[0] == (place.code, place.token):
-            kept[1].setdefault(round, {})[item] = category
 
 
 # -- after the reveal ------------------------------------------------------------------------------
