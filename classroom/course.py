@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, and_, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from classroom import codes
@@ -235,6 +235,35 @@ class Course(Store):
         replied = frozenset(who for round, who, _value in found if round == one.round)
         hidden = one.phase != REVEALED
         return Given(replied, () if hidden else tuple(Reply(*each) for each in found))
+
+    def all_given(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
+        """Return what was replied to each activity that is revealed, where anybody replied."""
+        with self._reading() as connection:
+            room = self._row(connection, code)
+            found = connection.execute(
+                select(
+                    activities, replies.c.participant, replies.c.value, replies.c.round.label("of")
+                )
+                .join(
+                    replies,
+                    and_(
+                        replies.c.room == activities.c.room,
+                        replies.c.activity == activities.c.number,
+                    ),
+                )
+                .join(participants, participants.c.number == replies.c.participant)
+                .where(
+                    activities.c.room == room["number"],
+                    activities.c.phase == REVEALED,
+                    participants.c.removed.is_(False),
+                )
+                .order_by(activities.c.number, replies.c.round, replies.c.participant)
+            ).mappings()
+            given: dict[int, tuple[Activity, list[Reply]]] = {}
+            for row in found:
+                _asked, listed = given.setdefault(row["number"], (_read(row), []))
+                listed.append(Reply(row["replied_in"], row["participant"], row["value"]))
+        return [(asked, tuple(listed)) for asked, listed in given.values()]
 
 
 def _activity(connection: Connection, room: RowMapping, number: int) -> Activity:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -12,13 +12,18 @@ from classroom.activities import (
     KAPPA,
     NEAR,
     SENTENCE,
+    Activity,
+    Asked,
     Guess,
+    Page,
     Reply,
     Solve,
     exercise,
+    kind_of,
     solution,
     truth,
 )
+from qwk_core.study.export import csv_text
 from qwk_core.teaching.exercises import Exercise, Mistake, Verdict, judge, read_given
 
 
@@ -107,3 +112,40 @@ def solutions(task: Solve, replies: Sequence[Reply], round: int) -> Solutions:
         sum(one.right for one in verdicts),
         tuple((known[key], count) for key, count in made.most_common()),
     )
+
+
+def replies_csv(
+    given: Sequence[tuple[Activity, Sequence[Reply]]],
+    names: Mapping[int, str],
+    written: Callable[[Asked, str], str],
+) -> str:
+    """Return all replies as CSV, one row a reply.
+
+    Parameters
+    ----------
+    given : sequence of (Activity, sequence of Reply)
+        What was asked, and what was replied to it.
+    names : mapping of int to str
+        What each participant is called; the others are left out.
+    written : callable
+        Writes a reply to what was asked, as it is read.
+    """
+    rows: list[list[object]] = [["activity", "kind", "asked", "round", "participant", "value"]]
+    for activity, replies in given:
+        task = activity.task
+        assert not isinstance(task, Page)
+        asked = task.exercise if isinstance(task, Solve) else task.example or task.text
+        rows += [
+            # As the teacher counts them: rating is the first.
+            [
+                activity.number + 1,
+                kind_of(task),
+                asked,
+                one.round,
+                names[one.participant],
+                written(task, one.value),
+            ]
+            for one in replies
+            if one.participant in names
+        ]
+    return csv_text(rows)

@@ -167,13 +167,19 @@ class Tally:
         return walk_through_counts(observed, categories=self.categories)
 
 
+def places(people: Sequence[Participant]) -> dict[int, int]:
+    """Return the place of everybody in the room, from 1, by their numbers."""
+    inside = (one.number for one in people if not one.removed)
+    return {number: at for at, number in enumerate(inside, start=1)}
+
+
 def tallies(given: Given, listed: Sequence[Item]) -> tuple[Tally, ...]:
     """Return a tally for each round in which anybody rated, the first round first."""
     reference = np.array(
         [-1 if item.reference is None else item.reference for item in listed], np.int16
     )
     found = []
-    places = {one.number: at for at, one in enumerate(given.participants, start=1)}
+    at_place = places(given.participants)
     for round in range(1, given.room.round + 1):
         answers = [one for one in given.answers if one[0] == round]
         rated = {participant for _round, participant, _item, _category in answers}
@@ -182,7 +188,7 @@ def tallies(given: Given, listed: Sequence[Item]) -> tuple[Tally, ...]:
         positions = np.full((len(listed), len(people)), -1, np.int16)
         for _round, participant, item, category in answers:
             positions[item, columns[participant]] = category
-        at = tuple(places[one.number] for one in people)
+        at = tuple(at_place[one.number] for one in people)
         found.append(Tally(given.room.categories, people, at, positions, reference))
     return tuple(found)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import io
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -193,6 +195,69 @@ def test_a_question_of_ones_own(visit: Visit, rooms: Course) -> None:
     host.run()
     assert "- Because \\$x\\$ \\<b\\>" in markdown(host)
     assert "Ana" not in markdown(host)
+
+
+def taken(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Collect what is offered as files, by their keys."""
+    files: dict[str, str] = {}
+
+    def offer(_label: str, make: Callable[[], str], *_rest: str, key: str) -> None:
+        files[key] = make()
+
+    monkeypatch.setattr("qwk_app.shared.components.download", offer)
+    return files
+
+
+def test_all_replies_are_taken_along_and_names_only_where_they_are_shown(
+    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = taken(monkeypatch)
+    host, code, secret = open_room(visit)
+    (ana, ana_token), (_ben, ben_token) = (rooms.join(code, name) for name in ("Ana", "Ben"))
+    given: list[tuple[Task, str, str]] = [
+        (Guess(text="Which?", reply=CHOICE, options=("=1+1", "b")), "0", "1"),
+        (Solve("count-observed-1-1"), '["1"]', '["2"]'),
+        (Solve("which-higher-1-1"), '["0"]', '["1"]'),
+    ]
+    for task, first, second in given:
+        number = rooms.add(code, secret, [task])
+        rooms.set_phase(code, secret, OPEN, number)
+        for token, value in ((ana_token, first), (ben_token, second)):
+            rooms.reply(code, token, number, 1, value)
+        rooms.set_phase(code, secret, CLOSED, number)
+        host.run()
+        files.clear()
+        host.run()
+        assert files.keys() == ({"live-replies-csv"} if number > 1 else set())
+        rooms.set_phase(code, secret, REVEALED, number)
+    host.run()
+    rows = list(csv.reader(io.StringIO(files["live-replies-csv"])))
+    assert [(row[0], row[1], row[4]) for row in rows[1:]] == [
+        (str(number), kind, who)
+        for number, kind in ((2, "guess"), (3, "solve"), (4, "solve"))
+        for who in ("S1", "S2")
+    ]
+    assert [row[5] for row in rows[1:5]] == ["'=1+1", "b", "1", "2"]
+    assert not rows[5][5].isdigit()  # what was chosen, and not its place
+    rooms.show_names(code, secret, True)
+    rooms.remove(code, secret, ana.number)
+    host.run()
+    rows = list(csv.reader(io.StringIO(files["live-replies-csv"])))
+    assert {row[4] for row in rows[1:]} == {"Ben"}
+    # Beside the ratings, while these are revealed.
+    rooms.go_to(code, secret, 0)
+    rooms.set_phase(code, secret, OPEN)
+    rooms.answer(code, ben_token, 1, 0, 2)
+    for phase in (CLOSED, REVEALED):
+        rooms.set_phase(code, secret, phase)
+    files.clear()
+    host.run()
+    assert {"live-csv", "live-replies-csv"} <= files.keys()
+    board = visit(PAGE, room=code, board="true")
+    files.clear()
+    board.run()
+    assert not files
+    assert not board.exception
 
 
 def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Course) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 
@@ -9,7 +11,18 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 
 from classroom import activities, codes, outcomes, schema
-from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Page, Reply, Solve, Task
+from classroom.activities import (
+    CHOICE,
+    NUMBER,
+    RATING,
+    SENTENCE,
+    Activity,
+    Guess,
+    Page,
+    Reply,
+    Solve,
+    Task,
+)  # fmt: skip
 from classroom.course import AWAY, Course
 from classroom.errors import NotAllowedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
@@ -365,6 +378,48 @@ def test_an_exercise_with_options_counts_what_was_chosen() -> None:
     task = Solve("which-higher-1-1")
     n = len(activities.exercise(task.exercise).options)
     assert outcomes.chosen(task, replied('["1"]', '["0"]', '["1"]'), 1) == [1, 2, *[0] * (n - 2)]
+
+
+def test_replies_are_read_for_a_file_once_they_are_revealed(store: Course, opened: Opened) -> None:
+    room, secret = opened
+    (ana, ana_token), (ben, ben_token) = (store.join(room.code, name) for name in ("Ana", "Ben"))
+    first = ask(store, opened, FRUIT)
+    store.reply(room.code, ana_token, first, 1, "1")
+    store.reply(room.code, ben_token, first, 1, "0")
+    assert store.all_given(room.code) == []
+    reveal(store, opened, first)
+    store.next_round(room.code, secret, 1, first)
+    store.reply(room.code, ana_token, first, 2, "0")
+    assert store.all_given(room.code) == []
+    reveal(store, opened, first)
+    second = ask(store, opened, KAPPA)
+    store.reply(room.code, ana_token, second, 1, '["0.66"]')
+    ((asked, replies),) = store.all_given(room.code)
+    assert (asked.number, asked.task) == (first, FRUIT)
+    assert replies == (
+        Reply(1, ana.number, "1"), Reply(1, ben.number, "0"), Reply(2, ana.number, "0"),
+    )  # fmt: skip
+    reveal(store, opened, second)
+    store.remove(room.code, secret, ana.number)
+    ((asked, replies),) = store.all_given(room.code)
+    assert replies == (Reply(1, ben.number, "0"),)
+
+
+def test_all_replies_as_a_file() -> None:
+    asked = Guess(text="=1+1", reply=SENTENCE)
+    given = [
+        (Activity(1, asked, REVEALED, 2), (Reply(1, 7, "@SUM(1)"), Reply(2, 8, "a, b\u2028; c"))),
+        (Activity(3, PETS, REVEALED, 1), (Reply(1, 8, "-0.3"), Reply(1, 9, "1.0"))),
+        (Activity(4, KAPPA, REVEALED, 1), (Reply(1, 8, '["0.66"]'),)),
+    ]
+    text = outcomes.replies_csv(given, {7: "+Ana", 8: "S2"}, lambda task, value: value)
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [
+        ["activity", "kind", "asked", "round", "participant", "value"],
+        ["2", "guess", "'=1+1", "1", "'+Ana", "'@SUM(1)"],
+        ["2", "guess", "'=1+1", "2", "S2", "a, b\u2028; c"],
+        ["4", "guess", "petfinder", "1", "S2", "-0.3"],
+        ["5", "solve", "compute-kappa-1-1", "1", "S2", '["0.66"]'],
+    ]
 
 
 def test_every_example_can_be_guessed() -> None:

@@ -104,8 +104,13 @@ def results(seen: "Seen", lesson: Lesson) -> None:
 
 def called(tally: "Tally", *, shown: bool) -> tuple[str, ...]:
     """Return what the raters are called: their names, or S1, S2, … while names are hidden."""
+    return tally.names(shown, numbered("{n}"))
+
+
+def numbered(at: int | str) -> str:
+    """Return what a student is called whose name is hidden."""
     # Translators: a student's number in place of a name, as short as can be.
-    return tally.names(shown, _("S{n}", n="{n}"))
+    return _("S{n}", n=at)
 
 
 def _before_and_after(before: "Tally", after: "Tally") -> None:

@@ -1,17 +1,22 @@
-"""What a teacher takes along: all ratings as a file, and what Many raters makes of them."""
+"""What a teacher takes along: ratings and replies as files, and what Many raters makes of them."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from classroom import activities
+from classroom.activities import CHOICE, Activity, Asked, Reply, Solve
+from classroom.rooms import REVEALED
 from qwk_app.frame import link, state
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import board, items
+from qwk_app.parts.live import board, items, session
 from qwk_app.parts.many_raters import ratings
 from qwk_app.parts.many_raters import take_along as files
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
 from qwk_app.shared import components
+from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _
 from qwk_core import format_categories, format_counts
 from qwk_core.files.typed_raters import format_rater_table
@@ -23,33 +28,49 @@ if TYPE_CHECKING:
 
 
 def show(seen: "Seen") -> None:
-    """Offer the ratings, and the report on them."""
-    tally = seen.rounds[-1]
-    if not tally.people:
+    """Offer what is revealed: the ratings with the report on them, while they are; all replies."""
+    tally = seen.rounds[-1] if seen.rounds and seen.rounds[-1].people else None
+    revealed = any(one.phase == REVEALED for one in seen.activities)
+    replied = session.store().all_given(seen.room.code) if revealed else []
+    if tally is None and not replied:
         return
     st.header(_("Take it with you"), anchor=False)
-    code = seen.room.code
     with st.container(horizontal=True):
-        components.download(
-            _("All ratings (CSV)"),
-            lambda: _csv(seen),
-            f"room-{code}.csv",
-            "text/csv",
-            key="live-csv",
-        )
-        opens = _texts(seen, tally)
-        if opens is not None:
-            st.button(
-                _("Open in Many raters"),
-                icon=":material/groups:",
-                key="live-many",
-                on_click=_open,
-                args=(opens,),
+        if tally is not None:
+            _ratings(seen, tally)
+        if replied:
+            components.download(
+                _("All replies (CSV)"),
+                lambda: _replies_csv(seen, replied),
+                f"room-{seen.room.code}-replies.csv",
+                "text/csv",
+                key="live-replies-csv",
             )
+    if tally is None:
+        return
     _walks(seen)
     agreement = tally.agreement(board.called(tally, shown=seen.room.names_shown))
     if agreement is not None:
-        files.section(RaterStudy(agreement, source=_("Room {code}", code=code)))
+        files.section(RaterStudy(agreement, source=_("Room {code}", code=seen.room.code)))
+
+
+def _ratings(seen: "Seen", tally: "Tally") -> None:
+    components.download(
+        _("All ratings (CSV)"),
+        lambda: _csv(seen),
+        f"room-{seen.room.code}.csv",
+        "text/csv",
+        key="live-csv",
+    )
+    opens = _texts(seen, tally)
+    if opens is not None:
+        st.button(
+            _("Open in Many raters"),
+            icon=":material/groups:",
+            key="live-many",
+            on_click=_open,
+            args=(opens,),
+        )
 
 
 def _walks(seen: "Seen") -> None:
@@ -79,6 +100,27 @@ def _csv(seen: "Seen") -> str:
     texts = [items.text(seen.room, item) for item in seen.items]
     names = [board.called(tally, shown=seen.room.names_shown) for tally in seen.rounds]
     return long_csv(seen.rounds, texts, names)
+
+
+def _replies_csv(seen: "Seen", replied: Sequence[tuple[Activity, Sequence[Reply]]]) -> str:
+    from classroom.outcomes import replies_csv
+    from classroom.tallies import places
+
+    people = seen.progress.participants
+    if seen.room.names_shown:
+        names = {one.number: one.name for one in people}
+    else:
+        names = {number: board.numbered(at) for number, at in places(people).items()}
+    return replies_csv(replied, names, _written)
+
+
+def _written(task: Asked, value: str) -> str:
+    """Return a reply as a file has it: numbers as a program reads them."""
+    if isinstance(task, Solve):
+        options = activities.exercise(task.exercise).options
+        typed = activities.solution(value)
+        return message_bare_text(options[int(typed[0])]) if options else "; ".join(typed)
+    return task.options[int(value)] if task.reply == CHOICE else value
 
 
 def _texts(seen: "Seen", tally: "Tally") -> Texts | None:

@@ -51,8 +51,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
     if seen.activity is not None and isinstance(seen.activity.task, Page):
         # Not on the board, which needs no key: whoever opens the page can reveal what it hides.
         scene.way_to(seen.activity.task, present=True)
-    if seen.rounds:
-        take_along.show(seen)
+    take_along.show(seen)
 
 
 def _newest(place: Visit, seen: "Seen", room: Room) -> "Seen":
