@@ -242,7 +242,10 @@ class Course(Store):
             room = self._row(connection, code)
             found = connection.execute(
                 select(
-                    activities, replies.c.participant, replies.c.value, replies.c.round.label("of")
+                    activities,
+                    replies.c.participant,
+                    replies.c.value,
+                    replies.c.round.label("replied_in"),
                 )
                 .join(
                     replies,
