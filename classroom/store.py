@@ -113,6 +113,17 @@ _TOUCH_OPEN = (
     .returning(rooms.c.number, rooms.c.categories)
 )
 
+# How many ever joined a room, and how many of them are in it.
+_PLACES = (
+    select(
+        func.count(participants.c.number).label("joined"),
+        func.count(participants.c.number).filter(participants.c.removed.is_(False)).label("here"),
+    )
+    .select_from(rooms.outerjoin(participants, participants.c.room == rooms.c.number))
+    .where(rooms.c.code == bindparam("code_"), rooms.c.expires > bindparam("now_"))
+    .group_by(rooms.c.number)
+)
+
 
 def _keep(into: Callable[[Table], Any]) -> Any:
     """Return the statement that keeps an answer of a member to an item that there is."""
@@ -340,21 +351,18 @@ class Store:
     def join(self, code: str, name: str) -> tuple[Participant, str]:
         """Let somebody in; return who they are now, and their token. A taken name gets a number."""
         name, token = codes.read_name(name), codes.new_secret()
+        with self._reading() as connection:  # a full room is not locked to say that it is full
+            self._check_place(connection, code)
         with self._writing() as connection:
             room = self._touched(connection, code)
-            found = connection.execute(
-                select(participants.c.name, participants.c.removed).where(
-                    participants.c.room == room["number"]
-                )
-            ).all()
-            if sum(not one.removed for one in found) >= MOST_PARTICIPANTS or (
-                len(found) >= _MOST_JOINED
-            ):
-                raise RoomError(N_("This room is full: it holds {most}."), most=MOST_PARTICIPANTS)
+            self._check_place(connection, code)  # somebody may have come in between
+            taken = connection.execute(
+                select(participants.c.name).where(participants.c.room == room["number"])
+            ).scalars()
             values = {
                 "room": room["number"],
                 "token": codes.hashed(token),
-                "name": _free_name(name, {one.name for one in found}),
+                "name": _free_name(name, set(taken.all())),
                 "removed": False,
             }
             joined = connection.execute(
@@ -624,6 +632,15 @@ class Store:
         if tap.round != room["round"]:
             return RoomError(OLD_ROUND)
         return RoomError(N_("There is no such item or category in this room."))
+
+    def _check_place(self, connection: Connection, code: str) -> None:
+        """Refuse one more participant where the room is full."""
+        asked = {"code_": codes.read_code(code), "now_": int(self._now())}
+        found = connection.execute(_PLACES, asked).one_or_none()
+        if found is None:
+            raise NoSuchRoomError(NO_ROOM)
+        if found.joined >= _MOST_JOINED or found.here >= MOST_PARTICIPANTS:
+            raise RoomError(N_("This room is full: it holds {most}."), most=MOST_PARTICIPANTS)
 
     def _change_participant(
         self, connection: Connection, room: RowMapping, number: int, **values: object

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +19,16 @@ from sqlalchemy import create_engine, text
 
 from classroom import codes, schema
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError, StoreError
-from classroom.rooms import CLOSED, DAYS, OPEN, REVEALED, WAITING, Item, Room
+from classroom.rooms import (
+    CLOSED,
+    DAYS,
+    MOST_PARTICIPANTS,
+    OPEN,
+    REVEALED,
+    WAITING,
+    Item,
+    Room,
+)  # fmt: skip
 from classroom.store import Store, default_url
 from classroom.together import Together
 from tests.classroom.conftest import ITEMS, SCALE, Clock
@@ -414,6 +425,29 @@ def test_a_room_holds_so_many_and_no_more(
     monkeypatch.setattr("classroom.store.MOST_ROOMS", 1)
     with pytest.raises(RoomError, match="too many rooms"):
         store.open_room("own", SCALE, ITEMS)
+
+
+def test_ten_thousand_try_to_join_and_five_hundred_are_in(store: Store, opened: Opened) -> None:
+    room, _secret = opened
+
+    def tries(times: int) -> int:
+        joined = 0
+        for _try in range(times):
+            with contextlib.suppress(RoomError):
+                store.join(room.code, "Ana")
+                joined += 1
+        return joined
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(tries, [1_000] * 9)) == MOST_PARTICIPANTS == 500
+    tracemalloc.start()
+    assert tries(1_000) == 0
+    grown, _peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert grown < 200_000  # nothing is kept of who was refused
+    people = store.progress(room.code).participants
+    assert len({one.name for one in people}) == len(people) == 500
+    assert store.room(room.code).counter == 1 + 500  # who is refused wakes nobody
 
 
 def test_a_crowd_at_the_door_leaves_nothing_behind(
