@@ -29,6 +29,11 @@ class Server:
     log: Path
     process: int  # its number
 
+    @property
+    def rooms(self) -> str:
+        """Where it keeps the rooms of the page Live, unless it was told another place."""
+        return f"sqlite:///{self.log.parent / 'rooms.db'}"
+
     def logged(self) -> str:
         """All that the server has written so far."""
         return self.log.read_text(encoding="utf-8", errors="replace")

@@ -1,0 +1,210 @@
+"""What a class does beside rating: a phone and a board, each a browser, led by the store itself."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, WebSocket, expect
+
+from classroom import activities
+from classroom.activities import CHOICE, NUMBER, SENTENCE, Asked, Guess, Solve
+from classroom.course import Course
+from classroom.rooms import CLOSED, OPEN, REVEALED, Item
+from qwk_app.frame import plan
+from qwk_app.parts import teaching
+from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.server import Server
+from tests.browser.test_access import ours
+from tests.browser.test_live import MAIN, PHONE, press, room_of
+
+SOLVED = Solve("compute-kappa-1-1")
+
+
+@pytest.fixture
+def rooms(server: Server) -> Iterator[Course]:
+    """Open the store that the server keeps its rooms in."""
+    store = Course(server.rooms)
+    yield store
+    store.close()
+
+
+class Led:
+    """A room with a phone and a board in it, whose teacher is this test."""
+
+    def __init__(self, server: Server, rooms: Course, new_page: Callable[..., Page]) -> None:
+        self.rooms = rooms
+        room, self.secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
+        self.code = room.code
+        _someone, token = rooms.join(self.code, "Ana")
+        self.phone, self.board = new_page(**PHONE), new_page(width=1920, height=1080)
+        self.sent: list[str | bytes] = []  # to the phone
+        self.phone.on("websocket", self._listen)
+        open_page(self.phone, server.base, "live", {"room": self.code, "me": token})
+        open_page(
+            self.board, server.base, "live", {"room": self.code, "board": "true", "present": "true"}
+        )
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.sent.append(frame))
+
+    def was_sent(self, text: str) -> bool:
+        """Tell whether the phone was sent a text."""
+        return any(
+            text.encode() in frame if isinstance(frame, bytes) else text in frame
+            for frame in self.sent
+        )
+
+    def ask(self, task: activities.Task) -> int:
+        """Go on to an activity, and open it."""
+        number = self.rooms.add(self.code, self.secret, [task])
+        self.to(OPEN, number)
+        return number
+
+    def to(self, phase: str, number: int) -> None:
+        self.rooms.set_phase(self.code, self.secret, phase, number)
+
+    def reveal(self, number: int) -> None:
+        self.to(CLOSED, number)
+        self.to(REVEALED, number)
+
+    def check(self) -> None:
+        """Look at both views as they are now, with axe."""
+        for page, within in ((self.phone, MAIN), (self.board, None)):
+            wait_settled(page)
+            assert ours(page, within=within) == []
+            assert overflow(page) == 0
+
+
+@pytest.fixture
+def led(server: Server, rooms: Course, new_page: Callable[..., Page]) -> Led:
+    return Led(server, rooms, new_page)
+
+
+def test_a_page_of_a_lesson_sends_nothing_that_it_hides(led: Led) -> None:
+    first = plan.line(teaching.plan_of(teaching.plan_sections()[0])[0])
+    led.to(OPEN, 0)
+    expect(led.phone.locator(".st-key-live-choices button").first).to_be_visible()
+    number = led.ask(activities.Page(first))
+    for page in (led.phone, led.board):
+        expect(page.locator('svg[data-name="observed"]')).to_be_visible()
+        expect(page.get_by_test_id("stMain")).to_contain_text("Guess first")
+    led.check()
+    assert not led.was_sent("0.318")
+    assert "0.318" not in led.board.content()
+    link = led.phone.get_by_test_id("stMain").get_by_role("link")
+    expect(link).to_have_count(0)
+    led.to(REVEALED, number)
+    for page in (led.phone, led.board):
+        expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0.318")
+    assert led.was_sent("0.318")
+    way = link.get_attribute("href") or ""
+    assert "hide_kappa" not in way
+    assert "me=" not in way
+    led.check()
+
+
+def test_an_exercise_is_solved_on_the_phone_and_counted_on_the_board(led: Led) -> None:
+    number = led.ask(SOLVED)
+    field = led.phone.get_by_role("textbox").last
+    expect(field).to_be_visible()
+    expect(led.board.get_by_test_id("stMetricValue").nth(1)).to_have_text("0 of 1")
+    led.check()
+    field.fill("0,34")
+    led.phone.get_by_role("button", name="Send").tap()
+    expect(led.phone.get_by_test_id("stMain")).to_contain_text("Saved: 0,34")
+    expect(led.board.get_by_test_id("stMetricValue").nth(1)).to_have_text("1 of 1")
+    for page in (led.phone, led.board):
+        expect(page.get_by_test_id("stMain")).not_to_contain_text("1 minus that ratio")
+    assert not led.was_sent("1 minus that ratio")
+    led.reveal(number)
+    expect(led.phone.get_by_role("heading", level=1)).to_have_text("Not yet")
+    expect(led.board.get_by_test_id("stMain")).to_contain_text("0 of 1 are right")
+    expect(led.board.get_by_test_id("stPlotlyChart")).to_be_visible()
+    for page in (led.phone, led.board):
+        expect(page.get_by_test_id("stMain")).to_contain_text("κ is 1 minus that ratio")
+    led.check()
+
+
+def test_questions_of_each_kind(led: Led) -> None:
+    """One after another on the same phone: a number, a choice, a sentence; and what came of it."""
+    asked: list[tuple[Asked, Callable[[Page], None], str, str]] = [
+        (
+            Guess(text="How many?", reply=NUMBER, truth="3"),
+            lambda phone: phone.get_by_label("Your reply").fill("2,5"),
+            "Saved: 2.5",
+            "the middle guess is 2.5",
+        ),
+        (
+            Guess(text="Which?", reply=CHOICE, options=("<i>Ape</i>", "Zebra")),
+            lambda phone: phone.get_by_text("Zebra").tap(),
+            "Saved: Zebra",
+            "Which?",
+        ),
+        (
+            Guess(text="Why?", reply=SENTENCE),
+            lambda phone: phone.get_by_label("Your reply").fill("$x$ <b>"),
+            "Saved: $x$ <b>",
+            "$x$ <b>",
+        ),
+    ]
+    for task, type_in, saved, shown in asked:
+        assert isinstance(task, Guess)
+        number = led.ask(task)
+        for page in (led.phone, led.board):
+            expect(page.get_by_test_id("stMain")).to_contain_text(task.text)
+        expect(led.phone.get_by_role("button", name="Send")).to_be_visible()
+        led.check()
+        type_in(led.phone)
+        led.phone.get_by_role("button", name="Send").tap()
+        expect(led.phone.get_by_test_id("stMain")).to_contain_text(saved)
+        led.reveal(number)
+        expect(led.phone.get_by_test_id("stMain")).to_contain_text("Your reply:")
+        expect(led.board.get_by_test_id("stMain")).to_contain_text(shown)
+        led.check()
+
+
+def test_a_picture_that_the_teacher_brings_is_on_the_phone(
+    server: Server, rooms: Course, new_page: Callable[..., Page]
+) -> None:
+    drawn = io.BytesIO()
+    Image.new("RGB", (60, 40), "green").save(drawn, "PNG")
+    teacher = new_page()
+    open_page(teacher, server.base, "live")
+    teacher.get_by_label("What is rated").click()
+    teacher.get_by_role("option", name="Items of your own").click()
+    upload = teacher.get_by_test_id("stFileUploader").locator("input").first
+    upload.set_input_files(
+        [
+            {"name": "a bridge.png", "mimeType": "image/png", "buffer": drawn.getvalue()},
+            {
+                "name": "list.csv",
+                "mimeType": "text/csv",
+                "buffer": b"picture,reference\na bridge.png,2\n",
+            },
+        ]
+    )
+    for name in ("a bridge.png", "list.csv"):
+        expect(teacher.get_by_test_id("stFileUploader")).to_contain_text(name)
+    wait_settled(teacher)
+    press(teacher, "live-open")
+    expect(teacher).to_have_url(re.compile("host="))
+    code = room_of(teacher)
+    _someone, token = rooms.join(code, "Ana")
+    teacher.keyboard.press("ArrowRight")
+    expect(teacher.get_by_test_id("stMain")).to_contain_text("The class is rating.")
+    phone = new_page(**PHONE)
+    open_page(phone, server.base, "live", {"room": code, "me": token})
+    shown = phone.get_by_role("img", name="a bridge")
+    expect(shown).to_be_visible()
+    phone.wait_for_function("one => one.naturalWidth === 60", arg=shown.element_handle())
+    assert ours(phone, within=MAIN) == []
+    assert overflow(phone) == 0
+    # All buttons are on the screen, with the picture.
+    for at in (0, 4):
+        expect(phone.locator(".st-key-live-choices button").nth(at)).to_be_in_viewport()
+    phone.locator(".st-key-live-choices button").nth(1).tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("All rated")
