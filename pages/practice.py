@@ -11,18 +11,19 @@ lesson = frame.enter("practice")
 frame.title(_("Work it out yourself"))
 st.markdown(
     _(
-        "Choose what you would like to practise. If an answer is wrong, you read what probably "
-        "went wrong. You can ask for a hint, and for the solution step by step. The exercises "
-        "bring their own ratings: your example stays as it is."
+        "If your answer is wrong, you read what probably went wrong. You can ask for a hint, or "
+        "for the solution."
     )
 )
 
-asked = exercise.choose()
-exercise.show_homework(asked)
-
-exercise.ask(lesson, asked)
-exercise.help_along(lesson, asked)
-exercise.go_on(asked)
+above, body, foot = st.container(), st.container(), st.container()
+with above:
+    asked = exercise.choose(foot)
+    exercise.show_homework(asked)
+with body:
+    exercise.ask(lesson, asked)
+    exercise.help_along(lesson, asked)
+    exercise.go_on(asked)
 
 st.header(_("Your results so far"), anchor=False)
 exercise.results()

@@ -193,6 +193,7 @@ export class Figure {
         rule: data.schemes.find(({ name }) => name === scheme)?.rule ?? "",
         cost: state.cost,
         chance: state.chance?.[1] ?? "",
+        kappa: state.kappa,
       });
     }
   }

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
 from typing import Any
 
 from qwk_app.figures.chart import Chart, table
@@ -12,6 +13,7 @@ from qwk_app.words.texts import _
 
 _ROW = 36  # pixels
 _ROOM = 0.55  # of the scale: right of 1, where the numbers stand
+_NAME = 20  # characters in a line of a measure's name: two lines fit a row
 _GLYPH = 0.028  # of the longer bar, on a phone: how wide a character is
 
 
@@ -103,7 +105,7 @@ def agreement(
                 "range": [len(values) - 0.5, -0.5],
                 "tickvals": list(range(len(names))),
                 "ticktext": [
-                    f"<b>{escape(name)}</b>" if at == chosen else escape(name)
+                    f"<b>{_in_lines(name)}</b>" if at == chosen else _in_lines(name)
                     for at, name in enumerate(names)
                 ],
                 "tickfont": {"size": 13},
@@ -114,6 +116,10 @@ def agreement(
         figure,
         (table(names, {_("value"): [kappa_text(value) for value in values]}),),
     )
+
+
+def _in_lines(name: str) -> str:
+    return "<br>".join(escape(line) for line in wrap(name, _NAME))
 
 
 def errors(

@@ -1,5 +1,6 @@
 """What every picture shares. A figure is a plain Plotly dictionary: numbers in, no screen."""
 
+import re
 from html import unescape
 from math import radians, sin
 from typing import Any
@@ -30,6 +31,7 @@ BARE: dict[str, Any] = {
     "fixedrange": True,
 }
 
+_MARK = re.compile("</?[a-z]+>")  # of what is bold: it takes no room
 _GLYPH = 0.56  # of the font's size: how wide a character is, on average
 _TILT = 45  # degrees, for names too long to stand side by side
 _LEVEL = 4  # characters; longer names on a horizontal axis are tilted
@@ -136,7 +138,8 @@ def _room(axis: dict[str, Any], *, upright: bool) -> int:
     size: int = axis["tickfont"]["size"]
     if not axis.get("showticklabels", True):
         return 0
-    longest = max((len(unescape(text)) for text in axis.get("ticktext", ())), default=5)
+    lines = (line for text in axis.get("ticktext", ()) for line in text.split("<br>"))
+    longest = max((len(unescape(_MARK.sub("", line))) for line in lines), default=5)
     if upright:
         return round(_GLYPH * size * longest) + 8
     if "ticktext" not in axis or longest <= _LEVEL:

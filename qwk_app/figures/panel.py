@@ -21,6 +21,7 @@ HIDDEN = "?"
 _STEPS = 15  # of a colour scale: more could not be told apart
 _LEAST = 0.14  # how far the lightest cell that is not 0 goes towards the full colour
 _WHOLE = 100  # numbers from here on are written without decimals
+_EXACT = 4  # places, as in a sentence about one cell
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -83,10 +84,20 @@ class Panel:
 
 
 def texts(values: Matrix, decimals: int = 2) -> tuple[str, ...]:
-    """Return the numbers of a matrix, shape (N, N), in reading order; large ones are whole."""
-    return tuple(
-        number(value, 0 if abs(value) >= _WHOLE else decimals) for value in values.ravel().tolist()
-    )
+    """Return the numbers of a matrix, shape (N, N), in reading order; large ones are whole.
+
+    >>> texts(np.array([[1.6667, 9.9999], [99_999.0001, 0.0]]))
+    ('1.67', '9.9999', '99,999', '0')
+    """
+    return tuple(_text(value, decimals) for value in values.ravel().tolist())
+
+
+def _text(value: float, decimals: int) -> str:
+    if abs(value) >= _WHOLE:
+        return number(value, 0)
+    # What is not whole does not look whole: a sentence beside the matrix has four places.
+    rounded = round(float(value), decimals)
+    return number(value, _EXACT if rounded and rounded.is_integer() else decimals)
 
 
 def totals(rows: Matrix, columns: Matrix, decimals: int = 2) -> Totals:

@@ -65,7 +65,8 @@ _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None
 _LARGE_TYPE = "<style>:root { font-size: 175%; }</style>"
 # A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
 # What is smaller all the same gets its height in our own containers, by what it is for.
-_TOUCH_TYPE = """<style>@media (max-width: 360px) {
+_TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends on the screen */
+@media (max-width: 360px) {
   .st-key-page .katex { font-size: 1em; } /* the formula of kappa ends on the screen */
 }
 @media (pointer: coarse) {

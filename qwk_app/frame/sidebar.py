@@ -40,7 +40,6 @@ PAGE = "page"  # the key of what the page shows, and its name in a style
 
 _OWN = "own"
 _UNSEEN = "unseen-example"
-_HALF = 117  # pixels: two fields in one line of the sidebar
 
 
 @dataclass(frozen=True)
@@ -255,7 +254,7 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
-    note(_("Or edit them here:"))  # also the grid's buttons appear there, and not on a field
+    note(_("Or edit here:"))  # also the grid's buttons appear there, and not on a field
     if texts.counts.strip():
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:
@@ -279,7 +278,7 @@ def scheme() -> None:
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:
     how = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, wrap=False, gap="small"):
         row = st.selectbox(
             _("Row"),
             labels,
@@ -288,7 +287,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             bind=link.bind(ROW),
             placeholder=_("costliest"),
             help=how,
-            width=_HALF,
+            width="stretch",
         )
         column = st.selectbox(
             _("Column"),
@@ -297,7 +296,7 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
             key=COLUMN,
             bind=link.bind(COLUMN),
             placeholder=_("costliest"),
-            width=_HALF,
+            width="stretch",
         )
     return row, column
 

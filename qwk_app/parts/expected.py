@@ -71,6 +71,7 @@ def observed_and_expected(lesson: Lesson) -> tuple[Lesson, DeltaGenerator | None
                 decimals=decimals,
                 films=_film(shown) if filling else None,
                 line=False,
+                legend=False,  # it stands below O
                 share=_SHARE,
             )
     return shown, place

@@ -308,6 +308,7 @@ def of_lesson(
     link: str = LESSON,
     films: Mapping[str, Any] | None = None,
     line: bool = True,
+    legend: bool = True,
     told: Told = "chance",
     below: bool = False,
     share: float = SHARE,
@@ -315,14 +316,17 @@ def of_lesson(
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
     `key` tells apart what is shown twice; `on_cell` takes a click instead; `films` is for the
-    first of the matrices, `line` says whether the cell is put into words below, and `told` how much
-    of it a reader knows already; `below` and `share` are as `show` takes them.
+    first of the matrices, `line` says whether the cell is put into words below, `legend` whether
+    the colours are, and `told` how much of it a reader knows already; `below` and `share` are as
+    `show` takes them.
     """
     labels = lesson.labels
     shown = [panel(lesson, name, decimals) for name in names]
     if below and state.is_presenting():  # the totals have their own pages
         shown = [replace(each, totals=None) for each in shown]
-    noted = [_("Grey: agreement. Strong colour: costly.")] if set(names) & set(_COUNTED) else []
+    noted = []
+    if legend and set(names) & set(_COUNTED):
+        noted.append(_("Grey: agreement. Strong colour: costly."))
     if line and not state.is_presenting():
         noted.append(_("Tap a cell to choose it."))
     show(
@@ -464,7 +468,7 @@ _NO_FIELDS = str.maketrans("{}", "()")
 
 
 def _template(lesson: Lesson, count: float, told: Told, *, agree: bool) -> str:
-    total = number(lesson.walk.numerator, 3)
+    total = number(lesson.walk.numerator, 4)
     places = _places()
     if lesson.proportions:
         return _(

@@ -112,7 +112,7 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     sent = frames(page)
     picture = open_picture(page, server)
     expect(picture.number).to_have_text("0.318")
-    expect(picture.sum).to_have_text("36 of 52.8 tiles")
+    expect(picture.sum).to_have_text("36 tiles, by chance 52.8")
     before = len(sent)
     for item in range(1, 11):  # hovering, first
         page.mouse.move(*picture.middle(item))

@@ -192,7 +192,10 @@ def _rule(scheme: str, size: int) -> str:
         return _("Each gap costs one tile")
     if scheme == "linear":
         return _("A gap of {far} costs {far} tiles, a gap of 1 only one", far=far)
-    return _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one", far=far)
+    return _(
+        "Far misses cost most: a gap of {far} costs {far} × {far} tiles, a gap of 1 only one",
+        far=far,
+    )
 
 
 def _right(agreeing: float, n: float) -> str:
@@ -219,25 +222,28 @@ def _sentences() -> dict[str, str]:
     # Filled in by the browser, while a ring moves.
     return {
         "l": _(
-            "{right} {rule}: {cost} in all. Paired at random, the same ratings would cost {chance} "
-            "on average: that is the box. κ is the part of it that stays empty.",
+            "{right} {rule}. Together the gaps cost {cost}. By chance, with the same ratings "
+            "paired at random, they would cost {chance} on average: that is the box. κ is the part "
+            "of it that stays empty: 1 − {cost} ÷ {chance} = {kappa}.",
         ),
         "p": _(
-            "{right} No gap, no cost: all of the box stays empty, and κ is 1. Paired at random, "
-            "the same ratings would cost {chance} on average: that is the box.",
+            "{right} No gap, no cost: all of the box stays empty, and κ is 1. By chance, with the "
+            "same ratings paired at random, they would cost {chance} on average: that is the box.",
         ),
         "s": _(
-            "{right} {rule}: {cost} in all. Paired at random, the same ratings would cost just as "
-            "much on average. The box is full, and κ is 0.",
+            "{right} {rule}. Together the gaps cost {cost}. By chance, with the same ratings "
+            "paired at random, they would cost just as much on average. The box is full, and κ is "
+            "0.",
         ),
         "m": _(
-            "{right} {rule}: {cost} in all. Paired at random, the same ratings would cost only "
-            "{chance} on average. The box overflows, and κ is below 0.",
+            "{right} {rule}. Together the gaps cost {cost}. By chance, with the same ratings "
+            "paired at random, they would cost only {chance} on average: that is the box. It "
+            "overflows, and κ is below 0: 1 − {cost} ÷ {chance} = {kappa}.",
         ),
         "u": "{right} " + _(ONE_CATEGORY),
         "h": _(
-            "{right} {rule}: {cost} in all. How large is the box that random pairing would fill? "
-            "And how much of it stays empty?",
+            "{right} {rule}. Together the gaps cost {cost}. How large is the box that chance, the "
+            "same ratings paired at random, would fill? And how much of it stays empty?",
         ),
     }
 
@@ -266,7 +272,7 @@ def _words() -> dict[str, str]:
         ),
         "value": _("{predicted}: {miss}. κ {kappa}"),
         "place": _("{predicted}: {miss}"),
-        "sum": _("{cost} of {chance} tiles"),
+        "sum": _("{cost} tiles, by chance {chance}"),
         "ticks": " ".join(number(end) for end in (-1, 0, 1)),
         "shuffle": _("Shuffle"),
         "stop": _("Stop"),

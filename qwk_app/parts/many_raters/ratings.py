@@ -107,6 +107,7 @@ def take(place: DeltaGenerator) -> Taken:
     """Draw the table's fields and its grid in their place, and read them."""
     with place, st.container(border=True):
         st.header(_("The ratings"), anchor=False)
+        note(_("Change a cell, add a row, or empty a cell: everything on this page follows."))
         settings = st.container(horizontal=True)
         with settings:
             picker = st.container(width=_SETTING)
@@ -135,7 +136,7 @@ def _check_size(template: str, n: int, most: int) -> None:
 
 def _fields() -> tuple[Texts, DeltaGenerator]:
     """Draw the grid, and below it the fields; return their texts, and the place for errors."""
-    note(_("Change a cell, add a row, or empty a cell: everything on this page follows."))
+    st.space("small")  # the grid's buttons appear there, and not on a field
     grid, errors = st.container(), st.container()
     text = st.text_area(
         _("As text"),

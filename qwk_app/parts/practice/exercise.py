@@ -7,6 +7,7 @@ from itertools import groupby
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import Panel
@@ -50,13 +51,16 @@ _LONGEST = 40  # characters of an answer, and of a name
 _FIELD = 74  # pixels of one cell: four stand side by side on a phone, three on the smallest
 
 
-def choose() -> Exercise:
-    """Let the reader choose an exercise; the link carries its name."""
+def choose(foot: DeltaGenerator) -> Exercise:
+    """Let the reader choose an exercise; the link carries its name.
+
+    The name stands at the `foot` of the exercise: a phone's first screen belongs to the question.
+    """
     names = homework()
     if names and NAME not in st.session_state and NAME not in st.query_params:
         st.session_state[NAME] = names[0]  # the link names the whole homework alone
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        slot = st.container(horizontal=True, vertical_alignment="bottom", width="content")
+    slot = st.container(horizontal=True, vertical_alignment="bottom")
+    with foot.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input(
             _("Name of the exercise"),
             FIRST,
@@ -73,7 +77,7 @@ def choose() -> Exercise:
     try:
         asked = exercise_of(name or FIRST)
     except RatingsError as error:
-        st.error(
+        foot.error(
             _("{problem} You see the last exercise you had.", problem=error_text(error)),
             icon=":material/edit:",
         )
