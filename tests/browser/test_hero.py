@@ -112,13 +112,13 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     sent = frames(page)
     picture = open_picture(page, server)
     expect(picture.number).to_have_text("0.318")
-    expect(picture.sum).to_have_text("36 tiles, by chance 52.8")
+    expect(picture.sum).to_have_text("cost 36, by chance 52.8")
     before = len(sent)
     for item in range(1, 11):  # hovering, first
         page.mouse.move(*picture.middle(item))
     picture.grasp(1, 4)
     expect(picture.number).to_have_text("0.597")
-    expect(picture.sum).to_have_text("20 of 49.6 tiles")
+    expect(picture.sum).to_have_text("cost 20, by chance 49.6")
     expect(picture.root.locator(".verdict")).to_contain_text("● and ○ agree on 8 of 10.")
     page.wait_for_timeout(600)
     assert len(sent) == before
@@ -321,7 +321,7 @@ def test_the_squares_are_literal_and_the_empty_share_is_kappa(server: Server, pa
 
 @pytest.mark.parametrize(
     ("scheme", "total", "after"),
-    [("linear", "10 of 18.2 tiles", "0.451"), ("unweighted", "3 of 7.6 tiles", "0.605")],
+    [("linear", "cost 10, by chance 18.2", "0.451"), ("unweighted", "3 of 7.6 tiles", "0.605")],
 )
 def test_another_scheme_makes_bars_or_tiles(
     server: Server, page: Page, scheme: str, total: str, after: str
@@ -371,11 +371,11 @@ def test_where_kappa_is_undefined_there_is_no_box_and_why(server: Server, page: 
 def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page) -> None:
     picture = open_picture(page, server, hide_kappa="true")
     expect(picture.number).to_have_text("?")
-    expect(picture.sum).to_have_text("36 of ? tiles")
+    expect(picture.sum).to_have_text("cost 36, by chance ?")
     assert picture.room()["h"] == 0
     expect(picture.root.locator(".cover")).to_be_visible()
     picture.grasp(1, 4)
-    expect(picture.sum).to_have_text("20 of ? tiles")
+    expect(picture.sum).to_have_text("cost 20, by chance ?")
     page.mouse.up()
     wait_settled(page)
     shown = page.locator("body").inner_text() + picture.root.inner_html()
@@ -383,14 +383,14 @@ def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page)
     assert "49.6" not in shown
     page.get_by_role("button", name="Reveal kappa").first.click()
     expect(picture.number).to_have_text("0.597")
-    expect(picture.sum).to_have_text("20 of 49.6 tiles")
+    expect(picture.sum).to_have_text("cost 20, by chance 49.6")
 
 
 def test_counts_are_a_square_a_cell(server: Server, page: Page) -> None:
     picture = open_picture(
         page, server, counts="637,628,631,612;617,613,643,620;614,621,616,617;608,639,640,644"
     )
-    expect(picture.sum).to_have_text("24,762 of 25,015.82 tiles")
+    expect(picture.sum).to_have_text("cost 24,762, by chance 25,015.82")
     expect(picture.sliders).to_have_count(0)
     pieces, room = picture.pieces(), picture.room()
     assert len(pieces) == 12

@@ -272,7 +272,7 @@ def _words() -> dict[str, str]:
         ),
         "value": _("{predicted}: {miss}. κ {kappa}"),
         "place": _("{predicted}: {miss}"),
-        "sum": _("{cost} tiles, by chance {chance}"),
+        "sum": _("cost {cost}, by chance {chance}"),
         "ticks": " ".join(number(end) for end in (-1, 0, 1)),
         "shuffle": _("Shuffle"),
         "stop": _("Stop"),
