@@ -321,7 +321,7 @@ def test_the_squares_are_literal_and_the_empty_share_is_kappa(server: Server, pa
 
 @pytest.mark.parametrize(
     ("scheme", "total", "after"),
-    [("linear", "cost 10, by chance 18.2", "0.451"), ("unweighted", "3 of 7.6 tiles", "0.605")],
+    [("linear", "cost 10, by chance 18.2", "0.451"), ("unweighted", "cost 3, by chance 7.6", "0.605")],
 )
 def test_another_scheme_makes_bars_or_tiles(
     server: Server, page: Page, scheme: str, total: str, after: str
