@@ -397,7 +397,7 @@ def test_counts_are_a_square_a_cell(server: Server, page: Page) -> None:
     filled = sum((piece["w"] + 2) * (piece["h"] + 2) for piece in pieces)
     assert filled / (room["w"] * room["h"]) == pytest.approx(24762 / 25015.82, abs=0.01)
     huge = open_picture(page, server, counts=f"0,{10**15};{10**15},1")
-    expect(huge.sum).to_have_text(re.compile("^2,000,000,000,000,000 of 1,000,000,000,000,000"))
+    expect(huge.sum).to_have_text(re.compile("^cost 2,000,000,000,000,000, by chance 1,000,000,000,000,000"))
     assert overflow(page) <= 0
 
 
