@@ -25,7 +25,7 @@ SLOW_4G = {
     "uploadThroughput": 0.75 * 2**20 / 8,
 }
 SLOWER = 4  # times, the processor
-PAINTED = '[data-testid="stPlotlyChart"] .heatmaplayer image'
+PAINTED = 'svg[data-name] [data-cell]'
 PATIENCE = 240_000  # ms
 
 
