@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from qwk_app.frame import frame, sidebar
+from qwk_app.frame import frame, queue, sidebar
 from qwk_app.parts.many_raters import sections
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, order
 from qwk_app.shared import components
@@ -153,18 +153,24 @@ def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> RaterReading
 def _study(held: Kept, reading: RaterReading, listed: tuple[str, ...], scheme: str) -> RaterStudy:
     labels = reading.labels
     assert labels is not None, "no question is open"
+    n_items, n_raters = labels.ratings.shape
     remarks: tuple[Message, ...] = reading.remarks
-    return held.reading(
-        ("raters-study", listed, reading.categories, scheme, tuple(map(str, remarks))),
-        lambda: make_rater_study(
-            labels.on_scale(reading.categories),
-            categories=reading.categories,
-            raters=labels.raters,
-            source=held.name,
-            remarks=remarks,
-            scheme=scheme,
-        ),
-    )
+
+    def study() -> RaterStudy:
+        with queue.place(cost=n_items * n_raters**2, busy=_("Comparing …")):
+            made = make_rater_study(
+                labels.on_scale(reading.categories),
+                categories=reading.categories,
+                raters=labels.raters,
+                source=held.name,
+                remarks=remarks,
+                scheme=scheme,
+            )
+            _intervals = made.intervals  # it keeps them: they take the longest
+        return made
+
+    what = ("raters-study", listed, reading.categories, scheme, tuple(map(str, remarks)))
+    return held.reading(what, study)
 
 
 def _about(study: RaterStudy) -> str:

@@ -39,7 +39,7 @@ NO_DIFFERENCE = N_("With or without this rater the coefficient is undefined.")
 
 # How many numbers the sums of all items may come to: in a jackknife, which takes them one after
 # another, and in a bootstrap, which keeps them. More items than that go in groups.
-_MOST_LEFT_OUT = 200_000_000
+_MOST_LEFT_OUT = 60_000_000
 _MOST_DRAWN = 8_000_000
 # How many can be kept for the fewest groups: 320 MB.
 _MOST_KEPT = 40_000_000
