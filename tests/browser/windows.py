@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
 
 STILL = "reduce"  # what a reader who wants less motion asks for
-KEPT = 2  # windows
+KEPT = 3  # windows
 USES = 25  # of a window, before it is closed: none grows old
 
 # What changes a window for good: one that this was asked of is not used again.
@@ -97,7 +97,7 @@ class Windows:
         **options: Any,
     ) -> Window:
         """Open a window with nothing remembered; if `fresh`, not even the app's files."""
-        kind = None if fresh or options else locale
+        kind = None if fresh else repr((locale, sorted(options.items())))
         found = next((window for window in self._kept if kind and window.kind == kind), None)
         if found is None:
             found = self._new(
@@ -128,7 +128,7 @@ class Windows:
         findings = [f"an exception on screen: {text}" for text in shown]
         alone = page.context.pages == [page]
         ours = urlsplit(page.url).hostname == "127.0.0.1"
-        if window.kind and ours and alone and window.uses < USES and len(self._kept) < KEPT:
+        if window.kind and ours and alone and window.uses < USES:
             page.evaluate(FORGET)
             page.context.clear_cookies()
             page.goto("about:blank")
@@ -138,6 +138,8 @@ class Windows:
             window.listeners.clear()
             if not findings:
                 self._kept.append(window)
+                if len(self._kept) > KEPT:
+                    self._kept.pop(0).page.context.close()
                 return findings
         else:
             findings += window.watch.findings
