@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from tests.fuzz import corpus
+from tests.fuzz import corpus, rooms
 
 STEPS_A_VISIT = 12
 KINDS = ("field", "field", "grid", "grid", "choice", "click", "button", "field")
@@ -276,6 +276,9 @@ _VALUES: dict[str, SearchStrategy[Any]] = {
     "upload": uploads,
     "table": uploads,
     "paste": sent_texts,
+    "reply": st.one_of(sent_texts, st.integers(-5, 30), st.sampled_from([0.3, 1e308])),
+    "items": rooms.items(sent_texts),
+    "ask": rooms.asked(sent_texts),
 }
 
 
@@ -293,5 +296,8 @@ def visits(draw: DrawFn, page: str, parameters: tuple[str, ...]) -> Visit:
     kinds = KINDS
     if page == "your_data":
         kinds = ("upload", "upload", "upload", "table", "table", "paste", "field", "choice")
+    elif page == "live":
+        query |= draw(rooms.links())
+        kinds = (*KINDS, "reply", "reply", "reply", "items", "items", "ask", "ask", "ask")
     sent = st.lists(steps(kinds), min_size=STEPS_A_VISIT - 1, max_size=STEPS_A_VISIT - 1)
     return Visit(page, query, tuple(draw(sent)))

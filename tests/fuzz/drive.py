@@ -24,6 +24,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import state
 from qwk_app.frame.steps import STEPS
+from qwk_app.parts.live import entrance, next_activity, own, session
 from qwk_app.parts.many_raters import ratings
 from qwk_app.your_data import kept as keeping
 from qwk_core import RatingsError
@@ -31,6 +32,7 @@ from qwk_core.files.tables import Columns, detect, sample, tally
 from tests.app.reading import matrix_texts, panels
 from tests.apptest import start
 from tests.browser.server import APP
+from tests.fuzz import rooms
 from tests.fuzz.cases import Step, Visit
 
 ROOT = APP.parent
@@ -48,6 +50,7 @@ _FOLDED = {state.OWN_WEIGHTS, "matrix", "embed", "embed_options", "no_such_param
 _WITHOUT_SIDEBAR = [step.stem for step in STEPS if step.own]
 _WITH_DATA_OF_THEIR_OWN = tuple(_WITHOUT_SIDEBAR)
 _DRAWN_BY_US = ("qwk.matrices", "qwk.kappa_box")
+_REPLIED_IN = ("live-reply", "answer-")  # what the keys of fields for replies begin with
 _HIDING = (*state.HIDEABLE, state.PRESENT)
 
 
@@ -186,6 +189,30 @@ def _mib_peak() -> float:
     return _mib_now()
 
 
+def _put(sent: WidgetState, value: Any) -> bool:
+    """Put a value into what a widget sends, of the type that it has; tell whether it can be."""
+    number = value if isinstance(value, int | float) else len(value)
+    whole = int(number) if math.isfinite(number) and abs(number) < 2**31 else 7
+    match sent.WhichOneof("value"):
+        case "bool_value":
+            sent.bool_value = bool(whole % 2)
+        case "double_value":
+            sent.double_value = float(number)
+        case "int_value":
+            sent.int_value = whole
+        case "string_value":
+            sent.string_value = str(value)
+        case "double_array_value":
+            sent.double_array_value.data[:] = [float(number)]
+        case "int_array_value":
+            sent.int_array_value.data[:] = [whole]
+        case "string_array_value":
+            sent.string_array_value.data[:] = [str(value)]
+        case _:
+            return False
+    return True
+
+
 class Session:
     """A browser's session without a browser: its messages may say anything."""
 
@@ -200,7 +227,9 @@ class Session:
             Session._pages = warm._registered_pages
             Session._components = app._bidi_component_manager = warm._bidi_component_manager
         app._registered_pages = Session._pages
-        app.query_params.update(query or {})
+        if page == session.STEM:
+            rooms.ready()
+        app.query_params.update(rooms.resolved(query or {}))
         app.session_state[state.SHOW_CODE] = True
         if page != STEPS[0].stem:
             app.switch_page(f"pages/{page}.py")
@@ -272,26 +301,8 @@ class Session:
         if not offered:
             return self.run()
         sent = offered[step.at % len(offered)]
-        kind, value = sent.WhichOneof("value"), step.value
-        number = value if isinstance(value, int | float) else len(value)
-        whole = int(number) if math.isfinite(number) and abs(number) < 2**31 else 7
-        match kind:
-            case "bool_value":
-                sent.bool_value = bool(whole % 2)
-            case "double_value":
-                sent.double_value = float(number)
-            case "int_value":
-                sent.int_value = whole
-            case "string_value":
-                sent.string_value = str(value)
-            case "double_array_value":
-                sent.double_array_value.data[:] = [float(number)]
-            case "int_array_value":
-                sent.int_array_value.data[:] = [whole]
-            case "string_array_value":
-                sent.string_array_value.data[:] = [str(value)]
-            case _:
-                return self.run()
+        if not _put(sent, step.value):
+            return self.run()
         return self._send({sent.id: sent})
 
     def _button(self, step: Step) -> None:
@@ -322,6 +333,59 @@ class Session:
         self._way((keeping.BY_PASTING, keeping.BY_COUNTS)[step.at % 2])
         self._string(self.elements("text_area"), step)
 
+    def _reply(self, step: Step) -> None:
+        """Send a reply to what the class is asked: the fields and the button in one message."""
+        states = {
+            each.id: each
+            for each in self.app._tree.get_widget_states().widgets
+            if any(word in each.id for word in _REPLIED_IN) and _put(each, step.value)
+        }
+        for node in self.elements("button"):
+            if "live-form" in node.proto.form_id:
+                states[node.proto.id] = WidgetState(id=node.proto.id, trigger_value=True)
+        self._send(states)
+
+    def _fill(self, values: dict[str, str]) -> None:
+        """Type into the fields that the page shows, by their keys."""
+        for node in self.elements("text_input", "text_area"):
+            if node.key in values:
+                node.set_value(values[node.key])
+
+    def _press(self, key: str) -> None:
+        found = [node for node in self.elements("button") if node.key == key]
+        (found[0].click() if found else self.app).run()
+
+    def _items(self, step: Step) -> None:
+        """Open a room with items of one's own, or on another scale."""
+        kinds = [one for one in self.app.selectbox if one.key == entrance.KIND]
+        if not kinds:
+            return self.run()
+        wanted = step.value
+        kinds[0].set_value(wanted["kind"]).run()
+        self._fill({entrance._scale_key(wanted["kind"]): wanted["scale"]})
+        self._fill({own.ITEMS: wanted["typed"]})
+        if self.app.file_uploader and wanted["files"]:
+            files = [(name, data, "application/octet-stream") for name, data in wanted["files"]]
+            self.app.file_uploader[0].set_value(files)
+        return self._press("live-open")
+
+    def _ask(self, step: Step) -> None:
+        """Let the class do something next: each field of it holds what is sent."""
+        kinds = [one for one in self.app.selectbox if one.key == next_activity.KIND]
+        if not kinds:
+            return self.run()
+        kinds[0].set_value(step.value["kind"]).run()
+        for group in self.app.button_group:
+            if group.key == next_activity.REPLY:
+                group.set_value(step.value[next_activity.REPLY]).run()
+        self._fill(step.value)
+        if step.at % 2:  # the last of the lessons is one of the teacher's own
+            for one in self.app.selectbox:
+                if one.key == next_activity.PLAN:
+                    one.select_index(len(one.options) - 1).run()
+                    self._fill(step.value)
+        return self._press("live-next-go")
+
     def _table(self, step: Step) -> None:
         name, data = step.value
         try:
@@ -342,6 +406,9 @@ _TAKERS: dict[str, Callable[[Session, Step], None]] = {
     "upload": Session._upload,
     "paste": Session._paste,
     "table": Session._table,
+    "reply": Session._reply,
+    "items": Session._items,
+    "ask": Session._ask,
 }
 
 

@@ -9,11 +9,17 @@ from typing import Any
 
 import pytest
 
+from classroom.activities import CHOICE, SENTENCE, Guess
+from classroom.rooms import OPEN
+from classroom.sets import OWN
 from qwk_app.frame.steps import STEPS
+from qwk_app.parts.live import next_activity
+from qwk_app.parts.live import session as live
 from qwk_core import RatingsError
 from qwk_core.files.formats import excel
 from qwk_core.files.layouts import Layout
 from qwk_core.files.tables import detect
+from tests.fuzz import rooms
 from tests.fuzz.cases import Step, Visit
 from tests.fuzz.corpus import FILES, STRINGS, lines_of_json, with_part
 from tests.fuzz.drive import Session, visit
@@ -76,6 +82,45 @@ def test_the_driver_reaches_the_app() -> None:
     session.take(Step("field", 0, "<b>"))
     assert session.app.sidebar.error
     assert not session.app.exception
+
+
+def test_the_driver_reaches_the_rooms_of_a_class() -> None:
+    store = live.store()
+    for scene, (task, phase) in enumerate(rooms.SCENES):
+        for who in (rooms.TEACHER, rooms.STUDENT, rooms.BOARD):
+            session = Session("live", {rooms.AS: f"{who} {scene}"})
+            session.run()
+            assert not session.app.exception
+            assert not session.app.error
+        code = session.app.session_state["room"]
+        listed = store.activities(code)
+        assert [one.phase for one in listed] == ([] if task is None else [phase])
+    number = next(
+        at
+        for at, (task, phase) in enumerate(rooms.SCENES)
+        if isinstance(task, Guess) and task.reply == SENTENCE and phase == OPEN
+    )
+    phone = Session("live", {rooms.AS: f"{rooms.STUDENT} {number}"})
+    phone.run()
+    phone.take(Step("reply", 0, "new <b>"))
+    values = phone.app.session_state
+    assert store.my_replies(values["room"], values["me"]) == {(1, 1): "new <b>"}
+    host = Session("live", {rooms.AS: f"{rooms.TEACHER} 0"})
+    host.run()
+    ask = {
+        "kind": next_activity.ASK, next_activity.QUESTION: "<b>?", next_activity.REPLY: CHOICE,
+        next_activity.OPTIONS: "=1\n{0}", next_activity.TRUTH: "{0}",
+    }  # fmt: skip
+    host.take(Step("ask", 0, ask))
+    (made,) = store.activities(host.app.session_state["room"])
+    assert made.task == Guess("", "<b>?", CHOICE, ("=1", "{0}"))
+    entrance = Session("live")
+    entrance.run()
+    files = [["t.csv", b"text,picture,reference\n=1+1,a.svg,<b>"], ["a.svg", rooms.SVG]]
+    entrance.take(Step("items", 0, {"kind": OWN, "scale": "=1,<b>", "typed": "", "files": files}))
+    room = store.room(entrance.app.session_state["room"])
+    assert room.categories == ("=1", "<b>")
+    assert [(one.text, one.pictured) for one in store.items(room.code)] == [("=1+1", True)]
 
 
 def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,151 @@
+"""Rooms for the fuzzer: one for each thing that a class can do, full of hostile words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from classroom.activities import (
+    CHOICE,
+    NUMBER,
+    RATING,
+    SENTENCE,
+    Guess,
+    Page,
+    Solve,
+    Task,
+    exercise,
+    solved,
+)
+from classroom.rooms import CLOSED, OPEN, REVEALED, Item
+from classroom.sets import OWN, SETS
+from classroom.slowing import Slowing
+from qwk_app.frame import plan
+from qwk_app.parts import teaching
+from qwk_app.parts.live import next_activity, session
+from tests.fuzz import corpus
+
+AS = "as"  # in a visit's query: who comes, and to which of the scenes
+TEACHER, STUDENT, BOARD = "teacher", "student", "board"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g/></svg>'
+_WORDS = tuple(word for word in corpus.WORDS + corpus.MARKUP + corpus.FORMULAS if word.strip())
+
+TASKS: tuple[Task | None, ...] = (
+    None,  # the items are rated
+    Guess(example="petfinder"),
+    Guess(text="{0} <b>$x$", reply=NUMBER, truth="-0.0"),
+    Guess(text="=1+1", reply=CHOICE, options=("<i>a</i>", "{n}", ":material/x:"), truth="1"),
+    Guess(text="![x](https://evil.example/x.png)", reply=SENTENCE),
+    Solve("compute-kappa-1-1"),
+    Solve("which-higher-1-1"),
+    Page(plan.line(teaching.plan_of(teaching.plan_sections()[0])[0])),
+)
+SCENES = tuple((task, phase) for task in TASKS for phase in (OPEN, REVEALED))
+"""What the class does, and how far it is."""
+
+_REPLIES = {NUMBER: "-3/4", CHOICE: "1", SENTENCE: "<script>window.hit=1</script>"}
+
+
+def ready() -> None:
+    """Let nobody wait who guesses or opens many rooms: a visitor of the fuzzer does both."""
+    store = session.store()
+    store._codes = store._opened = Slowing(free=10**9)
+    store._slowing = lambda: Slowing(free=10**9)
+
+
+def resolved(query: dict[str, str]) -> dict[str, str]:
+    """Return a visit's link, with a new room where it names a scene."""
+    who, _blank, scene = query.get(AS, "").partition(" ")
+    if not scene.isdecimal():
+        return query
+    code, secret, token = _opened(*SCENES[int(scene) % len(SCENES)])
+    keys = {TEACHER: {"host": secret}, STUDENT: {"me": token}}.get(who, {"board": "true"})
+    rest = {key: value for key, value in query.items() if key not in (AS, "room", "host", "me")}
+    return {**rest, "room": code, **keys}
+
+
+def _opened(task: Task | None, phase: str) -> tuple[str, str, str]:
+    """Open a room where this is asked; return its code, the teacher's secret, a student's token."""
+    ready()
+    store = session.store()
+    items = [Item(word, 0, word) for word in corpus.MARKUP[:6]]
+    room, secret = store.open_room(OWN, ("=1", "<b>x</b>", "2"), items, {0: SVG})
+    code = room.code
+    tokens = [store.join(code, name)[1] for name in ("=1+1", "<b>Ana</b>")]
+    number = RATING if task is None else store.add(code, secret, [task])
+    if not isinstance(task, Page):
+        store.set_phase(code, secret, OPEN, number)
+    for token in tokens:
+        if task is None:
+            store.answer(code, token, 1, 0, 1)
+        elif not isinstance(task, Page):
+            store.reply(code, token, number, 1, _reply(task))
+    if phase == REVEALED and not isinstance(task, Page):
+        store.set_phase(code, secret, CLOSED, number)
+    store.set_phase(code, secret, phase, number)
+    return code, secret, tokens[0]
+
+
+def _reply(task: Guess | Solve) -> str:
+    if isinstance(task, Solve):
+        return solved([str(one) for one in exercise(task.exercise).right])
+    return _REPLIES.get(task.reply, "-1")
+
+
+# -- what is sent to the page ----------------------------------------------------------------------
+
+_TABLES = st.builds(
+    lambda head, mark, rows: mark.join(head) + "\n" + "\n".join(mark.join(row) for row in rows),
+    st.lists(
+        st.sampled_from(["text", "reference", "reason", "picture", "", '"', "ítem"]), max_size=5
+    ),
+    st.sampled_from([",", ";", "\t"]),
+    st.lists(st.lists(st.sampled_from([*_WORDS, "a.svg", "2"]), max_size=5), max_size=4),
+)
+_FILES = st.lists(
+    st.one_of(
+        _TABLES.map(lambda text: ["items.csv", text.encode("utf-8", "replace")]),
+        st.sampled_from([["a.svg", SVG], ["a.svg", SVG.replace(b"<g/>", b"<script/>")]]),
+        st.tuples(st.sampled_from(["b.png", "c.jpg", "d.csv"]), st.binary(max_size=40)).map(list),
+    ),
+    max_size=3,
+)
+
+
+@st.composite
+def items(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
+    """Draw what a teacher types and brings to open a room: items of their own, or another scale."""
+    typed = draw(st.lists(texts, max_size=4))
+    scale = st.one_of(st.sampled_from(["1-5", "=1,<b>x</b>", "0-999", "a"]), texts)
+    return {
+        "kind": draw(st.sampled_from([OWN, OWN, OWN, *SETS])),
+        "scale": draw(scale)[:400],
+        "typed": draw(st.sampled_from(["\n", "|1\n", "\t"])).join(typed)[:60_000],
+        "files": draw(_FILES),
+    }
+
+
+@st.composite
+def asked(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
+    """Draw what a teacher asks for next: hostile text in each of its fields."""
+    options = draw(st.lists(texts, max_size=9))
+    return {
+        "kind": draw(st.sampled_from([next_activity.ASK] * 3 + [*next_activity.KINDS])),
+        next_activity.QUESTION: draw(texts),
+        next_activity.REPLY: draw(st.sampled_from([NUMBER, CHOICE, CHOICE, SENTENCE])),
+        next_activity.OPTIONS: "\n".join(options),
+        next_activity.TRUTH: draw(st.one_of(texts, st.sampled_from([*options, "0.5"]))),
+        next_activity.EXERCISE: draw(st.one_of(texts, st.just("compute-kappa-2-7"))),
+        next_activity.LINK: draw(texts),
+    }
+
+
+@st.composite
+def links(draw: DrawFn) -> dict[str, str]:
+    """Draw who comes to which of the scenes; or nobody, to the way in."""
+    if draw(st.integers(0, 4)) == 0:
+        return {}
+    who = draw(st.sampled_from([TEACHER, STUDENT, STUDENT, BOARD]))
+    return {AS: f"{who} {draw(st.integers(0, len(SCENES) - 1))}"}
