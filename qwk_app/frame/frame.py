@@ -74,7 +74,9 @@ def _draw() -> None:
             access.choose()
     access.follow_theme()
     with body:
-        if state.is_in_one_piece():
+        # In a room what changes by itself is in fragments of its own, and each one around them has
+        # its price for every phone that looks at the room.
+        if state.is_in_one_piece() or state.is_guest():
             _show(page, _lesson_of(step.stem, settings))
         else:
             _content(page, step.stem, settings)

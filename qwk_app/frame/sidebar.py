@@ -66,9 +66,11 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
     and the fields of the example go where nobody sees them, so that the address keeps it.
     """
     if step.own:
+        # A student's phone does not show the teacher's settings.
+        student = state.is_guest()
+        if student and not state.has_example():
+            return None  # nothing to keep: three hundred phones may come at once
         with foot:
-            # A student's phone does not show the teacher's settings.
-            student = state.in_room() and not state.holds_room()
             with unseen(f"{_UNSEEN}-class") if student else st.container():
                 presenting.controls()
             with unseen(_UNSEEN):

@@ -298,6 +298,20 @@ def holds_room() -> bool:
     return in_room() and bool(_linked(HOST))
 
 
+def is_guest() -> bool:
+    """Tell whether the page shows a room without its controls: a phone, or the board."""
+    return in_room() and not holds_room()
+
+
+def has_example() -> bool:
+    """Tell whether the link or the session holds an example, or what a teacher set for a class."""
+    fields = (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN)
+    set_for_class = (*HIDEABLE, PRESENT, PLAN, AT, TITLE, QUESTION, NAMES)
+    return any(
+        key in st.session_state or key in st.query_params for key in (*fields, *set_for_class)
+    )
+
+
 def _on_live() -> bool:
     return bool(st.session_state.get(_SHOWN) == "live")
 

@@ -370,6 +370,13 @@ def test_a_teachers_pictures_are_shown_with_their_texts(visit: Visit, rooms: Sto
     button(ana, "live-1-0-1")
     assert not ana.get("image")
     assert "words alone" in markdown(ana)
+    ben = rooms.join(room.code, "Ben")[1]
+    rooms.answer(room.code, ben, 1, 0, 0)
+    for phase in (CLOSED, REVEALED):
+        rooms.set_phase(room.code, secret, phase)
+    board = visit(PAGE, room=room.code, board="true")
+    (disputed,) = board.get("image")
+    assert [(one.alt, one.caption) for one in disputed.proto.imgs] == [("a <b>bridge</b>", "1")]
 
 
 def test_files_of_a_teacher_become_items_or_say_why_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,13 @@
 300 students (or STUDENTS) on one process with SQLite give ten answers each at the rate of ten in 60
 seconds, over real websockets, while two boards look every two seconds. A second server, with the
 answers in a dictionary in place of the store, has as large a class. The two take turns, a block of
-two answers each at a time, so that both meet the same machine.
+two answers each at a time, so that both meet the same machine. Phones look at the room by
+themselves, as browsers make them.
+
+    python -m tests.benchmarks.classroom [STUDENTS] --looking
+
+What phones cost on which nobody taps: each looks at the room again and again, as a browser makes
+it, while it waits, and half as often while its student rates.
 
     python -m tests.benchmarks.classroom [STUDENTS] --killed | --restarted | --stopped
 
@@ -36,7 +42,7 @@ from classroom.sets import SETS
 from classroom.store import Store
 from tests.benchmarks.load import percentile
 from tests.benchmarks.visitor import Failed, Visitor
-from tests.browser.server import free_port, serve
+from tests.browser.server import Server, free_port, serve
 from tests.classroom.postgres import cluster
 from tests.deploy.school import Replica, open_school
 
@@ -56,6 +62,7 @@ class Class:
     errors: list[str] = field(default_factory=list)
     back: list[float] = field(default_factory=list)  # seconds until a cut off student was back
     lost: int = 0  # answers that were confirmed, and are not there any more
+    looks: int = 0  # how often a phone looked at the room by itself
     told: int = 0  # how often a phone said that something is not saved yet
 
 
@@ -88,6 +95,15 @@ async def rate(visitor: Visitor, found: Class, moments: list[float]) -> None:
             found.taps.append(await visitor.press(str(random.randrange(1, 6))))
         except (Failed, OSError, KeyError) as error:
             found.errors.append(f"{type(error).__name__}: {error}")
+
+
+async def repeat(visitor: Visitor, found: Class, end: float) -> None:
+    """Do what a phone does by itself."""
+    try:
+        times = await visitor.repeat(end)
+        found.looks += times  # in one line, what others add meanwhile would be lost
+    except (Failed, OSError) as error:
+        found.errors.append(f"look: {type(error).__name__}: {error}")
 
 
 async def look(board: Visitor, found: Class, end: float) -> None:
@@ -123,6 +139,7 @@ async def take_turns(rooms: list[Room]) -> None:
                     )
                     for visitor in room.visitors
                 ),
+                *(repeat(visitor, room.found, end) for visitor in room.visitors),
                 *(look(board, room.found, end) for board in room.boards),
             )
             print(
@@ -171,7 +188,7 @@ def run(n: int) -> None:
             found = room.found
             print(
                 f"{room.name:10} {n} students, {len(found.taps)} taps confirmed, {kept} in the "
-                f"store, {len(found.errors)} errors; tap to saved p50 "
+                f"store, {len(found.errors)} errors, {found.looks} looks; tap to saved p50 "
                 f"{percentile(found.taps, 50):.0f} ms, p95 {percentile(found.taps, 95):.0f} ms; "
                 f"arrival p95 {percentile(found.arrivals, 95):.0f} ms; {server.memory():.0f} MiB",
                 flush=True,
@@ -179,6 +196,50 @@ def run(n: int) -> None:
             print(*sorted(set(found.errors))[:5], sep="\n", end="\n" if found.errors else "")
     p95s = [percentile(room.found.taps, 95) for room in rooms]
     print(f"p95 with the store ÷ p95 with the dictionary: {p95s[0] / p95s[1]:.2f}")
+
+
+def seconds_of(process: int) -> float:
+    """Return the processor's seconds that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def run_looking(n: int) -> None:
+    """Let phones look, first while they wait and then while the room is open; nobody taps."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'rooms.db'}"
+        store = Store(url)
+        room, secret = store.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
+        tokens = [store.join(room.code, "Student")[1] for _student in range(n)]
+        with serve(environment={"QWK_DATABASE_URL": url}) as server:
+            asyncio.run(_looking(server, store, room.code, secret, tokens))
+            server.check_log()
+        store.close()
+
+
+async def _looking(server: Server, store: Store, code: str, secret: str, tokens: list[str]) -> None:
+    phones = [Visitor(server.base, "live", {"room": code, "me": token}) for token in tokens]
+    before, found = seconds_of(server.process), Class()
+    await asyncio.gather(*(come(phone, found, random.uniform(0, COMING)) for phone in phones))
+    used = seconds_of(server.process) - before
+    print(f"{len(phones)} phones came: {1000 * used / len(phones):.1f} ms of the processor each")
+    for what in ("wait", "rate"):
+        if what == "rate":
+            store.set_phase(code, secret, OPEN)
+            # All learn of it within two looks.
+            await asyncio.gather(*(repeat(one, found, time.monotonic() + COMING) for one in phones))
+        before, began, found = seconds_of(server.process), time.monotonic(), Class()
+        await asyncio.gather(*(repeat(one, found, began + SECONDS) for one in phones))
+        used, lasted = seconds_of(server.process) - before, time.monotonic() - began
+        print(
+            f"{len(phones)} phones that {what}: {found.looks / lasted:.1f} looks a second, "
+            f"{1000 * used / max(found.looks, 1):.1f} ms of the processor each, "
+            f"{100 * used / lasted:.1f}% of a core; {len(found.errors)} errors; "
+            f"load {os.getloadavg()[0]:.1f}",
+            flush=True,
+        )
+    for phone in phones:
+        await phone.leave()
 
 
 def saved(visitor: Visitor) -> int:
@@ -334,12 +395,17 @@ def run_stopped(n: int) -> None:
 
 
 def main() -> None:
-    """Run both classes in turn, or what a class survives."""
+    """Run both classes in turn, or phones that only look, or what a class survives."""
     n = next((int(one) for one in sys.argv[1:] if one.isdigit()), 300)
-    survived = {"--killed": run_killed, "--restarted": run_restarted, "--stopped": run_stopped}
-    asked = [one for one in sys.argv[1:] if one in survived]
+    others = {
+        "--looking": run_looking,
+        "--killed": run_killed,
+        "--restarted": run_restarted,
+        "--stopped": run_stopped,
+    }
+    asked = [one for one in sys.argv[1:] if one in others]
     for one in asked:
-        survived[one](n)
+        others[one](n)
     if not asked:
         run(n)
 

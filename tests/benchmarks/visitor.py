@@ -7,6 +7,7 @@ that one process can be two hundred visitors and still leave the machine to the 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from dataclasses import dataclass, field
@@ -55,6 +56,8 @@ class Visitor:
         The bytes of the last answer, as they came and as they are after decompression.
     said : list of str
         The headings, texts and messages that the last run has sent.
+    repeats : dict
+        The parts of the page that a browser runs again by itself, and after how many seconds.
     """
 
     base: str
@@ -65,6 +68,7 @@ class Visitor:
     wire: int = 0
     unpacked: int = 0
     said: list[str] = field(default_factory=list)
+    repeats: dict[str, float] = field(default_factory=dict)
     _socket: ClientConnection | None = None
     _session: str = ""
     _script_hash: str = ""
@@ -73,6 +77,7 @@ class Visitor:
     _part: str = ""  # the fragment that is run when the field changes
     _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
     _labels: dict[str, str] = field(default_factory=dict)  # ids of fields, by the label
+    _one_runs: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def arrive(self) -> float:
         """Open the page; return the seconds from knocking to the script's end."""
@@ -129,6 +134,20 @@ class Visitor:
         await self._run(*self._buttons[label])
         return time.perf_counter() - start
 
+    async def repeat(self, end: float) -> int:
+        """Do until `end` what a browser does by itself; return how many parts were run again."""
+        due: dict[str, float] = {}
+        times = 0
+        while (now := time.monotonic()) < end:
+            due = {part: due.get(part, now + every) for part, every in self.repeats.items()}
+            part = min(due, key=due.__getitem__, default="")
+            await asyncio.sleep(min(due.get(part, end), now + 1, end) - now)
+            if part in self.repeats and due[part] <= time.monotonic():
+                await self._run(fragment=part, by_itself=True)
+                due[part] = time.monotonic() + self.repeats.get(part, 0)
+                times += 1
+        return times
+
     def read(self, label: str) -> str:
         """Return what a field holds."""
         return self._fields[self._labels[label]]
@@ -143,17 +162,20 @@ class Visitor:
             await self._socket.close()
             self._socket = None
 
-    async def _run(self, button: str = "", fragment: str = "") -> None:
+    async def _run(self, button: str = "", fragment: str = "", *, by_itself: bool = False) -> None:
         """Ask for a run of the script, or of one fragment, and read until it ends."""
-        socket = self._socket
-        assert isinstance(socket, Counting)
-        before, self.unpacked, self.charts, self.said = socket.received, 0, 0, []
-        try:
-            await socket.send(self._request(button, fragment).SerializeToString())
-            await self._read(socket)
-        except ConnectionClosed as error:
-            raise Failed("The server hung up.") from error
-        self.wire = socket.received - before
+        async with self._one_runs:
+            socket = self._socket
+            assert isinstance(socket, Counting)
+            before, self.unpacked, self.charts, self.said = socket.received, 0, 0, []
+            try:
+                request = self._request(button, fragment)
+                request.rerun_script.is_auto_rerun = by_itself
+                await socket.send(request.SerializeToString())
+                await self._read(socket)
+            except ConnectionClosed as error:
+                raise Failed("The server hung up.") from error
+            self.wire = socket.received - before
 
     async def _read(self, socket: ClientConnection) -> None:
         begun = False
@@ -170,6 +192,8 @@ class Visitor:
                 self._script_hash = message.navigation.page_script_hash
             elif kind == "delta":
                 self._drawn(message.delta)
+            elif kind == "auto_rerun":
+                self.repeats[message.auto_rerun.fragment_id] = message.auto_rerun.interval
             elif kind == "script_finished" and begun:
                 if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                     continue  # the script asked for another run, which follows
@@ -205,6 +229,7 @@ class Visitor:
         if not message.metadata.run.fragment_ids:  # a run registers anew what it shows
             self._edited = self._part = ""
             self._buttons.clear()
+            self.repeats.clear()
 
     def _drawn(self, delta: Any) -> None:
         self._part = self._part or delta.fragment_id  # the first holds the others

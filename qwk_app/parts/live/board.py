@@ -264,6 +264,11 @@ def _disputed(seen: "Seen", tally: "Tally") -> None:
             f"| {name} | {' | '.join(counts)} | {plain(labels[right]) if right >= 0 else ''} |"
         )
     access.wide("\n".join(rows), "live-disputed")
+    pictured = [item for item in disputed if seen.items[item].pictured]
+    if pictured:
+        with st.container(horizontal=True):
+            for item in pictured:
+                items.small(seen.room, seen.items[item], item + 1)
     for item in disputed:
         reason = seen.items[item].reason
         if reason:

@@ -11,6 +11,7 @@ from qwk_app.parts.live import session
 from qwk_app.words.texts import _, plain
 
 _PICTURE = 260  # pixels: with five buttons below it on a phone
+_SMALL = 200  # pixels: five side by side on a board
 _MOST_PICTURES = 120  # of a teacher that a process remembers: 36 MB
 _LONGEST = 60  # characters of an item in a list
 
@@ -47,12 +48,20 @@ def show(room: Room, item: Item, number: int) -> None:
         st.image(clouds.picture(item.text), width=_PICTURE, alt=_("Cloud {number}", number=number))
         return
     if item.pictured:
-        content = _picture(room.number, room.code, number - 1)
-        drawn = content.decode() if content.startswith(b"<") else content
-        st.image(drawn, width="stretch", alt=item.text)
+        st.image(_drawn(room, number), width="stretch", alt=item.text)
         return
     with st.container(border=True, key="live-item"):
         st.markdown(plain(text(room, item)))
+
+
+def small(room: Room, item: Item, number: int) -> None:
+    """Show an item that is a picture, small and with its number."""
+    st.image(_drawn(room, number), width=_SMALL, caption=str(number), alt=item.text)
+
+
+def _drawn(room: Room, number: int) -> str | bytes:
+    content = _picture(room.number, room.code, number - 1)
+    return content.decode() if content.startswith(b"<") else content
 
 
 def buttons(room: Room) -> tuple[list[str], str]:

@@ -49,7 +49,9 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         elif asked.phase == OPEN:
             _open(place, asked, asked.task, lesson)
         else:
-            _wait(place, seen, asked, asked.task)
+            _wait(place, asked, asked.task)
+    if not isinstance(asked.task, Page) and asked.phase not in (OPEN, REVEALED):
+        session.stand_by(seen)
     # What is not saved is tried again, which says as well that the store does not answer.
     if asked.phase in (OPEN, REVEALED) and not given.unsaved(place):
         session.follow(seen, slowly=True, rates=asked.phase == OPEN)
@@ -62,7 +64,7 @@ def _page(asked: Activity, task: Page) -> None:
         scene.way_to(task, present=False)
 
 
-def _wait(place: Visit, seen: "Seen", asked: Activity, task: Asked) -> None:
+def _wait(place: Visit, asked: Activity, task: Asked) -> None:
     frame.title(_("Room {code}", code=place.code))
     if asked.phase == WAITING:
         st.info(
@@ -75,7 +77,6 @@ def _wait(place: Visit, seen: "Seen", asked: Activity, task: Asked) -> None:
             icon=":material/lock:",
         )
         _saved(place, asked, task)
-    session.stand_by(seen)
 
 
 def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:

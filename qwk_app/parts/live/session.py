@@ -102,10 +102,14 @@ def leave() -> None:
 
 
 def stand_by(seen: "Seen") -> None:
-    """End the page of a phone that waits: it changes by itself, and says if the teacher is away."""
+    """End the page of a phone that waits: it changes by itself, and says if the teacher is away.
+
+    Outside of what else is on the page: what a fragment stands in is copied whenever it is run.
+    """
     follow(seen, say_if_away, slowly=True)
-    components.note(_("This page changes by itself."))
-    leave()
+    with st.container(key="live-below"):
+        components.note(_("This page changes by itself."))
+        leave()
 
 
 def join_address(code: str) -> str:

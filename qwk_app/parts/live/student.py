@@ -33,8 +33,8 @@ _STYLE = """<style>
 .st-key-live-choices button { min-height: 3.6rem; }
 .st-key-live-choices button p { font-size: 1.25rem; }
 .st-key-live-item p { font-size: 1.2rem; }
-.st-key-live-phone, .st-key-live-told { max-width: 34rem; margin: 0 auto; }
-.st-key-live-phone [data-testid="stImage"] img { max-height: 60vh; object-fit: contain; }
+.st-key-live-phone, .st-key-live-told, .st-key-live-below { max-width: 34rem; margin: 0 auto; }
+.st-key-live-phone [data-testid="stImage"] img { max-height: 48vh; object-fit: contain; }
 </style>"""
 
 
@@ -77,7 +77,7 @@ def _wait(seen: "Seen", name: str) -> None:
                 _("The room is closed. You see the result when the teacher reveals it."),
                 icon=":material/lock:",
             )
-        session.stand_by(seen)
+    session.stand_by(seen)
 
 
 # -- rating ----------------------------------------------------------------------------------------
