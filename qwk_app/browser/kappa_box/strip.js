@@ -26,7 +26,7 @@ export class Strip {
     svg("path", this.ghost);
     this.columns = svg("g", picture, "columns");
     this.more = svg("text", picture, "more");
-    this.gutter = this.column = this.top = this.base = this.step = this.right = 0;
+    this.gutter = this.column = this.top = this.base = this.step = this.right = this.small = 0;
   }
 
   /**
@@ -36,13 +36,14 @@ export class Strip {
   draw(scene, { rem, step, narrow, aside, width, side }) {
     const { data } = scene;
     const { labels } = data;
+    this.small = (aside ? 1 : 0.75) * rem; // no letter of a projector is smaller than the others
     const whole = narrow ? width : width - side - 2 * rem;
     const font = Math.min(rem, Math.max(step * 0.9, 0.62 * rem));
     const most = Math.max(3, Math.floor((whole * 0.23) / (font * 0.55)));
     const short = labels.map((each) => (each.length > most ? `${each.slice(0, most - 1)}…` : each));
     const longest = Math.max(...short.map((each) => [...each].length));
     this.gutter =
-      Math.max(data.words.costs.length * 0.4 * rem, longest * font * 0.58) + 0.7 * rem;
+      Math.max(data.words.costs.length * (aside ? 0.5 : 0.4) * rem, longest * font * 0.58) + 0.7 * rem;
     const room = whole - this.gutter - 0.4 * rem;
     const count = scene.cells
       ? Math.min(data.cells.length, Math.max(Math.floor(room / (2.6 * rem)), 1))
@@ -60,7 +61,7 @@ export class Strip {
     set(this.costs, {
       x: this.gutter - 0.5 * rem,
       y: this.base + 2.7 * rem,
-      "font-size": 0.75 * rem,
+      "font-size": this.small,
     });
     write(this.costs, data.words.costs);
     const predicted = scene.shuffle?.drawn ?? scene.predicted;
@@ -74,7 +75,7 @@ export class Strip {
     }
     const left = scene.cells ? data.pairs - count : 0;
     write(this.more, left > 0 ? filled(data.words.more, { count: String(left) }) : "");
-    set(this.more, { x: this.right, y: 0.8 * rem, "font-size": 0.75 * rem });
+    set(this.more, { x: this.right, y: 0.8 * rem, "font-size": this.small });
   }
 
   /**
@@ -152,15 +153,15 @@ export class Strip {
     set(arrows, { d: arrowsPath(x, to, radius + 0.28 * rem, Math.min(0.26 * rem, column * 0.22)) });
     const beside = column >= 1.7 * rem && Math.abs(a - stands) > 0.7;
     write(size, beside && gap > 0 ? String(gap) : "");
-    set(size, { x: x + 0.32 * rem, y: (from + to) / 2, "font-size": 0.95 * rem });
+    set(size, { x: x + 0.32 * rem, y: (from + to) / 2, "font-size": Math.max(0.95 * rem, this.small) });
     const dense = column < 1.25 * rem;
     const spends = cell ? cell[4] : data.costs[scene.scheme][gap];
     write(name, cell ? `×${cell[2]}` : dense && (at + 1) % 5 ? "" : String(at + 1));
     write(cost, gap > 0 ? spends : "");
     const fit = (/** @type {Element} */ text) =>
-      Math.min(0.9 * rem, (column * 1.65) / Math.max(text.textContent?.length ?? 1, 1));
+      Math.min(Math.max(0.9 * rem, this.small), (column * 1.65) / Math.max(text.textContent?.length ?? 1, 1));
     set(name, { x, y: base + 1.5 * rem, "font-size": fit(name) });
-    set(cost, { x, y: base + 2.7 * rem, "font-size": fit(cost) * 1.1 });
+    set(cost, { x, y: base + 2.7 * rem, "font-size": Math.min(fit(cost) * 1.1, rem) });
     group.classList.toggle("chosen", data.chosen.includes(at));
     if (scene.cells) ["role", "tabindex", "aria-label"].forEach((each) => ring.removeAttribute(each));
     else this.nameRing(scene, ring, at, a, Math.round(p), gap);
