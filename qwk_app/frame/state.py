@@ -166,6 +166,21 @@ class Lesson:
         return self.labels[row], self.labels[column]
 
     @property
+    def counts_from(self) -> int | None:
+        """The first category, if they are whole numbers one apart: so they can be subtracted."""
+        first, n = self.walk.categories[0], len(self.walk.categories)
+        if isinstance(first, int) and first >= 0:
+            return first if self.walk.categories == tuple(range(first, first + n)) else None
+        return None
+
+    @property
+    def places(self) -> tuple[int, int]:
+        """The chosen cell's row and column as numbers: the categories, or else from 0."""
+        row, column = self.cell
+        first = self.counts_from or 0
+        return first + row, first + column
+
+    @property
     def in_proportions(self) -> "Lesson":
         """The same lesson in shares of n instead of items."""
         return replace(self, walk=self.walk.proportions, proportions=True)

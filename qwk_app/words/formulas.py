@@ -59,10 +59,10 @@ def observed(lesson: Lesson) -> str:
 
 def weights(lesson: Lesson) -> str:
     """w in general and at the chosen cell, for the scheme in force."""
-    walk, (i, j) = lesson.walk, lesson.cell
+    walk, (i, j) = lesson.walk, lesson.places
     row, column = map(label, lesson.label)
     w = coloured("w", "weights", palette=lesson.palette)
-    value = _answer(lesson, _number(walk.weights[i, j], 4))
+    value = _answer(lesson, _number(walk.weights[lesson.cell], 4))
     here = rf"{w}_{{{row},\,{column}}}"
     n = len(walk.categories)
     if walk.scheme == "unweighted" or n == 1:

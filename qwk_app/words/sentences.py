@@ -85,9 +85,9 @@ def weights_cell(lesson: Lesson) -> str:
     """Say what one item in the chosen cell costs, and why."""
     walk = lesson.walk
     row, column = map(plain, lesson.label)
-    i, j = lesson.cell
+    i, j = lesson.places
     far = len(walk.categories) - 1
-    value = number(walk.weights[i, j], 4)
+    value = number(walk.weights[lesson.cell], 4)
     head = _("w[{row}, {column}]", row=row, column=column)
     if i == j:
         return _("{head} = 0: agreement costs nothing.", head=head)
@@ -97,7 +97,10 @@ def weights_cell(lesson: Lesson) -> str:
         how = f"|{i} − {j}| ÷ {far} = {value}"
     else:
         how = value
-    return _("{head} = {how}.", head=head, how=how)
+    said = _("{head} = {how}.", head=head, how=how)
+    if walk.scheme == "unweighted" or lesson.counts_from is not None:
+        return said
+    return f"{said} {_('Here the categories are counted from 0.')}"
 
 
 def expected_cell(lesson: Lesson) -> str:

@@ -210,3 +210,30 @@ def test_the_code_builds_this_very_w(example: Example, scheme: str, *, divide: b
     assert printed.getvalue().strip() == str(names["w"])
     w = names["w"] if divide else names["w"] / names["w"].max()
     np.testing.assert_allclose(w, walk.weights)
+
+
+@pytest.mark.parametrize(
+    ("categories", "corner", "said"),
+    [
+        ("1-5", ("5", "1"), "w[5, 1] = (5 − 1)² ÷ 4² = 16 ÷ 16 = 1."),
+        (
+            "none,mild,severe",
+            ("severe", "none"),
+            "w[severe, none] = (2 − 0)² ÷ 2² = 4 ÷ 4 = 1. Here the categories are counted from 0.",
+        ),
+    ],
+)
+def test_the_subtraction_is_of_what_a_reader_sees(
+    visit: Visit, categories: str, corner: tuple[str, str], said: str
+) -> None:
+    """Numbers are subtracted as they are written; names have none but their places."""
+    row, column = corner
+    app = visit(
+        "weights",
+        actual=f"{row},{column}",
+        predicted=f"{column},{row}",
+        categories=categories,
+        row=row,
+        column=column,
+    )
+    assert said in markdown(app)

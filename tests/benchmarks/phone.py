@@ -25,7 +25,7 @@ SLOW_4G = {
     "uploadThroughput": 0.75 * 2**20 / 8,
 }
 SLOWER = 4  # times, the processor
-PAINTED = 'svg[data-name] [data-cell]'
+PAINTED = "svg[data-name] [data-cell]"
 PATIENCE = 240_000  # ms
 
 

@@ -321,7 +321,10 @@ def test_the_squares_are_literal_and_the_empty_share_is_kappa(server: Server, pa
 
 @pytest.mark.parametrize(
     ("scheme", "total", "after"),
-    [("linear", "cost 10, by chance 18.2", "0.451"), ("unweighted", "cost 3, by chance 7.6", "0.605")],
+    [
+        ("linear", "cost 10, by chance 18.2", "0.451"),
+        ("unweighted", "cost 3, by chance 7.6", "0.605"),
+    ],
 )
 def test_another_scheme_makes_bars_or_tiles(
     server: Server, page: Page, scheme: str, total: str, after: str
@@ -397,7 +400,9 @@ def test_counts_are_a_square_a_cell(server: Server, page: Page) -> None:
     filled = sum((piece["w"] + 2) * (piece["h"] + 2) for piece in pieces)
     assert filled / (room["w"] * room["h"]) == pytest.approx(24762 / 25015.82, abs=0.01)
     huge = open_picture(page, server, counts=f"0,{10**15};{10**15},1")
-    expect(huge.sum).to_have_text(re.compile("^cost 2,000,000,000,000,000, by chance 1,000,000,000,000,000"))
+    expect(huge.sum).to_have_text(
+        re.compile("^cost 2,000,000,000,000,000, by chance 1,000,000,000,000,000")
+    )
     assert overflow(page) <= 0
 
 
