@@ -43,7 +43,7 @@ _URL = "QWK_DATABASE_URL"
 _ROOT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST = 1.5, 2.5  # seconds between two looks of the teacher and the board
 _BEAT = 8  # seconds between two signs that the teacher is there
-_LOOKS = 20  # a second, of all phones of a room together: 3.5 ms of the processor each
+_LOOKS = 30  # a second, of all phones of a room together
 
 
 @dataclass(frozen=True)
