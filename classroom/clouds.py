@@ -42,7 +42,7 @@ def n_dots(text: str) -> int:
     return int(text.partition(":")[0])
 
 
-@lru_cache(maxsize=2_000)  # a class looks at the same ten: each is drawn once
+@lru_cache(maxsize=2_000)  # a class looks at the same ones: each is drawn once
 def picture(text: str) -> str:
     """Return a cloud as SVG, the same for the same text; dark dots on white in either theme.
 

@@ -120,14 +120,19 @@ def check_categories(categories: Sequence[int | str]) -> None:
             raise RoomError(N_("A category has up to {most} characters."), most=LONGEST_LABEL)
 
 
+def check_n_items(n: int) -> None:
+    """Refuse a number of items that a room cannot have."""
+    if n < 1:
+        raise RoomError(N_("Type at least one item."))
+    if n > MOST_ITEMS:
+        raise RoomError(
+            N_("A room has up to {most} items, and these are {n}."), most=MOST_ITEMS, n=n
+        )
+
+
 def check_items(items: Sequence[Item], n_categories: int) -> None:
     """Refuse items that a room cannot have."""
-    if not items:
-        raise RoomError(N_("Type at least one item."))
-    if len(items) > MOST_ITEMS:
-        raise RoomError(
-            N_("A room has up to {most} items, and these are {n}."), most=MOST_ITEMS, n=len(items)
-        )
+    check_n_items(len(items))
     for number, item in enumerate(items, start=1):
         if not item.text.strip():
             raise RoomError(N_("Item {number} is empty."), number=number)

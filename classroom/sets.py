@@ -14,14 +14,15 @@ from pathlib import PurePath
 
 from classroom import clouds
 from classroom.errors import RoomError
-from classroom.rooms import LONGEST_LABEL, Item
+from classroom.rooms import LONGEST_LABEL, Item, check_n_items
 from qwk_core.messages import N_
 
 CLOUDS = "clouds"
 OWN = "own"
 """The kind of a room with the teacher's own items."""
 
-_N_CLOUDS = 10
+N_CLOUDS = 10
+"""How many clouds a room has, unless the teacher wants more or fewer."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,30 @@ def _set(
     return ItemSet(key, title, question, tuple(categories), tuple(words), lambda: made)
 
 
+def some_clouds(n: int) -> tuple[Item, ...]:
+    """Return `n` clouds that nobody has seen before, as many as a room may hold.
+
+    Raises
+    ------
+    RoomError
+        If they are none, or too many.
+
+    Examples
+    --------
+    >>> len(some_clouds(25))
+    25
+    """
+    check_n_items(n)
+    return clouds.new_clouds(n, secrets.randbelow(10**6))
+
+
 _CLOUDS = ItemSet(
     CLOUDS,
-    N_("Ten clouds of dots"),
+    N_("Clouds of dots"),
     N_("How dense is this cloud?"),
     clouds.CATEGORIES,
     (N_("sparse"), "", "", "", N_("dense")),
-    lambda: clouds.new_clouds(_N_CLOUDS, secrets.randbelow(10**6)),
+    lambda: some_clouds(N_CLOUDS),
 )
 
 _REVIEWS = _set(

@@ -22,7 +22,7 @@ from streamlit.testing.v1 import AppTest
 
 from classroom.errors import RoomError, StoreError
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Participant
-from classroom.sets import SETS
+from classroom.sets import SETS, some_clouds
 from classroom.store import NO_ANSWER, Store
 from classroom.watch import Seen
 from qwk_app.parts.live import entrance, own, session, teacher
@@ -328,6 +328,16 @@ def test_a_tap_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms:
     assert "The room is closed" in app.info[0].value
     assert not choices(app)
     assert rooms.mine(code, app.session_state["me"]) == {}
+
+
+def test_a_teacher_says_how_many_clouds(visit: Visit, rooms: Store) -> None:
+    app = visit(PAGE)
+    app.selectbox(key=entrance.KIND).set_value("clouds").run()
+    app.number_input(key=entrance.CLOUDS_ASKED).set_value(25).run()
+    button(app, "live-open")
+    assert len(rooms.items(app.session_state["room"])) == 25
+    with pytest.raises(RoomError):
+        some_clouds(10**9)  # as only a forger would ask for
 
 
 def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Store) -> None:

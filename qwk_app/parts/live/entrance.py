@@ -5,8 +5,8 @@ import streamlit as st
 from classroom import codes
 from classroom.clouds import CATEGORIES
 from classroom.errors import RoomError, StoreError
-from classroom.rooms import read_categories
-from classroom.sets import CLOUDS, OWN, SETS
+from classroom.rooms import MOST_ITEMS, read_categories
+from classroom.sets import CLOUDS, N_CLOUDS, OWN, SETS, some_clouds
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.parts.live import own, session
 from qwk_app.parts.live.session import ME
@@ -18,6 +18,7 @@ CODE = "live-code"
 NAME = "live-name"
 KIND = "live-set"
 SCALE = "live-scale"
+CLOUDS_ASKED = "live-clouds"
 _REFUSED = "_live_refused"  # why the room could not be opened
 _CODE_WIDTH = 180  # pixels
 
@@ -53,7 +54,11 @@ def _new_room() -> None:
     titles = {key: _(each.title) for key, each in SETS.items()} | {OWN: _("Items of your own")}
     kind = st.selectbox(_("What is rated"), list(titles), format_func=titles.__getitem__, key=KIND)
     made = SETS.get(kind)
-    if kind != CLOUDS:
+    if kind == CLOUDS:
+        st.number_input(
+            _("How many clouds"), 1, MOST_ITEMS, N_CLOUDS, key=CLOUDS_ASKED, width=_CODE_WIDTH
+        )
+    else:
         st.text_input(
             _("Categories, from lowest to highest"),
             format_categories(made.categories if made else (1, 2, 3, 4, 5)),
@@ -90,7 +95,9 @@ def _open() -> None:
     try:
         if kind != CLOUDS:
             scale = read_categories(st.session_state[_scale_key(kind)])
-        if kind == OWN:
+        if kind == CLOUDS:
+            items = some_clouds(int(st.session_state[CLOUDS_ASKED]))
+        elif kind == OWN:
             items, shown = own.read(scale)
         else:
             items = SETS[kind].on(scale)
