@@ -131,16 +131,19 @@ class Reader:
 
     def click(self) -> None:
         """Fold or unfold something."""
-        found = self.page.locator('[data-testid="stMain"] summary:visible')
-        if found.count():
-            found.nth(self.chance.randrange(found.count())).click(timeout=5_000, force=True)
+        self._press(self.page.locator('[data-testid="stMain"] summary:visible'))
         self.story.append("click")
+
+    def _press(self, found: Locator) -> None:
+        """Press one of these; what the page has just taken away cannot be pressed."""
+        n = found.count()
+        with suppress(Error):
+            if n:
+                found.nth(self.chance.randrange(n)).click(timeout=5_000, force=True)
 
     def another_page(self) -> None:
         """Follow a link of the page."""
-        found = self.page.locator('[data-testid="stPageLink-NavLink"]:visible')
-        if found.count():
-            found.nth(self.chance.randrange(found.count())).click(timeout=5_000, force=True)
+        self._press(self.page.locator('[data-testid="stPageLink-NavLink"]:visible'))
         self.story.append("another page")
         self._cut_off()
 
