@@ -140,7 +140,8 @@ def _config(figure: Figure) -> dict[str, Any]:
 
 
 def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None) -> None:
-    cell = _cell_of(st.session_state[key].selection.points, len(labels))
+    sent = st.session_state.get(key)
+    cell = _cell_of(sent.selection.points, len(labels)) if sent is not None else None
     if cell is not None:
         row, column = cell
         if on_cell is None:

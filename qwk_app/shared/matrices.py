@@ -279,7 +279,7 @@ def _mount(
 
 
 def _chosen(key: str, size: int, on_cell: OnCell | None) -> None:
-    cell = cell_of(st.session_state[key].get("chosen"), size)
+    cell = cell_of(st.session_state.get(key, {}).get("chosen"), size)
     if cell is not None and on_cell is not None:
         on_cell(*cell)
 

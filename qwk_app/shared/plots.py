@@ -37,6 +37,6 @@ def plot(drawn: Chart, *, key: str, alt: str, labels: Sequence[str] | None = Non
 
 
 def _chosen(key: str, labels: tuple[str, ...]) -> None:
-    cell = matrices.cell_of(st.session_state[key].get("chosen"), len(labels))
+    cell = matrices.cell_of(st.session_state.get(key, {}).get("chosen"), len(labels))
     if cell is not None:
         state.choose_cell(labels[cell[0]], labels[cell[1]])

@@ -89,8 +89,10 @@ def clusters(held: Kept, group: str | None) -> None:
 
 
 def _set_cluster(held: Kept, key: str, group: str) -> None:
-    chosen = group if st.session_state[key] else None
-    answer(held, replace(answers(held), cluster=chosen, group=group))
+    ticked = st.session_state.get(key)
+    if ticked is not None:  # the field is gone where the file was forgotten at the same moment
+        chosen = group if ticked else None
+        answer(held, replace(answers(held), cluster=chosen, group=group))
 
 
 def _header_row(held: Kept, found: Structure) -> None:
@@ -127,15 +129,20 @@ def _missing_codes(held: Kept, said: Answers) -> None:
 
 
 def _set_missing(held: Kept, key: str) -> None:
+    typed = st.session_state.get(key)
+    if typed is None:  # likewise
+        return
     try:
-        codes = tuple(parse_codes(st.session_state[key]))
+        codes = tuple(parse_codes(typed))
     except RatingsError:  # a date is no label, so it needs no code
         codes = ()
     answer(held, replace(answers(held), missing=codes or None))
 
 
 def _set_header(held: Kept, key: str) -> None:
-    answer(held, replace(Answers(), header_row=int(st.session_state[key])))
+    typed = st.session_state.get(key)
+    if typed is not None:  # likewise
+        answer(held, replace(Answers(), header_row=int(typed)))
 
 
 def remarks(said: Sequence[Message]) -> None:

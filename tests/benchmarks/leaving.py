@@ -4,7 +4,8 @@ So many visitors upload a file of 19.9 MB each, one after the other, and leave: 
 some lose their connection, some forget the file first. The server's memory is measured fresh, after
 one visitor with a small file; before, when one visitor has been there as the others will be, since
 what is loaded once stays loaded; at its highest; and 10 seconds after the last one (for lost
-connections: after their grace).
+connections: after their grace). Who forgets a file stays: their pages are open before, too, and
+have had a small file.
 """
 
 from __future__ import annotations
@@ -21,21 +22,24 @@ MOST = 1.10  # to reach: at most so many times the memory before
 GRACE = 20  # seconds that a lost connection waits here; 120 by default
 AFTER = 10  # seconds after leaving
 FILE = b"actual,predicted\n" + b"1,1\n2,1\n2,2\n3,3\n" * 1_243_000
+SMALL = FILE[:20_001]
 
 
 async def leave(server: Server, how: str, visitors: int) -> tuple[list[float], int]:
     """Let them come and go; return MiB fresh, before, at most and after; how many were refused."""
     wait = AFTER + (GRACE if how == "lost" else 0)
-    staying: list[Sender] = []
-    await _come(server, FILE[:20_001], "close", staying)
+    await _bring(await _come(server), SMALL, "close")
     await asyncio.sleep(AFTER)
     fresh = server.memory()
-    await _come(server, FILE, how, staying)
+    await _bring(await _come(server), FILE, how)
+    staying = [await _come(server) for _visitor in range(visitors if how == "forget" else 0)]
+    for visitor in staying:
+        await _bring(visitor, SMALL, how)
     await asyncio.sleep(wait)
     before = most = server.memory()
     refused = 0
-    for _number in range(visitors):
-        refused += await _come(server, FILE, how, staying)
+    for number in range(visitors):
+        refused += await _bring(staying[number] if staying else await _come(server), FILE, how)
         most = max(most, server.memory())
     await asyncio.sleep(wait)
     after = server.memory()
@@ -44,19 +48,23 @@ async def leave(server: Server, how: str, visitors: int) -> tuple[list[float], i
     return [fresh, before, most, after], refused
 
 
-async def _come(server: Server, data: bytes, how: str, staying: list[Sender]) -> bool:
-    """Bring a file, and leave; tell whether it was refused. Who forgot it stays."""
+async def _come(server: Server) -> Sender:
+    """Open the page where files are brought."""
     visitor = Sender(server.base)
     await visitor.arrive()
     await visitor.choose()
+    return visitor
+
+
+async def _bring(visitor: Sender, data: bytes, how: str) -> bool:
+    """Bring a file, and leave; tell whether it was refused. Who forgot it stays."""
     await visitor.bring("ratings.csv", data)
     refused = bool(visitor.errors)
     if how == "forget" and not refused:
         await visitor.press("Forget this file")
-        staying.append(visitor)
     elif how == "lost":
         visitor.cut()
-    else:
+    elif how == "close":
         await visitor.leave()
     return refused
 

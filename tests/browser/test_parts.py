@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart, open_page, wait_settled
 from tests.browser.server import Server
@@ -25,6 +26,22 @@ def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
     whole, part = apart(edited("overview"))
     assert part < 25 * 1024
     assert part < whole
+
+
+def test_a_message_without_the_fields_of_a_forgotten_file_breaks_nothing(server: Server) -> None:
+    async def again() -> list[str]:
+        visitor = Sender(server.base)
+        await visitor.arrive()
+        await visitor.choose()
+        for _time in range(2):
+            await visitor.bring("ratings.csv", b"actual,predicted\n1,1\n2,1\n2,2\n3,3\n")
+            await visitor.press("Forget this file")
+        await visitor.bring("ratings.csv", b"actual,predicted\n1,1\n2,1\n2,2\n3,3\n")
+        said = list(visitor.texts)
+        await visitor.leave()
+        return said
+
+    assert any("**κ = 0.800**" in text for text in apart(again()))
 
 
 def test_pages_with_ratings_of_their_own_do_not_show_an_editor(server: Server, page: Page) -> None:

@@ -209,8 +209,9 @@ def _people(place: Visit, seen: "Seen") -> None:
 
 
 def _rename(place: Visit, number: int) -> None:
-    name = st.session_state[f"{RENAMED}-{number}"]
-    _act(place, lambda: session.store().rename(*_keys(place), number, name))
+    name = st.session_state.get(f"{RENAMED}-{number}")
+    if name is not None:  # the field is gone where they were removed in between
+        _act(place, lambda: session.store().rename(*_keys(place), number, name))
 
 
 def _remove(place: Visit, number: int) -> None:
