@@ -395,7 +395,7 @@ async def bring(server: Server, name: str, data: bytes) -> str:
         await visitor.arrive()
         await visitor.choose()
         await visitor.bring(name, data)
-        if "Count all rows" in visitor._buttons:
+        if visitor.has("Count all rows"):
             await visitor.press("Count all rows")
         answer = [*visitor.errors, *(each for each in visitor.texts if each.startswith("**κ"))]
         return " ".join((answer or ["asks"])[0].split())

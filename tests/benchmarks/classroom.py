@@ -264,8 +264,8 @@ async def go_on(
         try:
             if "All rated" in visitor.said:  # what is not saved yet is tried again by itself
                 await visitor.edit("")
-            elif any("does not answer" in text for text in visitor.said):
-                await visitor.refresh()
+            elif any("does not answer" in text for text in visitor.said) or not visitor.has("1"):
+                await visitor.refresh()  # or it is being drawn anew
             else:
                 found.taps.append(await visitor.press(str(dice.randrange(1, 6))))
             found.told += any("Not saved yet" in text for text in visitor.said)

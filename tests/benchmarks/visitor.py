@@ -128,6 +128,10 @@ class Visitor:
         """Run the whole script again, as any field outside of its parts does."""
         await self._run()
 
+    def has(self, label: str) -> bool:
+        """Tell whether the page has a button of this label."""
+        return label in self._buttons
+
     async def press(self, label: str) -> float:
         """Press a button; return the seconds until what it starts has ended."""
         start = time.perf_counter()
