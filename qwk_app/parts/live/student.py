@@ -111,10 +111,14 @@ def _rate(place: Visit, drawn: "Seen", waits: bool) -> None:
         if session.phase_of(seen) != session.phase_of(drawn):
             st.rerun()
         finished = len(mine) >= len(seen.items)
-        if (finished or bool(given.unsaved(place))) != waits:
-            st.rerun()  # a full run: from now on the page looks for news, or does so no longer
+        # A full run: from now on the page looks for news, or does so no longer.
+        changes = (finished or bool(given.unsaved(place))) != waits
+        if changes and given.was_refused(place):
+            st.rerun()  # what is said once is said there
         with st.container(key="live-phone"):
-            _item(place, seen, mine, finished)
+            _item(place, seen, mine, finished)  # first: where many finish, a full run comes late
+        if changes:
+            st.rerun()
 
 
 def _item(place: Visit, seen: "Seen", mine: dict[int, int], finished: bool) -> None:
