@@ -157,20 +157,22 @@ def _study(held: Kept, reading: RaterReading, listed: tuple[str, ...], scheme: s
     remarks: tuple[Message, ...] = reading.remarks
 
     def study() -> RaterStudy:
-        with queue.place(cost=n_items * n_raters**2, busy=_("Comparing …")):
-            made = make_rater_study(
-                labels.on_scale(reading.categories),
-                categories=reading.categories,
-                raters=labels.raters,
-                source=held.name,
-                remarks=remarks,
-                scheme=scheme,
-            )
-            _intervals = made.intervals  # it keeps them: they take the longest
+        made = make_rater_study(
+            labels.on_scale(reading.categories),
+            categories=reading.categories,
+            raters=labels.raters,
+            source=held.name,
+            remarks=remarks,
+            scheme=scheme,
+        )
+        _kept = made.intervals  # they take the longest
         return made
 
     what = ("raters-study", listed, reading.categories, scheme, tuple(map(str, remarks)))
-    return held.reading(what, study)
+    # Outside of what is kept: that the queue was too long once is no property of the file.
+    cost = 0 if what in held.readings else n_items * n_raters**2
+    with queue.place(cost=cost, busy=_("Comparing …")):
+        return held.reading(what, study)
 
 
 def _about(study: RaterStudy) -> str:

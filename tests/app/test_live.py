@@ -64,6 +64,21 @@ def open_room(visit: Visit, kind: str = "reviews", **query: str) -> tuple[AppTes
     return app, app.session_state["room"], app.session_state["host"]
 
 
+@contextmanager
+def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the store not answer."""
+
+    @contextmanager
+    def silent(*_arguments: object) -> Iterator[None]:
+        raise StoreError(NO_ANSWER)
+        yield
+
+    with monkeypatch.context() as patched:
+        for name in ("_reading", "_writing"):
+            patched.setattr(Store, name, silent)
+        yield
+
+
 def join(visit: Visit, code: str, name: str, **query: str) -> AppTest:
     """Come in by the link, under a name."""
     app = visit(PAGE, room=code, **query)
@@ -295,14 +310,7 @@ def test_a_phone_outlives_a_store_that_is_away(
     token = app.session_state["me"]
     button(app, "live-1-0-2")
 
-    @contextmanager
-    def silent(*_arguments: object) -> Iterator[None]:
-        raise StoreError(NO_ANSWER)
-        yield
-
-    with monkeypatch.context() as patched:
-        for name in ("_reading", "_writing"):
-            patched.setattr(Store, name, silent)
+    with away(monkeypatch):
         for item in (1, 2):
             button(app, f"live-1-{item}-4")
             assert "Not saved yet" in app.warning[0].value

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -17,9 +16,8 @@ from streamlit.testing.v1 import AppTest
 from classroom import activities
 from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Page, Solve, Task
 from classroom.course import Course
-from classroom.errors import RoomError, StoreError
+from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
-from classroom.store import NO_ANSWER, Store
 from qwk_app.frame import plan
 from qwk_app.parts import teaching
 from qwk_app.parts.live import given, next_activity, outcome, session
@@ -28,7 +26,7 @@ from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import figure, markdown, panels
 from tests.app.test_language import NAMES, unspoken
-from tests.app.test_live import PAGE, button, join, open_room
+from tests.app.test_live import PAGE, away, button, join, open_room
 from tests.apptest import Visit
 
 
@@ -269,21 +267,6 @@ def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, room
     send(ana)
     assert "Closed" in ana.info[0].value
     assert rooms.my_replies(code, ana.session_state["me"]) == {}
-
-
-@contextmanager
-def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the store not answer."""
-
-    @contextmanager
-    def silent(*_arguments: object) -> Iterator[None]:
-        raise StoreError(NO_ANSWER)
-        yield
-
-    with monkeypatch.context() as patched:
-        for name in ("_reading", "_writing"):
-            patched.setattr(Store, name, silent)
-        yield
 
 
 @pytest.mark.parametrize(
