@@ -140,15 +140,15 @@ class Visitor:
 
     async def repeat(self, end: float) -> int:
         """Do until `end` what a browser does by itself; return how many parts were run again."""
-        due: dict[str, float] = {}
+        clocks: dict[tuple[str, float], float] = {}  # with other seconds, a clock begins anew
         times = 0
         while (now := time.monotonic()) < end:
-            due = {part: due.get(part, now + every) for part, every in self.repeats.items()}
-            part = min(due, key=due.__getitem__, default="")
-            await asyncio.sleep(min(due.get(part, end), now + 1, end) - now)
-            if part in self.repeats and due[part] <= time.monotonic():
-                await self._run(fragment=part, by_itself=True)
-                due[part] = time.monotonic() + self.repeats.get(part, 0)
+            clocks = {one: clocks.get(one, now + one[1]) for one in self.repeats.items()}
+            clock = min(clocks, key=clocks.__getitem__, default=("", 0.0))
+            await asyncio.sleep(min(clocks.get(clock, end), now + 1, end) - now)
+            if clock in self.repeats.items() and clocks[clock] <= time.monotonic():
+                await self._run(fragment=clock[0], by_itself=True)
+                clocks[clock] = time.monotonic() + clock[1]
                 times += 1
         return times
 
@@ -198,6 +198,9 @@ class Visitor:
                 self._drawn(message.delta)
             elif kind == "auto_rerun":
                 self.repeats[message.auto_rerun.fragment_id] = message.auto_rerun.interval
+            elif kind == "stop_auto_rerun":
+                for part in message.stop_auto_rerun.fragment_ids:
+                    self.repeats.pop(part, None)
             elif kind == "script_finished" and begun:
                 if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                     continue  # the script asked for another run, which follows

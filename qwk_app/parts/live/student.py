@@ -48,7 +48,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         session.leave()
         return
     if seen.activity is None and seen.room.phase == OPEN:
-        _open(place, seen)
+        st.fragment(_rate)(place, seen)
         return
     given.save(place)
     if seen.activity is not None:
@@ -83,42 +83,27 @@ def _wait(seen: "Seen", name: str) -> None:
 # -- rating ----------------------------------------------------------------------------------------
 
 
-def _open(place: Visit, seen: "Seen") -> None:
-    # A phone that rates does not ask the store: each tap brings what is new.
-    waits = _done(place, seen) or bool(given.unsaved(place))
-    every = session.pause(seen) if waits else None
-    st.fragment(_rate, run_every=every)(place, seen, waits)
-    if not waits:
-        # What is drawn here is nothing: it learns that the room was closed.
-        session.follow(seen, slowly=True, rates=True)
-
-
-def _done(place: Visit, seen: "Seen") -> bool:
-    return len(given.ratings(place, seen.room.round)) >= len(seen.items)
-
-
-def _rate(place: Visit, drawn: "Seen", waits: bool) -> None:
+def _rate(place: Visit, drawn: "Seen") -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
     with queue.drawing(), language.using(language.current()):
         given.save(place)
         seen, mine = drawn, {}
         try:
             mine = given.ratings(place, drawn.room.round)
-            if waits or given.was_refused(place):
-                seen = session.look_or_last(place.code)
+            seen = session.look_or_last(place.code)
         except RoomError as error:
             st.warning(error_text(error), icon=":material/cloud_off:")
         if session.phase_of(seen) != session.phase_of(drawn):
             st.rerun()
         finished = len(mine) >= len(seen.items)
-        # A full run: from now on the page looks for news, or does so no longer.
-        changes = (finished or bool(given.unsaved(place))) != waits
-        if changes and given.was_refused(place):
-            st.rerun()  # what is said once is said there
         with st.container(key="live-phone"):
-            _item(place, seen, mine, finished)  # first: where many finish, a full run comes late
-        if changes:
-            st.rerun()
+            _item(place, seen, mine, finished)
+        with st.container(key="live-told"):
+            given.tell_and_try_again(place, seen)
+        if not given.unsaved(place):
+            # Each tap sets its clock anew: a phone looks by itself only while its student pauses,
+            # and sooner when all is rated.
+            session.follow(seen, slowly=True, rates=not finished)
 
 
 def _item(place: Visit, seen: "Seen", mine: dict[int, int], finished: bool) -> None:
@@ -153,7 +138,6 @@ def _item(place: Visit, seen: "Seen", mine: dict[int, int], finished: bool) -> N
                 args=(room.round, at + 1),
             )
         st.markdown(_saved(len(mine), given.unsaved(place), n), width="content")
-    given.tell(place)
 
 
 def _saved(rated: int, unsaved: int, n: int) -> str:
