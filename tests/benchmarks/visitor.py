@@ -56,6 +56,8 @@ class Visitor:
         The bytes of the last answer, as they came and as they are after decompression.
     said : list of str
         The headings, texts and messages that the last run has sent.
+    whole : int
+        How often the whole page was run, and not one of its parts alone.
     repeats : dict
         The parts of the page that a browser runs again by itself, and after how many seconds.
     """
@@ -68,6 +70,7 @@ class Visitor:
     wire: int = 0
     unpacked: int = 0
     said: list[str] = field(default_factory=list)
+    whole: int = 0
     repeats: dict[str, float] = field(default_factory=dict)
     _socket: ClientConnection | None = None
     _session: str = ""
@@ -234,6 +237,7 @@ class Visitor:
             raise Failed("The server began another session.")
         self._session = session
         if not message.metadata.run.fragment_ids:  # a run registers anew what it shows
+            self.whole += 1
             self._edited = self._part = ""
             self._buttons.clear()
             self.repeats.clear()

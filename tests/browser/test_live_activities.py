@@ -16,7 +16,8 @@ from classroom.course import Course
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from qwk_app.frame import plan
 from qwk_app.parts import teaching
-from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.benchmarks.visitor import Visitor
+from tests.browser.pilot import apart, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import ours
 from tests.browser.test_live import MAIN, PHONE, press, room_of
@@ -30,6 +31,27 @@ def rooms(server: Server) -> Iterator[Course]:
     store = Course(server.rooms)
     yield store
     store.close()
+
+
+def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Course) -> None:
+    room, secret = rooms.open_room("own", (1, 2, 3), [Item("one"), Item("two")])
+    _someone, token = rooms.join(room.code, "Ana")
+    rooms.set_phase(room.code, secret, OPEN)
+
+    async def rated() -> tuple[int, list[str], dict[str, float]]:
+        visitor = Visitor(server.base, "live", {"room": room.code, "me": token})
+        await visitor.arrive()
+        before = visitor.whole
+        for label in ("1", "3"):
+            await visitor.press(label)
+        await visitor.leave()
+        return visitor.whole - before, visitor.said, visitor.repeats
+
+    whole, said, repeats = apart(rated())
+    assert whole == 0
+    assert "All rated" in said
+    assert repeats  # the phone looks for the reveal by itself
+    assert rooms.mine(room.code, token) == {1: {0: 0, 1: 2}}
 
 
 class Led:
