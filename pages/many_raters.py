@@ -3,6 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import frame
+from qwk_app.frame.state import HIDE_KAPPA
 from qwk_app.parts.many_raters import ratings, sections
 from qwk_app.words.texts import _
 
@@ -15,7 +16,9 @@ taken = ratings.take(table)
 with about:
     st.markdown(ratings.about(taken))
     ratings.warn_if_stale(taken)
-    frame.stop_while_hidden(lesson)
+    if lesson.hides(HIDE_KAPPA):
+        ratings.for_all_to_see(taken)
+    frame.stop_while_hidden(lesson, shows=True)
 study = taken.study()
 sections.first(top, study, taken.places, lesson)
 sections.further(study, lesson)

@@ -20,7 +20,7 @@ st.markdown(
 )
 components.items(lesson)
 
-with components.explained(lesson, "observed", told="count"):
+with components.explained(lesson, "observed", told="count", share=0.32):
     st.latex(formulas.observed(lesson))
     components.cell_card(lesson, sentences.observed_cell)
     frame.stop_while_cell_hidden(lesson)

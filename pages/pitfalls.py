@@ -16,4 +16,4 @@ st.markdown(
     )
 )
 
-pitfalls.gallery(lesson, pitfalls.search())
+pitfalls.show(lesson)

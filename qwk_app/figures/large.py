@@ -6,6 +6,7 @@ from qwk_app.figures.common import Figure
 from qwk_app.shared.hues import Palette
 
 FACTOR = 2.0  # as much as the type around them, see qwk_app.frame.presenting
+_LEAST_FONT = 28  # pixels: the third row can read them
 _BASE_FONT = 12  # what Plotly takes where a figure says nothing
 
 # What Plotly measures in pixels, by where it stands: the name of its parent, and its own.
@@ -20,7 +21,7 @@ _ANYWHERE = frozenset({"xgap", "ygap", "xshift", "yshift", "ticklen"})
 
 
 def enlarged(figure: Figure, *, palette: Palette) -> Figure:
-    """Return a figure in which every length is half as long again, and every word stands out.
+    """Return a figure in which every length is twice as long, and every word stands out.
 
     The proportions stay: it is what a zoom would show, of a chart that has all the width there is.
     """
@@ -66,7 +67,9 @@ def _large(node: Any, name: str, *, palette: Palette) -> Any:
 
 def _entry(parent: str, key: str, value: Any, *, palette: Palette) -> Any:
     font = parent.endswith("font")
-    if (parent, key) in _LENGTHS or key in _ANYWHERE or (font and key == "size"):
+    if font and key == "size":
+        return _at_least(_times(value))
+    if (parent, key) in _LENGTHS or key in _ANYWHERE:
         return _times(value)
     if font and key == "color":
         return (
@@ -77,6 +80,14 @@ def _entry(parent: str, key: str, value: Any, *, palette: Palette) -> Any:
     if key in ("z", "x", "y", "text", "customdata"):  # numbers and names: nothing to enlarge
         return value
     return _large(value, key, palette=palette)
+
+
+def _at_least(size: Any) -> Any:
+    return (
+        [max(each, _LEAST_FONT) for each in size]
+        if isinstance(size, list)
+        else (max(size, _LEAST_FONT))
+    )
 
 
 def _times(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from contextvars import ContextVar
 from copy import copy
 from functools import cache
+from html import escape
 from typing import Literal
 
 import streamlit as st
@@ -11,7 +12,7 @@ from qwk_app.frame import brand, holding, link, plan, presenting, queue, sharing
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
-from qwk_app.shared import access
+from qwk_app.shared import access, matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language, names, sentences
 from qwk_app.words.introduction import introduction
@@ -32,6 +33,11 @@ _STEPPER_STYLE = """<style>
   .st-key-foot { padding-bottom: 64px; }
 }
 </style>"""
+
+# As Streamlit marks a link to the current page; the grey is seen in both themes.
+_HERE = "padding: 0.25rem 0.5rem; border-radius: 0.5rem; font-weight: 600; background: #8883"
+
+_ALONE = 0.42  # of a projector's height: matrices with a question above them, and nothing else
 
 _DAY = 86_400  # seconds
 
@@ -62,13 +68,13 @@ def _draw() -> None:
     state.keep_in_address(step.stem)
     settings = sidebar.draw(step, foot)
     brand.name_tab(step)
-    presenting.start()
+    presenting.start(step)
     with top:
         _top(step.stem)
     with foot:  # drawn before the page, because a page may stop early
         _neighbours(step.stem)
         if not state.is_presenting() and not state.in_room():
-            _stepper()
+            _stepper(step.stem)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             language.choose()
             access.choose()
@@ -169,11 +175,23 @@ def title(text: str) -> None:
     presenting.title(text)
 
 
-def _section(section: str) -> None:
+def _here(title: str) -> None:
+    """Name the current page among links, marked for the eye and for a screen reader.
+
+    A link of Streamlit's is marked for the eye alone, and leads to where one is.
+    """
+    st.html(f'<span aria-current="page" style="{_HERE}">{escape(title)}</span>', width="content")
+
+
+def _section(stem: str, section: str) -> None:
     """Show the pages of a menu in one line, the current one marked: the menu itself is closed."""
     with st.container(horizontal=True, width="content", gap="xxsmall"):
         for step in STEPS:
-            if step.section == section:
+            if step.section != section:
+                continue
+            if step.stem == stem:
+                _here(_(step.title))
+            else:
                 st.page_link(_page(step, _menu_title(step)), label=_(step.title))
 
 
@@ -183,9 +201,14 @@ def weights() -> str:
     return link.valid(SCHEME, st.session_state[SCHEME])
 
 
-def stop_while_hidden(lesson: Lesson) -> None:
-    """End the page here while kappa is hidden: what follows would give the number away."""
+def stop_while_hidden(lesson: Lesson, *, shows: bool = False) -> None:
+    """End the page here while kappa is hidden: what follows would give the number away.
+
+    What it is to be guessed from are the matrices, unless the page `shows` its ratings by itself.
+    """
     if presenting.ask_first(lesson, HIDE_KAPPA):
+        if not shows:
+            matrices.of_lesson(lesson, "observed", "weights", "expected", share=_ALONE)
         st.stop()
 
 
@@ -212,18 +235,21 @@ def _top(stem: str) -> None:
             return  # a lesson has its own way on
         _before, after = neighbours(stem)
         if BY_STEM[stem].section != ALWAYS:
-            _section(BY_STEM[stem].section)
+            _section(stem, BY_STEM[stem].section)
         elif after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
 
 
-def _stepper() -> None:
+def _stepper(stem: str) -> None:
     """Show the steps of the walk at the foot of a phone's screen: its menu is out of sight."""
     st.html(_STEPPER_STYLE.replace("PAGE", state.palette().page))
     with st.container(horizontal=True, key="phone-steps", gap=None, wrap=False):
         for step in walk_steps():
             label = _("{number} {title}", number=step.number, title=_(step.title))
-            st.page_link(_page(step, label, icon=False), label=label)
+            if step.stem == stem:
+                _here(label)
+            else:
+                st.page_link(_page(step, label, icon=False), label=label)
 
 
 def _neighbours(stem: str) -> None:

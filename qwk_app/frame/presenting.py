@@ -61,8 +61,15 @@ BUILDS: dict[str, tuple[str, ...]] = {
 _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None)
 
 # The root's own size, which a browser's setting for larger type changes, too: the whole page
-# follows it, and no part of it is named here. 175% are 28 pixels: the third row can read them.
-_LARGE_TYPE = "<style>:root { font-size: 175%; }</style>"
+# follows it. 175% are 28 pixels: the third row can read them. What Streamlit writes smaller than
+# its text – buttons, labels, the menu, small print – is as large, and so are a formula's indices,
+# seven tenths of its letters. The menu has no room for icons then.
+_LARGE_TYPE = """<style>:root { font-size: 175%; }
+[data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
+[data-testid="stMarkdownContainer"] [style="font-size: 0.875rem;"] { font-size: 1rem !important; }
+[data-testid="stTopNavLink"] > span:has([data-testid="stIconMaterial"]) { display: none; }
+.katex-display > .katex { font-size: 1.43em; }
+MENU { background: #8883; font-weight: 600; }</style>"""
 # A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
 # What is smaller all the same gets its height in our own containers, by what it is for.
 _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends on the screen */
@@ -158,9 +165,19 @@ def _lesson() -> None:
             st.error(error_text(error), icon=":material/edit:")
 
 
-def start() -> None:
+def start(step: Step) -> None:
     """Let everything be larger on a projector, and what is touched large enough for a finger."""
-    st.html(_LARGE_TYPE if state.is_presenting() else _TOUCH_TYPE)
+    st.html(_LARGE_TYPE.replace("MENU", _menu(step)) if state.is_presenting() else _TOUCH_TYPE)
+
+
+def _menu(step: Step) -> str:
+    """Return a selector of the menu that a page stands in: on a projector, nothing else says it."""
+    sections = list(dict.fromkeys(each.section for each in STEPS if each.section))
+    if step.section not in sections:
+        return "#none"
+    always = sum(not each.section for each in STEPS)
+    at = always + 1 + sections.index(step.section)
+    return f'[data-testid="stTopNav"] > :nth-child({at}) > button'
 
 
 def editor(chosen: Collection[str]) -> AbstractContextManager[object]:

@@ -33,6 +33,16 @@ _LONGEST_SEARCH = 80  # characters
 _SHARES = ("accuracy", "above")  # parts of the names of numbers that are shares of all items
 
 
+def show(lesson: Lesson) -> None:
+    """Show the search and the cards; on a projector the open card comes first, to be seen whole."""
+    places = st.container(), st.container()
+    looking, cards = reversed(places) if state.is_presenting() else places
+    with looking:
+        pitfalls = search()
+    with cards:
+        gallery(lesson, pitfalls)
+
+
 def search() -> list[Pitfall]:
     """Let the reader look for a pitfall, and return those to show."""
     find = st.text_input(

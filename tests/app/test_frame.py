@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
@@ -166,10 +167,19 @@ def test_learners_are_led_along_the_path_and_past_what_stands_beside_it() -> Non
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_in_a_menu_shows_the_pages_beside_it(visit: Visit, name: str) -> None:
-    labels = [link.proto.label for link in visit(name).get("page_link")]
+    app = visit(name)
+    labels = [link.proto.label for link in app.get("page_link")]
     section = BY_STEM[name].section
-    siblings = [step.title for step in STEPS if step.section == section != ALWAYS]
+    siblings = [
+        step.title for step in STEPS if step.section == section != ALWAYS and step.stem != name
+    ]
     assert labels[: len(siblings)] == siblings
+    # The page itself is named among them, or among the steps at the foot of a phone.
+    marked = [html.proto.body for html in app.get("html") if "aria-current" in html.proto.body]
+    step = BY_STEM[name]
+    named = [f"{step.number} {step.title}" if step.number else step.title]
+    expected = named if step.number or section != ALWAYS else []
+    assert [re.sub("<[^>]+>", "", each) for each in marked] == expected
     before, after = neighbours(name)
     assert [label for label in labels if label.startswith("Back: ")] == (
         [f"Back: {before.title}"] if before else []

@@ -208,10 +208,31 @@ def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -
 
 
 def test_presenting_folds_the_sidebar_and_enlarges_the_type(visit: Visit) -> None:
-    style = "<style>:root { font-size: 175%; }</style>"
-    assert not re.search(r"st[A-Z]|data-testid|emotion|class", style)  # no part of Streamlit
-    assert style in styles(visit(present="true"))
-    assert style not in styles(visit())
+    def enlarges(app: AppTest) -> bool:
+        return any(":root { font-size: 175%; }" in style for style in styles(app))
+
+    assert enlarges(visit(present="true"))
+    assert not enlarges(visit())
+
+
+def test_a_presented_page_marks_its_menu(visit: Visit) -> None:
+    def marked(stem: str) -> bool:
+        return any(
+            ":nth-child(7) > button {" in each for each in styles(visit(stem, present="true"))
+        )
+
+    assert marked("measures")
+    assert not marked("kappa")
+
+
+def test_what_kappa_is_guessed_from_is_shown(visit: Visit) -> None:
+    for stem in ("what_if", "measures", "how_sure", "implementations"):
+        assert [panel["symbol"] for panel in panels(visit(stem, hide_kappa="true")).values()] == [
+            "O", "w", "E",
+        ]  # fmt: skip
+    seen = markdown(visit("many_raters", hide_kappa="true", present="true").main)
+    assert "|**Dan**|2|5|–|1|–|4|" in seen
+    assert "|**Dan**|" not in markdown(visit("many_raters", hide_kappa="true").main)
 
 
 def test_the_right_arrow_key_reveals_then_leads_on_and_the_left_one_leads_back(

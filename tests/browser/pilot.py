@@ -86,6 +86,33 @@ def overflow(page: Page) -> int:
     return pixels
 
 
+_SMALL_LETTERS = """least => {
+    const small = [];
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+        const text = words.currentNode.textContent.trim();
+        const parent = words.currentNode.parentElement;
+        if (!text || parent.closest("script, style, .katex-mathml")) continue;
+        if (!parent.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+        const range = document.createRange();
+        range.selectNodeContents(words.currentNode);
+        const box = range.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2 || box.bottom < 0 || box.top > innerHeight) continue;
+        if (box.right < 0 || box.left > innerWidth) continue;
+        const {a, b} = parent.ownerSVGElement ? parent.getScreenCTM() : {a: 1, b: 0};
+        const size = parseFloat(getComputedStyle(parent).fontSize) * Math.hypot(a, b);
+        if (size < least - 0.3) small.push(`${text.slice(0, 30)}: ${size.toFixed(1)}`);
+    }
+    return small;
+}"""
+
+
+def small_letters(page: Page, least: float) -> list[str]:
+    """List what is written on the screen in letters of less than `least` pixels."""
+    found: list[str] = page.evaluate(_SMALL_LETTERS, least)
+    return found
+
+
 def apart(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end in a thread of its own: Playwright's loop holds this one."""
     with ThreadPoolExecutor(1) as pool:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from qwk_app.frame import plan
 from qwk_app.frame.plan import Scene
-from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.pilot import open_page, overflow, small_letters, wait_settled
 from tests.browser.server import Server
 from tests.browser.windows import FORGET
 
@@ -43,6 +43,7 @@ def test_a_first_reveal_never_opens_the_sidebar(
     page = new_page(width=1920, height=1080)
     for name in ("overview", "weights", "kappa", "how_sure", "measures", "overview"):
         open_page(page, server.base, name, HIDDEN)
+        assert not small_letters(page, READABLE), name
         page.evaluate(_WATCH)
         reveal = page.get_by_role("button", name="Reveal").first
         text = reveal.inner_text().split("\n")[0]
@@ -53,6 +54,7 @@ def test_a_first_reveal_never_opens_the_sidebar(
         expect(page.get_by_test_id("stMain").get_by_role("button", name=text)).to_have_count(0)
         wait_settled(page)
         assert page.evaluate("[...window.lefts]") == [0], name
+        assert not small_letters(page, READABLE), name
         page.evaluate(FORGET)  # the next one is a first visit, too
 
 
@@ -110,15 +112,19 @@ def test_a_phone_has_the_steps_at_its_foot(
 ) -> None:
     page = new_page(width=width, height=844, has_touch=True, is_mobile=True, locale=locale)
     open_page(page, server.base, "weights")
-    links = page.locator(".st-key-phone-steps").get_by_role("link")
-    expect(links).to_have_count(4)
-    for at in range(4):
+    steps = page.locator(".st-key-phone-steps")
+    links = steps.get_by_role("link")
+    expect(links).to_have_count(3)
+    here = steps.locator('[aria-current="page"]')
+    expect(here).to_have_text("2 Weigh" if locale == "en-GB" else "2 Ponderar")
+    expect(here).to_be_in_viewport(ratio=1)
+    for at in range(3):
         expect(links.nth(at)).to_be_in_viewport(ratio=1)
         box = links.nth(at).bounding_box()
         assert box is not None
         assert box["height"] >= 44
     assert overflow(page) <= 0
-    links.nth(2).tap()
+    links.nth(1).tap()
     expect(page).to_have_title(("Chance" if locale == "en-GB" else "Azar") + " · QWK Explorer")
 
 

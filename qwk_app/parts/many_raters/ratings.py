@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import frame, link
+from qwk_app.frame import frame, link, state
 from qwk_app.frame.editor import raters_grid
 from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
+from qwk_app.shared import access
 from qwk_app.shared.components import note
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _, error_text, plural
+from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import RatingsError, format_categories
 from qwk_core.files.labels import seen, typed_scale
 from qwk_core.files.typed_raters import WrittenTable, format_rater_table, parse_rater_table
@@ -34,6 +35,7 @@ ORDERS = {
     "name": N_("by name"),
 }
 MOST_RATERS = 40
+_MOST_SEEN = 15  # items across a projector
 _SETTING = 300  # pixels: three fields in a line
 _EXAMPLE = "raters-example"
 _OWN = "own"
@@ -243,6 +245,20 @@ def about(taken: Taken) -> str:
         plural(n_missing, "one missing rating", "{n} missing ratings") if n_missing else "",
     ]
     return _(", ").join(filter(None, parts))
+
+
+def for_all_to_see(taken: Taken) -> None:
+    """Show the first ratings on a projector, where the grid's letters are too small to be read."""
+    if not state.is_presenting():
+        return
+    agreement = taken.agreement
+    items = range(min(agreement.n_items, _MOST_SEEN))
+    rows = [["", *(str(item + 1) for item in items)], ["---"] * (len(items) + 1)]
+    for place in taken.places:
+        given = agreement.positions[: len(items), place].tolist()
+        named = [plain(agreement.categories[at]) if at >= 0 else "–" for at in given]
+        rows.append([f"**{plain(agreement.raters[place])}**", *named])
+    access.wide("\n".join("|".join(["", *row, ""]) for row in rows), "raters-seen")
 
 
 def warn_if_stale(taken: Taken) -> None:
