@@ -73,6 +73,9 @@ MENU { background: #8883; font-weight: 600; }</style>"""
 # A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
 # What is smaller all the same gets its height in our own containers, by what it is for.
 _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends on the screen */
+@media (max-width: 640px) {
+  .st-key-page h1 { font-size: 1.45rem; padding-bottom: 0.3rem; } /* room for the page */
+}
 @media (max-width: 360px) {
   .st-key-page .katex { font-size: 1em; } /* the formula of kappa ends on the screen */
 }

@@ -435,21 +435,24 @@ def test_many_items_long_names_and_twelve_categories_fit(
 
 @pytest.mark.parametrize(
     ("width", "height", "query"),
-    [(1280, 800, {}), (390, 844, {}), (1920, 1080, {"present": "true"})],
+    [(1280, 800, {}), (390, 844, {"lang": "es"}), (1920, 1080, {"present": "true"})],
 )
 def test_the_answer_stands_beside_the_act_on_the_first_screen(
     server: Server, new_page: NewPage, width: int, height: int, query: dict[str, str]
 ) -> None:
     page = new_page(width=width, height=height, has_touch=width < 400)
     picture = open_picture(page, server, **query)
-    for part in (".strip svg", ".box svg", ".number"):
+    for part in (".strip svg", ".box svg", ".number", ".sum"):
         box = picture.root.locator(part).bounding_box()
         assert box is not None
         assert box["y"] >= 0
         foot = 56 if width < 400 else 0  # of the steps, on a phone
         assert box["y"] + box["height"] <= height - foot, part
     assert overflow(page) <= 0
-    if query:
+    if width < 400:  # why 7 of 10 is no more than that
+        expect(picture.sum).to_contain_text("7 de 10. Los fallos lejanos son los más caros.")
+        expect(picture.sum).to_contain_text("1 − 36 ÷ 52,8 = 0,318")
+    if "present" in query:
         size = picture.number.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size >= 64
         for name in ("observed", "weights", "expected"):

@@ -214,11 +214,15 @@ export class Answer {
    * @param {State} state
    * @param {number[]} tally the empty shares of earlier shuffles
    */
-  draw({ data, building }, { rem, narrow, aside, width: whole, side }, state, tally) {
+  draw({ data, building, scheme }, { rem, narrow, aside, width: whole, side }, state, tally) {
     const kappa = building ? data.filling.kappa[building.landed.size] : state.kappa;
     write(this.number, kappa || "?");
-    const sum = state.verdict === "u" ? "" : data.words.sum;
-    fill(this.sum, sum, { cost: state.cost, chance: state.chance?.[1] ?? "?" });
+    // On a phone the sentence above the picture stands below it: this says the least of it.
+    const brief = narrow && "lm".includes(state.verdict);
+    const sum = state.verdict === "u" ? "" : brief ? data.words.brief : data.words.sum;
+    const { right, cost, kappa: shown } = state;
+    const point = data.schemes.find(({ name }) => name === scheme)?.point ?? "";
+    fill(this.sum, sum, { right, point, cost, chance: state.chance?.[1] ?? "?", kappa: shown });
     const width = narrow ? Math.max(whole - side - 0.75 * rem, 4 * rem) : side;
     const pad = 0.8 * rem;
     const y = 0.55 * rem;

@@ -15,13 +15,19 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plural
+from qwk_app.words.texts import N_, _, plural
 from qwk_core import Ratings, walk_through_counts
 from qwk_core.matrices import disagreement
 from qwk_core.teaching.moves import Box, Moves, box, fill_box, kappa_moves, shuffle_items
 from qwk_core.walkthrough import ONE_CATEGORY
 
 MOST_ITEMS = 40  # that are shown one by one; of more, one square a pair of ratings
+
+_POINTS = {  # of the rules, for a phone
+    "quadratic": N_("Far misses cost most."),
+    "linear": N_("Far misses cost more."),
+    "unweighted": N_("All misses cost the same."),
+}
 
 _MOST_CELLS = 60  # squares; the cheapest beyond make one together
 _SHUFFLES = 20
@@ -42,7 +48,13 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
     handed: Data = {
         "scheme": walk.scheme,
         "schemes": [
-            {"name": scheme, "label": _(scheme), "rule": _rule(scheme, size)} for scheme in SCHEMES
+            {
+                "name": scheme,
+                "label": _(scheme),
+                "rule": _rule(scheme, size),
+                "point": _(_POINTS[scheme]),
+            }
+            for scheme in SCHEMES
         ],
         "link": LESSON,
         "closed": lesson.cell if lesson.hides(HIDE_CELL) else None,
@@ -273,6 +285,9 @@ def _words() -> dict[str, str]:
         "value": _("{predicted}: {miss}. κ {kappa}"),
         "place": _("{predicted}: {miss}"),
         "sum": _("cost {cost}, by chance {chance}"),
+        "brief": _(
+            "{right} {point} Cost {cost}, by chance {chance}: 1 − {cost} ÷ {chance} = {kappa}"
+        ),
         "ticks": " ".join(number(end) for end in (-1, 0, 1)),
         "shuffle": _("Shuffle"),
         "stop": _("Stop"),

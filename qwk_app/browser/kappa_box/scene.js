@@ -31,7 +31,7 @@ import { ASIDE, hasAside, rem as letters } from "../projector.js";
  * @property {string} link what lights up together
  * @property {[number, number] | null} closed the cell whose items are not shown
  * @property {Scheme} scheme
- * @property {{name: Scheme, label: string, rule: string}[]} schemes
+ * @property {{name: Scheme, label: string, rule: string, point: string}[]} schemes
  * @property {string[]} labels of the categories, the lowest first
  * @property {number[]} actual
  * @property {number[]} predicted
