@@ -167,6 +167,7 @@ export class Figure {
     const state = scene.state;
     const pieces = scene.pieces();
     root.style.setProperty("--side", `${layout.side}px`);
+    root.style.setProperty("--whole", `${root.clientWidth}px`);
     root.classList.toggle("narrow", layout.narrow);
     root.classList.toggle("aside", layout.aside);
     const place = layout.aside ? this.right : root;
@@ -248,7 +249,8 @@ export class Figure {
 
   /** Whether rings can be moved: not while another scheme's table is on its way. */
   canMove() {
-    return !this.scene.cells && !this.scene.chosen;
+    const { data, cells, chosen } = this.scene;
+    return !data.still && !cells && !chosen;
   }
 
   /**
@@ -393,6 +395,7 @@ export class Figure {
   labelTools() {
     const { root, strip, scene, schemes, buttons } = this;
     const { data } = scene;
+    root.classList.toggle("still", data.still);
     write(this.hint, scene.cells ? data.words.many : data.words.hint);
     set(root, { "aria-label": data.words.title });
     set(strip.picture, { "aria-label": data.words.strip });

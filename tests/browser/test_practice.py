@@ -62,6 +62,18 @@ def test_all_of_e_is_filled_in_with_the_keyboard(
     expect(page).to_have_url(re.compile("exercise=compute-kappa-1-1"))
     expect(main).to_contain_text("What is κ?")
 
+    # Its solution ends with the picture of kappa, to be looked at alone, and not covered.
+    main.get_by_role("button", name="Show me the solution").click()
+    wait_settled(page)
+    kappa = float(exercise_of("compute-kappa-1-1").right[0])
+    drawn = main.get_by_role("group", name="The picture of kappa")
+    expect(drawn.locator(".number")).to_have_text(f"{kappa:.3f}".replace("-", "−"))
+    expect(drawn.locator(".sum")).to_contain_text(f"= {kappa:.3f}".replace("-", "−"))
+    expect(drawn.get_by_role("slider")).to_have_count(0)
+    expect(drawn.locator(".tools")).to_be_hidden()
+    assert overflow(page) == 0
+    check_access(page)
+
 
 def fill_in(page: Page, texts: list[str]) -> None:
     """Type into one field after the other, and send them off, without a mouse."""

@@ -64,6 +64,7 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "misses": [_miss(apart, cost) for apart, cost in enumerate(costs[walk.scheme])],
         "hidden": hidden,
         "undo": undo,
+        "still": False,
         "large": state.is_presenting(),
         "answered": answered,
         "sentences": _by_verdict(_sentences(), "", hidden=hidden),
@@ -75,6 +76,17 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         return handed
     handed |= {"cells": [], "pairs": 0} | _items(lesson, ratings, seed)
     return handed
+
+
+def still(lesson: Lesson) -> Data:
+    """Return what the picture draws where it is looked at alone: linked to nothing, not moved."""
+    return data(lesson) | {
+        "still": True,
+        "link": "",
+        "chosen": [],
+        "shuffles": None,
+        "filling": _NO_ITEMS["filling"],
+    }
 
 
 _NO_ITEMS: Data = {

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from qwk_app.browser.kappa_box.data import data, table
+from qwk_app.browser.kappa_box.data import data, still, table
 from qwk_app.frame import history
 from qwk_app.frame.state import SCHEME, SCHEMES, Lesson
 from qwk_app.shared import access, browser
@@ -33,6 +33,13 @@ def kappa_box(lesson: Lesson) -> None:
         on_undone_change=_undone,
         on_shuffled_change=_shuffled,
     )
+    access.tables_behind([table(lesson)], handed["words"]["title"])
+
+
+def still_box(lesson: Lesson, key: str) -> None:
+    """Show the same picture to be looked at alone."""
+    handed = still(lesson)
+    browser.from_files("kappa_box")(data=handed, key=key)
     access.tables_behind([table(lesson)], handed["words"]["title"])
 
 

@@ -55,6 +55,7 @@ import { ASIDE, hasAside, rem as letters } from "../projector.js";
  * @property {boolean} large for a projector
  * @property {number} answered the number of the last edit that the server has seen
  * @property {Record<string, string>} sentences by verdict
+ * @property {boolean} still whether it is looked at alone
  * @property {Record<string, string>} words
  *
  * @typedef {object} Piece what one gap, or one cell, fills of the box

@@ -71,7 +71,7 @@ export class Strip {
     for (let at = 0; at < count; at += 1) {
       const [a, p] = scene.cells ? data.cells[at] : [data.actual[at], predicted[at]];
       this.drawColumn(scene, at, a, p, radius, rem);
-      this.columns.children[at].classList.toggle("invites", at === dearest);
+      this.columns.children[at].classList.toggle("invites", at === dearest && !data.still);
     }
     const left = scene.cells ? data.pairs - count : 0;
     write(this.more, left > 0 ? filled(data.words.more, { count: String(left) }) : "");
@@ -163,7 +163,7 @@ export class Strip {
     set(name, { x, y: base + 1.5 * rem, "font-size": fit(name) });
     set(cost, { x, y: base + 2.7 * rem, "font-size": Math.min(fit(cost) * 1.1, rem) });
     group.classList.toggle("chosen", data.chosen.includes(at));
-    if (scene.cells) ["role", "tabindex", "aria-label"].forEach((each) => ring.removeAttribute(each));
+    if (scene.cells || data.still) ["role", "tabindex", "aria-label"].forEach((each) => ring.removeAttribute(each));
     else this.nameRing(scene, ring, at, a, Math.round(p), gap);
   }
 

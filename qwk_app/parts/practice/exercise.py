@@ -9,21 +9,24 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from qwk_app.browser.kappa_box.figure import still_box
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import Panel
 from qwk_app.frame import link, sharing, state
-from qwk_app.frame.state import Lesson
+from qwk_app.frame.state import Lesson, Source
 from qwk_app.parts.practice import results as practice_results
 from qwk_app.shared import components, matrices
 from qwk_app.shared.matrices import VIEWS
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plain
-from qwk_core import RatingsError
+from qwk_core import RatingsError, read_ratings
+from qwk_core.matrices import observed_matrix
 from qwk_core.teaching.exercises import (
     KINDS,
     LEVELS,
     MOST_SEED,
+    Box,
     Exercise,
     Grid,
     Part,
@@ -48,6 +51,7 @@ TITLES = practice_results.TITLES
 FIRST = Progress(KINDS[0].key, LEVELS[0], 1).key
 
 _LONGEST = 40  # characters of an answer, and of a name
+_PICTURE = 640  # pixels across the picture of kappa
 _FIELD = 74  # pixels of one cell: four stand side by side on a phone, three on the smallest
 
 
@@ -380,7 +384,7 @@ def results() -> None:
 
 
 def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
-    """Show messages, strips and matrices in order; matrices that follow one another side by side.
+    """Show parts in order; matrices that follow one another side by side.
 
     They take as much room as `least` of them would.
     """
@@ -398,6 +402,8 @@ def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> 
                     _matrix(lesson, part, top if part.name in _COUNTED else None, f"{key}-{at}")
                 elif isinstance(part, Strip):
                     _strip(lesson, part, f"{key}-{at}")
+                elif isinstance(part, Box):
+                    _box(part, f"{key}-{at}")
                 else:
                     st.markdown(message_text(part))
 
@@ -458,3 +464,16 @@ def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
         chosen=strip.chosen,
         alt=_("The ratings item by item. {lines}", lines=". ".join(lines)),
     )
+
+
+def _box(drawn: Box, key: str) -> None:
+    """Show the picture of kappa, small; it is looked at, not moved."""
+    actual, predicted = (
+        [drawn.categories[at] for at in vector] for vector in (drawn.actual, drawn.predicted)
+    )
+    ratings = read_ratings(actual, predicted, categories=drawn.categories)
+    places = range(len(drawn.categories))
+    observed = observed_matrix(ratings.actual, ratings.predicted, categories=places)
+    source = Source(observed, drawn.categories, ratings)
+    with st.container(width=state.width(_PICTURE)):
+        still_box(state.lesson(source, None, state.SCHEMES[0], None, None), key)

@@ -29,6 +29,7 @@ from qwk_core.teaching.exercises.directions import rise_or_fall
 from qwk_core.teaching.exercises.higher import which_higher
 from qwk_core.teaching.exercises.kappas import compute_kappa
 from qwk_core.teaching.exercises.model import (
+    Box,
     Exercise,
     Grid,
     Mistake,
@@ -50,6 +51,7 @@ __all__ = [
     "MOST_POINTS",
     "MOST_SEED",
     "Answer",
+    "Box",
     "Exercise",
     "Grid",
     "Kind",

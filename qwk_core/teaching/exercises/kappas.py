@@ -8,7 +8,7 @@ from qwk_core.messages import N_, Message
 from qwk_core.teaching.exercises import exact
 from qwk_core.teaching.exercises.dice import Dice, require
 from qwk_core.teaching.exercises.exact import Table, plain_number
-from qwk_core.teaching.exercises.model import ROUNDED, Exercise, Grid, Part, find_mistakes
+from qwk_core.teaching.exercises.model import ROUNDED, Box, Exercise, Grid, Part, find_mistakes
 
 # What each wrong answer gets as feedback, by the key of the mistake.
 _FEEDBACK = {
@@ -91,6 +91,7 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
         "ratio": plain_number(ratio),
         "kappa": plain_number(kappa),
         "n": n,
+        "tiles": (size - 1) ** 2,
     }
     mistakes = find_mistakes(
         (kappa,),
@@ -101,7 +102,8 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
         tolerance=ROUNDED,
     )
     start = dice.below(2)
-    products, matrices = _grids(table, tuple(range(start, start + size)))
+    categories = tuple(range(start, start + size))
+    products, matrices = _grids(table, categories)
     return Exercise(
         ask=Message(_QUESTIONS[level], values),
         given={1: (), 2: products, 3: matrices}[level],
@@ -117,6 +119,15 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
             Message(
                 N_("κ = 1 − ΣwO ÷ ΣwE = 1 − {above} ÷ {below} = 1 − {ratio} = {kappa}."), values
             ),
+            Message(
+                N_(
+                    "As a picture: ● is the actual rating of an item, ○ the predicted one. Here "
+                    "the smallest miss costs one whole tile. So both sums are {tiles} times as "
+                    "large, and their ratio is the same."
+                ),
+                values,
+            ),
+            Box(categories, tuple(actual), tuple(predicted)),
         ),
         fields=("κ",),
         tolerance=ROUNDED,

@@ -73,7 +73,24 @@ class Strip:
     chosen: tuple[int, ...] = ()
 
 
-Part: TypeAlias = Message | Grid | Strip
+@dataclass(frozen=True)
+class Box:
+    """The picture of kappa: the box that chance fills, and what the items' gaps fill of it.
+
+    Attributes
+    ----------
+    categories : tuple of int or str, length N
+        From lowest to highest.
+    actual, predicted : tuple of int, of length n
+        The ratings, as positions on the scale.
+    """
+
+    categories: tuple[Category, ...]
+    actual: tuple[int, ...]
+    predicted: tuple[int, ...]
+
+
+Part: TypeAlias = Message | Grid | Strip | Box
 
 
 @dataclass(frozen=True)
