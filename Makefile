@@ -14,6 +14,8 @@ QUICK := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/d
 WORKERS = $(shell $(PY) -c 'import os; print(2 * (os.cpu_count() or 1))')
 
 SHELL := /bin/sh
+# Python and pytest keep what they compiled: the tests start dozens of servers and programs.
+unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .PHONY: help run test core lint format chromium nginx postgres bench screenshots translations clean
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, HOW_TO_GET_ONE, find_chromium
 from tests.browser.server import Server, free_port, serve
-from tests.browser.windows import Windows
+from tests.browser.windows import Tour, Windows
 
 HERE = Path(__file__).parent
 
@@ -98,6 +98,21 @@ def new_page(windows: Windows) -> Iterator[Callable[..., Page]]:
 
     findings = [finding for window in opened for finding in windows.close(window)]
     assert not findings, "\n".join(findings)
+
+
+@pytest.fixture(scope="module")
+def tour(server: Server, windows: Windows) -> Iterator[Callable[..., Tour]]:
+    """Go from page to page in one window for all tests of a module that ask for the same one."""
+    begun: dict[str, Tour] = {}
+
+    def in_window(**options: Any) -> Tour:
+        return begun.setdefault(
+            repr(sorted(options.items())), Tour(windows, server.base, **options)
+        )
+
+    yield in_window
+    for each in begun.values():
+        each.end()
 
 
 @pytest.fixture

@@ -63,6 +63,24 @@ def open_page(
     wait_settled(page)
 
 
+def go_on(
+    page: Page, base: str, name: str = "overview", query: dict[str, str] | None = None
+) -> None:
+    """Go to a page in a window that shows the app, as Back and Forward do: nothing is loaded anew.
+
+    The reader's session goes along, as it does when a link of the menu is followed.
+    """
+    page.evaluate(
+        """to => {
+            if (window.qwkSettled) window.qwkSettled.since = performance.now();
+            history.pushState(null, "", to);
+            dispatchEvent(new PopStateEvent("popstate"));
+        }""",
+        address(base, name, query),
+    )
+    wait_settled(page)
+
+
 def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
     """Wait until the app runs nothing and has painted; fail if it shows an exception.
 

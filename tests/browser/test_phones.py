@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.pilot import open_page, overflow, page_names, wait_settled
 from tests.browser.server import Server
+from tests.browser.windows import Tour
 
 # 390 is a phone; 640 a screen of 1280 at 200% zoom; 320 the same at 400%, or a small phone.
 WIDTHS = (390, 320, 640)
@@ -37,20 +38,18 @@ SMALL = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.parametrize("name", page_names())
-def test_every_page_fits_a_phone_and_a_large_zoom(
-    server: Server, new_page: Callable[..., Page], name: str
-) -> None:
-    page = new_page(width=WIDTHS[0], height=844, has_touch=True)
+def test_every_page_fits_a_phone_and_a_large_zoom(tour: Callable[..., Tour], name: str) -> None:
+    phone = tour(width=WIDTHS[0], height=844, has_touch=True)
     # Spanish: its words are the longer ones.
-    open_page(page, server.base, name, {"lang": "es"})
-    main = page.get_by_test_id("stMain")
-    expect(main.get_by_role("heading", level=1)).to_have_count(1)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844})
-        wait_settled(page)
-        assert overflow(page) == 0, f"at {width} pixels"
-        small = [cells for cells in page.evaluate(CELLS) if cells["cell"] < 29.5]
-        assert small == [], f"at {width} pixels"
+    with phone.at(name, {"lang": "es"}) as page:
+        main = page.get_by_test_id("stMain")
+        expect(main.get_by_role("heading", level=1)).to_have_count(1)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            wait_settled(page)
+            assert overflow(page) == 0, f"at {width} pixels"
+            small = [cells for cells in page.evaluate(CELLS) if cells["cell"] < 29.5]
+            assert small == [], f"at {width} pixels"
 
 
 def test_twenty_categories_scroll_in_their_own_frame(

@@ -7,12 +7,15 @@ and a browser that draws without a graphics card saves a third of its work.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+
+from tests.browser.pilot import go_on, open_page
 
 # Streamlit looks for its server below the page's own path first, and is told that it is not there.
 KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
@@ -60,6 +63,17 @@ class Window:
     watch: Watch = field(init=False)
     uses: int = 0
     listeners: list[tuple[Any, Any]] = field(default_factory=list)
+    looks: tuple[int, int, str, str] = field(init=False)  # width, height, colour scheme, motion
+
+    def look_as_asked(self) -> None:
+        """Give the window the size, colours and motion that it was opened with."""
+        width, height, color_scheme, reduced_motion = self.looks
+        self.page.set_viewport_size({"width": width, "height": height})
+        if self.kind:
+            self.page.emulate_media(
+                color_scheme=color_scheme,  # type: ignore[arg-type]
+                reduced_motion=reduced_motion,  # type: ignore[arg-type]
+            )
 
     def begin(self) -> None:
         """Watch from now on, and note who else listens."""
@@ -72,6 +86,11 @@ class Window:
 
         self.page.on = on  # type: ignore[method-assign]
         self.watch = Watch(self.page)
+
+    def exceptions(self) -> list[str]:
+        """Return the exceptions that the page shows."""
+        shown = self.page.locator('[data-testid="stException"]').all_inner_texts()
+        return [f"an exception on screen: {text}" for text in shown]
 
     def spoil(self) -> None:
         """Do not use the window again."""
@@ -109,12 +128,8 @@ class Windows:
             )
         else:
             self._kept.remove(found)
-        found.page.set_viewport_size({"width": width, "height": height})
-        if kind:
-            found.page.emulate_media(
-                color_scheme=color_scheme,  # type: ignore[arg-type]
-                reduced_motion=reduced_motion,  # type: ignore[arg-type]
-            )
+        found.looks = (width, height, color_scheme, reduced_motion)
+        found.look_as_asked()
         found.begin()
         return found
 
@@ -124,8 +139,7 @@ class Windows:
         if page.is_closed():
             page.context.close()
             return window.watch.findings
-        shown = page.locator('[data-testid="stException"]').all_inner_texts()
-        findings = [f"an exception on screen: {text}" for text in shown]
+        findings = window.exceptions()
         alone = page.context.pages == [page]
         ours = urlsplit(page.url).hostname == "127.0.0.1"
         if window.kind and ours and alone and window.uses < USES:
@@ -154,6 +168,46 @@ class Windows:
             for name in names:
                 setattr(owner, name, _spoiling(window, getattr(owner, name)))
         return window
+
+
+class Tour:
+    """One reader's way from page to page, in a window that loads the app once.
+
+    For checks of many pages, which ask what a page holds and not how it is reached. After a test
+    that failed, a new window begins.
+    """
+
+    def __init__(self, windows: Windows, base: str, **options: Any) -> None:
+        self._windows, self._base, self._options = windows, base, options
+        self._window: Window | None = None
+
+    @contextmanager
+    def at(self, name: str, query: dict[str, str] | None = None) -> Iterator[Page]:
+        """Go on to a page; at the end nothing may be wrong in the window, as in any other."""
+        window, self._window = self._window, None
+        try:
+            if window is None:
+                window = self._windows.open(**self._options)
+                open_page(window.page, self._base, name, query)
+            else:
+                window.look_as_asked()
+                go_on(window.page, self._base, name, query)
+            yield window.page
+        except BaseException:
+            if window is not None:
+                self._windows.close(window)
+            raise
+        findings = window.exceptions() + window.watch.findings
+        if findings:
+            self._windows.close(window)
+        assert not findings, "\n".join(findings)
+        self._window = window
+
+    def end(self) -> None:
+        """Give the window back."""
+        window, self._window = self._window, None
+        findings = self._windows.close(window) if window else []
+        assert not findings, "\n".join(findings)
 
 
 def _spoiling(window: Window, method: Callable[..., Any]) -> Callable[..., Any]:
