@@ -172,7 +172,7 @@ function widest(texts, font) {
 
 /** @param {string[]} texts @param {number} cell @param {number} most @returns {number} pixels */
 function fitFont(texts, cell, most) {
-  return Math.min(0.5 * cell, most, (100 * (cell - 6)) / widest(texts, 100));
+  return Math.min(0.52 * cell, most, (100 * (cell - 6)) / widest(texts, 100));
 }
 
 const isCoarse = () => matchMedia("(pointer: coarse)").matches;

@@ -259,7 +259,7 @@ def _mount(
 ) -> None:
     view = browser.from_files("matrices")
     words = {
-        "menu": _("Picture"),
+        "menu": _("Save or enlarge"),
         "png": _("Save as PNG"),
         "svg": _("Save as SVG"),
         "full": _("Full screen"),

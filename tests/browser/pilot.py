@@ -106,14 +106,20 @@ def overflow(page: Page) -> int:
 
 _SMALL_LETTERS = """least => {
     const small = [];
-    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (words.nextNode()) {
-        const text = words.currentNode.textContent.trim();
-        const parent = words.currentNode.parentElement;
-        if (!text || parent.closest("script, style, .katex-mathml")) continue;
+    const texts = [];
+    const gather = node => {
+        if (node.nodeType === Node.TEXT_NODE) texts.push(node);
+        if (node.shadowRoot) gather(node.shadowRoot);
+        node.childNodes.forEach(gather);
+    };
+    gather(document.body);
+    for (const node of texts) {
+        const text = node.textContent.trim();
+        const parent = node.parentElement;
+        if (!text || !parent || parent.closest("script, style, .katex-mathml")) continue;
         if (!parent.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
         const range = document.createRange();
-        range.selectNodeContents(words.currentNode);
+        range.selectNodeContents(node);
         const box = range.getBoundingClientRect();
         if (box.width < 2 || box.height < 2 || box.bottom < 0 || box.top > innerHeight) continue;
         if (box.right < 0 || box.left > innerWidth) continue;

@@ -80,7 +80,7 @@ export class BoxPicture {
    * @param {number} rim above which a piece has no room
    * @param {number} rem
    */
-  drawPieces({ building }, rim, rem) {
+  drawPieces({ data, building }, rim, rem) {
     keep(this.pieces, this.lying.size, () => {
       const made = svg("g", this.pieces, "piece");
       svg("rect", made, "fill");
@@ -106,7 +106,7 @@ export class BoxPicture {
       set(spill, { x, y, width: spilt ? width : 0, height: spilt, rx });
       const fine = piece.tiled && Math.min(place.w / piece.w, place.h / piece.h) >= 6;
       set(grid, { d: fine ? gridPath(place, piece.w, piece.h) : "" });
-      const [label, size] = fitting(piece.labels, place, rem);
+      const [label, size] = fitting(piece.labels, place, rem, data.large ? 1 : 0.9);
       write(text, label);
       set(text, { x: place.x + place.w / 2, y: place.y + place.h / 2, "font-size": size });
     });
@@ -183,12 +183,13 @@ const emptyPart = (skyline, top, label) => emptiest(skyline, top, (part) => labe
  * @param {string[]} labels the longest first
  * @param {Size} place
  * @param {number} rem
+ * @param {number} least of it, for all but the shortest
  * @returns {[string, number]} the longest that can be read there, and its size
  */
-function fitting(labels, place, rem) {
+function fitting(labels, place, rem, least) {
   for (const [at, label] of labels.entries()) {
     const size = Math.min(1.15 * rem, place.w / (label.length * 0.58 + 0.5), place.h * 0.8);
-    if (size >= (at === labels.length - 1 ? 0.55 : 0.9) * rem) return [label, size];
+    if (size >= (at === labels.length - 1 ? 0.55 : least) * rem) return [label, size];
   }
   return ["", rem];
 }
