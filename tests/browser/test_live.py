@@ -40,6 +40,21 @@ def rate(page: Page, category: int, most: int = 10) -> None:
         expect(page.get_by_role("heading", level=1)).not_to_have_text(heading)
 
 
+def check_small_phone(page: Page) -> None:
+    """See that the picture, its buttons and what is saved fit the smallest screen."""
+    page.set_viewport_size({"width": 320, "height": 568})
+    wait_settled(page)
+    expect(page.get_by_test_id("stImage")).to_be_in_viewport(ratio=1)
+    choices = page.locator(".st-key-live-choices button")
+    for at in range(choices.count()):
+        box = choices.nth(at).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    expect(page.get_by_text("4 of 10 saved")).to_be_in_viewport(ratio=1)
+    assert overflow(page) == 0
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
 def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[..., Page]) -> None:
     teacher = new_page(width=1920, height=1080)
     open_page(teacher, server.base, "live")
@@ -80,6 +95,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[...
     wait_settled(third)
     expect(third.get_by_role("heading", level=1)).to_have_text("5 of 10")
     expect(third.get_by_test_id("stMain")).to_contain_text("4 of 10 saved")
+    check_small_phone(third)
     rate(third, 4, most=6)
     expect(third.get_by_test_id("stMain")).to_contain_text("10 of 10 saved")
     expect(board.get_by_test_id("stMetricValue").nth(1)).to_have_text("3 of 3")

@@ -48,7 +48,8 @@ def show(room: Room, item: Item, number: int) -> None:
         st.image(clouds.picture(item.text), width=_PICTURE, alt=_("Cloud {number}", number=number))
         return
     if item.pictured:
-        st.image(_drawn(room, number), width="stretch", alt=item.text)
+        with st.container(key="live-picture"):
+            st.image(_drawn(room, number), width="stretch", alt=item.text)
         return
     with st.container(border=True, key="live-item"):
         st.markdown(plain(text(room, item)))

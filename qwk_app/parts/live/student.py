@@ -28,13 +28,21 @@ _CELL = "_live_cell"  # the chosen cell of one's own matrix
 _SMALL = 2  # characters: buttons with so few stand in one row
 _MOST_BESIDE = 6
 
-# A button as high as this is easy to tap; an item can be read at arm's length.
+# A button as high as this is easy to tap; an item can be read at arm's length. A picture leaves
+# room for what stands above and below it, and has its height before it is loaded: else the buttons
+# would move under the finger.
 _STYLE = """<style>
 .st-key-live-choices button { min-height: 3.6rem; }
 .st-key-live-choices button p { font-size: 1.25rem; }
 .st-key-live-item p { font-size: 1.2rem; }
 .st-key-live-phone, .st-key-live-told, .st-key-live-below { max-width: 34rem; margin: 0 auto; }
-.st-key-live-phone [data-testid="stImage"] img { max-height: 48vh; object-fit: contain; }
+.st-key-live-phone .st-key-live-choices { gap: 0.4rem; }
+.st-key-live-phone [data-testid="stImage"] img {
+  max-height: min(48vh, 100vh - 364px); object-fit: contain;
+}
+.st-key-live-phone .st-key-live-picture img { height: min(48vh, 100vh - 364px); }
+@media (max-width: 360px) { .st-key-live-item p { font-size: 1.05rem; } }
+@media (max-height: 600px) { .st-key-live-choices button { min-height: 2.8rem; } }
 </style>"""
 
 
