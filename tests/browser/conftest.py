@@ -19,10 +19,14 @@ HERE = Path(__file__).parent
 expect.set_options(timeout=30_000)
 
 
+# Half a minute to a minute each: begun first, so that no worker is left with one at the end.
+LONG = ("test_live", "test_moments", "test_race", "test_faults")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the browser's tests last, each up to twice more if it fails: the machine may be busy."""
-    items.sort(key=lambda item: HERE in item.path.parents)
+    items.sort(key=lambda item: (HERE in item.path.parents, item.path.stem not in LONG))
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.flaky(reruns=2))

@@ -91,6 +91,13 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
     assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Make a window so large, and wait until the page has followed."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => { if (window.qwkSettled) window.qwkSettled.since = performance.now(); }")
+    wait_settled(page)
+
+
 def overflow(page: Page) -> int:
     """Measure by how many pixels the main column is wider than its window."""
     pixels: int = page.evaluate(

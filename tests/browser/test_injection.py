@@ -126,9 +126,8 @@ def test_a_files_names_are_shown_and_not_run(
 
 
 def test_a_report_and_tables_to_take_away_run_nothing(
-    server: Server, new_page: Callable[..., Page], tmp_path: Path
+    server: Server, page: Page, tmp_path: Path
 ) -> None:
-    page = new_page(accept_downloads=True)
     open_page(page, server.base, "your_data")
     page.get_by_role("radio", name="pasted", exact=True).or_(
         page.get_by_role("button", name="pasted", exact=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, overflow, page_names, wait_settled
+from tests.browser.pilot import open_page, overflow, page_names, resize, wait_settled
 from tests.browser.server import Server
 from tests.browser.windows import Tour
 
@@ -45,8 +45,7 @@ def test_every_page_fits_a_phone_and_a_large_zoom(tour: Callable[..., Tour], nam
         main = page.get_by_test_id("stMain")
         expect(main.get_by_role("heading", level=1)).to_have_count(1)
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 844})
-            wait_settled(page)
+            resize(page, width, 844)
             assert overflow(page) == 0, f"at {width} pixels"
             small = [cells for cells in page.evaluate(CELLS) if cells["cell"] < 29.5]
             assert small == [], f"at {width} pixels"

@@ -21,8 +21,8 @@ from tests.browser.pilot import go_on, open_page
 KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
 
 STILL = "reduce"  # what a reader who wants less motion asks for
-KEPT = 3  # windows
-USES = 25  # of a window, before it is closed: none grows old
+KEPT = 5  # windows
+USES = 50  # of a window, before it is closed: none grows old
 
 # What changes a window for good: one that this was asked of is not used again.
 LASTING = ("route", "add_init_script", "expose_function", "expose_binding", "set_content")
