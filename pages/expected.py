@@ -14,8 +14,8 @@ frame.title(_("What would chance give?"))
 st.markdown(
     _(
         "Keep both raters' totals, but pair their ratings at random. :violet[**E**] is the "
-        "count that you expect in each cell then. By chance, a row that holds half of the "
-        "items gets half of every column: that is why the totals are multiplied."
+        "count that you expect in each cell then. If a row holds half of all items, then by "
+        "chance it gets half of each column. So the row total is multiplied by the column total."
     )
 )
 

@@ -15,8 +15,8 @@ frame.title(_("How does the disagreement compare with chance?"))
 st.markdown(
     _(
         "Multiply :blue[**O**] (the counts) and :violet[**E**] (the counts by chance) by "
-        ":orange[**w**] (the costs), cell by cell. Add each up, and divide the first sum by the "
-        "second. :green[**κ**] is 1 minus that ratio."
+        ":orange[**w**] (the costs), cell by cell. Add up all cells of each. Divide the first sum "
+        "by the second. :green[**κ**] is 1 minus that ratio."
     )
 )
 

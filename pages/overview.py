@@ -24,7 +24,8 @@ with st.container() if state.is_presenting() else above:
 
 st.markdown(
     _(
-        ":blue[**O**] counts the pairs of ratings, :orange[**w**] is what each pair costs, and "
+        ":blue[**O**] counts the pairs of ratings. :orange[**w**] is what each pair costs, "
+        "from 0 (no miss) to 1 (the widest miss). "
         ":violet[**E**] is what O would be on average if the same ratings were paired at random. "
         "Σ is the sum of all cells."
     )

@@ -12,7 +12,7 @@ frame.title(_("Common mistakes about kappa"))
 st.markdown(
     _(
         "Every sentence below sounds right, and every one is wrong. Choose one, guess κ, and "
-        "see what really happens. Then open its ratings in the walk-through and try them."
+        "see what really happens. Then open its ratings on Overview and change them."
     )
 )
 

@@ -11,8 +11,8 @@ lesson = frame.enter("practice")
 frame.title(_("Work it out yourself"))
 st.markdown(
     _(
-        "If your answer is wrong, you read what probably went wrong. You can ask for a hint, or "
-        "for the solution."
+        "If your answer is wrong, the page tells you what probably went wrong. You can ask for a "
+        "hint, or for the solution."
     )
 )
 

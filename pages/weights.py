@@ -13,9 +13,10 @@ lesson = frame.enter("weights")
 frame.title(_("How much does each miss cost?"))
 st.markdown(
     _(
-        "A near miss should cost less than a far one. :orange[**w**] gives every cell its price: "
-        "0 for agreement, and more the farther apart the two ratings are. In the formula, i is "
-        "the row (actual), j the column (predicted), and N the number of categories."
+        "Where the two ratings differ, that is a miss. A near miss should cost less than a far "
+        "one. :orange[**w**] says what each cell costs: 0 for agreement, and more the farther "
+        "apart the two ratings are. In the formula, i is the row (actual), j the column "
+        "(predicted), and N the number of categories."
     )
 )
 

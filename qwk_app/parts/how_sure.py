@@ -248,7 +248,11 @@ def _interval_sentence(sure: Certainty) -> str:
         low=sure.places(chosen.low),
         high=sure.places(chosen.high),
     )
-    remarks = [said]
+    meaning = _(
+        "Of 100 such intervals, about {held} hold the true κ: that of all items one could rate.",
+        held=round(100 * LEVELS[sure.level]),
+    )
+    remarks = [said, meaning]
     if chosen.high > 1:
         remarks.append(_("It goes beyond 1, and no kappa can. Use the smoothed interval."))
     if chosen.low <= 0 <= chosen.high and chosen.width > 0:
@@ -307,7 +311,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
             [(sure.places(one.low, fewer=1), sure.places(one.high, fewer=1)) for one in intervals],
             palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),
-            axis=_("κ of a resample"),
+            axis=_("κ of a sample drawn at random"),
             compared=compared,
         ),
         key="draws-of-kappa",

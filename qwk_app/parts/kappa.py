@@ -96,7 +96,10 @@ def scale_in_words(lesson: Lesson) -> None:
             "as-far-as-possible",
         ),
         (
-            _("**κ undefined**: only one category was used, so chance cannot miss."),
+            _(
+                "**κ undefined**: only one category was used. Then random pairing never misses, "
+                "and one cannot divide by 0."
+            ),
             "pitfalls",
             "undefined",
         ),
@@ -160,7 +163,7 @@ def choose_scale() -> ReadingScale:
     by_name = {scale.name: scale for scale in READING_SCALES}
     # The link carries what the list shows: the scale's name.
     name = st.selectbox(
-        _("Reading scale"),
+        _("Scale of words"),
         offered(SCALE, list(by_name), _),
         format_func=_,
         key=SCALE,
@@ -295,8 +298,8 @@ def what_schemes_say(lesson: Lesson) -> str:
     if max(kappas.values()) - min(kappas.values()) < 5e-4:
         return _("All schemes agree: these misses are as large as random ones.")
     if kappas["quadratic"] > kappas["unweighted"]:
-        return _("Quadratic is above unweighted: these misses are smaller than random ones.")
-    return _("Quadratic is below unweighted: these misses are larger than random ones.")
+        return _("Quadratic κ is above unweighted κ: these misses are smaller than random ones.")
+    return _("Quadratic κ is below unweighted κ: these misses are larger than random ones.")
 
 
 def question(lesson: Lesson) -> None:

@@ -328,7 +328,7 @@ def who_wins(a: Measures, b: Measures) -> str:
     }
     if compared.flips:
         told = [
-            _("**The rankings flip.**"),
+            _("**The measures do not agree on who is better.**"),
             _("For A: {a}.", a=sides["a"]),
             _("For B: {b}.", b=sides["b"]),
             _("Undecided: {even}.", even=sides[None]) if sides[None] else "",

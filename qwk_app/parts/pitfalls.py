@@ -265,7 +265,7 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample, *, hidde
         return
     # A link with the ratings in it would not do: the sidebar's own come along in every link.
     st.button(
-        _("Open in the walkthrough"),
+        _("Open on Overview"),
         icon=":material/open_in_new:",
         key=f"open-{pitfall.key}-{example.key}",
         on_click=_open,

@@ -246,7 +246,10 @@ def fold(key: str, title: str, *, asked: Sequence[str] = ()) -> DeltaGenerator |
 def code(snippet: str) -> None:
     """Show the lines of numpy that compute this step on this example, ready to copy."""
     shown = st.expander(
-        _("This step in numpy"), icon=":material/code:", key=state.SHOW_CODE, on_change="rerun"
+        _("This step as code (Python, numpy)"),
+        icon=":material/code:",
+        key=state.SHOW_CODE,
+        on_change="rerun",
     )
     if shown.open:  # else it need not be sent with every edit
         shown.code(snippet, language="python")

@@ -159,13 +159,14 @@ def kappa_meaning(lesson: Lesson) -> str:
         )
     elif walk.kappa > 0:
         verdict = _(
-            "**κ = {kappa}**: they disagree {ratio} as much as random pairing would.",
+            "**κ = {kappa}**: the two raters disagree {ratio} as much as random pairing would.",
             kappa=kappa,
             ratio=ratio,
         )
     else:
         verdict = _(
-            "**κ = {kappa}**: they disagree more than random pairing would: {ratio} as much.",
+            "**κ = {kappa}**: the two raters disagree more than random pairing would: {ratio} as "
+            "much.",
             kappa=kappa,
             ratio=ratio,
         )

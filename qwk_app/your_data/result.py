@@ -276,7 +276,7 @@ def onward(study: Study) -> None:
         return
     # The counts go where all examples go, into the address, so that every page can show them.
     st.button(
-        _("Open in the walkthrough"),
+        _("Open on Overview"),
         icon=":material/open_in_new:",
         key="data-open",
         on_click=_open,

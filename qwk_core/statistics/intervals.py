@@ -54,8 +54,8 @@ WHY_MEASURED = N_(
     "true κ; of those by the usual formula, {usual}% did."
 )
 INDEPENDENT = N_(
-    "The items are taken as independent of one another: several items of one pupil, patient or "
-    "document are not, and then the interval is too narrow."
+    "The interval assumes that the items are independent of one another. Several items of one "
+    "pupil, patient or document are not: then it is too narrow."
 )
 TOO_NARROW = N_(
     "This interval is likely too narrow: in simulated studies with counts like these, only {held}% "

@@ -232,9 +232,9 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     --------
     >>> from qwk_core.study.study import make_study
     >>> for note in interval_notes(make_study([[40, 9], [6, 45]])):
-    ...     print(str(note).split(",")[0])
+    ...     print(str(note).replace(".", ",").split(",")[0])
     Two items are added first
-    The items are taken as independent of one another: several items of one pupil
+    The interval assumes that the items are independent of one another
     """
     interval = study.interval
     if interval.reason is None or interval.caution is not None:

@@ -62,7 +62,7 @@ def test_the_default_example_tells_its_story(visit: Visit) -> None:
     assert "Landis & Koch (1977) calls κ = 0.318 **fair**: from 0.2 to 0.4." in said
     assert "fair, poor, minimal or below the threshold" in said
     assert "doi.org/10.1155/2013/325831" in said
-    assert "Quadratic is below unweighted" in said
+    assert "Quadratic κ is below unweighted κ" in said
     costs = shown["costs"]
     assert costs["layout"]["yaxis"]["ticktext"] == ["4 → 0", "3 → 1"]
     assert trace(costs, "costs")["x"] == [2, 0.25]

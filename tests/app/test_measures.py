@@ -143,7 +143,7 @@ def test_the_rankings_of_the_first_two_flip(visit: Visit) -> None:
     assert table(app)["Quadratic kappa"] == ["**0.894**", "0.600", "A"]
     assert table(app)["Mean absolute error"] == ["0.4", "0.4", "–"]
     assert table(app)["Mean squared error"] == ["**0.4**", "1.6", "A"]
-    assert "**The rankings flip.**" in markdown(app)
+    assert "**The measures do not agree on who is better.**" in markdown(app)
     assert "For B: Accuracy, Unweighted kappa, Linear kappa." in markdown(app)
     assert "Undecided: Mean absolute error." in markdown(app)
 

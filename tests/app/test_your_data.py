@@ -668,7 +668,7 @@ def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:
 
 def test_the_data_go_to_every_page_as_counts(page: AppTest) -> None:
     upload(page, WORDS)
-    labelled(page.main.button, "Open in the walkthrough").click().run()
+    labelled(page.main.button, "Open on Overview").click().run()
     assert page.text_input(key="counts").value == "1,1,0;0,1,1;0,1,1"
     assert page.text_input(key="categories").value == "low,medium,high"
     assert "Items: 6, each rated from low (the lowest) to high (the highest)." in markdown(page)
@@ -684,7 +684,7 @@ def test_what_an_address_cannot_carry_is_not_offered(page: AppTest) -> None:
     upload(page, ("actual,predicted\n" + rows * 11).encode())
     labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) == "0.000"
-    assert not [each for each in page.main.button if each.label == "Open in the walkthrough"]
+    assert not [each for each in page.main.button if each.label == "Open on Overview"]
     assert f"A link carries {LONGEST_CARRIED:,} at most" in markdown(page)
 
 

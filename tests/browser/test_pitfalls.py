@@ -23,7 +23,7 @@ def test_a_card_is_linked_and_its_example_opened(server: Server, page: Page) -> 
     assert address == f"{server.base}/pitfalls?find=prevalence"
     page.keyboard.press("Escape")
 
-    main.get_by_role("button", name="Open in the walkthrough").nth(1).click()
+    main.get_by_role("button", name="Open on Overview").nth(1).click()
     wait_settled(page)
     expect(main).to_contain_text("How well do two raters agree?")
     expect(main).to_contain_text("Items: 100, each rated from 0")

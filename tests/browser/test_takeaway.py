@@ -52,7 +52,7 @@ def test_the_whole_walk_downloads(server: Server, page: Page, tmp_path: Path) ->
 
 def test_the_code_of_a_step_unfolds(server: Server, page: Page) -> None:
     open_page(page, server.base, "observed")
-    page.get_by_text("This step in numpy").click()
+    page.get_by_text("This step as code (Python, numpy)").click()
     wait_settled(page)
     code = page.get_by_test_id("stMain").get_by_test_id("stCode")
     expect(code).to_contain_text("import numpy as np")

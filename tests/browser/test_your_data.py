@@ -85,7 +85,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
     # Until it is asked for, nothing of the file is in the address.
     assert "eyes" not in page.url
     assert "severe" not in page.url
-    body.get_by_role("button", name="Open in the walkthrough").click()
+    body.get_by_role("button", name="Open on Overview").click()
     expect(page.get_by_test_id("stSidebar")).to_be_visible()  # which this page has not
     expect(page.get_by_label("Counts", exact=True)).to_have_value("4,0,1;0,6,3;0,0,9")
     wait_settled(page)

@@ -70,7 +70,7 @@ def _new_room() -> None:
         own.draw()
     else:
         about = _(
-            "{question} From {low} to {high}, with a reference for each item.",
+            "{question} From {low} to {high}. Each item has a right answer: the reference.",
             question=_(made.question),
             low=made.categories[0],
             high=made.categories[-1],

@@ -170,8 +170,8 @@ def _heading(undefined: bool, unit: str) -> str:
     if undefined:
         return _(":green[**κ**] with one more item there: so far, it is undefined")
     if unit:
-        return _(":green[**Δκ**] with one more item there, in {unit}", unit=unit)
-    return _(":green[**Δκ**] with one more item there")
+        return _(":green[**Δκ**], the change of κ, with one more item there, in {unit}", unit=unit)
+    return _(":green[**Δκ**], the change of κ, with one more item there")
 
 
 def _outcome(lesson: Lesson) -> None:

@@ -80,7 +80,7 @@ def pitfall(key: str) -> Pitfall:
     Examples
     --------
     >>> pitfall("undefined").belief
-    'Two identical vectors always give 1.'
+    'Two identical lists of ratings always give 1.'
     """
     for candidate in PITFALLS:
         if candidate.key == key:
@@ -219,7 +219,7 @@ PITFALLS = (
     ),
     Pitfall(
         key="undefined",
-        belief=N_("Two identical vectors always give 1."),
+        belief=N_("Two identical lists of ratings always give 1."),
         happens=N_(
             "Both give all {n} items the same grade. ΣwO is {numerator}, and so is ΣwE: "
             "kappa is 0 ÷ 0."
@@ -530,7 +530,7 @@ PITFALLS = (
     ),
     Pitfall(
         key="pooling",
-        belief=N_("Pooling groups gives a kappa in between."),
+        belief=N_("Put two groups together, and kappa lies between theirs."),
         happens=N_(
             "Kappa is {low_group} in a group rated 0 and 1, and {high_group} in a group rated 8 "
             "and 9. Pooled, it is {pooled}. And the same noise gives {wide_range} for ratings "
