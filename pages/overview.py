@@ -1,5 +1,7 @@
 """The whole of kappa on one screen: the picture of kappa, three matrices, one formula."""
 
+from functools import partial
+
 import streamlit as st
 
 from qwk_app.browser.kappa_box.figure import kappa_box
@@ -15,12 +17,14 @@ frame.title(_("How well do two raters agree?"))
 st.markdown(sentences.opening(lesson))
 
 kappa_box(lesson)
-above = st.container()
-components.side_by_side(lesson, "observed", "weights", "expected", below=True)
+matrices = partial(components.side_by_side, lesson, "observed", "weights", "expected", below=True)
 # On a projector the matrices follow the picture at once, and κ already stands in the picture.
-with st.container() if state.is_presenting() else above:
-    if not presenting.ask_first(lesson, HIDE_KAPPA):
-        st.markdown(sentences.kappa_meaning(lesson))
+if state.is_presenting():
+    matrices()
+if not presenting.ask_first(lesson, HIDE_KAPPA):
+    st.markdown(sentences.kappa_meaning(lesson))
+if not state.is_presenting():
+    matrices()
 
 st.markdown(
     _(

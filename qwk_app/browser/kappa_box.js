@@ -41,8 +41,8 @@ const PATIENCE = 3000; // ms that an edit may wait for the server's answer
 /** @type {WeakMap<object, Figure>} */
 const figures = new WeakMap();
 
-/** @param {{data: Data, parentElement: HTMLElement, setTriggerValue: Function}} component */
-export default function ({ data, parentElement, setTriggerValue }) {
+/** @param {{data: [Data], parentElement: HTMLElement, setTriggerValue: Function}} component */
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const figure = figures.get(parentElement) ?? new Figure(parentElement);
   figures.set(parentElement, figure);
   figure.take(data, setTriggerValue);

@@ -105,8 +105,8 @@ addEventListener(POINTED, (/** @type {any} */ event) => {
 /** @type {WeakMap<object, View>} */
 const known = new WeakMap();
 
-/** @param {{data: Data, parentElement: HTMLElement, setTriggerValue: Function}} component */
-export default function ({ data, parentElement, setTriggerValue }) {
+/** @param {{data: [Data], parentElement: HTMLElement, setTriggerValue: Function}} component */
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   let view = known.get(parentElement);
   if (!view) {
     view = new View(parentElement);

@@ -22,8 +22,8 @@ const LIT = 2; // pixels of the frame around a bar that is pointed at
 /** @type {WeakMap<object, Plot>} */
 const known = new WeakMap();
 
-/** @param {{data: Data, parentElement: HTMLElement, setTriggerValue: Function}} component */
-export default function ({ data, parentElement, setTriggerValue }) {
+/** @param {{data: [Data], parentElement: HTMLElement, setTriggerValue: Function}} component */
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const plot = known.get(parentElement) ?? new Plot(parentElement);
   known.set(parentElement, plot);
   plot.take(data, setTriggerValue);

@@ -28,7 +28,7 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
-from qwk_app.shared.components import note, unseen
+from qwk_app.shared.components import fold, unseen
 from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
@@ -38,6 +38,8 @@ from qwk_core.teaching.examples import EXAMPLES, example
 
 PAGE = "page"  # the key of what the page shows, and its name in a style
 
+AS_TABLE = "as-table"  # the key of the ratings as a table, folded away
+
 _OWN = "own"
 _UNSEEN = "unseen-example"
 
@@ -46,14 +48,15 @@ _UNSEEN = "unseen-example"
 class Settings:
     """What the sidebar holds besides the ratings. An edit of the ratings leaves it as it is.
 
-    `example`, `kappa` and `editor` are the places for the picker, for κ, and for the ratings;
-    `below` are those under the fields, for errors; `values` are what the fields held when they were
-    drawn; `hidden` are the parts that a teacher hides.
+    `top` is the place for the picker and κ, `editor` the one for the ratings, and `table` the one
+    for the same as a table, None while that is folded away; `below` are those under the fields, for
+    errors; `values` are what the fields held when they were drawn; `hidden` are the parts that a
+    teacher hides.
     """
 
-    example: DeltaGenerator
-    kappa: DeltaGenerator
+    top: DeltaGenerator
     editor: DeltaGenerator
+    table: DeltaGenerator | None
     below: Mapping[str, DeltaGenerator]
     values: Mapping[str, object]
     hidden: frozenset[str]
@@ -81,16 +84,18 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
                 _texts()
         return None
     with st.sidebar, st.container(key="side"):
-        example, weights, kappa, rest = (st.container() for _place in range(4))
+        top, weights, rest = (st.container() for _place in range(3))
         hidden = presenting.controls()
         with weights:
             scheme()
         with rest, presenting.editor(hidden):
             editor = st.container()
+            # The costliest part of an edit, for the server as for the browser.
+            table = fold(AS_TABLE, _("Edit in a table"))
             _categories()
             below = {CATEGORIES: st.container(), COUNTS: _counts(hidden)}
         _link()
-    return Settings(example, kappa, editor, below, _values(), hidden)
+    return Settings(top, editor, table, below, _values(), hidden)
 
 
 def _values() -> dict[str, object]:
@@ -102,9 +107,16 @@ def edit(settings: Settings, stem: str) -> Lesson:
     if _values() != settings.values:
         st.rerun()  # a full run: a callback has set what was drawn outside this fragment
     with settings.editor:
-        texts, shown, errors = _ratings(settings.below)
+        texts, source, errors = _texts()
+        shown = source or state.last_good_source()
+        if settings.table is None:
+            _say(errors, settings.below)
         row, column = _cell([str(category) for category in shown.categories])
-    with settings.example:
+    if settings.table is not None:
+        with settings.table:
+            _grid(texts, shown)
+            _say(errors, settings.below)  # above it, they would move what is under the hand
+    with settings.top:
         _example(texts)
     kept = state.last_good()
     if st.session_state.get(SHARE):
@@ -114,7 +126,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
     chosen = link.valid(SCHEME, st.session_state[SCHEME])
     lesson = state.lesson(shown, state.worked_example(kept), chosen, row, column)
     lesson = replace(lesson, hidden=presenting.hidden_parts(lesson, stem, settings.hidden))
-    with settings.kappa:
+    with settings.top:
         _kappa(lesson, stale=bool(errors))
     return lesson
 
@@ -158,17 +170,10 @@ def _fade() -> None:
     )
 
 
-def _ratings(
-    below: Mapping[str, DeltaGenerator],
-) -> tuple[Texts, Source, dict[str, RatingsError]]:
-    """Draw the ratings; return the texts, what they show, and what is wrong with them."""
-    texts, source, errors = _texts()
-    shown = source or state.last_good_source()
-    _grid(texts, shown)
-    # Below the grid: above it, the first half of a new row would move the grid and reset it.
+def _say(errors: Mapping[str, RatingsError], below: Mapping[str, DeltaGenerator]) -> None:
+    """Say what is wrong: here, or below the field that has a place for it."""
     for field, error in errors.items():
         below.get(field, st).error(error_text(error), icon=":material/edit:")
-    return texts, shown, errors
 
 
 def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
@@ -256,7 +261,6 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
-    note(_("Or edit here:"))  # also the grid's buttons appear there, and not on a field
     if texts.counts.strip():
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:

@@ -6,10 +6,9 @@ What is drawn, and what each cell says, is made here and handed over whole; the 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal
 
-import numpy as np
 import streamlit as st
 
 from qwk_app.figures import panel as panels
@@ -257,7 +256,6 @@ def bars(
 def _mount(
     key: str, data: dict[str, Any], palette: Palette, size: int, on_cell: OnCell | None
 ) -> None:
-    view = browser.from_files("matrices")
     words = {
         "menu": _("Save or enlarge"),
         "png": _("Save as PNG"),
@@ -271,7 +269,8 @@ def _mount(
         "page": palette.page,
         "words": words if data["panels"] and not data.get("side") else {},
     }
-    view(
+    browser.show(
+        "matrices",
         key=key,
         data={name: value for name, value in full.items() if value},  # the rest is understood
         on_chosen_change=partial(_chosen, key, size, on_cell),
@@ -420,21 +419,18 @@ def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
 def _line(lesson: Lesson, decimals: int, told: Told) -> dict[str, Any]:
     """Return what is said of each cell: templates, which of them, and the texts that fill them."""
     walk = lesson.walk
-    far = abs(lesson.cell[0] - lesson.cell[1])
-    templates: list[str] = []
-    kinds = []
-    for (row, column), count in np.ndenumerate(walk.observed):
-        near = lesson.hides(HIDE_CELL) and abs(row - column) == far
-        if near and (row, column) == lesson.cell:
-            said = _("{first} {row}, {second} {column}: what belongs here?", **_places())
-        elif near:
-            said = _("{first} {row}, {second} {column}", **_places())
-        else:
-            said = _template(lesson, float(count), told, agree=walk.weights[row, column] == 0)
-        if said not in templates:
-            templates.append(said)
-        kinds.append(DIGITS[templates.index(said)])
-    hidden = set(covered(lesson, "weights") if lesson.hides(HIDE_CELL) else [])
+    template = cache(partial(_template, lesson, told))  # many cells have the same count
+    cells = zip(walk.observed.ravel().tolist(), (walk.weights == 0).ravel().tolist(), strict=True)
+    said = [template(count, agree) for count, agree in cells]
+    hidden = covered(lesson, "weights") if lesson.hides(HIDE_CELL) else []
+    for at in hidden:
+        said[at] = _("{first} {row}, {second} {column}", **_places())
+    if hidden:
+        row, column = lesson.cell
+        said[row * len(lesson.labels) + column] = _(
+            "{first} {row}, {second} {column}: what belongs here?", **_places()
+        )
+    templates = list(dict.fromkeys(said))
     lists = {
         "o": panels.texts(walk.observed, decimals),
         "w": panels.texts(walk.weights, 4),
@@ -444,7 +440,7 @@ def _line(lesson: Lesson, decimals: int, told: Told) -> dict[str, Any]:
     }
     return {
         "templates": templates,
-        "kinds": "".join(kinds),
+        "kinds": "".join(DIGITS[templates.index(each)] for each in said),
         "lists": {
             name: "\t".join("" if at in hidden else text for at, text in enumerate(texts))
             for name, texts in lists.items()
@@ -467,7 +463,7 @@ def _places() -> dict[str, str]:
 _NO_FIELDS = str.maketrans("{}", "()")
 
 
-def _template(lesson: Lesson, count: float, told: Told, *, agree: bool) -> str:
+def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
     total = number(lesson.walk.numerator, 4)
     places = _places()
     if lesson.proportions:

@@ -22,8 +22,8 @@ def plot(drawn: Chart, *, key: str, alt: str, labels: Sequence[str] | None = Non
     figure = slim(legible(drawn.figure, palette=palette, bar=False))
     if state.is_presenting():
         figure = enlarged(figure, palette=palette)
-    view = browser.from_files("plot")
-    view(
+    browser.show(
+        "plot",
         key=key,
         data={
             "name": key,

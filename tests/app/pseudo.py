@@ -90,7 +90,9 @@ def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
         if field.name == "spec":
             yield from _figure(json.loads(value), here)
         elif field.name == "json":  # what a component of the app's own is given to show
-            yield from _given(json.loads(value), here)
+            handed = json.loads(value)  # in a list, where its code is a file
+            for part in handed if isinstance(handed, list) else [handed]:
+                yield from _given(part, here)
         elif field.name == "columns":
             yield from _columns(json.loads(value), here)
         elif field.type == FieldDescriptor.TYPE_MESSAGE:

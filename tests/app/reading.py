@@ -25,14 +25,19 @@ def figure(app: Any, key: str) -> dict[str, Any]:
     return found
 
 
+def handed(block: Any, *names: str) -> list[dict[str, Any]]:
+    """Return what is handed to the components of these names, or to all that are files."""
+    found = []
+    for one in block.get("bidi_component"):
+        owner, _dot, name = one.proto.component_name.partition(".")
+        if owner == "qwk" and name in (names or (name,)):
+            found += json.loads(one.proto.json)
+    return found
+
+
 def plots(app: Any) -> dict[str, dict[str, Any]]:
     """Return the figures that the app draws itself, by their keys."""
-    handed = [
-        json.loads(one.proto.json)
-        for one in app.get("bidi_component")
-        if one.proto.component_name == "qwk.plot"
-    ]
-    return {figure["name"]: figure for figure in handed}
+    return {figure["name"]: figure for figure in handed(app, "plot")}
 
 
 def chart(app: Any, key: str) -> Any:
@@ -58,11 +63,7 @@ _EMPTY: dict[str, Any] = {
 
 def views(app: Any) -> list[dict[str, Any]]:
     """Return what the page's own components draw: matrices, strips, bars."""
-    return [
-        _EMPTY | json.loads(one.proto.json)
-        for one in app.get("bidi_component")
-        if one.proto.component_name == "qwk.matrices"
-    ]
+    return [_EMPTY | view for view in handed(app, "matrices")]
 
 
 def panels(app: Any) -> dict[str, dict[str, Any]]:
@@ -88,12 +89,7 @@ def strip(app: Any) -> dict[str, Any]:
 
 def picture(app: Any) -> dict[str, Any]:
     """Return what the page hands to the picture of kappa."""
-    (handed,) = [
-        json.loads(element.proto.json)
-        for element in app.main.get("bidi_component")
-        if element.proto.component_name == "qwk.kappa_box"
-    ]
-    found: dict[str, Any] = handed
+    (found,) = handed(app.main, "kappa_box")
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import fields
 from typing import Any
 
@@ -13,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import Panel
 from qwk_app.shared.hues import DARK, LIGHT, Hue, palette
-from tests.app.reading import answered
+from tests.app.reading import answered, handed
 from tests.app.test_theme import contrast
 from tests.apptest import Visit
 from tests.browser.pilot import page_names
@@ -97,8 +96,7 @@ def test_every_chart_has_a_text_and_a_table_behind_it(visit: Visit, name: str) -
     plain, app = visit(name), visit(name, tables="true")
     assert not app.exception
     charts = app.get("plotly_chart")
-    drawn = [json.loads(view.proto.json) for view in app.get("bidi_component") if view.proto.json]
-    pictures = [picture for view in drawn for picture in _pictures(view)]
+    pictures = [picture for view in handed(app) for picture in _pictures(view)]
     found = grids(app)
     # Switched off, nothing more is sent: what is there then is the page's own.
     assert len(found) - len(grids(plain)) >= len(charts) + len(pictures)

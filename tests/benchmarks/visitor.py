@@ -24,7 +24,6 @@ PATIENCE = 120.0  # seconds; an answer that takes longer has failed
 WELL = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
 MATRICES = "qwk.matrices"
-PLOT = "qwk.plot"
 
 
 class Failed(Exception):
@@ -252,10 +251,8 @@ class Visitor:
             raise Failed(f"An exception on the page: {element.exception.message}")
         if kind == "plotly_chart":
             self.charts += 1
-        elif kind == "bidi_component" and element.bidi_component.component_name == MATRICES:
-            self.charts += len(json.loads(element.bidi_component.json).get("panels", ()))
-        elif kind == "bidi_component" and element.bidi_component.component_name == PLOT:
-            self.charts += 1
+        elif kind == "bidi_component":
+            self.charts += _charts(element.bidi_component)
         elif kind == "button":
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind in {"heading", "markdown", "alert"}:
@@ -267,6 +264,18 @@ class Visitor:
             self._fields[shown.id] = value
             if shown.label == FIELD:
                 self._edited, self._part = shown.id, delta.fragment_id
+
+
+def _charts(component: Any) -> int:
+    """Return how many charts a component draws, each of which the bare app has one for."""
+    if component.component_name == MATRICES:
+        (drawn,) = json.loads(component.json)
+        return len(drawn.get("panels", ())) + ("strip" in drawn) + ("bars" in drawn)
+    return _CHARTS.get(component.component_name, 0)
+
+
+# The picture of kappa is two: the items, and the box.
+_CHARTS = {"qwk.plot": 1, "qwk.kappa_box": 2}
 
 
 def predictions(edit: int) -> str:

@@ -8,7 +8,7 @@ from tests.browser.pilot import wait_settled
 
 # Pixels, as qwk_app.frame.editor and Streamlit lay the grid out.
 HEADER, ROW = 38, 37
-CENTRES = {"mark": 16, "actual": 90, "predicted": 220}
+CENTRES = {"mark": 16, "actual": 75, "predicted": 167}
 COLUMNS = tuple(CENTRES)
 
 
@@ -47,10 +47,13 @@ def edit_cell(page: Page, grid: Locator, row: int, column: int, x: float, value:
 
 
 class Sheet:
-    """The grid of ratings on a page."""
+    """The grid of ratings on a page, unfolded."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.page.get_by_test_id("stSidebar").get_by_text("Edit in a table").click()
+        expect(self.grid).to_be_visible()
+        wait_settled(page)
 
     @property
     def grid(self) -> Locator:

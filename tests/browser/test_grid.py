@@ -75,6 +75,7 @@ def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sh
     page.reload()
     wait_settled(page)
     expect_ratings(page, "0,1,2,3", "3,1,2,2")
+    sheet = Sheet(page)  # it stays unfolded on the next page
     page.get_by_role("link", name="Next: Count").first.click()
     expect(page).to_have_url(re.compile("/observed.*predicted=3%2C1%2C2%2C2"))
     wait_settled(page)

@@ -15,6 +15,7 @@ from qwk_core import walk_through
 from qwk_core.teaching.examples import example
 from tests.browser.pilot import open_page, overflow, wait_settled
 from tests.browser.server import Server
+from tests.browser.sheet import Sheet
 
 NewPage = Callable[..., Page]
 
@@ -156,7 +157,7 @@ def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page)
         page.mouse.up()
         wait_settled(page)
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("4,4,3,0,4,0,1,1,2,1")
-    grid = page.get_by_test_id("stSidebar").get_by_test_id("stDataFrame")
+    grid = Sheet(page).grid
     expect(grid.locator('[role="gridcell"]').nth(1)).to_have_text("4")
     for predicted in (STEP, ",".join(map(str, PETS.predicted or ()))):
         undo.click()

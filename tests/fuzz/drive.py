@@ -22,7 +22,7 @@ from streamlit.config import set_option
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.frame import state
+from qwk_app.frame import sidebar, state
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import entrance, next_activity, own, session
 from qwk_app.parts.many_raters import ratings
@@ -230,7 +230,7 @@ class Session:
         if page == session.STEM:
             rooms.ready()
         app.query_params.update(rooms.resolved(query or {}))
-        app.session_state[state.SHOW_CODE] = True
+        app.session_state[state.SHOW_CODE] = app.session_state[sidebar.AS_TABLE] = True
         if page != STEPS[0].stem:
             app.switch_page(f"pages/{page}.py")
         self.page = page

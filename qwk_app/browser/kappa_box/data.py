@@ -40,7 +40,11 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
     walk, hidden = lesson.walk, lesson.hides(HIDE_KAPPA)
     size = len(walk.categories)
     boxes = {
-        scheme: box(walk_through_counts(walk.observed, categories=walk.categories, scheme=scheme))
+        scheme: box(
+            walk
+            if scheme == walk.scheme
+            else walk_through_counts(walk.observed, categories=walk.categories, scheme=scheme)
+        )
         for scheme in SCHEMES
     }
     costs = {scheme: disagreement(size, scheme)[0].tolist() for scheme in SCHEMES}

@@ -24,10 +24,10 @@ def kappa_box(lesson: Lesson) -> None:
         seed=st.session_state.get(_SEED, 1),
         undo=history.last() is not None,
     )
-    show = browser.from_files("kappa_box")
-    show(
-        data=handed,
+    browser.show(
+        "kappa_box",
         key=KEY,
+        data=handed,
         on_moved_change=_moved,
         on_weighed_change=_weighed,
         on_undone_change=_undone,
@@ -39,7 +39,7 @@ def kappa_box(lesson: Lesson) -> None:
 def still_box(lesson: Lesson, key: str) -> None:
     """Show the same picture to be looked at alone."""
     handed = still(lesson)
-    browser.from_files("kappa_box")(data=handed, key=key)
+    browser.show("kappa_box", key=key, data=handed)
     access.tables_behind([table(lesson)], handed["words"]["title"])
 
 
