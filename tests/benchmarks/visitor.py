@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 PATIENCE = 120.0  # seconds; an answer that takes longer has failed
+_RARELY = 3600  # seconds; what is run again so seldom is there for other reasons
 WELL = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
 MATRICES = "qwk.matrices"
@@ -242,7 +243,8 @@ class Visitor:
             self.repeats.clear()
 
     def _drawn(self, delta: Any) -> None:
-        self._part = self._part or delta.fragment_id  # the first holds the others
+        if self.repeats.get(delta.fragment_id, 0) < _RARELY:
+            self._part = self._part or delta.fragment_id  # the first holds the others
         if delta.WhichOneof("type") != "new_element":
             return
         element = delta.new_element
