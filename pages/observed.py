@@ -22,7 +22,7 @@ components.items(lesson)
 
 with components.explained(lesson, "observed", told="count", share=0.32):
     st.latex(formulas.observed(lesson))
-    components.note(_("# means: the number of items with"))
+    components.note(_("The sign # means: the number of items with."))
     components.cell_card(lesson, sentences.observed_cell)
     frame.stop_while_cell_hidden(lesson)
 
