@@ -1,7 +1,5 @@
 """The whole of kappa on one screen: the picture of kappa, three matrices, one formula."""
 
-from functools import partial
-
 import streamlit as st
 
 from qwk_app.browser.kappa_box.figure import kappa_box
@@ -17,7 +15,13 @@ frame.title(_("How well do two raters agree?"))
 st.markdown(sentences.opening(lesson))
 
 kappa_box(lesson)
-matrices = partial(components.side_by_side, lesson, "observed", "weights", "expected", below=True)
+
+
+def matrices() -> None:
+    """Show O, w and E."""
+    components.side_by_side(lesson, "observed", "weights", "expected", below=True)
+
+
 # On a projector the matrices follow the picture at once, and κ already stands in the picture.
 if state.is_presenting():
     matrices()

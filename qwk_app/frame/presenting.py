@@ -5,7 +5,7 @@ revealed is their session's alone: whoever opens the link anew predicts first, t
 """
 
 from collections.abc import Callable, Collection, Hashable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
@@ -253,9 +253,8 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
         back, on = _exits(stem)
         if back is not None:
             back.draw("Left")
-        if state.is_presenting():
-            _heading.set(st.container(width="content"))
-        st.markdown(_with_kappa(lesson, stem, about), width="content")
+        with _middle():
+            st.markdown(_with_kappa(lesson, stem, about), width="content")
         part = next((part for part in _builds(stem, lesson) if lesson.hides(part)), None)
         if part is not None:
             st.button(
@@ -268,6 +267,18 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
             )
         elif on is not None:
             on.draw("Right")
+
+
+def _middle() -> AbstractContextManager[object]:
+    """Return the middle of the bar: on a projector with the place of the heading.
+
+    There it does not move when the button beside it says something else.
+    """
+    if not state.is_presenting():
+        return nullcontext()
+    middle = st.container(horizontal=True, vertical_alignment="center")
+    _heading.set(middle.container(width="content"))
+    return middle
 
 
 def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:

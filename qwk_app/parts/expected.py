@@ -57,7 +57,7 @@ def observed_and_expected(lesson: Lesson) -> tuple[Lesson, DeltaGenerator | None
         )
     with pictures:
         left, right, *third = _places(lesson)
-        place = third[0] if third else None
+        place = third[0] if third and not lesson.hides(HIDE_CELL) else None
         decimals = _decimals(shown)
         with left:
             matrices.of_lesson(shown, "observed", decimals=decimals, share=_SHARE)
@@ -79,8 +79,8 @@ def observed_and_expected(lesson: Lesson) -> tuple[Lesson, DeltaGenerator | None
 
 def _places(lesson: Lesson) -> Sequence[DeltaGenerator]:
     """Return the places of O, of E and, on a projector with room for it, of the average."""
-    beside = state.is_presenting() and not lesson.hides(HIDE_CELL)
-    if beside and len(lesson.labels) <= _MOST_BY_CELL:
+    # The third one is empty while the cell is hidden: nothing moves when it is revealed.
+    if state.is_presenting() and len(lesson.labels) <= _MOST_BY_CELL:
         return st.columns(3)
     return _two_places(lesson)
 

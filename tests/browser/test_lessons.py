@@ -45,6 +45,8 @@ def test_a_first_reveal_never_opens_the_sidebar(
         open_page(page, server.base, name, HIDDEN)
         assert not small_letters(page, READABLE), name
         page.evaluate(_WATCH)
+        heading = page.get_by_role("heading", level=1)
+        before = heading.bounding_box()
         reveal = page.get_by_role("button", name="Reveal").first
         text = reveal.inner_text().split("\n")[0]
         if by == "key":
@@ -54,6 +56,7 @@ def test_a_first_reveal_never_opens_the_sidebar(
         expect(page.get_by_test_id("stMain").get_by_role("button", name=text)).to_have_count(0)
         wait_settled(page)
         assert page.evaluate("[...window.lefts]") == [0], name
+        assert heading.bounding_box() == before, name
         assert not small_letters(page, READABLE), name
         page.evaluate(FORGET)  # the next one is a first visit, too
 
