@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
+from tests.browser.windows import Tour
 
 
 def cell(page: Page, name: str, row: int, column: int) -> Locator:
@@ -40,28 +41,32 @@ def click(page: Page, alt: str, row: int, column: int) -> None:
     wait_settled(page)
 
 
-def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Page) -> None:
-    open_page(page, server.base)
-    main = page.get_by_test_id("stMain")
-    for alt, row, column in (("observed", 3, 1), ("weights", 0, 4), ("expected", 1, 1)):
-        click(page, alt, row, column)
-        expect(page).to_have_url(re.compile(f"row={row}&column={column}|column={column}&row={row}"))
-        expect(main).to_contain_text(f"The chosen cell: actual {row}, predicted {column}")
-        for each in ("observed", "weights", "expected"):
-            expect(matrix(page, each)).to_have_attribute(
-                "aria-label", re.compile(f"at actual {row}, predicted {column}$")
+def test_a_click_in_any_matrix_chooses_the_cell_in_all(tour: Callable[..., Tour]) -> None:
+    with tour().at("overview") as page:
+        main = page.get_by_test_id("stMain")
+        for alt, row, column in (("observed", 3, 1), ("weights", 0, 4), ("expected", 1, 1)):
+            click(page, alt, row, column)
+            expect(page).to_have_url(
+                re.compile(f"row={row}&column={column}|column={column}&row={row}")
             )
+            expect(main).to_contain_text(f"The chosen cell: actual {row}, predicted {column}")
+            for each in ("observed", "weights", "expected"):
+                expect(matrix(page, each)).to_have_attribute(
+                    "aria-label", re.compile(f"at actual {row}, predicted {column}$")
+                )
 
 
-def test_a_bar_of_the_costs_lights_its_cell_and_chooses_it(server: Server, page: Page) -> None:
-    open_page(page, server.base, "kappa")
-    bar = page.get_by_test_id("stMain").locator('svg[data-name="costs"] [data-bar="3,1"]')
-    bar.hover()
-    for name in ("weighted_observed", "weighted_expected"):
-        assert outline(page, name) == corner(page, name, 3, 1)
-    bar.click()
-    expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
-    expect(page.get_by_test_id("stMain")).to_contain_text("The chosen cell: actual 3, predicted 1")
+def test_a_bar_of_the_costs_lights_its_cell_and_chooses_it(tour: Callable[..., Tour]) -> None:
+    with tour().at("kappa") as page:
+        bar = page.get_by_test_id("stMain").locator('svg[data-name="costs"] [data-bar="3,1"]')
+        bar.hover()
+        for name in ("weighted_observed", "weighted_expected"):
+            assert outline(page, name) == corner(page, name, 3, 1)
+        bar.click()
+        expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
+        expect(page.get_by_test_id("stMain")).to_contain_text(
+            "The chosen cell: actual 3, predicted 1"
+        )
 
 
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
@@ -90,27 +95,27 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     assert len(sent) == before
 
 
-def test_a_cell_lights_its_item_in_the_strip(server: Server, page: Page) -> None:
-    open_page(page, server.base, "observed")
-    cell(page, "observed", 3, 1).hover()
-    items = matrix(page, "items")
-    expect(items.locator("g[pointer-events=none]:not([visibility])")).to_have_count(1)
+def test_a_cell_lights_its_item_in_the_strip(tour: Callable[..., Tour]) -> None:
+    with tour().at("observed") as page:
+        cell(page, "observed", 3, 1).hover()
+        items = matrix(page, "items")
+        expect(items.locator("g[pointer-events=none]:not([visibility])")).to_have_count(1)
 
 
-def test_a_hover_takes_less_than_a_frame(server: Server, page: Page) -> None:
-    open_page(page, server.base)
-    times: list[float] = matrix(page, "observed").evaluate(
-        """drawn => {
-            const cells = [...drawn.querySelectorAll("[data-cell]")];
-            const over = {bubbles: true, composed: true, pointerType: "mouse"};
-            return Array.from({length: 200}, (_none, at) => {
-                const start = performance.now();
-                cells[at % cells.length].dispatchEvent(new PointerEvent("pointerover", over));
-                return performance.now() - start;
-            }).sort((a, b) => a - b);
-        }"""
-    )
-    assert times[190] < 8  # p95, on a machine that does much else; a frame is 16
+def test_a_hover_takes_less_than_a_frame(tour: Callable[..., Tour]) -> None:
+    with tour().at("overview") as page:
+        times: list[float] = matrix(page, "observed").evaluate(
+            """drawn => {
+                const cells = [...drawn.querySelectorAll("[data-cell]")];
+                const over = {bubbles: true, composed: true, pointerType: "mouse"};
+                return Array.from({length: 200}, (_none, at) => {
+                    const start = performance.now();
+                    cells[at % cells.length].dispatchEvent(new PointerEvent("pointerover", over));
+                    return performance.now() - start;
+                }).sort((a, b) => a - b);
+            }"""
+        )
+        assert times[190] < 8  # p95, on a machine that does much else; a frame is 16
 
 
 def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[..., Page]) -> None:
@@ -148,36 +153,38 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[
     expect(main.locator("details")).to_be_hidden()
 
 
-def test_a_film_has_one_control_that_everything_follows(server: Server, page: Page) -> None:
-    open_page(page, server.base, "observed")
-    main = page.get_by_test_id("stMain")
-    slider = main.get_by_role("slider", name="Step")
-    expect(slider).to_have_value("9")
-    slider.focus()
-    for _step in range(6):
-        page.keyboard.press("ArrowLeft")
-    expect(slider).to_have_attribute("aria-valuetext", "item 4: actual 4, predicted 0")
-    expect(main.locator(".caption")).to_have_text("item 4: actual 4, predicted 0")
-    expect(matrix(page, "items").locator("[data-item][opacity='1']")).to_have_count(4)
-    expect(main.locator('svg[data-name="bars"] text').get_by_text("3", exact=True)).to_have_count(2)
+def test_a_film_has_one_control_that_everything_follows(tour: Callable[..., Tour]) -> None:
+    with tour().at("observed") as page:
+        main = page.get_by_test_id("stMain")
+        slider = main.get_by_role("slider", name="Step")
+        expect(slider).to_have_value("9")
+        slider.focus()
+        for _step in range(6):
+            page.keyboard.press("ArrowLeft")
+        expect(slider).to_have_attribute("aria-valuetext", "item 4: actual 4, predicted 0")
+        expect(main.locator(".caption")).to_have_text("item 4: actual 4, predicted 0")
+        expect(matrix(page, "items").locator("[data-item][opacity='1']")).to_have_count(4)
+        expect(
+            main.locator('svg[data-name="bars"] text').get_by_text("3", exact=True)
+        ).to_have_count(2)
 
 
-def test_a_matrix_is_saved_as_a_picture(server: Server, page: Page) -> None:
-    open_page(page, server.base)
-    main = page.get_by_test_id("stMain")
-    for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
-        main.locator("summary").first.click()
-        with page.expect_download() as coming:
-            main.get_by_role("button", name=label).first.click()
-        assert coming.value.path().read_bytes().startswith(start)
+def test_a_matrix_is_saved_as_a_picture(tour: Callable[..., Tour]) -> None:
+    with tour().at("overview") as page:
+        main = page.get_by_test_id("stMain")
+        for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
+            main.locator("summary").first.click()
+            with page.expect_download() as coming:
+                main.get_by_role("button", name=label).first.click()
+            assert coming.value.path().read_bytes().startswith(start)
 
 
-def test_the_same_cell_can_be_clicked_again(server: Server, page: Page) -> None:
-    open_page(page, server.base)
-    click(page, "observed", 1, 1)
-    click(page, "observed", 1, 1)
-    click(page, "observed", 3, 1)
-    expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 1] = 1: item 3.")
+def test_the_same_cell_can_be_clicked_again(tour: Callable[..., Tour]) -> None:
+    with tour().at("overview") as page:
+        click(page, "observed", 1, 1)
+        click(page, "observed", 1, 1)
+        click(page, "observed", 3, 1)
+        expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 1] = 1: item 3.")
 
 
 def test_the_keyboard_chooses_a_cell(server: Server, page: Page) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.pilot import open_page, wait_settled
+from tests.browser.pilot import go_on, open_page, wait_settled
 from tests.browser.server import Server, free_port, serve
 from tests.browser.throttle import line
 from tests.browser.windows import STILL
@@ -104,9 +104,9 @@ def test_the_servers_clock_and_locale_do_not_matter(
         page = new_page()
         open_page(page, server.base)
         expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0.318")
-        open_page(page, server.base, query={"lang": "es"})
+        go_on(page, server.base, query={"lang": "es"})
         expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0,318")
-        open_page(page, server.base, "your_data")
+        go_on(page, server.base, "your_data", {"lang": "en"})
         expect(page.get_by_test_id("stMain")).to_contain_text("Pooling lifts kappa: κ = 0.")
         page.close()  # before the server is: it would try to connect again
         server.check_log()

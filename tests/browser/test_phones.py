@@ -84,16 +84,13 @@ def test_the_editor_is_used_with_a_thumb(server: Server, new_page: Callable[...,
 
 
 @pytest.mark.parametrize("name", ["observed", "how_sure", "pitfalls"])
-def test_what_is_tapped_is_large_enough_for_a_finger(
-    server: Server, new_page: Callable[..., Page], name: str
-) -> None:
+def test_what_is_tapped_is_large_enough_for_a_finger(tour: Callable[..., Tour], name: str) -> None:
     """A finger needs 44 pixels (WCAG 2.5.5)."""
-    page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
-    open_page(page, server.base, name)
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('a, summary, [role="radio"], label:has(input)')]
-            .filter(part => part.closest('.st-key-page, .st-key-foot, .st-key-side'))
-            .map(part => [part.innerText, part.getBoundingClientRect().height])
-            .filter(([_name, height]) => height > 0 && height < 43.5)"""
-    )
-    assert not small
+    with tour(width=390, height=844, has_touch=True, is_mobile=True).at(name) as page:
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('a, summary, [role="radio"], label:has(input)')]
+                .filter(part => part.closest('.st-key-page, .st-key-foot, .st-key-side'))
+                .map(part => [part.innerText, part.getBoundingClientRect().height])
+                .filter(([_name, height]) => height > 0 && height < 43.5)"""
+        )
+        assert not small

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,6 +16,7 @@ from playwright.sync_api import Download, Page, expect
 from qwk_core.teaching.examples import example
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
+from tests.browser.windows import Tour
 
 
 def download(page: Page, label: str) -> Download:
@@ -27,11 +29,11 @@ def download(page: Page, label: str) -> Download:
     ("name", "symbol"), [("observed", "O"), ("weights", "w"), ("expected", "E")]
 )
 def test_each_matrix_downloads_as_csv(
-    server: Server, page: Page, tmp_path: Path, name: str, symbol: str
+    tour: Callable[..., Tour], tmp_path: Path, name: str, symbol: str
 ) -> None:
-    open_page(page, server.base, name)
     file = tmp_path / "matrix.csv"
-    download(page, f"Download {symbol} as CSV").save_as(file)
+    with tour().at(name) as page:
+        download(page, f"Download {symbol} as CSV").save_as(file)
     with file.open(encoding="utf-8", newline="") as rows:
         _header, *body = csv.reader(rows)
     values = [[float(cell) for cell in row[1:]] for row in body]
