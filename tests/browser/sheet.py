@@ -69,11 +69,20 @@ class Sheet:
         edit_cell(self.page, self.grid, item - 1, at, CENTRES[column], value)
 
     def add(self, item: int) -> None:
-        """Add an item: a click into the empty row below the last one."""
+        """Add an item: a click into the empty row below the last one.
+
+        What the grid says of itself has a row for its head, and one for the empty row. It follows
+        the fields late: until it has the items that it is to have, the click would meet another.
+        """
+        table = self.grid.locator("[aria-rowcount]")
+        expect(table).to_have_attribute("aria-rowcount", str(item + 1))
         self.click(item, "actual")
+        expect(table).to_have_attribute("aria-rowcount", str(item + 2))
         wait_settled(self.page)
 
     def delete(self, item: int) -> None:
-        """Mark an item's row and delete it."""
+        """Mark an item's row, see that it is marked, and delete it."""
         self.click(item, "mark")
+        row = self.grid.locator(f'[role="row"][aria-rowindex="{item + 1}"]')
+        expect(row).to_have_attribute("aria-selected", "true")
         self.page.keyboard.press("Delete")
