@@ -66,6 +66,7 @@ _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None
 # seven tenths of its letters. The menu has no room for icons then.
 _LARGE_TYPE = """<style>:root { font-size: 175%; }
 [data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
+[data-testid="stCode"] :is(code, code *),
 [data-testid="stMarkdownContainer"] [style="font-size: 0.875rem;"] { font-size: 1rem !important; }
 [data-testid="stTopNavLink"] > span:has([data-testid="stIconMaterial"]) { display: none; }
 .katex-display > .katex { font-size: 1.43em; }

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.pilot import open_page, overflow, small_letters, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import ours
 
@@ -82,6 +82,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[...
     phones = (first, second, third)
     for page in (teacher, board):
         expect(page.get_by_test_id("stMetricValue").first).to_have_text("3")
+    assert not small_letters(board, 28)  # pixels, from the third row: the address, too
 
     teacher.keyboard.press("ArrowRight")
     for page in phones:
@@ -112,6 +113,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[...
         expect(page.locator('svg[data-name="expected"]')).to_be_visible()
         wait_settled(page)
     assert ours(board) == []
+    assert not small_letters(board, 28)
     expect(first.get_by_role("heading", level=1)).to_have_text(re.compile("^Your κ is"))
     expect(second.get_by_role("heading", level=1)).to_have_text(re.compile("^Tu κ es"))
     wait_settled(first)
