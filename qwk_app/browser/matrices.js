@@ -260,7 +260,7 @@ class Drawing {
     const beside = data.large && columns !== "" && panel.title && widest([columns], font) <= room;
     const above = head + Math.round(font * (columns && !beside ? 2.9 : 1.5)) +
       (tilted ? Math.round(wide * 0.71) - 4 : 0);
-    const total = [left + side + 6 + (tilted ? wide * 0.4 : 0), above + side + 6].map(Math.round);
+    const total = [left + side + 6, above + side + 6].map(Math.round);
     this.cell = cell;
     this.svg.replaceChildren();
     this.svg.setAttribute("width", String(total[0]));
@@ -287,8 +287,9 @@ class Drawing {
       if (at % every) return;
       const middle = (at + 0.5) * cell;
       svg("text", { x: -8, y: middle, dy: "0.35em", "text-anchor": "end" }, body, label);
+      // They lean to the left, where the names of the rows have room.
       const place = tilted
-        ? { transform: `translate(${middle + 4} -8) rotate(-45)` }
+        ? { transform: `translate(${middle + 4} -8) rotate(45)`, "text-anchor": "end" }
         : { x: middle, y: -7, "text-anchor": "middle" };
       svg("text", place, body, label);
     });

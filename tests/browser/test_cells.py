@@ -195,3 +195,21 @@ def test_the_keyboard_chooses_a_cell(server: Server, page: Page) -> None:
         page.keyboard.press("Enter")
         wait_settled(page)
     expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 1] = 1: item 3.")
+
+
+def test_names_that_lean_are_not_cut(server: Server, page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    named = {"categories": "none,mild,moderate,severe", "actual": "none,mild,moderate,severe"}
+    query = {**named, "predicted": "none,mild,severe,none", "present": "true"}
+    open_page(page, server.base, "overview", query)
+    for name in ("observed", "weights", "expected"):
+        drawn = page.locator(f'svg[data-name="{name}"]')
+        inside = drawn.evaluate(
+            """drawing => {
+                const frame = drawing.parentElement.getBoundingClientRect();
+                return [...drawing.querySelectorAll('text[transform*="rotate(45)"]')]
+                    .map(text => text.getBoundingClientRect())
+                    .map(box => box.left >= frame.left && box.right <= frame.right + 1);
+            }"""
+        )
+        assert inside == [True] * 4, name
