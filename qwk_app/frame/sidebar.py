@@ -28,7 +28,7 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
-from qwk_app.shared.components import fold, unseen
+from qwk_app.shared.components import fold, note, unseen
 from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
@@ -261,9 +261,16 @@ def _load_example() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
+    # The grid's buttons appear on the line above it, so there is one.
     if texts.counts.strip():
+        note(_("Rows are actual, columns predicted."))
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:
+        note(
+            _(
+                "The empty row at the end adds an item. To delete one, mark its row and press Delete."
+            )
+        )
         ratings_grid(texts.actual, texts.predicted, shown.categories)
 
 
