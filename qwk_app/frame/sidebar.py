@@ -268,7 +268,8 @@ def _grid(texts: Texts, shown: Source) -> None:
     else:
         note(
             _(
-                "The empty row at the end adds an item. To delete one, mark its row and press Delete."
+                "The empty row at the end adds an item. To delete one, mark its row, then press "
+                "the bin."
             )
         )
         ratings_grid(texts.actual, texts.predicted, shown.categories)
