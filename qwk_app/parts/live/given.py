@@ -118,6 +118,11 @@ def _save(kept: _Given, where: Where, value: int | str) -> None:
         kept.replies[activity, round] = text
 
 
+def was_refused(place: Visit) -> bool:
+    """Tell whether there is a refusal that nobody has read yet."""
+    return _of(place).refused is not None
+
+
 def tell(place: Visit) -> None:
     """Say once why something was not kept; or that something is not saved yet."""
     kept = _of(place)

@@ -98,7 +98,8 @@ def _rate(place: Visit, drawn: "Seen") -> None:
         seen, mine = drawn, {}
         try:
             mine = given.ratings(place, drawn.room.round)
-            seen = session.look_or_last(place.code)
+            if given.was_refused(place):  # the room is another one by now
+                seen = session.look_or_last(place.code)
         except RoomError as error:
             st.warning(error_text(error), icon=":material/cloud_off:")
         if session.phase_of(seen) != session.phase_of(drawn):
