@@ -130,14 +130,16 @@ def counted(
         The colours of the page.
     """
     most, dearest = tops
+    to_next = len(values) + 1  # cells from one on the diagonal to the next
     found = []
-    for (row, column), value in np.ndenumerate(values):
-        if row == column:
+    cells = zip(values.ravel().tolist(), costs.ravel().tolist(), strict=True)
+    for at, (value, cost) in enumerate(cells):
+        if at % to_next == 0:
             found.append(_shade(value, most, palette.plain, palette))
         elif not value:
             found.append(empty(palette))
         else:
-            found.append(_shade(float(costs[row, column]), dearest, hue, palette, least=_LEAST))
+            found.append(_shade(cost, dearest, hue, palette, least=_LEAST))
     return tuple(found)
 
 

@@ -123,7 +123,8 @@ def _show(page: st.Page, lesson: Lesson) -> None:
     state.change_page_if_asked()
     token = _lesson.set(lesson)
     try:
-        with st.container(key=sidebar.PAGE):  # faded while the ratings have a mistake
+        # Faded while the ratings have a mistake.
+        with st.container(key=sidebar.PAGE), names.read_once():
             page.run()
     finally:
         _lesson.reset(token)

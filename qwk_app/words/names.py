@@ -13,6 +13,9 @@ NAMES = "names"  # the field's key, and its name in the link
 
 _LONGEST = 30  # characters of one name: it stands beside an axis
 
+# What a teacher has given, while a page is drawn: it is asked for in every cell.
+_given: ContextVar[tuple[str, ...] | None] = ContextVar("given", default=None)
+
 # Two raters of many, while their pair is shown.
 _pair: ContextVar[tuple[str, str] | None] = ContextVar("pair", default=None)
 
@@ -27,17 +30,35 @@ def of_pair(first: str, second: str) -> Iterator[None]:
         _pair.reset(token)
 
 
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Ask the session for the names once for all that the block draws."""
+    token = _given.set(_all())
+    try:
+        yield
+    finally:
+        _given.reset(token)
+
+
+def _all() -> tuple[str, ...]:
+    found = _given.get()
+    if found is None:
+        parts = str(st.session_state.get(NAMES) or "").split(",")
+        found = tuple(part.strip()[:_LONGEST] for part in parts)
+    return found
+
+
 def _own(at: int) -> str:
     pair = _pair.get()
     if pair is not None and at < len(pair):
         return pair[at]
-    parts = str(st.session_state.get(NAMES) or "").split(",")
-    return parts[at].strip()[:_LONGEST] if at < len(parts) else ""
+    parts = _all()
+    return parts[at] if at < len(parts) else ""
 
 
 def given() -> bool:
     """Tell whether a teacher has given names."""
-    return bool(str(st.session_state.get(NAMES) or "").strip())
+    return any(_all())
 
 
 def actual() -> str:
