@@ -4,7 +4,7 @@ import streamlit as st
 
 from qwk_app.frame import frame
 from qwk_app.parts import observed
-from qwk_app.shared import components
+from qwk_app.shared import components, matrices
 from qwk_app.words import formulas, sentences, snippets
 from qwk_app.words.texts import _
 
@@ -20,7 +20,7 @@ st.markdown(
 )
 components.items(lesson)
 
-with components.explained(lesson, "observed", told="count", share=0.32):
+with components.explained(lesson, "observed", told="count", share=matrices.SMALL_SHARE):
     st.latex(formulas.observed(lesson))
     components.note(_("The sign # means: the number of items with."))
     components.cell_card(lesson, sentences.observed_cell)

@@ -90,7 +90,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
             scheme()
         with rest, presenting.editor(hidden):
             editor = st.container()
-            # The costliest part of an edit, for the server as for the browser.
+            # Folded away: nothing else costs an edit as much, here and in the browser.
             table = fold(AS_TABLE, _("Edit in a table"))
             _categories()
             below = {CATEGORIES: st.container(), COUNTS: _counts(hidden)}

@@ -210,12 +210,19 @@ def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
     predicted = attempt(PREDICTED, lambda: parse_ratings(seen(texts.predicted), "Predicted"))
     if actual is None or predicted is None or errors:
         return None, errors
-    return attempt(PREDICTED, lambda: _source_of_ratings(actual, predicted, categories)), errors
+    return attempt(PREDICTED, lambda: source_of_ratings(actual, predicted, categories)), errors
 
 
-def _source_of_ratings(
+def source_of_ratings(
     actual: Sequence[Any], predicted: Sequence[Any], categories: Sequence[int | str] | None
 ) -> Source:
+    """Return what two lists of ratings mean.
+
+    Raises
+    ------
+    RatingsError
+        If they cannot be used, or are more than a page can show.
+    """
     longest = max(len(actual), len(predicted))
     if longest > MOST_ITEMS:
         raise RatingsError(

@@ -26,6 +26,7 @@ from qwk_app.words.texts import N_, _, plural
 LESSON = "lesson"  # what all views of the page's own lesson are linked by
 
 SHARE = 0.36  # of a projector's height: a matrix with something above it and below it
+SMALL_SHARE = 0.32  # where there is more above it
 
 _COUNTED = ("observed", "expected")
 _GLANCE = 140  # pixels

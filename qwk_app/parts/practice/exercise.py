@@ -13,15 +13,14 @@ from qwk_app.browser.kappa_box.figure import still_box
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import Panel
 from qwk_app.frame import link, sharing, state
-from qwk_app.frame.state import Lesson, Source
+from qwk_app.frame.state import Lesson
 from qwk_app.parts.practice import results as practice_results
 from qwk_app.shared import components, matrices
 from qwk_app.shared.matrices import VIEWS
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plain
-from qwk_core import RatingsError, read_ratings
-from qwk_core.matrices import observed_matrix
+from qwk_core import RatingsError
 from qwk_core.teaching.exercises import (
     KINDS,
     LEVELS,
@@ -471,9 +470,6 @@ def _box(drawn: Box, key: str) -> None:
     actual, predicted = (
         [drawn.categories[at] for at in vector] for vector in (drawn.actual, drawn.predicted)
     )
-    ratings = read_ratings(actual, predicted, categories=drawn.categories)
-    places = range(len(drawn.categories))
-    observed = observed_matrix(ratings.actual, ratings.predicted, categories=places)
-    source = Source(observed, drawn.categories, ratings)
+    source = state.source_of_ratings(actual, predicted, drawn.categories)
     with st.container(width=state.width(_PICTURE)):
         still_box(state.lesson(source, None, state.SCHEMES[0], None, None), key)

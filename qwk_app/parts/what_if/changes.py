@@ -162,7 +162,7 @@ def _changes(lesson: Lesson) -> None:
             },
         },
         note=_("Tap a cell to choose it; nothing changes yet."),
-        share=0.32,
+        share=matrices.SMALL_SHARE,
     )
 
 
