@@ -22,7 +22,7 @@ components.items(lesson)
 
 with components.explained(lesson, "observed", told="count", share=matrices.SMALL_SHARE):
     st.latex(formulas.observed(lesson))
-    components.note(_("The sign # means: the number of items with."))
+    components.note(_("The sign # counts the items that have these two ratings."))
     components.cell_card(lesson, sentences.observed_cell)
     frame.stop_while_cell_hidden(lesson)
 
