@@ -8,9 +8,12 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from unittest.mock import MagicMock
 
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest, app_test
+from streamlit.runtime import Runtime
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from tests.browser.server import APP
 
@@ -20,6 +23,21 @@ Visit = Callable[..., AppTest]
 # Each AppTest looks for components in every package that is installed, which takes five times as
 # long as to draw a page. What it finds stays the same while the tests run.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# Each run makes a stand-in for the server, and compiles all scripts: a fifth of what a run takes.
+# One stand-in is for all runs, and is given anew what a run keeps in it; no script changes.
+_SERVER = MagicMock(spec=Runtime)
+_SCRIPTS = ScriptCache()
+
+
+def _server(spec: type[Runtime]) -> MagicMock:
+    assert spec is Runtime
+    _SERVER.reset_mock()
+    return _SERVER
+
+
+app_test.MagicMock = _server
+local_script_runner.ScriptCache = lambda: _SCRIPTS
 
 # Streamlit's folder for scripts; Python would complain at its end that nobody has removed it.
 atexit.register(app_test.TMP_DIR.cleanup)

@@ -18,7 +18,8 @@ T = TypeVar("T")
 PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 
 # Streamlit runs nothing, is connected, every chart on screen is painted, and the page has not
-# changed for a while. The quiet covers the editor, which waits 150 ms before it sends.
+# changed for a while; then, which exceptions it shows. The quiet covers the editor, which waits
+# 150 ms before it sends.
 SETTLED = """
 quiet => {
     const now = performance.now();
@@ -38,9 +39,15 @@ quiet => {
         || shown('[data-testid="stPlotlyChart"]')
             .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'));
     if (busy) window.qwkSettled.since = now;
-    return !busy && now - window.qwkSettled.since >= quiet;
+    return !busy && now - window.qwkSettled.since >= quiet && {
+        exceptions: [...document.querySelectorAll('[data-testid="stException"]')]
+            .map(element => element.innerText),
+    };
 }
 """
+
+# Not at each frame: to look takes a tenth of a processor then, from all that is drawn meanwhile.
+LOOKS = 50  # ms between two looks
 
 
 def page_names() -> list[str]:
@@ -86,9 +93,11 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
 
     Patience is for a busy machine, where a page may take a minute to open.
     """
-    page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000)
-    exceptions = page.locator('[data-testid="stException"]')
-    assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
+    settled = page.wait_for_function(
+        SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOKS
+    )
+    exceptions = settled.json_value()["exceptions"]
+    assert exceptions == [], f"An exception on screen: {exceptions}"
 
 
 def resize(page: Page, width: int, height: int) -> None:
