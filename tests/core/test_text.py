@@ -264,5 +264,6 @@ def test_writing_scales():
     assert format_categories(range(5)) == "0-4"
     assert format_categories((0, 1)) == "0-1"
     assert format_categories((3,)) == "3"
+    assert format_categories(("1-5",)) == '"1-5"'
     assert format_categories((1, 2, 4)) == "1,2,4"
     assert format_categories(("none", "mild")) == "none,mild"

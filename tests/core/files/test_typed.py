@@ -87,6 +87,12 @@ def test_counts_are_read_as_they_were_written(counts):
     assert parse_counts(str(np.array(counts))) == counts
 
 
+def test_writing_matrices():
+    assert format_counts([[20, 5], [10, 10**17]]) == "20,5;10,100000000000000000"
+    assert format_counts(np.array([[1.0, 2.0]])) == "1,2"
+    assert format_weights([[0, 0.25], [1.0, 1e-9]]) == "0,0.25;1,1e-09"
+
+
 @given(st.text("0123456789,;[]() \n\t-.xarray"))
 def test_any_text_is_counts_or_refused(text):
     try:

@@ -63,6 +63,11 @@ def test_what_is_wrong_is_named(text: str, says: str) -> None:
         parse_rater_table(text)
 
 
+def test_writing_tables() -> None:
+    assert format_rater_table(["Ann", "Ben"], [(4, 3), (5, None)]) == "Ann,Ben;4,3;5,,"
+    assert format_rater_table(None, [(1, "a b"), ("c,d", 2)]) == '1,a b;"c,d",2'
+
+
 @given(
     names=st.lists(st.sampled_from(["Ana", "Ben, Jr", "C;D", "two words"]), min_size=2, max_size=4),
     data=st.data(),

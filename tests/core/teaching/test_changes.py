@@ -27,6 +27,19 @@ EVERY_CELL = {
 }
 
 
+@pytest.mark.parametrize(
+    ("change", "observed"),
+    [
+        ("add", [[1, 1, 0], [0, 0, 0], [2, 0, 1]]),
+        ("correct", [[1, 1, 0], [0, 0, 0], [0, 0, 2]]),
+        ("leave_out", [[1, 1, 0], [0, 0, 0], [0, 0, 1]]),
+    ],
+)
+def test_what_becomes_of_the_counts(change: str, observed: list[list[int]]) -> None:
+    walk = walk_through([0, 0, 2, 2], [0, 1, 0, 2], categories=range(3))
+    assert walk_changed(walk, change, 2, 0).observed.tolist() == observed
+
+
 @given(rating_pairs())
 def test_a_change_does_what_the_matrix_of_all_changes_says(
     both: tuple[list[int], list[int]],

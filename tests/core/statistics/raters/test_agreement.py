@@ -330,6 +330,24 @@ def test_the_pooled_walk_shows_the_pooled_kappa(scheme, case):
         assert (walk.observed == observed).all()
 
 
+def test_the_pooled_walk_of_two_raters_is_that_of_their_pair():
+    agreement = rater_agreement([(1, 1), (1, 2), (2, 2)])
+    walk = agreement.pooled_walk
+    assert walk.observed.tolist() == agreement.walk(0, 1).observed.tolist() == [[1, 1], [0, 1]]
+    assert walk.observed.dtype == np.int64
+
+
+def test_the_pooled_walk_of_pairs_that_share_equally_many_items_counts_them():
+    walk = rater_agreement([(1, 1, 2), (2, 2, 2)]).pooled_walk
+    assert walk.observed.tolist() == [[1, 2], [0, 3]]
+    assert walk.observed.dtype == np.int64
+
+
+def test_there_is_no_pooled_walk_where_no_item_has_two_ratings():
+    with pytest.raises(RatingsError, match=r"^No item has ratings by two raters"):
+        _ = rater_agreement([(1, None), (None, 2)]).pooled_walk
+
+
 def test_each_pair_counts_alike_in_the_pooled_walk():
     rows = table("1122. 12221 ..121")
     agreement = rater_agreement(rows)
