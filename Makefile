@@ -10,7 +10,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install -q --disable-pip-version-check
 
-QUICK := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
+QUICK := qwk_core qwk_app classroom tests/core tests/app tests/classroom tests/fuzz tests/deploy
 # So many workers a processor, where tests wait at times.
 WORKERS = $(shell $(PY) -c 'import os; print(round($(1) * (os.cpu_count() or 1)))')
 
@@ -36,17 +36,17 @@ run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
 # The types are checked beside the core's tests: by one processor, so another one is free. Only those
-# tests count for the core's coverage, not its examples. The app's tests wait at times, for a database
+# tests count for the core's coverage, and of them none that searches. The app's tests wait at times, for a database
 # or a pause; the browser's more: they come last, and alone, as each worker reads all that it may be
 # given.
 # What failed at first and then passed is listed last.
 test: $(VENV)/dev chromium nginx postgres
 	@$(MAKE) --no-print-directory -j 2 lint core
-	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal $(QUICK)
+	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal -m "not counted" $(QUICK)
 	$(PY) -m pytest -n $(call WORKERS,2) --dist worksteal tests/browser
 
 core: $(VENV)/dev
-	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
+	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core -m counted tests/core
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .

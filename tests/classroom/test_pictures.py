@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -118,6 +118,7 @@ _DANGERS = re.compile(
 )
 
 
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0, 400), st.sampled_from(_PIECES)), max_size=4))
 def test_an_svg_with_anything_put_in_is_harmless_or_refused(put: list[tuple[int, str]]) -> None:
     text = SVG.format('<g stroke-linejoin="round"><rect width="3" height="4"/><text>a</text></g>')
@@ -129,6 +130,7 @@ def test_an_svg_with_anything_put_in_is_harmless_or_refused(put: list[tuple[int,
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0), st.binary(max_size=4)), min_size=1, max_size=4))
 def test_a_damaged_picture_is_drawn_or_refused(kind: str, put: list[tuple[int, bytes]]) -> None:
     data = drawn(kind)

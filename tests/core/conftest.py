@@ -1,5 +1,7 @@
 """How Hypothesis searches, and which tests count for the core's coverage."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
@@ -9,11 +11,17 @@ settings.register_profile(
 )
 settings.load_profile("core")
 
+HERE = Path(__file__).parent
 
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count no test that searches: what it comes by is chance, and to note it takes half as long
-    again. Each line has an example of its own.
+    """Count the tests of this folder that do not search.
+
+    What a search comes by is chance, and to note it takes half as long again: `make test` runs
+    those beside the app's. Each line has an example of its own.
     """
     for item in items:
-        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
-            item.add_marker(pytest.mark.no_cover)
+        searches = isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)
+        if HERE in item.path.parents and not searches:
+            item.add_marker(pytest.mark.counted)
