@@ -19,7 +19,7 @@ PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 
 # Streamlit runs nothing, is connected, every chart on screen is painted, and the page has not
 # changed for a while; then, which exceptions it shows. The quiet covers the editor, which waits
-# 150 ms before it sends.
+# 150 ms before it sends. A page that was too busy to be looked at was not quiet meanwhile.
 SETTLED = """
 quiet => {
     const now = performance.now();
@@ -38,7 +38,9 @@ quiet => {
         || shown('[data-testid="stSkeleton"]').length > 0
         || shown('[data-testid="stPlotlyChart"]')
             .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'));
-    if (busy) window.qwkSettled.since = now;
+    const unseen = now - (window.qwkSettled.seen ?? 0);
+    window.qwkSettled.seen = now;
+    if (busy || unseen > quiet / 2) window.qwkSettled.since = now;
     return !busy && now - window.qwkSettled.since >= quiet && {
         exceptions: [...document.querySelectorAll('[data-testid="stException"]')]
             .map(element => element.innerText),
