@@ -35,10 +35,10 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# The types are checked beside the core's tests: by one processor, so another one is free. Only those
-# tests count for the core's coverage, and of them none that searches. The app's tests wait at times, for a database
-# or a pause; the browser's more: they come last, and alone, as each worker reads all that it may be
-# given.
+# The types are checked beside the core's tests: by one processor, so another one is free. Only the
+# core's tests count for its coverage, without those that search: these run with the app's tests.
+# The app's tests wait at times, for a database or a pause; the browser's more. The browser's come
+# last, and alone: each worker reads all tests that it may be given.
 # What failed at first and then passed is listed last.
 test: $(VENV)/dev chromium nginx postgres
 	@$(MAKE) --no-print-directory -j 2 lint core

@@ -24,8 +24,9 @@ Visit = Callable[..., AppTest]
 # long as to draw a page. What it finds stays the same while the tests run.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
-# Each run makes a stand-in for the server, and compiles all scripts: a fifth of what a run takes.
-# One stand-in is for all runs, and is given anew what a run keeps in it; no script changes.
+# Each run makes a stand-in for the server and compiles every script, which takes up to a fifth of
+# its time. Here all runs share one stand-in; AppTest gives it new stores for each run. The scripts
+# stay as they are while the tests run, so they are compiled once.
 _SERVER = MagicMock(spec=Runtime)
 _SCRIPTS = ScriptCache()
 

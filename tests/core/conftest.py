@@ -18,8 +18,8 @@ HERE = Path(__file__).parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Count the tests of this folder that do not search.
 
-    What a search comes by is chance, and to note it takes half as long again: `make test` runs
-    those beside the app's. Each line has an example of its own.
+    Which lines a search reaches is chance, and to measure it is slow. So `make test` runs those
+    tests with the app's. Each line of the core needs an example of its own.
     """
     for item in items:
         searches = isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)

@@ -48,9 +48,9 @@ def test_against_scipy_and_scikit_learn(pairs):
 
 
 def test_what_unequal_spreads_and_unequal_means_do_to_the_correlation():
-    shrunk = measures([[0, 1, 0], [0, 4, 0], [0, 0, 1]])  # equal means but for a shift of 1/6
+    shrunk = measures([[0, 1, 0], [0, 4, 0], [0, 0, 1]])  # variances 5 to 12
     assert shrunk.scale_shift == close(math.sqrt(5 / 12))
-    assert shrunk.spread_factor == close(2 / (shrunk.scale_shift + 1 / shrunk.scale_shift))
+    assert shrunk.spread_factor == close(2 * math.sqrt(5 * 12) / (5 + 12))
     shifted = measures([[0, 2, 0], [0, 0, 2], [0, 0, 0]])
     assert (shifted.spread_factor, shifted.shift_factor) == (1, close(1 / 3))
 
