@@ -18,8 +18,7 @@ T = TypeVar("T")
 PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 
 # Streamlit runs nothing, is connected, every chart on screen is painted, and the page has not
-# changed for a while; then, which exceptions it shows. The quiet covers the editor, which waits
-# 150 ms before it sends. A page that was too busy to be looked at was not quiet meanwhile.
+# changed for a while. The quiet covers the editor, which waits 150 ms before it sends.
 SETTLED = """
 quiet => {
     const now = performance.now();
@@ -38,18 +37,10 @@ quiet => {
         || shown('[data-testid="stSkeleton"]').length > 0
         || shown('[data-testid="stPlotlyChart"]')
             .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'));
-    const unseen = now - (window.qwkSettled.seen ?? 0);
-    window.qwkSettled.seen = now;
-    if (busy || unseen > quiet / 2) window.qwkSettled.since = now;
-    return !busy && now - window.qwkSettled.since >= quiet && {
-        exceptions: [...document.querySelectorAll('[data-testid="stException"]')]
-            .map(element => element.innerText),
-    };
+    if (busy) window.qwkSettled.since = now;
+    return !busy && now - window.qwkSettled.since >= quiet;
 }
 """
-
-# Not at each frame: to look takes a tenth of a processor then, from all that is drawn meanwhile.
-LOOKS = 50  # ms between two looks
 
 
 def page_names() -> list[str]:
@@ -95,11 +86,9 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
 
     Patience is for a busy machine, where a page may take a minute to open.
     """
-    settled = page.wait_for_function(
-        SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOKS
-    )
-    exceptions = settled.json_value()["exceptions"]
-    assert exceptions == [], f"An exception on screen: {exceptions}"
+    page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000)
+    exceptions = page.locator('[data-testid="stException"]')
+    assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
 
 
 def resize(page: Page, width: int, height: int) -> None:
