@@ -31,10 +31,10 @@ FOLDS = (
 def visit() -> Visit:
     """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
 
-    Goes in through app.py and switches: a page run alone would miss the frame, and AppTest starts
-    as cold as a server that nobody has visited. What a reader unfolds is unfolded: the link to
-    share, the code of a step, the parts of a page; and what `unfold` names by the keys of session
-    state. What is `closed` stays as it is.
+    Goes in through app.py: a page run alone would miss the frame. AppTest starts as cold as a
+    server that nobody has visited. What a reader unfolds is unfolded: the link to share, the code
+    of a step, the parts of a page; and what `unfold` names by the keys of session state. What is
+    `closed` stays as it is.
     """
 
     def open_link(
@@ -50,7 +50,8 @@ def visit() -> Visit:
         for key, state in {**dict.fromkeys(FOLDS, True), **unfold}.items():
             if key not in closed:
                 app.session_state[key] = state
-        app.run()
-        return app if name == "overview" else app.switch_page(f"pages/{name}.py").run()
+        if name != "overview":
+            app.switch_page(f"pages/{name}.py")
+        return app.run()
 
     return open_link
