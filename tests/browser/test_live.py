@@ -33,10 +33,14 @@ def come_in(page: Page) -> None:
 
 
 def rate(page: Page, category: int, most: int = 10) -> None:
-    """Tap through the items, until all or so many are rated."""
+    """Tap through the items of the first round, until all or so many are rated.
+
+    Each time a button of the item in the heading: those of the item before stand a moment longer.
+    """
     for _item in range(most):
         heading = page.get_by_role("heading", level=1).inner_text()
-        page.locator(".st-key-live-choices button").nth(category).tap()
+        at = int(heading.split()[0]) - 1
+        page.locator(f".st-key-live-1-{at}-{category} button").tap()
         expect(page.get_by_role("heading", level=1)).not_to_have_text(heading)
 
 
