@@ -18,7 +18,7 @@ SHELL := /bin/sh
 # Python and pytest keep what they compiled: the tests start dozens of servers and programs.
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
-.PHONY: help run test core lint format chromium nginx postgres bench screenshots translations clean
+.PHONY: help run test core lint format programs chromium nginx postgres bench screenshots translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -35,13 +35,14 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# The types are checked beside the core's tests: by one processor, so another one is free. Only the
-# core's tests count for its coverage, without those that search: these run with the app's tests.
-# The app's tests wait at times, for a database or a pause; the browser's more. The browser's come
-# last, and alone: each worker reads all tests that it may be given.
+# The types are checked beside the core's tests: by one processor, so another one is free; and
+# programs come from the network meanwhile. Only the core's tests count for its coverage, without
+# those that search: these run with the app's tests. The app's tests wait at times, for a database or
+# a pause; the browser's more. The browser's come last, and alone: each worker reads all tests that
+# it may be given.
 # What failed at first and then passed is listed last.
-test: $(VENV)/dev chromium nginx postgres
-	@$(MAKE) --no-print-directory -j 2 lint core
+test: $(VENV)/dev
+	@$(MAKE) --no-print-directory -j 3 lint core programs
 	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal -m "not counted" $(QUICK)
 	$(PY) -m pytest -n $(call WORKERS,2) --dist worksteal tests/browser
 
@@ -56,6 +57,10 @@ lint: $(VENV)/dev
 format: $(VENV)/dev
 	$(PY) -m ruff check --fix-only -q .
 	$(PY) -m ruff format .
+
+# One after the other: Debian installs no two at a time.
+programs:
+	@for each in chromium nginx postgres; do $(MAKE) --no-print-directory $$each || exit 1; done
 
 # Looked for every time, because a system's programs may come and go.
 chromium: $(VENV)/dev

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -60,8 +61,10 @@ def draw_graph(paths: Mapping[str, Path]) -> Graph:
     return {name: imports(path.read_text("utf-8"), known) for name, path in paths.items()}
 
 
-PATHS = modules()
-GRAPH = draw_graph(PATHS)
+@cache
+def whole() -> Graph:
+    """Draw the graph of all modules; once, by the first test that asks."""
+    return draw_graph(modules())
 
 
 def circle(graph: Graph) -> list[str]:
@@ -75,7 +78,7 @@ def circle(graph: Graph) -> list[str]:
 
 
 def within(package: str) -> Graph:
-    return {name: GRAPH[name] for name in GRAPH if name.partition(".")[0] == package}
+    return {name: whole()[name] for name in whole() if name.partition(".")[0] == package}
 
 
 def room(module: str) -> str:
@@ -98,7 +101,7 @@ def wrong_ways(graph: Graph) -> Iterator[str]:
 
 
 def test_no_modules_import_one_another_in_a_circle() -> None:
-    assert circle(GRAPH) == []
+    assert circle(whole()) == []
 
 
 def test_rooms_of_the_core_import_one_way() -> None:
@@ -122,7 +125,7 @@ def test_the_classroom_knows_no_screen() -> None:
 
 
 def test_packages_import_only_those_below() -> None:
-    for name, targets in GRAPH.items():
+    for name, targets in whole().items():
         above = PACKAGES[PACKAGES.index(name.partition(".")[0]) + 1 :]
         assert not {target.partition(".")[0] for target in targets} & {*above, "tests"}, name
 
@@ -138,8 +141,9 @@ def test_the_kernel_can_be_read_at_one_sitting() -> None:
     assert kernel == {
         "errors", "messages", "ratings", "text", "matrices", "kappa", "walkthrough", "version",
     }  # fmt: skip
-    paths = [PATHS[f"qwk_core.{name}"] for name in kernel - {"version"}]
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in paths) < 1800
+    paths = modules()
+    read = [paths[f"qwk_core.{name}"].read_text("utf-8") for name in kernel - {"version"}]
+    assert sum(len(source.splitlines()) for source in read) < 1800
 
 
 def test_imports_are_found_wherever_they_stand() -> None:
