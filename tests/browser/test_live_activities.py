@@ -216,6 +216,7 @@ def test_a_picture_that_the_teacher_brings_is_on_the_phone(
     expect(teacher).to_have_url(re.compile("host="))
     code = room_of(teacher)
     _someone, token = rooms.join(code, "Ana")
+    wait_settled(teacher)
     teacher.keyboard.press("ArrowRight")
     expect(teacher.get_by_test_id("stMain")).to_contain_text("The class is rating.")
     phone = new_page(**PHONE)
