@@ -17,6 +17,7 @@ def test_the_address_repeats_what_was_drawn(server: Server, page: Page) -> None:
     quoted = main.get_by_test_id("stCode").first
     first = quoted.inner_text()
     main.get_by_text("Choose the interval").click()
+    wait_settled(page)  # a fold that opens moves the buttons below it
     main.get_by_role("button", name="Resample again").click()
     expect(page).to_have_url(re.compile("seed=2"))
     main.get_by_role("radio", name="bca", exact=True).click()
