@@ -35,11 +35,11 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# The types are checked beside the core's tests: by one processor, so another one is free; and
-# programs come from the network meanwhile. Only the core's tests count for its coverage, without
-# those that search: these run with the app's tests. The app's tests wait at times, for a database or
-# a pause; the browser's more. The browser's come last, and alone: each worker reads all tests that
-# it may be given.
+# Three things at the same time: the types are checked, the core is tested, and programs that are
+# missing are installed. The core's tests count for its coverage. Those that search do not; they run
+# with the app's tests. The app's tests wait at times, for a database or a pause, and the browser's
+# wait more: so there are more workers than processors. The browser's tests run last and alone,
+# because each worker reads all tests that it may be given.
 # What failed at first and then passed is listed last.
 test: $(VENV)/dev
 	@$(MAKE) --no-print-directory -j 3 lint core programs
@@ -58,7 +58,7 @@ format: $(VENV)/dev
 	$(PY) -m ruff check --fix-only -q .
 	$(PY) -m ruff format .
 
-# One after the other: Debian installs no two at a time.
+# One after the other: Debian installs only one at a time.
 programs:
 	@for each in chromium nginx postgres; do $(MAKE) --no-print-directory $$each || exit 1; done
 

@@ -51,6 +51,7 @@ def visit() -> Visit:
             if key not in closed:
                 app.session_state[key] = state
         if name != "overview":
+            # Before its first run AppTest finds a page by the file's name, which is its address.
             app.switch_page(f"pages/{name}.py")
         return app.run()
 

@@ -3,8 +3,8 @@
     python -m tests.browser.chromium     makes sure that there is one, and prints its path
 
 Looked for in this order: `CHROMIUM` in the environment; a browser of the system; Debian's package,
-for root; the build that Playwright downloads. The shell without windows comes first: it draws the
-same pages, and needs a sixth less of the processor.
+for root; the build that Playwright downloads. The shell, a Chromium that cannot open windows, comes
+first: it draws the same pages with a sixth less of the processor.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NOT_NEEDED = (
 ARGUMENTS = [
     *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     "--disable-gpu",
-    "--font-render-hinting=none",  # else the shell gives letters widths that no window has
+    "--font-render-hinting=none",  # without it, letters in the shell have other widths
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -33,7 +33,7 @@ WATCH_MOVES = """() => {
     addEventListener("pointermove", () => { moves.push(performance.now() - began); });
 }"""
 
-# What a ring and the number say once a key was heard: nothing is waited for.
+# What a ring and the number show right after each key.
 WATCH_KEYS = """ring => {
     const said = (window.said = []);
     const number = ring.closest("section").querySelector(".number");
@@ -209,7 +209,7 @@ def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) ->
     ring.evaluate(WATCH_KEYS)
     ring.focus()
     before = len(sent)
-    # One after the other: a pause would end the edit, and send it.
+    # Pressed without a pause: a pause ends the edit and sends it.
     for key in ("ArrowUp", "ArrowRight", "ArrowLeft", "End", "ArrowUp", "Home", "PageUp"):
         page.keyboard.press(key)
     said = page.evaluate("said")

@@ -35,7 +35,8 @@ def come_in(page: Page) -> None:
 def rate(page: Page, category: int, most: int = 10) -> None:
     """Tap through the items of the first round, until all or so many are rated.
 
-    Each time a button of the item in the heading: those of the item before stand a moment longer.
+    The button belongs to the item in the heading. When the heading changes, the buttons of the
+    item before are still there for a moment.
     """
     for _item in range(most):
         heading = page.get_by_role("heading", level=1).inner_text()

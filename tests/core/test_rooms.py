@@ -63,7 +63,7 @@ def draw_graph(paths: Mapping[str, Path]) -> Graph:
 
 @cache
 def whole() -> Graph:
-    """Draw the graph of all modules; once, by the first test that asks."""
+    """Return the graph of all modules. It is drawn once."""
     return draw_graph(modules())
 
 
