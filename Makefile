@@ -10,7 +10,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install -q --disable-pip-version-check
 
-QUICK := qwk_core qwk_app classroom tests/core tests/app tests/classroom tests/fuzz tests/deploy
+QUICK := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
 # So many workers a processor, where tests wait at times.
 WORKERS = $(shell $(PY) -c 'import os; print(round($(1) * (os.cpu_count() or 1)))')
 
@@ -36,18 +36,17 @@ run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
 # Three things at the same time: the types are checked, the core is tested, and programs that are
-# missing are installed. The core's tests count for its coverage. Those that search do not; they run
-# with the app's tests. The app's tests wait at times, for a database or a pause, and the browser's
+# missing are installed. The app's tests wait at times, for a database or a pause, and the browser's
 # wait more: so there are more workers than processors. The browser's tests run last and alone,
 # because each worker reads all tests that it may be given.
 # What failed at first and then passed is listed last.
 test: $(VENV)/dev
 	@$(MAKE) --no-print-directory -j 3 lint core programs
-	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal -m "not counted" $(QUICK)
+	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal $(QUICK)
 	$(PY) -m pytest -n $(call WORKERS,2) --dist worksteal tests/browser
 
 core: $(VENV)/dev
-	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core -m counted tests/core
+	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .
