@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Page
 
@@ -41,6 +41,10 @@ quiet => {
     return !busy && now - window.qwkSettled.since >= quiet;
 }
 """
+
+# Milliseconds between two looks. To look with every frame that is painted is Playwright's default;
+# a page that stands still then takes a tenth of a processor.
+LOOK = 100
 
 
 def page_names() -> list[str]:
@@ -79,6 +83,9 @@ def go_on(
         address(base, name, query),
     )
     wait_settled(page)
+    # Where the language or the ratings change together with the page, Streamlit may go back.
+    shown = urlsplit(page.url).path
+    assert shown == urlsplit(address(base, name)).path, f"still at {shown}"
 
 
 def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
@@ -86,7 +93,7 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
 
     Patience is for a busy machine, where a page may take a minute to open.
     """
-    page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000)
+    page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOK)
     exceptions = page.locator('[data-testid="stException"]')
     assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
 
