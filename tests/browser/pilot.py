@@ -83,7 +83,7 @@ def go_on(
         address(base, name, query),
     )
     wait_settled(page)
-    # Where the language or the ratings change together with the page, Streamlit may go back.
+    # After a click on *es*, an address with lang=en led back to the page before.
     shown = urlsplit(page.url).path
     assert shown == urlsplit(address(base, name)).path, f"still at {shown}"
 
