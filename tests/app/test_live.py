@@ -161,6 +161,18 @@ def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store
     assert secret not in str([app.query_params for app in (ana, ben)])
 
 
+@pytest.mark.parametrize("kind", [*SETS, entrance.OWN])
+def test_a_room_is_opened_before_the_fields_of_its_kind_are_drawn(visit: Visit, kind: str) -> None:
+    """As a fast hand does: the choice and the press reach the server together."""
+    app = visit(PAGE)
+    app.selectbox(key=entrance.KIND).set_value(kind)
+    button(app, "live-open")
+    assert not app.exception
+    opened = "room" in app.session_state and bool(app.session_state["room"])
+    assert opened == (kind in SETS)
+    assert len(app.error) == (0 if opened else 1)
+
+
 def test_the_room_that_a_student_returns_to_is_theirs(visit: Visit, rooms: Store) -> None:
     _host, code, secret = open_room(visit)
     rooms.set_phase(code, secret, OPEN)

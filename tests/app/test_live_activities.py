@@ -22,6 +22,7 @@ from qwk_app.frame import plan
 from qwk_app.parts import teaching
 from qwk_app.parts.live import given, next_activity, outcome, session
 from qwk_app.words import language
+from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import figure, markdown, panels
@@ -66,6 +67,34 @@ def go_on(host: AppTest, kind: str, **fields: object) -> None:
         field.set_value(value).run()
     button(host, "live-next-go")
     assert not host.exception
+
+
+@pytest.mark.parametrize("before", next_activity.KINDS)
+@pytest.mark.parametrize("kind", next_activity.KINDS)
+def test_an_activity_begins_before_its_fields_are_drawn(
+    visit: Visit, rooms: Course, before: str, kind: str
+) -> None:
+    """As a fast hand does: the choice and the press reach the server together."""
+    host, code, _secret = open_room(visit)
+    host.selectbox(key=next_activity.KIND).set_value(before).run()
+    host.selectbox(key=next_activity.KIND).set_value(kind)
+    button(host, "live-next-go")
+    assert not host.exception
+    begun = {
+        next_activity.GUESS: Guess(example=EXAMPLES[0].key),
+        next_activity.SOLVE: Solve("compute-kappa-1-1"),
+        next_activity.LESSON: Page(plan.line(_first_lesson()[0])),
+    }
+    tasks = [one.task for one in session.look(code).activities]
+    if kind == next_activity.ASK:
+        assert tasks == []
+        assert host.error[0].value
+    else:
+        assert tasks[0] == begun[kind]
+
+
+def _first_lesson() -> plan.Plan:
+    return teaching.plan_of(teaching.plan_sections()[0])
 
 
 def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Course) -> None:

@@ -61,7 +61,7 @@ def _new_room() -> None:
     else:
         st.text_input(
             _("Categories, from lowest to highest"),
-            format_categories(made.categories if made else (1, 2, 3, 4, 5)),
+            _scale_at_first(kind),
             key=_scale_key(kind),
             max_chars=400,
             help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
@@ -88,15 +88,19 @@ def _scale_key(kind: str) -> str:
     return SCALE if kind == OWN else f"{SCALE}-{kind}"
 
 
+def _scale_at_first(kind: str) -> str:
+    return format_categories((1, 2, 3, 4, 5) if kind == OWN else SETS[kind].categories)
+
+
 def _open() -> None:
     kind = st.session_state[KIND]
     shown: dict[int, bytes] = {}
     scale: tuple[int | str, ...] = CATEGORIES
     try:
         if kind != CLOUDS:
-            scale = read_categories(st.session_state[_scale_key(kind)])
+            scale = read_categories(session.held(_scale_key(kind), _scale_at_first(kind)))
         if kind == CLOUDS:
-            items = some_clouds(int(st.session_state[CLOUDS_ASKED]))
+            items = some_clouds(int(session.held(CLOUDS_ASKED, N_CLOUDS)))
         elif kind == OWN:
             items, shown = own.read(scale)
         else:

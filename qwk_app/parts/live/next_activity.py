@@ -22,7 +22,7 @@ from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts import teaching
 from qwk_app.parts.live import session, tasks
-from qwk_app.parts.live.session import Visit
+from qwk_app.parts.live.session import Visit, held
 from qwk_app.words.texts import N_, _
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
@@ -162,33 +162,33 @@ def _lesson() -> None:
 
 def _tasks() -> list[Task]:
     """Return what the fields ask for."""
-    held = st.session_state
-    if held[KIND] == GUESS:
-        return [Guess(example=held[EXAMPLE])]
-    if held[KIND] == SOLVE:
-        return [Solve(held[EXERCISE])]
-    if held[KIND] == LESSON:
+    kind = st.session_state[KIND]
+    if kind == GUESS:
+        return [Guess(example=held(EXAMPLE, EXAMPLES[0].key))]
+    if kind == SOLVE:
+        return [Solve(held(EXERCISE, _FIRST))]
+    if kind == LESSON:
         return [Page(plan.line(one)) for one in _scenes()]
     return [_own()]
 
 
 def _scenes() -> plan.Plan:
-    plans, chosen = teaching.plan_sections(), st.session_state[PLAN]
+    plans, chosen = teaching.plan_sections(), held(PLAN, 0)
     if chosen < len(plans):
         return teaching.plan_of(plans[chosen])
     try:
-        return plan.decode(st.session_state[LINK] or "")
+        return plan.decode(held(LINK, ""))
     except RatingsError as error:
         raise RoomError(error.template, **error.values) from None
 
 
 def _own() -> Guess:
     """Return the teacher's own question."""
-    held = st.session_state
-    options = tuple((held.get(OPTIONS) or "").split("\n")) if held[REPLY] == CHOICE else ()
-    truth = (held.get(TRUTH) or "").strip() if held[REPLY] != SENTENCE else ""
-    if held[REPLY] == CHOICE:
+    reply = held(REPLY, NUMBER)
+    options = tuple(held(OPTIONS, "").split("\n")) if reply == CHOICE else ()
+    truth = held(TRUTH, "").strip() if reply != SENTENCE else ""
+    if reply == CHOICE:
         lines = [line.strip() for line in options if line.strip()]
         # What is none of the answers is refused as what it is.
         truth = str(lines.index(truth)) if truth in lines else truth and "?"
-    return Guess(text=held[QUESTION], reply=held[REPLY], options=options, truth=truth)
+    return Guess(text=held(QUESTION, ""), reply=reply, options=options, truth=truth)

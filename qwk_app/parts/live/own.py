@@ -10,6 +10,7 @@ from classroom.pictures import ENDINGS, make_safe
 from classroom.rooms import MOST_ITEMS, Item
 from classroom.sets import own_items, table_items
 from qwk_app.frame import holding
+from qwk_app.parts.live.session import held
 from qwk_app.words.texts import N_, _
 from qwk_core import ExplainedError, NoRoomError
 
@@ -61,7 +62,7 @@ def read(scale: tuple[int | str, ...]) -> Chosen:
     """
     given = st.session_state.get(FILES) or []
     if not given:
-        return own_items(st.session_state[ITEMS], scale), {}
+        return own_items(held(ITEMS, ""), scale), {}
     files = {each.name: _bytes(each) for each in given}
     tables = [name for name in files if _ending(name) == _TABLE]
     shown = {name: files[name] for name in sorted(files) if _ending(name) in ENDINGS}

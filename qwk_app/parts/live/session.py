@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
@@ -26,6 +26,8 @@ from qwk_app.words.texts import N_, _, error_text
 if TYPE_CHECKING:
     from classroom.course import Course
     from classroom.watch import Seen, Watch
+
+T = TypeVar("T")
 
 # Keys of the page's fields, and their names in its link.
 ME = "me"  # a student's token
@@ -236,6 +238,15 @@ def attempt(act: Callable[[], object]) -> bool:
         st.session_state[_PROBLEM] = error
         return False
     return True
+
+
+def held(key: str, first: T) -> T:
+    """Return what a field holds, or `first`, what it begins with, if it is not drawn yet.
+
+    A teacher may choose another kind and press the button before the fields of it are drawn.
+    """
+    found: T | None = st.session_state.get(key)
+    return first if found is None else found
 
 
 def show_problem() -> None:
