@@ -42,8 +42,8 @@ quiet => {
 }
 """
 
-# Milliseconds between two looks. To look with every frame that is painted is Playwright's default;
-# a page that stands still then takes a tenth of a processor.
+# Milliseconds between two looks. By default Playwright looks with every frame that is painted. On a
+# page that stands still, that takes a tenth of a processor.
 LOOK = 100
 
 
@@ -83,7 +83,7 @@ def go_on(
         address(base, name, query),
     )
     wait_settled(page)
-    # After a click on *es*, an address with lang=en led back to the page before.
+    # It is not always: after a click on *es*, an address with lang=en led back to the page before.
     shown = urlsplit(page.url).path
     assert shown == urlsplit(address(base, name)).path, f"still at {shown}"
 

@@ -1,4 +1,4 @@
-"""How Hypothesis searches, and which tests the coverage of the core is measured in."""
+"""How Hypothesis searches, and in which tests coverage is measured."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Do not measure the coverage of the tests of this folder that search.
+    """Measure coverage in the tests of this folder, but not in those that search.
 
     Which lines a search reaches is chance, and to measure it is slow. Each line of the core needs
     an example of its own.

@@ -241,9 +241,9 @@ def attempt(act: Callable[[], object]) -> bool:
 
 
 def held(key: str, first: T) -> T:
-    """Return what a field holds, or `first`, what it begins with, if it is not drawn yet.
+    """Return what a field holds. If it is not drawn yet, return `first`, its first value.
 
-    A teacher may choose another kind and press the button before the fields of it are drawn.
+    A teacher may choose another kind and press the button before the fields of this kind are drawn.
     """
     found: T | None = st.session_state.get(key)
     return first if found is None else found
