@@ -60,6 +60,7 @@ def _draw() -> None:
         )
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
+    sidebar.begin(step.stem)
     holding.enter(step.stem)
     if sharing.screen():
         return
@@ -116,6 +117,7 @@ def _content(page: st.Page, stem: str, settings: Settings | None) -> None:
 
 
 def _lesson_of(stem: str, settings: Settings | None) -> Lesson:
+    sidebar.begin(stem)
     return sidebar.kept_lesson(stem) if settings is None else sidebar.edit(settings, stem)
 
 

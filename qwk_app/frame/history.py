@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from qwk_app.frame import link, state
+from qwk_app.frame import late, link, state
 from qwk_app.frame.state import HISTORY, Source, Texts
 from qwk_app.words.texts import error_text
 from qwk_core import (
@@ -57,6 +57,7 @@ def change(
     kind: str, row: int, column: int, *, item: int | None = None, forecast: str | None = None
 ) -> None:
     """Change one item of a cell. For callbacks."""
+    late.catch_up(sure=True)
     texts, source = state.last_good(), state.last_good_source()
     label = str(source.categories[row]), str(source.categories[column])
     try:
@@ -70,6 +71,7 @@ def change(
 
 def move(item: int, category: int) -> None:
     """Predict one item as another category; both count from 0. For callbacks."""
+    late.catch_up(sure=True)
     texts, source = state.last_good(), state.last_good_source()
     if source.ratings is None:
         return
@@ -92,6 +94,7 @@ def put(texts: Texts) -> None:
 
 def undo() -> None:
     """Put the example back as it was before the last change. For callbacks."""
+    late.catch_up(sure=True)
     undone = last()
     if undone is None:
         return

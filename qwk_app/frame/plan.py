@@ -199,8 +199,8 @@ def show(one: Scene) -> None:
     state.load(texts)
     labels = [] if source is None else [str(category) for category in source.categories]
     for name in (ROW, COLUMN):
-        st.session_state[name] = one.query.get(name) if one.query.get(name) in labels else None
-    st.session_state[SCHEME] = link.valid(SCHEME, one.query.get(SCHEME))
+        state.put({name: one.query.get(name) if one.query.get(name) in labels else None})
+    state.put({SCHEME: link.valid(SCHEME, one.query.get(SCHEME))})
     for name in HIDEABLE:
         st.session_state[name] = one.query.get(name) == "true"
     for name in (TITLE, QUESTION, NAMES, EXERCISES):

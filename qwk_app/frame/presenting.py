@@ -14,7 +14,7 @@ from html import escape
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import link, plan, state
+from qwk_app.frame import late, link, plan, state
 from qwk_app.frame.state import (
     AT,
     EXERCISES,
@@ -358,6 +358,7 @@ def _exits(stem: str) -> tuple[_Button | None, _Button | None]:
 
 
 def _reveal(mark: Hashable) -> None:
+    late.catch_up(sure=True)
     st.session_state[REVEALED] = st.session_state.get(REVEALED, frozenset()) | {mark}
     st.rerun()  # a full run: the controls offer to hide it again
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import link, plan, presenting, sharing, state
+from qwk_app.frame import late, link, plan, presenting, sharing, state
 from qwk_app.frame.editor import counts_grid, ratings_grid
 from qwk_app.frame.state import (
     ACTUAL,
@@ -34,13 +34,14 @@ from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
-from qwk_core.teaching.examples import EXAMPLES, example
+from qwk_core.teaching.examples import EXAMPLES
 
 PAGE = "page"  # the key of what the page shows, and its name in a style
 
 AS_TABLE = "as-table"  # the key of the ratings as a table, folded away
 
 _OWN = "own"
+_PICKED = "_picked"  # what the reader picked from the examples, until it is opened
 _UNSEEN = "unseen-example"
 
 
@@ -100,6 +101,18 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
 
 def _values() -> dict[str, object]:
     return {key: st.session_state.get(key) for key in (SCHEME, CATEGORIES, COUNTS)}
+
+
+def begin(stem: str) -> None:
+    """Put into the fields what belongs there, before they are drawn on a page."""
+    to_another_page = not state.is_shown(stem)
+    shown_before = [state.texts_in(held) for held in late.begin(sure=to_another_page)]
+    key = st.session_state.pop(_PICKED, None)
+    for item in EXAMPLES:
+        # Nobody picked it if the picker only does not know yet that the example was changed.
+        if item.key == key and Texts.of(item) not in shown_before:
+            state.opened()
+            state.load(Texts.of(item))
 
 
 def edit(settings: Settings, stem: str) -> Lesson:
@@ -249,15 +262,12 @@ def _example(texts: Texts) -> None:
         keys if picked else [_OWN, *keys],
         format_func=titles.__getitem__,
         key=EXAMPLE,
-        on_change=_load_example,
+        on_change=_pick,
     )
 
 
-def _load_example() -> None:
-    key = st.session_state[EXAMPLE]
-    if key in {item.key for item in EXAMPLES}:
-        state.opened()
-        state.load(Texts.of(example(key)))
+def _pick() -> None:
+    st.session_state[_PICKED] = st.session_state[EXAMPLE]
 
 
 def _grid(texts: Texts, shown: Source) -> None:

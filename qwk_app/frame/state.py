@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import numpy as np
 import streamlit as st
 
+from qwk_app.frame import late
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.shared import hues
@@ -78,6 +79,9 @@ REVEALED = "_revealed"  # see qwk_app.frame.presenting
 HISTORY = "_history"  # see qwk_app.frame.history
 SCENE = "_scene"  # the plan and the number of the scene that was put into the fields
 OPENED = "_opened"  # how many examples were opened since
+
+# The fields of the example: what one click may put into several of them.
+_FIELDS = (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN)
 
 SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
 HIDEABLE = (HIDE_KAPPA, HIDE_CELL, HIDE_EDITOR)
@@ -255,6 +259,14 @@ def _check_categories(n: int) -> None:
         )
 
 
+def texts_in(held: Mapping[str, object]) -> Texts:
+    """Return the texts of the example that the fields hold: counts take the place of ratings."""
+    actual, predicted, counts, categories = (
+        str(held[key] or "") for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES)
+    )
+    return Texts("", "", counts, categories) if counts else Texts(actual, predicted, "", categories)
+
+
 def last_good() -> Texts:
     """Return the texts of the last example that could be read."""
     texts = st.session_state.get(LAST_GOOD, DEFAULT)
@@ -334,8 +346,13 @@ def has_example() -> bool:
     )
 
 
+def is_shown(stem: str) -> bool:
+    """Tell whether a page is the one that was shown last."""
+    return bool(st.session_state.get(_SHOWN) == stem)
+
+
 def _on_live() -> bool:
-    return bool(st.session_state.get(_SHOWN) == "live")
+    return is_shown("live")
 
 
 def _linked(key: str) -> object:
@@ -373,12 +390,21 @@ def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell
 
 def load(texts: Texts) -> None:
     """Put an example into the fields. For callbacks: they run before any field is drawn."""
-    st.session_state[ACTUAL] = texts.actual or DEFAULT.actual
-    st.session_state[PREDICTED] = texts.predicted or DEFAULT.predicted
-    st.session_state[COUNTS] = texts.counts
-    st.session_state[CATEGORIES] = texts.categories
-    st.session_state[ROW] = None
-    st.session_state[COLUMN] = None
+    put(
+        {
+            ACTUAL: texts.actual or DEFAULT.actual,
+            PREDICTED: texts.predicted or DEFAULT.predicted,
+            COUNTS: texts.counts,
+            CATEGORIES: texts.categories,
+            ROW: None,
+            COLUMN: None,
+        }
+    )
+
+
+def put(values: Mapping[str, object]) -> None:
+    """Put values into fields of the example, also if the next click does not know them yet."""
+    late.put(values, _FIELDS)
 
 
 def opened() -> None:
@@ -388,15 +414,14 @@ def opened() -> None:
 
 def choose_cell(row: str, column: str) -> None:
     """Choose a cell by its labels. For callbacks."""
-    st.session_state[ROW] = row
-    st.session_state[COLUMN] = column
+    put({ROW: row, COLUMN: column})
 
 
 def start_over() -> None:
     """Return to the first example with quadratic weights. For callbacks."""
     opened()
     load(DEFAULT)
-    st.session_state[SCHEME] = SCHEMES[0]
+    put({SCHEME: SCHEMES[0]})
 
 
 def change_page(file: str) -> None:
@@ -434,10 +459,10 @@ def keep_in_address(stem: str) -> None:
     The browser forgets that a field belongs to the address when the field moves to another place,
     as from the sidebar to a page without one. A field that is set by code is written there again.
     """
-    if st.session_state.get(_SHOWN) == stem:
+    if is_shown(stem):
         return
     st.session_state[_SHOWN] = stem
-    for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN):
+    for key in _FIELDS:
         if key in st.session_state and key not in st.query_params:
             st.session_state[key] = st.session_state[key]
 

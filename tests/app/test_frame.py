@@ -236,7 +236,7 @@ def test_counts_take_the_place_of_the_ratings_and_give_it_back(visit: Visit) -> 
     app.selectbox(key="example").set_value("imbalanced-one").run()
     assert not [field for field in app.text_input if field.key == "actual"]
     assert matrix_texts(app, "observed")[:4] == ["100,000", "0", "9", "1"]
-    app.text_input(key="counts").set_value("")
+    app.text_input(key="counts").set_value("").run()
     app.text_input(key="categories").set_value("").run()
     assert app.text_input(key="actual").value == DEFAULT.actual
 

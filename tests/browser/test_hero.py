@@ -400,6 +400,16 @@ def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page)
     expect(picture.sum).to_have_text("cost 20, by chance 49.6")
 
 
+def test_what_follows_a_drag_at_once_takes_nothing_back(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, hide_kappa="true")
+    picture.grasp(1, 4)
+    page.mouse.up()
+    page.get_by_role("button", name="Reveal kappa").first.click()
+    expect(picture.number).to_have_text("0.597")
+    expect(picture.sum).to_have_text("cost 20, by chance 49.6")
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("4,4,1,0,4,0,1,1,2,1")
+
+
 def test_counts_are_a_square_a_cell(server: Server, page: Page) -> None:
     picture = open_picture(
         page, server, counts="637,628,631,612;617,613,643,620;614,621,616,617;608,639,640,644"

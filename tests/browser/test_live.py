@@ -32,17 +32,29 @@ def come_in(page: Page) -> None:
     wait_settled(page)
 
 
+# After each change of the page: how many buttons are shown, at the most.
+WATCH_THE_BUTTONS = """() => {
+    window.qwkMostButtons = 0;
+    new MutationObserver(() => {
+        const shown = [...document.querySelectorAll(".st-key-live-choices button")]
+            .filter(button => button.checkVisibility({opacityProperty: true}));
+        window.qwkMostButtons = Math.max(window.qwkMostButtons, shown.length);
+    }).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+
+
 def rate(page: Page, category: int, most: int = 10) -> None:
     """Tap through the items of the first round, until all or so many are rated.
 
-    The button belongs to the item in the heading. When the heading changes, the buttons of the
-    item before are still there for a moment.
+    The buttons of two items never stand there together: they would move under the finger.
     """
+    page.evaluate(WATCH_THE_BUTTONS)
     for _item in range(most):
         heading = page.get_by_role("heading", level=1).inner_text()
         at = int(heading.split()[0]) - 1
         page.locator(f".st-key-live-1-{at}-{category} button").tap()
         expect(page.get_by_role("heading", level=1)).not_to_have_text(heading)
+    assert page.evaluate("window.qwkMostButtons") == 5
 
 
 def check_small_phone(page: Page) -> None:

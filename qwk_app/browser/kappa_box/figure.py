@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from qwk_app.browser.kappa_box.data import data, still, table
-from qwk_app.frame import history
+from qwk_app.frame import history, late, state
 from qwk_app.frame.state import SCHEME, SCHEMES, Lesson
 from qwk_app.shared import access, browser
 
@@ -62,7 +62,8 @@ def _moved() -> None:
 def _weighed() -> None:
     scheme = _event("weighed").get("scheme")
     if scheme in SCHEMES:
-        st.session_state[SCHEME] = scheme
+        late.catch_up(sure=True)
+        state.put({SCHEME: scheme})
 
 
 def _undone() -> None:

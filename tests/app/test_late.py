@@ -1,0 +1,162 @@
+"""A click that follows at once does not know what was put into the fields: nothing is lost."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.frame import late
+from tests.apptest import Visit
+
+
+def _page() -> None:
+    import streamlit as st
+
+    from qwk_app.frame import late
+
+    fields = ("first", "second", "third")
+
+    def put() -> None:
+        late.put({"first": "2", "second": "2"}, fields)
+
+    def put_one() -> None:
+        late.put({"first": "3"}, fields)
+
+    def other() -> None:
+        late.catch_up(sure=True)
+
+    late.begin()
+    for key in fields:
+        st.text_input(key, "1", key=key)
+    st.button("put", key="put", on_click=put)
+    st.button("put one", key="put-one", on_click=put_one)
+    st.button("other", key="other", on_click=other)
+    st.button("any", key="any")
+
+
+@pytest.fixture
+def page() -> AppTest:
+    app = AppTest.from_function(_page).run()
+    app.button(key="put").click().run()
+    assert held(app) == "221"
+    return app
+
+
+def held(app: AppTest) -> str:
+    return "".join(str(field.value) for field in app.text_input)
+
+
+def bring(app: AppTest, held: str) -> AppTest:
+    """Let the next request bring this, a character a field."""
+    for field, value in zip(app.text_input, held, strict=True):
+        if field.value != value:
+            field.set_value(value)
+    return app
+
+
+@pytest.mark.parametrize("button", ["any", "other"])
+def test_what_was_put_stays(page: AppTest, button: str) -> None:
+    bring(page, "111").button(key=button).click().run()
+    assert held(page) == "221"
+    bring(page, "111").button(key=button).click().run()
+    assert held(page) == "221"
+
+
+def test_one_field_is_the_readers_own(page: AppTest) -> None:
+    assert held(bring(page, "121").run()) == "121"
+    assert held(bring(page, "111").run()) == "111"
+
+
+def test_one_field_is_late_if_the_reader_did_something_else(page: AppTest) -> None:
+    bring(page, "121").button(key="other").click().run()
+    assert held(page) == "221"
+    page.button(key="put-one").click().run()
+    assert held(page) == "321"
+    for brought in ("111", "221", "311", "211"):  # each field as it was at some time
+        bring(page, brought).button(key="other").click().run()
+        assert held(page) == "321"
+
+
+def test_two_that_are_put_at_once_stay_both(page: AppTest) -> None:
+    bring(page, "111").button(key="put-one").click().run()
+    assert held(page) == "321"
+
+
+def test_other_texts_are_the_readers_own(page: AppTest) -> None:
+    assert held(bring(page, "191").run()) == "191"
+    assert held(bring(page, "111").run()) == "111"
+
+
+def test_the_browser_knows_after_a_while(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = late.time.monotonic()
+    monkeypatch.setattr(late.time, "monotonic", lambda: now + 6)
+    assert held(bring(page, "111").run()) == "111"
+
+
+def test_back_and_forward_bring_what_the_address_says(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = SimpleNamespace(is_history_navigation=True)
+    monkeypatch.setattr(late, "get_script_run_ctx", lambda: context)
+    assert held(bring(page, "111").run()) == "111"
+
+
+# -- The app -------------------------------------------------------------------------------------
+
+FIELDS = ("actual", "predicted", "row", "column", "example")
+
+
+def fields(app: AppTest) -> list[str | None]:
+    return [app.session_state[key] for key in FIELDS]
+
+
+@pytest.fixture
+def edited(visit: Visit) -> tuple[AppTest, list[str | None]]:
+    """An item was added to the first example; and what the browser had before."""
+    app = visit("what_if", row="4", column="0")
+    before = fields(app)
+    app.button(key="do-add").click().run()
+    return app, before
+
+
+def bring_fields(app: AppTest, held: list[str | None], but: str = "") -> None:
+    for key, value in zip(FIELDS, held, strict=True):
+        if key != but:
+            kind = app.text_input if key in ("actual", "predicted") else app.selectbox
+            kind(key=key).set_value(value)
+
+
+@pytest.mark.parametrize("but", ["", "example"])
+def test_an_edit_outlives_the_next_click(
+    edited: tuple[AppTest, list[str | None]], but: str
+) -> None:
+    app, before = edited
+    after = fields(app)
+    bring_fields(app, before, but)
+    app.toggle(key="tables").set_value(True).run()
+    assert not app.exception
+    assert fields(app) == after
+    app.button(key="undo").click().run()
+    assert fields(app) == before
+
+
+def test_a_click_that_knows_only_some_of_it_opens_no_example(
+    edited: tuple[AppTest, list[str | None]],
+) -> None:
+    app, before = edited
+    added = len(app.session_state["actual"])
+    app.selectbox(key="example").set_value(before[-1])
+    app.button(key="do-add").click().run()
+    assert not app.exception
+    assert len(app.session_state["actual"]) == added + len(",0")
+    app.button(key="undo").click().run()
+    app.button(key="undo").click().run()
+    assert fields(app) == before
+
+
+def test_the_reader_may_pick_the_example_again(edited: tuple[AppTest, list[str | None]]) -> None:
+    app, before = edited
+    app.selectbox(key="example").set_value(before[-1]).run()
+    assert fields(app) == [*before[:2], None, None, before[-1]]
