@@ -1,17 +1,14 @@
-"""For everyone: axe-core on every page in each theme and language, headings, keys, less motion."""
+"""For everyone: what axe-core finds of ours, keys, less motion. Every page: test_every_page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from qwk_app.words.language import language
-from tests.browser.pilot import PICTURES, open_page, page_names, wait_settled
+from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
 
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
@@ -25,22 +22,6 @@ NOT_OURS = {
     "scrollable-region-focusable": '.katex-display, [data-testid="stTable"] *',
     "color-contrast": '[data-testid="stCode"] .token.keyword',
 }
-
-# What axe looks at first in a page whose headings are in order: one of the first level, and then
-# none that is more than one level below the last.
-HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
-    .filter(heading => heading.checkVisibility())
-    .map(heading => Number(heading.tagName[1]))"""
-
-# Everything a key can reach stands in the page in the order in which it is reached.
-OUT_OF_ORDER = """() => [...document.querySelectorAll("[tabindex]")]
-    .filter(element => element.tabIndex > 0)
-    .map(element => element.outerHTML.slice(0, 160))"""
-
-# Every picture has a name; what is drawn inside it is its own.
-NAMELESS = """pictures => [...document.querySelectorAll(pictures)]
-    .filter(one => !["figure", "img"].includes(one.getAttribute("role")) || !one.ariaLabel)
-    .map(one => one.outerHTML.slice(0, 160))"""
 
 
 def _innermost(target: list[Any]) -> str:
@@ -63,51 +44,6 @@ def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> lis
             "(element, theirs) => element.matches(theirs)", NOT_OURS[violation["id"]]
         )
     ]
-
-
-def ours_at_rest(page: Page) -> list[str]:
-    """Look again, and again, if there is something: colours from the server follow a theme late."""
-    found: list[str] = []
-    for _ in range(10):
-        wait_settled(page)
-        found = ours(page)
-        if not found:
-            break
-        page.wait_for_timeout(1000)
-    return found
-
-
-@pytest.mark.parametrize("name", page_names())
-def test_axe_finds_nothing_of_ours(
-    server: Server, new_page: Callable[..., Page], name: str
-) -> None:
-    """Loaded once, and switched: with the tables behind the charts, which are a page's most.
-
-    Each theme and each language is looked at once, by every rule: a language changes no colour, and
-    a theme changes nothing else.
-    """
-    page = new_page()
-    open_page(page, server.base, name, {"tables": "true"})
-    found = {"light, English": ours(page)}
-    levels = page.evaluate(HEADINGS)
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(after - before <= 1 for before, after in pairwise(levels))
-    assert page.evaluate(OUT_OF_ORDER) == []
-    assert page.evaluate(NAMELESS, PICTURES) == []
-    charts = page.get_by_test_id("stMain").locator(PICTURES).count()
-    tables = page.get_by_test_id("stMain").locator('[data-testid="stTable"], .stDataFrame').count()
-    assert tables >= charts
-    ink = page.locator(".js-plotly-plot .ytick text").first
-    light = ink.evaluate("text => getComputedStyle(text).fill") if ink.count() else ""
-    page.emulate_media(color_scheme="dark")
-    if light:  # axe does not look into pictures
-        expect(ink).not_to_have_css("fill", light)
-    page.get_by_test_id("stMain").get_by_text("es", exact=True).click()
-    page.mouse.move(640, 2)  # away from what was clicked
-    expect(page.get_by_text(language("es").translate("Show charts as tables, too"))).to_be_visible()
-    found["dark, Spanish"] = ours_at_rest(page)
-    assert found == {kind: [] for kind in found}
 
 
 def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(

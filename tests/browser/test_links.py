@@ -4,40 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from qwk_app.frame.steps import BY_STEM
-from tests.browser.pilot import PICTURES, open_page, page_names, wait_settled
+from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
 
-WITHOUT_PICTURES = ("implementations", "live")  # at first: of a race, of a room
-
 LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "2", "column": "3"}
-
-
-@pytest.mark.parametrize("name", page_names())
-def test_a_cold_link_opens_the_whole_page(fresh_server: Server, page: Page, name: str) -> None:
-    """As the first visitor of a server just started meets it."""
-    open_page(page, fresh_server.base, name, LINK)
-    main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
-    expect(main.get_by_role("heading", level=1)).to_have_count(1)
-    expect(main.get_by_text("Language · Idioma")).to_be_attached()  # the end of the page
-    if name not in WITHOUT_PICTURES:
-        expect(main.locator(PICTURES).first).to_be_visible()
-    if BY_STEM[name].own:  # ratings of its own: nothing of the link is for it
-        expect(sidebar).to_have_count(0)
-        return
-    expect(sidebar).to_be_visible()
-    expect(page.get_by_label("Predicted", exact=True)).to_be_visible()
-    expect(page.get_by_label("Actual", exact=True)).to_have_value("1,2,3")
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
-    expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
-    own = "Items: 3, each rated from 1" if name == "overview" else "3 items, 3 categories"
-    expect(main).to_contain_text(own)
-    page.get_by_label("Predicted", exact=True).fill("1,2,3")
-    page.get_by_label("Predicted", exact=True).press("Enter")
-    expect(page).to_have_url(re.compile("predicted=1%2C2%2C3"))
 
 
 def test_the_example_stays_in_the_address_also_where_it_is_not_shown(
