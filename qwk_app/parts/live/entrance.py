@@ -7,6 +7,7 @@ from classroom.clouds import CATEGORIES
 from classroom.errors import RoomError, StoreError
 from classroom.rooms import MOST_ITEMS, read_categories
 from classroom.sets import CLOUDS, N_CLOUDS, OWN, SETS, some_clouds
+from qwk_app.frame import state
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.parts.live import own, session
 from qwk_app.parts.live.session import ME
@@ -30,7 +31,7 @@ def enter() -> None:
         st.header(_("Join a room"), anchor=False)
         st.markdown(_("Your teacher shows a code of six characters."))
         with st.form("live-find", border=False):
-            st.text_input(_("Code"), key=CODE, max_chars=20, width=_CODE_WIDTH)
+            st.text_input(_("Code"), key=CODE, max_chars=20, width=state.width(_CODE_WIDTH))
             st.form_submit_button(_("Go on"), icon=":material/login:", on_click=_find)
         session.show_problem()
     with opening:
@@ -56,7 +57,12 @@ def _new_room() -> None:
     made = SETS.get(kind)
     if kind == CLOUDS:
         st.number_input(
-            _("How many clouds"), 1, MOST_ITEMS, N_CLOUDS, key=CLOUDS_ASKED, width=_CODE_WIDTH
+            _("How many clouds"),
+            1,
+            MOST_ITEMS,
+            N_CLOUDS,
+            key=CLOUDS_ASKED,
+            width=state.width(_CODE_WIDTH),
         )
     else:
         st.text_input(
