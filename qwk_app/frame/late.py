@@ -85,11 +85,14 @@ def begin(*, sure: bool = False) -> Sequence[Held]:
 
 
 def _last() -> _Put | None:
-    """Return what was put, unless the browser knows it: by now, or since Back or Forward."""
+    """Return what was put; forget it once the browser knows: by now, or since Back or Forward."""
     last: _Put | None = st.session_state.get(_PUT)
     context = get_script_run_ctx()
     through_history = context is not None and context.is_history_navigation
-    return None if last is None or through_history or time.monotonic() > last.until else last
+    if last is not None and (through_history or time.monotonic() > last.until):
+        del st.session_state[_PUT]
+        return None
+    return last
 
 
 def _held(keys: Sequence[str] | Held) -> Held:

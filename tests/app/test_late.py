@@ -101,6 +101,9 @@ def test_back_and_forward_bring_what_the_address_says(
     context = SimpleNamespace(is_history_navigation=True)
     monkeypatch.setattr(late, "get_script_run_ctx", lambda: context)
     assert held(bring(page, "111").run()) == "111"
+    context.is_history_navigation = False
+    page.button(key="other").click().run()
+    assert held(page) == "111"
 
 
 # -- The app -------------------------------------------------------------------------------------
