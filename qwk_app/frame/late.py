@@ -49,10 +49,11 @@ def put(values: Held, among: Sequence[str]) -> None:
 
 
 def catch_up(*, sure: bool = False) -> None:
-    """Put again what a late request took back.
+    """Put again what a late request took back; what the reader changed meanwhile stays.
 
-    A reader changes one field at a time. So a request is late if two fields or more are as they
-    were before. If it is `sure` that the reader did something else, one field is enough.
+    A reader changes one field at a time. So a request is late if one field is as it was before,
+    and another one is, or has changed. If it is `sure` that the reader did something else than to
+    change a field, one is enough.
     """
     last = _last()
     if last is None:
@@ -60,14 +61,13 @@ def catch_up(*, sure: bool = False) -> None:
     last = replace(last, sure=last.sure or sure)
     held = _held(last.values)
     changed = [key for key in held if held[key] != last.values[key]]
-    if changed:
-        if (len(changed) == 1 and not last.sure) or not all(
-            any(held[key] == before[key] for before in last.before) for key in changed
-        ):
-            del st.session_state[_PUT]  # the reader has changed a field
-            return
-        st.session_state.update(last.values)
-        last = replace(last, late=True)
+    back = [key for key in changed if any(held[key] == before[key] for before in last.before)]
+    if changed and (not back or (len(changed) == 1 and not last.sure)):
+        del st.session_state[_PUT]  # the reader has changed a field
+        return
+    if back:
+        st.session_state.update({key: last.values[key] for key in back})
+        last = replace(last, values=_held(last.values), late=True)
     st.session_state[_PUT] = last
 
 

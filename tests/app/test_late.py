@@ -85,8 +85,15 @@ def test_two_that_are_put_at_once_stay_both(page: AppTest) -> None:
 
 
 def test_other_texts_are_the_readers_own(page: AppTest) -> None:
-    assert held(bring(page, "191").run()) == "191"
+    assert held(bring(page, "291").run()) == "291"
     assert held(bring(page, "111").run()) == "111"
+
+
+def test_what_the_reader_changed_meanwhile_stays(page: AppTest) -> None:
+    assert held(bring(page, "119").run()) == "229"
+    bring(page, "119").button(key="any").click().run()
+    assert held(page) == "229"
+    assert held(bring(page, "829").run()) == "829"
 
 
 def test_the_browser_knows_after_a_while(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
