@@ -1,7 +1,7 @@
-"""What callbacks put into fields, and a browser that does not know it yet.
+"""What callbacks put into fields, while the browser does not know it yet.
 
-A click that follows at once brings what the fields held before. Streamlit takes that for the
-reader's wish, and what was put there would be lost. So it is put there again.
+A click that follows at once is late: it brings what the fields held before. Streamlit takes that
+for the reader's wish, and what was put there would be lost. So it is put there again.
 """
 
 import time
@@ -21,10 +21,10 @@ Held = Mapping[str, object]
 
 @dataclass(frozen=True)
 class _Put:
-    """What fields hold since a callback put something there, until a time of the clock.
+    """What fields hold since a callback put something there; forgotten at a time of the clock.
 
-    `before` is what the browser may still have. The others are about the request at hand: whether
-    the reader did something else than to change a field, and whether it was late.
+    `before` is what the browser may still have. `sure` and `late` are about the present request:
+    the reader surely clicked something; some of its fields were as they were before.
     """
 
     values: Held
@@ -51,9 +51,9 @@ def put(values: Held, among: Sequence[str]) -> None:
 def catch_up(*, sure: bool = False) -> None:
     """Put again what a late request took back; what the reader changed meanwhile stays.
 
-    A reader changes one field at a time. So a request is late if one field is as it was before,
-    and another one is, or has changed. If it is `sure` that the reader did something else than to
-    change a field, one is enough.
+    A reader changes one field at a time. A request that brings one field as it was before may be
+    that change. It is late if a second field differs, too. If it is `sure` that the reader clicked
+    something, one field is enough.
     """
     last = _last()
     if last is None:
@@ -74,7 +74,8 @@ def catch_up(*, sure: bool = False) -> None:
 def begin(*, sure: bool = False) -> Sequence[Held]:
     """Catch up before anything is drawn, when all callbacks have run.
 
-    Return what the fields may have held in the browser, if this request was late or may be.
+    If the request was late, or the reader surely clicked something, return the states that the
+    browser may have shown; else nothing.
     """
     catch_up(sure=sure)
     last = _last()
@@ -85,7 +86,7 @@ def begin(*, sure: bool = False) -> Sequence[Held]:
 
 
 def _last() -> _Put | None:
-    """Return what was put; forget it once the browser knows: by now, or since Back or Forward."""
+    """Return what was put, and forget it after some seconds, or after Back or Forward."""
     last: _Put | None = st.session_state.get(_PUT)
     context = get_script_run_ctx()
     through_history = context is not None and context.is_history_navigation

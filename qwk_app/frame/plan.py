@@ -198,9 +198,10 @@ def show(one: Scene) -> None:
     texts = state.DEFAULT if source is None or errors else one.texts
     state.load(texts)
     labels = [] if source is None else [str(category) for category in source.categories]
-    for name in (ROW, COLUMN):
-        state.put({name: one.query.get(name) if one.query.get(name) in labels else None})
-    state.put({SCHEME: link.valid(SCHEME, one.query.get(SCHEME))})
+    row, column = (
+        label if label in labels else None for label in map(one.query.get, (ROW, COLUMN))
+    )
+    state.put({ROW: row, COLUMN: column, SCHEME: link.valid(SCHEME, one.query.get(SCHEME))})
     for name in HIDEABLE:
         st.session_state[name] = one.query.get(name) == "true"
     for name in (TITLE, QUESTION, NAMES, EXERCISES):

@@ -87,6 +87,12 @@ _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends o
   :is(.st-key-page, .st-key-foot, .st-key-side) label:has(input) { align-items: center; }
 }</style>"""
 
+# A button that was pressed has the focus. When other buttons take its place, Streamlit keeps it
+# beside them until the run ends, and they would move under the finger. So it takes no room.
+_NO_OLD_BUTTON = """<style>[data-retained]:has(> [data-testid="stButton"]) {
+  position: absolute; opacity: 0; transition: none; pointer-events: none;
+}</style>"""
+
 
 def controls() -> frozenset[str]:
     """Draw what a teacher sets for a class; return the parts that are to be hidden.
@@ -170,8 +176,9 @@ def _lesson() -> None:
 
 
 def start(step: Step) -> None:
-    """Let everything be larger on a projector, and what is touched large enough for a finger."""
-    st.html(_LARGE_TYPE.replace("MENU", _menu(step)) if state.is_presenting() else _TOUCH_TYPE)
+    """Let everything be larger on a projector, and let a finger meet what it is meant for."""
+    size = _LARGE_TYPE.replace("MENU", _menu(step)) if state.is_presenting() else _TOUCH_TYPE
+    st.html(size + _NO_OLD_BUTTON)
 
 
 def _menu(step: Step) -> str:

@@ -109,7 +109,7 @@ def begin(stem: str) -> None:
     shown_before = [state.texts_in(held) for held in late.begin(sure=to_another_page)]
     key = st.session_state.pop(_PICKED, None)
     for item in EXAMPLES:
-        # Nobody picked it if the picker only does not know yet that the example was changed.
+        # A late request brings the example that was shown before: then nobody picked it.
         if item.key == key and Texts.of(item) not in shown_before:
             state.opened()
             state.load(Texts.of(item))

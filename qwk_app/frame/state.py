@@ -80,7 +80,7 @@ HISTORY = "_history"  # see qwk_app.frame.history
 SCENE = "_scene"  # the plan and the number of the scene that was put into the fields
 OPENED = "_opened"  # how many examples were opened since
 
-# The fields of the example: what one click may put into several of them.
+# The fields of the example. One click may put something into several of them.
 _FIELDS = (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN)
 
 SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
@@ -403,7 +403,7 @@ def load(texts: Texts) -> None:
 
 
 def put(values: Mapping[str, object]) -> None:
-    """Put values into fields of the example, also if the next click does not know them yet."""
+    """Put values into fields of the example. They stay there if the next click is late."""
     late.put(values, _FIELDS)
 
 

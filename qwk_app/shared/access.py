@@ -39,12 +39,6 @@ _NO_BAR = """<style>@media (hover: none) {
   }
 }</style>"""
 
-# A button that was pressed has the focus. When others take its place, Streamlit keeps it beside
-# them until the run ends: they would move under the finger. It keeps the focus, but no room.
-_NO_OLD_BUTTON = """<style>[data-retained]:has(> [data-testid="stButton"]) {
-  position: absolute; opacity: 0; transition: none; pointer-events: none;
-}</style>"""
-
 _NARROWEST = 280  # pixels that a page has on a screen 320 wide: what fits there needs no frame
 _PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too
 _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table that is read as text; larger ones have a grid
@@ -61,10 +55,10 @@ def choose() -> None:
 
 
 def follow_theme() -> None:
-    """Let the page be drawn anew when the reader, or the system, changes its theme."""
+    """Let the page run again when the reader, or the system, changes its theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
     watch(key="follow-theme", on_colour_change=_nothing)
-    st.html(_NO_BAR + _NO_OLD_BUTTON)
+    st.html(_NO_BAR)
 
 
 def _nothing() -> None:

@@ -357,7 +357,7 @@ def _of_the_selector(where: str, text: str) -> bool:
         if name not in ALOOF or not link
     ],
 )
-def test_every_word_on_a_page_came_through_the_door(
+def test_every_word_on_a_page_came_through_the_translation(
     visit: Visit, name: str, link: dict[str, str]
 ) -> None:
     app = visit(name, lang=CODE, unfold=FOLDED, **link)
@@ -666,7 +666,7 @@ def spoken_in(thing: object) -> Iterator[Message]:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
-def test_every_word_of_an_exercise_came_through_the_door(kind: Kind) -> None:
+def test_every_word_of_an_exercise_came_through_the_translation(kind: Kind) -> None:
     with using(PSEUDO):
         said = {
             message_text(message).replace("\\", "")

@@ -450,7 +450,7 @@ def test_ten_thousand_try_to_join_and_five_hundred_are_in(store: Store, opened: 
     assert store.room(room.code).counter == 1 + 500  # who is refused wakes nobody
 
 
-def test_a_crowd_at_the_door_leaves_nothing_behind(
+def test_a_crowd_that_is_refused_leaves_nothing_behind(
     store: Store, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, secret = opened

@@ -1,4 +1,4 @@
-"""The door: what comes in, and how each refusal reads."""
+"""What comes in, and how each refusal reads."""
 
 import pickle
 from array import array

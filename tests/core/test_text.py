@@ -108,7 +108,7 @@ def test_every_usual_form_of_numbers(text):
         ('"mild, severe', ['"mild', "severe"]),
         ("don't, it's", ["don't", "it's"]),
         ("3 mild, 4", ["3 mild", 4]),
-        # Numbers and words are left mixed: the door names the culprit
+        # Numbers and words are left mixed: the check names the culprit
         ("3, x, 4", [3, "x", 4]),
         ("3 x 4", [3, "x", 4]),
         ("1.5, 2", ["1.5", 2]),
