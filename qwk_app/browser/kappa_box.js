@@ -4,11 +4,12 @@
 
 import { Answer, BoxPicture } from "./kappa_box/box.js";
 import { build, builtBefore, Motion, shuffle } from "./kappa_box/motion.js";
-import { Scene, total } from "./kappa_box/scene.js";
+import { isBrief, Scene, total } from "./kappa_box/scene.js";
 import { Strip } from "./kappa_box/strip.js";
 import { fill, keep, set, stillness, svg, write } from "./svg.js";
 
 /** @typedef {import("./kappa_box/scene.js").Data} Data */
+/** @typedef {import("./kappa_box/scene.js").Layout} Layout */
 /** @typedef {import("./kappa_box/scene.js").Scheme} Scheme */
 /** @typedef {import("./kappa_box/scene.js").State} State */
 
@@ -172,7 +173,7 @@ export class Figure {
     root.classList.toggle("aside", layout.aside);
     const place = layout.aside ? this.right : root;
     if (this.tools.parentElement !== place) place.append(this.tools);
-    this.drawSentence(state);
+    this.drawSentence(state, layout);
     this.box.draw(scene, layout, state, pieces);
     this.strip.draw(scene, layout);
     const area = state.chance?.[0];
@@ -182,16 +183,22 @@ export class Figure {
     this.mark();
   }
 
-  /** @param {State} state */
-  drawSentence(state) {
+  /**
+   * @param {State} state
+   * @param {Layout} layout
+   */
+  drawSentence(state, layout) {
     const { data, shuffle: dealt, scheme } = this.scene;
     const all = String(data.shuffles?.kappa.length ?? 0);
     if (this.shuffled) fill(this.verdict, data.words.shuffled, { all });
     else if (dealt) fill(this.verdict, data.words.shuffling, { at: String(dealt.at), all });
     else {
+      const { point = "", rule = "" } = data.schemes.find(({ name }) => name === scheme) ?? {};
+      const begun = isBrief(layout, state); // by the sum
       fill(this.verdict, data.sentences[state.verdict], {
-        right: state.right,
-        rule: data.schemes.find(({ name }) => name === scheme)?.rule ?? "",
+        right: begun ? "" : state.right,
+        point: begun ? "" : point,
+        rule,
         cost: state.cost,
         chance: state.chance?.[1] ?? "",
         kappa: state.kappa,

@@ -87,6 +87,22 @@ def test_the_figures_of_the_first_screen(visit: Visit) -> None:
     assert data["costs"]["quadratic"] == ["0", "1", "4", "9", "16"]
 
 
+def test_of_two_categories_no_miss_costs_more_than_another(visit: Visit) -> None:
+    points = {size: points_of(visit, size) for size in (2, 3)}
+    assert points[2] == dict.fromkeys(SCHEMES, "All misses cost the same.")
+    assert points[3] == {
+        "quadratic": "Far misses cost most.",
+        "linear": "Far misses cost more.",
+        "unweighted": "All misses cost the same.",
+    }
+
+
+def points_of(visit: Visit, size: int) -> dict[str, str]:
+    ratings = ",".join(map(str, range(size)))
+    app = visit(actual=ratings, predicted=ratings[::-1], categories=ratings)
+    return {scheme["name"]: scheme["point"] for scheme in handed(app)["schemes"]}
+
+
 def test_shuffles_are_drawn_by_the_core(visit: Visit) -> None:
     data = handed(visit())
     shuffles = data["shuffles"]

@@ -473,6 +473,10 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
     if width < 400:  # why 7 of 10 is no more than that
         expect(picture.sum).to_contain_text("7 de 10. Los fallos lejanos son los más caros.")
         expect(picture.sum).to_contain_text("1 − 36 ÷ 52,8 = 0,318")
+        below = picture.root.locator(".verdict")  # goes on where the sum ends
+        expect(below).to_contain_text("Una distancia de 4 cuesta 4 × 4 cuadritos")
+        expect(below).not_to_contain_text("7 de 10")
+        expect(below).not_to_contain_text("Los fallos lejanos")
     if "present" in query:
         size = picture.number.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size >= 64

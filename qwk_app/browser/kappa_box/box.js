@@ -4,7 +4,7 @@
 
 import { emptiest, pack, press } from "../packing.js";
 import { fill, filled, gridPath, keep, set, show, svg, write } from "../svg.js";
-import { EDGE, total } from "./scene.js";
+import { EDGE, isBrief, total } from "./scene.js";
 
 /** @typedef {import("./scene.js").Layout} Layout */
 /** @typedef {import("./scene.js").Piece} Piece */
@@ -215,12 +215,12 @@ export class Answer {
    * @param {State} state
    * @param {number[]} tally the empty shares of earlier shuffles
    */
-  draw({ data, building, scheme }, { rem, narrow, aside, width: whole, side }, state, tally) {
+  draw({ data, building, scheme }, layout, state, tally) {
+    const { rem, narrow, aside, width: whole, side } = layout;
     const kappa = building ? data.filling.kappa[building.landed.size] : state.kappa;
     write(this.number, kappa || "?");
-    // On a phone the sentence above the picture stands below it: this says the least of it.
-    const brief = narrow && "lm".includes(state.verdict);
-    const sum = state.verdict === "u" ? "" : brief ? data.words.brief : data.words.sum;
+    const words = isBrief(layout, state) ? data.words.brief : data.words.sum;
+    const sum = state.verdict === "u" ? "" : words;
     const { right, cost, kappa: shown } = state;
     const point = data.schemes.find(({ name }) => name === scheme)?.point ?? "";
     fill(this.sum, sum, { right, point, cost, chance: state.chance?.[1] ?? "?", kappa: shown });

@@ -23,7 +23,7 @@ from qwk_core.walkthrough import ONE_CATEGORY
 
 MOST_ITEMS = 40  # that are shown one by one; of more, one square a pair of ratings
 
-_POINTS = {  # of the rules, for a phone
+_POINTS = {  # of the rules
     "quadratic": N_("Far misses cost most."),
     "linear": N_("Far misses cost more."),
     "unweighted": N_("All misses cost the same."),
@@ -56,7 +56,7 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
                 "name": scheme,
                 "label": _(scheme),
                 "rule": _rule(scheme, size),
-                "point": _(_POINTS[scheme]),
+                "point": _point(scheme, size),
             }
             for scheme in SCHEMES
         ],
@@ -213,6 +213,11 @@ def _verdict(kappa: float) -> str:
 # Words.
 
 
+def _point(scheme: str, size: int) -> str:
+    """Say which misses cost most; of two categories, all cost the same."""
+    return _(_POINTS["unweighted" if size < 3 else scheme])
+
+
 def _rule(scheme: str, size: int) -> str:
     """Say what a gap costs, by example: the widest there can be, and the narrowest."""
     far = size - 1
@@ -220,10 +225,7 @@ def _rule(scheme: str, size: int) -> str:
         return _("Each gap costs one tile")
     if scheme == "linear":
         return _("A gap of {far} costs {far} tiles, a gap of 1 only one", far=far)
-    return _(
-        "Far misses cost most: a gap of {far} costs {far} × {far} tiles, a gap of 1 only one",
-        far=far,
-    )
+    return _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one", far=far)
 
 
 def _right(agreeing: float, n: float) -> str:
@@ -250,28 +252,29 @@ def _sentences() -> dict[str, str]:
     # Filled in by the browser, while a ring moves.
     return {
         "l": _(
-            "{right} {rule}. Together the gaps cost {cost}. By chance, with the same ratings "
-            "paired at random, they would cost {chance} on average: that is the box. κ is the part "
-            "of it that stays empty: 1 − {cost} ÷ {chance} = {kappa}.",
+            "{right} {point} {rule}. Together the gaps cost {cost}. By chance, with the same "
+            "ratings paired at random, they would cost {chance} on average: that is the box. κ is "
+            "the part of it that stays empty: 1 − {cost} ÷ {chance} = {kappa}.",
         ),
         "p": _(
             "{right} No gap, no cost: all of the box stays empty, and κ is 1. By chance, with the "
             "same ratings paired at random, they would cost {chance} on average: that is the box.",
         ),
         "s": _(
-            "{right} {rule}. Together the gaps cost {cost}. By chance, with the same ratings "
-            "paired at random, they would cost just as much on average. The box is full, and κ is "
-            "0.",
+            "{right} {point} {rule}. Together the gaps cost {cost}. By chance, with the same "
+            "ratings paired at random, they would cost just as much on average. The box is full, "
+            "and κ is 0.",
         ),
         "m": _(
-            "{right} {rule}. Together the gaps cost {cost}. By chance, with the same ratings "
-            "paired at random, they would cost only {chance} on average: that is the box. It "
-            "overflows, and κ is below 0: 1 − {cost} ÷ {chance} = {kappa}.",
+            "{right} {point} {rule}. Together the gaps cost {cost}. By chance, with the same "
+            "ratings paired at random, they would cost only {chance} on average: that is the box. "
+            "It overflows, and κ is below 0: 1 − {cost} ÷ {chance} = {kappa}.",
         ),
         "u": "{right} " + _(ONE_CATEGORY),
         "h": _(
-            "{right} {rule}. Together the gaps cost {cost}. How large is the box that chance, the "
-            "same ratings paired at random, would fill? And how much of it stays empty?",
+            "{right} {point} {rule}. Together the gaps cost {cost}. How large is the box that "
+            "chance, the same ratings paired at random, would fill? And how much of it "
+            "stays empty?",
         ),
     }
 

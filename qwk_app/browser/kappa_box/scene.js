@@ -265,5 +265,13 @@ export class Scene {
   }
 }
 
+/**
+ * Whether the sum beside kappa says in brief what the sentence begins with: on a phone the sentence
+ * stands below the picture.
+ * @param {Layout} layout
+ * @param {State} state
+ */
+export const isBrief = (layout, state) => layout.narrow && "lm".includes(state.verdict);
+
 /** @param {Piece[]} pieces */
 export const total = (pieces) => pieces.reduce((sum, { w, h }) => sum + w * h, 0);
