@@ -18,7 +18,7 @@ SHELL := /bin/sh
 # Python and pytest keep what they compiled: the tests start dozens of servers and programs.
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
-.PHONY: help run test core lint format programs chromium nginx postgres bench screenshots translations clean
+.PHONY: help run test core quick lint format programs chromium nginx postgres bench screenshots translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -35,18 +35,21 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# Three things at the same time: the types are checked, the core is tested, and programs that are
-# missing are installed. The app's tests wait at times, for a database or a pause, and the browser's
-# wait more: so there are more workers than processors. The browser's tests run last and alone,
-# because each worker reads all tests that it may be given.
+# All but the browser's tests at the same time, so that no processor waits. What each of them prints
+# is shown in one piece when it ends, if make can do that. The app's tests wait at times, for a
+# database or a pause, and the browser's wait more: so there are more workers than processors. The
+# browser's tests run last and alone, because each worker reads all tests that it may be given.
 # What failed at first and then passed is listed last.
 test: $(VENV)/dev
-	@$(MAKE) --no-print-directory -j 3 lint core programs
-	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal $(QUICK)
+	@echo 'Style, types, the core and the app, at the same time: some minutes until the first one ends …'
+	@$(MAKE) --no-print-directory -j 4 $(filter --output-sync,$(.FEATURES:%=--%)) lint core programs quick
 	$(PY) -m pytest -n $(call WORKERS,2) --dist worksteal tests/browser
 
 core: $(VENV)/dev
 	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
+
+quick: programs
+	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal $(QUICK)
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .
