@@ -168,7 +168,6 @@ export class Figure {
     const state = scene.state;
     const pieces = scene.pieces();
     root.style.setProperty("--side", `${layout.side}px`);
-    root.style.setProperty("--whole", `${root.clientWidth}px`);
     root.classList.toggle("narrow", layout.narrow);
     root.classList.toggle("aside", layout.aside);
     const place = layout.aside ? this.right : root;

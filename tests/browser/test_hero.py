@@ -477,6 +477,13 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
         expect(below).to_contain_text("Una distancia de 4 cuesta 4 × 4 cuadritos")
         expect(below).not_to_contain_text("7 de 10")
         expect(below).not_to_contain_text("Los fallos lejanos")
+        for ratings in ("1,2", "0,1,1,0"):  # whose box is not as high as what stands beside it
+            small = open_picture(page, server, actual=ratings, predicted=ratings[::-1])
+            gauge, line = small.root.locator(".gauge"), small.sum
+            beside, under = gauge.bounding_box(), line.bounding_box()
+            assert beside is not None
+            assert under is not None
+            assert beside["y"] + beside["height"] <= under["y"] + 1
     if "present" in query:
         size = picture.number.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size >= 64
