@@ -35,13 +35,14 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# All but the browser's tests at the same time, so that no processor waits. What each of them prints
-# is shown in one piece when it ends, if make can do that. The app's tests wait at times, for a
-# database or a pause, and the browser's wait more: so there are more workers than processors. The
-# browser's tests run last and alone, because each worker reads all tests that it may be given.
+# Everything but the browser's tests runs at the same time, so that no processor waits. What each part
+# prints is shown when it ends, in one piece (an old make mixes the parts). The app's tests wait at
+# times, for a database or a pause, and the browser's wait more: so there are more workers than
+# processors. The browser's tests run last and alone, because each worker reads all tests that it may
+# be given.
 # What failed at first and then passed is listed last.
 test: $(VENV)/dev
-	@echo 'Style, types, the core and the app, at the same time: some minutes until the first one ends …'
+	@echo 'Checking style and types, testing the core and the app, all at the same time: a few minutes …'
 	@$(MAKE) --no-print-directory -j 4 $(filter --output-sync,$(.FEATURES:%=--%)) lint core programs quick
 	$(PY) -m pytest -n $(call WORKERS,2) --dist worksteal tests/browser
 

@@ -187,20 +187,18 @@ export class Figure {
    * @param {Layout} layout
    */
   drawSentence(state, layout) {
-    const { data, shuffle: dealt, scheme } = this.scene;
+    const { data, shuffle: dealt, rule } = this.scene;
     const all = String(data.shuffles?.kappa.length ?? 0);
     if (this.shuffled) fill(this.verdict, data.words.shuffled, { all });
     else if (dealt) fill(this.verdict, data.words.shuffling, { at: String(dealt.at), all });
     else {
-      const { point = "", rule = "" } = data.schemes.find(({ name }) => name === scheme) ?? {};
-      const begun = isBrief(layout, state); // by the sum
       fill(this.verdict, data.sentences[state.verdict], {
-        right: begun ? "" : state.right,
-        point: begun ? "" : point,
-        rule,
+        right: state.right,
+        ...rule,
         cost: state.cost,
         chance: state.chance?.[1] ?? "",
         kappa: state.kappa,
+        ...(isBrief(layout, state) ? { right: "", point: "" } : {}), // said just above
       });
     }
   }

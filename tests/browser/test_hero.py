@@ -473,17 +473,16 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
     if width < 400:  # why 7 of 10 is no more than that
         expect(picture.sum).to_contain_text("7 de 10. Los fallos lejanos son los más caros.")
         expect(picture.sum).to_contain_text("1 − 36 ÷ 52,8 = 0,318")
-        below = picture.root.locator(".verdict")  # goes on where the sum ends
+        below = picture.root.locator(".verdict")  # does not say it again
         expect(below).to_contain_text("Una distancia de 4 cuesta 4 × 4 cuadritos")
         expect(below).not_to_contain_text("7 de 10")
         expect(below).not_to_contain_text("Los fallos lejanos")
-        for ratings in ("1,2", "0,1,1,0"):  # whose box is not as high as what stands beside it
-            small = open_picture(page, server, actual=ratings, predicted=ratings[::-1])
-            gauge, line = small.root.locator(".gauge"), small.sum
-            beside, under = gauge.bounding_box(), line.bounding_box()
-            assert beside is not None
-            assert under is not None
-            assert beside["y"] + beside["height"] <= under["y"] + 1
+        for ratings in ("1,2", "0,1,1,0"):  # the box is lower than what stands beside it
+            low = open_picture(page, server, actual=ratings, predicted=ratings[::-1])
+            gauge, line = low.root.locator(".gauge").bounding_box(), low.sum.bounding_box()
+            assert gauge is not None
+            assert line is not None
+            assert gauge["y"] + gauge["height"] <= line["y"] + 1
     if "present" in query:
         size = picture.number.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size >= 64

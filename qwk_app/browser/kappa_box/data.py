@@ -15,19 +15,13 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, plural
+from qwk_app.words.texts import _, plural
 from qwk_core import Ratings, walk_through_counts
 from qwk_core.matrices import disagreement
 from qwk_core.teaching.moves import Box, Moves, box, fill_box, kappa_moves, shuffle_items
 from qwk_core.walkthrough import ONE_CATEGORY
 
 MOST_ITEMS = 40  # that are shown one by one; of more, one square a pair of ratings
-
-_POINTS = {  # of the rules
-    "quadratic": N_("Far misses cost most."),
-    "linear": N_("Far misses cost more."),
-    "unweighted": N_("All misses cost the same."),
-}
 
 _MOST_CELLS = 60  # squares; the cheapest beyond make one together
 _SHUFFLES = 20
@@ -52,13 +46,7 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
     handed: Data = {
         "scheme": walk.scheme,
         "schemes": [
-            {
-                "name": scheme,
-                "label": _(scheme),
-                "rule": _rule(scheme, size),
-                "point": _point(scheme, size),
-            }
-            for scheme in SCHEMES
+            {"name": scheme, "label": _(scheme), **_rule(scheme, size)} for scheme in SCHEMES
         ],
         "link": LESSON,
         "closed": lesson.cell if lesson.hides(HIDE_CELL) else None,
@@ -213,19 +201,20 @@ def _verdict(kappa: float) -> str:
 # Words.
 
 
-def _point(scheme: str, size: int) -> str:
-    """Say which misses cost most; of two categories, all cost the same."""
-    return _(_POINTS["unweighted" if size < 3 else scheme])
-
-
-def _rule(scheme: str, size: int) -> str:
-    """Say what a gap costs, by example: the widest there can be, and the narrowest."""
+def _rule(scheme: str, size: int) -> dict[str, str]:
+    """Say which misses cost most, and the rule by example: the widest gap, and the narrowest."""
     far = size - 1
-    if scheme == "unweighted" or far < 2:
-        return _("Each gap costs one tile")
+    if scheme == "unweighted" or far < 2:  # of two categories, all misses cost the same
+        return {"point": _("All misses cost the same."), "rule": _("Each gap costs one tile")}
     if scheme == "linear":
-        return _("A gap of {far} costs {far} tiles, a gap of 1 only one", far=far)
-    return _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one", far=far)
+        return {
+            "point": _("Far misses cost more."),
+            "rule": _("A gap of {far} costs {far} tiles, a gap of 1 only one", far=far),
+        }
+    return {
+        "point": _("Far misses cost most."),
+        "rule": _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one", far=far),
+    }
 
 
 def _right(agreeing: float, n: float) -> str:
@@ -273,8 +262,8 @@ def _sentences() -> dict[str, str]:
         "u": "{right} " + _(ONE_CATEGORY),
         "h": _(
             "{right} {point} {rule}. Together the gaps cost {cost}. How large is the box that "
-            "chance, the same ratings paired at random, would fill? And how much of it "
-            "stays empty?",
+            "chance, the same ratings paired at random, would fill? And how much of it stays "
+            "empty?",
         ),
     }
 

@@ -109,6 +109,13 @@ export class Scene {
     return this.chosen ?? this.data.scheme;
   }
 
+  /** What the scheme's gaps cost, in words: which cost most, and the rule. */
+  get rule() {
+    const { point = "", rule = "" } =
+      this.data.schemes.find(({ name }) => name === this.scheme) ?? {};
+    return { point, rule };
+  }
+
   /** Whether pairs of ratings are shown in place of items. */
   get cells() {
     return this.data.cells.length > 0;
@@ -266,8 +273,8 @@ export class Scene {
 }
 
 /**
- * Whether the sum beside kappa says in brief what the sentence begins with: on a phone the sentence
- * stands below the picture.
+ * Whether the line below the box says what the sentence begins with. On a phone it does: there the
+ * sentence comes after that line.
  * @param {Layout} layout
  * @param {State} state
  */
