@@ -17,8 +17,7 @@ from qwk_core import (
     read_ratings,
     walk_through_counts,
 )
-from qwk_core.teaching.changes import change_ratings, walk_changed
-from qwk_core.teaching.moves import move_prediction
+from qwk_core.statistics.one_item import change_ratings, move_prediction, walk_changed
 
 REPLACED = "replaced"  # by another example altogether
 MOVED = "moved"  # one prediction, to another category

@@ -13,7 +13,6 @@ from qwk_core.errors import RatingsError, is_run, shown
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import Message
 from qwk_core.ratings import Category, Ratings, Vector, read_ratings, read_sample_weight
-from qwk_core.statistics.influence import influences
 from qwk_core.statistics.intervals import (
     KappaInterval,
     check_draws,
@@ -22,6 +21,7 @@ from qwk_core.statistics.intervals import (
     multinomial_draws,
     quantiles,
 )
+from qwk_core.statistics.one_item import influences
 from qwk_core.statistics.smoothing import add_two_items
 
 

@@ -16,7 +16,7 @@ def measured_coverage(method: str, informative_items: float | None) -> float | N
 
     The simulated studies are of many kinds: even and lopsided totals, 2 to 10 categories, kappas
     from 0 to .92, few far misses or many, 10 to 500 items. They are grouped by their informative
-    items (see `qwk_core.statistics.influence.informative_items`), on which it depends most how
+    items (see `qwk_core.statistics.one_item.informative_items`), on which it depends most how
     often an interval holds. `coverage.json` beside this file has the figures; they are made by
     `python -m tests.benchmarks.coverage --measure`.
 

@@ -17,8 +17,7 @@ from qwk_core.matrices import Scheme, disagreement, weight_matrix
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, read_counts
 from qwk_core.statistics.coverage import measured_coverage
-from qwk_core.statistics.influence import informative_items
-from qwk_core.statistics.sensitivity import leave_out_one_item
+from qwk_core.statistics.one_item import informative_items, leave_out_one_item
 from qwk_core.statistics.smoothing import smoothed_bounds
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.ratings import Array
-from qwk_core.statistics.influence import influences
+from qwk_core.statistics.one_item import influences
 
 ADDED_ITEMS = 2
 """One on which the raters agree, and one rated by chance."""

@@ -10,8 +10,8 @@ import numpy as np
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.statistics.dependence import effective_items_of_groups
-from qwk_core.statistics.influence import informative_items
 from qwk_core.statistics.intervals import kappa_interval
+from qwk_core.statistics.one_item import informative_items
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.study.study import SMALL, Study
 

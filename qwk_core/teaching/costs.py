@@ -1,10 +1,13 @@
-"""What does each disagreement cost, and what would one more agreement change?"""
+"""What does each disagreement cost, and which cost most under another scheme?"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qwk_core.teaching.changes import walk_changed
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.statistics.one_item import walk_changed
 from qwk_core.walkthrough import Walkthrough
 
 
@@ -120,3 +123,84 @@ def correct_one(walk: Walkthrough, row: int, column: int) -> Walkthrough:
     0.597
     """
     return walk_changed(walk, "correct", row, column)
+
+
+@dataclass(frozen=True)
+class RankShift:
+    """Where a cell stands among the costliest under two schemes.
+
+    Attributes
+    ----------
+    row, column : int
+        The cell's positions.
+    count : int or float
+        How many items it holds.
+    before, after : int or None
+        Its rank by cost under the one and the other scheme: 1 for the costliest, equal ranks for
+        equal costs, None where it costs nothing.
+    share_before, share_after : float
+        Its part of the numerator under each.
+    """
+
+    row: int
+    column: int
+    count: int | float
+    before: int | None
+    after: int | None
+    share_before: float
+    share_after: float
+
+
+def compare_rankings(before: Walkthrough, after: Walkthrough) -> tuple[RankShift, ...]:
+    """Return how another scheme changes the ranking of the cells by their cost.
+
+    Parameters
+    ----------
+    before, after : Walkthrough
+        The same counts under two schemes.
+
+    Returns
+    -------
+    tuple of RankShift
+        The cells that cost anything under either, by their rank after, then before.
+
+    Examples
+    --------
+    >>> from qwk_core import walk_through_counts
+    >>> counts = [[5, 3, 1], [0, 5, 0], [0, 0, 5]]
+    >>> for shift in compare_rankings(
+    ...     walk_through_counts(counts), walk_through_counts(counts, scheme="unweighted")
+    ... ):
+    ...     print((shift.row, shift.column), shift.before, shift.after, shift.share_after)
+    (0, 1) 2 1 0.75
+    (0, 2) 1 2 0.25
+    """
+    ranks = _ranks(before.weighted_observed), _ranks(after.weighted_observed)
+    rows, columns = np.nonzero((before.weighted_observed > 0) | (after.weighted_observed > 0))
+    shifts = [
+        RankShift(
+            row=cell[0],
+            column=cell[1],
+            count=before.observed[cell].item(),
+            before=ranks[0].get(cell),
+            after=ranks[1].get(cell),
+            share_before=float(before.shares[cell]),
+            share_after=float(after.shares[cell]),
+        )
+        for cell in zip(rows.tolist(), columns.tolist(), strict=True)
+    ]
+    last = len(shifts) + 1
+    return tuple(sorted(shifts, key=lambda one: (one.after or last, one.before or last)))
+
+
+def _ranks(costs: NDArray[np.float64]) -> dict[tuple[int, int], int]:
+    """Return the rank of every cell that costs anything: 1 plus how many cells cost more.
+
+    The costs have shape (N, N).
+    """
+    rows, columns = np.nonzero(costs)
+    # Costs that differ by rounding alone share a rank.
+    rounded = np.array([float(f"{cost:.12g}") for cost in costs[rows, columns].tolist()])
+    dearer = np.searchsorted(np.sort(-rounded), -rounded)
+    cells = zip(rows.tolist(), columns.tolist(), strict=True)
+    return {cell: 1 + rank for cell, rank in zip(cells, dearer.tolist(), strict=True)}

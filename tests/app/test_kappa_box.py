@@ -19,8 +19,9 @@ from qwk_app.frame import history
 from qwk_app.frame.state import DEFAULT, LAST_GOOD, SCHEMES, Texts
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import read_ratings, walk_through, walk_through_counts
+from qwk_core.statistics.one_item import kappa_moves
+from qwk_core.teaching.box import box
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-from qwk_core.teaching.moves import box, kappa_moves
 from tests.app.reading import markdown, picture, query
 
 Visit = Callable[..., AppTest]

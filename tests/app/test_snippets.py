@@ -18,7 +18,7 @@ from qwk_app.shared.hues import LIGHT
 from qwk_app.words import snippets
 from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
 from qwk_core.statistics.intervals import bootstrap_kappas
-from qwk_core.statistics.sensitivity import kappa_changes
+from qwk_core.statistics.one_item import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES
 
 RANDOM = np.random.default_rng(7)

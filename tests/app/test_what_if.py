@@ -14,7 +14,8 @@ from qwk_app.frame.state import DEFAULT
 from qwk_app.words.numbers import kappa_text, signed
 from qwk_core import walk_through, walk_through_counts
 from qwk_core.ratings import read_ratings
-from qwk_core.statistics.sensitivity import add_one_item, kappa_changes, kappa_extremes, rank_items
+from qwk_core.statistics.extremes import kappa_extremes
+from qwk_core.statistics.one_item import add_one_item, kappa_changes, rank_items
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater

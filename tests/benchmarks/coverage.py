@@ -27,8 +27,8 @@ from qwk_core import SCHEMES, RatingsError, kappa_interval, observed_matrix, wei
 from qwk_core.statistics import coverage as measured
 from qwk_core.statistics.comparison import kappa_difference
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items
-from qwk_core.statistics.influence import influences, informative
 from qwk_core.statistics.latent import expected_shares
+from qwk_core.statistics.one_item import influences, informative
 from qwk_core.statistics.smoothing import add_two_items, smoothed_bounds
 
 Floats = NDArray[np.float64]

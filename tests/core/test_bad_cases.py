@@ -7,20 +7,20 @@ import pytest
 
 from qwk_core import SCHEMES, kappa_interval, walk_through_counts
 from qwk_core.statistics.bands import band_probabilities
+from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.measures import MEASURES, measures, rankings_flip
-from qwk_core.statistics.permutation import permutation_test
-from qwk_core.statistics.planning import interval_ends, items_for_width
-from qwk_core.statistics.scales import READING_SCALES
-from qwk_core.statistics.sensitivity import (
+from qwk_core.statistics.one_item import (
     add_one_item,
     correct_one_item,
     kappa_changes,
-    kappa_extremes,
     leave_out_one_item,
     rank_cells,
 )
+from qwk_core.statistics.permutation import permutation_test
+from qwk_core.statistics.planning import interval_ends, items_for_width
+from qwk_core.statistics.scales import READING_SCALES
 
 BILLIONS = np.full((20, 20), 10**9) + 5 * 10**9 * np.eye(20, dtype=np.int64)
 CASES = {

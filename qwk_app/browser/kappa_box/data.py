@@ -18,7 +18,8 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plural
 from qwk_core import Ratings, walk_through_counts
 from qwk_core.matrices import disagreement
-from qwk_core.teaching.moves import Box, Moves, box, fill_box, kappa_moves, shuffle_items
+from qwk_core.statistics.one_item import Moves, kappa_moves
+from qwk_core.teaching.box import Box, box, fill_box, shuffle_items
 from qwk_core.walkthrough import ONE_CATEGORY
 
 MOST_ITEMS = 40  # that are shown one by one; of more, one square a pair of ratings

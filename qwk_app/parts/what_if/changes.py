@@ -20,17 +20,19 @@ from qwk_app.words.language import tabs
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough, walk_through_counts
-from qwk_core.statistics.sensitivity import (
-    CellEffect,
-    ItemEffect,
+from qwk_core.statistics.extremes import kappa_extremes
+from qwk_core.statistics.one_item import (
+    CHANGES,
+    Effect,
     add_one_item,
+    direction,
     kappa_changes,
-    kappa_extremes,
+    possible_changes,
     rank_cells,
     rank_items,
+    walk_changed,
 )
 from qwk_core.study.export import matrix_csv
-from qwk_core.teaching.changes import CHANGES, direction, possible_changes, walk_changed
 
 # Keys of this page's widgets, and their names in its link.
 PREDICT = "predict"
@@ -371,7 +373,7 @@ def corrections(lesson: Lesson) -> None:
         _ranked(lesson, effects)
 
 
-def _ranked(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> None:
+def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
     """Draw the first of the ranking; a click on a bar makes the correction."""
     first = effects[:_MOST_BARS]
     walk = lesson.walk
@@ -401,7 +403,7 @@ def _ranked(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> Non
     )
 
 
-def _choose_correction(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> None:
+def _choose_correction(lesson: Lesson, effects: list[Effect]) -> None:
     choice, button = st.columns([3, 2], vertical_alignment="bottom")
     at = choice.selectbox(
         _("Item") if lesson.ratings is not None else _("One item of"),
@@ -424,38 +426,33 @@ def _choose_correction(lesson: Lesson, effects: list[ItemEffect] | list[CellEffe
     )
 
 
-def _wrong(lesson: Lesson) -> list[ItemEffect] | list[CellEffect]:
-    walk = lesson.walk
+def _wrong(lesson: Lesson) -> list[Effect]:
+    scheme = lesson.walk.scheme
     if lesson.ratings is None:
-        return [
-            cell
-            for cell in rank_cells(walk.observed, scheme=walk.scheme)
-            if cell.row != cell.column
-        ]
-    return [
-        item for item in rank_items(lesson.ratings, scheme=walk.scheme) if item.row != item.column
-    ]
+        effects = rank_cells(lesson.walk.observed, scheme=scheme)
+    else:
+        effects = rank_items(lesson.ratings, scheme=scheme)
+    return [effect for effect in effects if effect.row != effect.column]
 
 
-def _corrector(effects: list[ItemEffect] | list[CellEffect]) -> Callable[[int, int], None]:
+def _corrector(effects: list[Effect]) -> Callable[[int, int], None]:
     """Return the callback that corrects the item at a place of the ranking."""
 
     def correct(at: int, _same: int) -> None:
         effect = effects[at]
-        item = effect.item if isinstance(effect, ItemEffect) else None
-        history.change("correct", effect.row, effect.column, item=item)
+        history.change("correct", effect.row, effect.column, item=effect.item)
 
     return correct
 
 
-def _name(lesson: Lesson, effect: ItemEffect | CellEffect, *, most: int | None = None) -> str:
+def _name(lesson: Lesson, effect: Effect, *, most: int | None = None) -> str:
     name = pair(lesson, (effect.row, effect.column), most=most)
-    if isinstance(effect, CellEffect):
+    if effect.item is None:
         return name
     return _("item {item}: {pair}", item=effect.item + 1, pair=name)
 
 
-def _what_corrections_say(lesson: Lesson, effects: list[ItemEffect] | list[CellEffect]) -> str:
+def _what_corrections_say(lesson: Lesson, effects: list[Effect]) -> str:
     walk, best = lesson.walk, effects[0]
     if best.corrected != best.corrected:
         said = _(

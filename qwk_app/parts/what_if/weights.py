@@ -11,8 +11,8 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text, percent, signed
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError, Walkthrough, format_weights, parse_weights, walk_through_counts
-from qwk_core.statistics.sensitivity import RankShift, compare_rankings
 from qwk_core.teaching.construction import construct_weights
+from qwk_core.teaching.costs import RankShift, compare_rankings
 
 _MOST_RANKED = 8
 _LONGEST_NAME = 6  # characters of a category: both rankings stand side by side on a phone

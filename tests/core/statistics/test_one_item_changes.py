@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 
 from qwk_core import RatingsError, observed_matrix, read_ratings, walk_through, walk_through_counts
-from qwk_core.statistics.sensitivity import add_one_item, correct_one_item, leave_out_one_item
-from qwk_core.teaching.changes import (
+from qwk_core.statistics.one_item import (
     CHANGES,
+    add_one_item,
     change_ratings,
+    correct_one_item,
     direction,
+    leave_out_one_item,
     possible_changes,
     walk_changed,
 )

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from qwk_core import SCHEMES, RatingsError, read_ratings, walk_through, walk_through_counts
 from qwk_core.matrices import largest_disagreement
 from qwk_core.ratings import Ratings
+from qwk_core.statistics.one_item import kappa_moves, move_prediction
+from qwk_core.teaching.box import box, fill_box, shuffle_items
 from qwk_core.teaching.examples import EXAMPLES, Example, example
-from qwk_core.teaching.moves import box, fill_box, kappa_moves, move_prediction, shuffle_items
 from tests.core.strategies import counts, rating_pairs
 
 schemes = st.sampled_from(SCHEMES)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from qwk_core import kappa_interval, walk_through_counts, weight_matrix
-from qwk_core.statistics.influence import influences, informative, informative_items
+from qwk_core.statistics.one_item import influences, informative, informative_items
 from tests.core import strategies
 
 COUNTS = np.array([[20, 5, 1], [3, 15, 4], [0, 6, 9]])

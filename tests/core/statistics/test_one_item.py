@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwk_core import RatingsError, read_ratings, walk_through, walk_through_counts
-from qwk_core.statistics.sensitivity import (
+from qwk_core.statistics.extremes import kappa_extremes
+from qwk_core.statistics.one_item import (
     add_one_item,
-    compare_rankings,
     correct_one_item,
     kappa_changes,
-    kappa_extremes,
     leave_out_one_item,
     rank_cells,
     rank_items,
 )
+from qwk_core.teaching.costs import compare_rankings
 from qwk_core.teaching.examples import example
 from tests.core import strategies
 

@@ -1,0 +1,835 @@
+"""What would kappa be if one item were different?
+
+One item more, one predicted otherwise, or one left out: for one item of an example, for every cell
+of a table at once, and, as a derivative, for a small share of all items.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.matrices import Scheme, count_pairs, disagreement, weight_matrix
+from qwk_core.messages import N_
+from qwk_core.ratings import Array, Category, Ratings, read_counts
+from qwk_core.walkthrough import Walkthrough, walk_through_counts
+
+# Whole numbers below this are exact as floats.
+_EXACT = 2**53
+
+# Changes of kappa below this are rounding, where sums are not exact.
+_NOISE = 1e-12
+
+CHANGES = ("add", "correct", "leave_out")
+"""What can be done to an item: add it to a cell, predict it as it was rated, or leave it out."""
+
+Direction = Literal["rise", "stay", "fall", "defined", "undefined"]
+
+
+def possible_changes(walk: Walkthrough, row: int, column: int) -> tuple[str, ...]:
+    """Return which of `CHANGES` can be made to an item of a cell.
+
+    Parameters
+    ----------
+    walk : Walkthrough
+        The walk through an example.
+    row, column : int
+        The cell's positions.
+
+    Returns
+    -------
+    tuple of str
+        An item can always be added; only a disagreement can be corrected; the only item cannot
+        be left out.
+
+    Examples
+    --------
+    >>> walk = walk_through_counts([[2, 1], [0, 3]])
+    >>> possible_changes(walk, 0, 1), possible_changes(walk, 1, 0)
+    (('add', 'correct', 'leave_out'), ('add',))
+    """
+    changes = ["add"]
+    if walk.observed[row, column] >= 1:
+        if row != column:
+            changes.append("correct")
+        if walk.n > 1:
+            changes.append("leave_out")
+    return tuple(changes)
+
+
+def walk_changed(walk: Walkthrough, change: str, row: int, column: int) -> Walkthrough:
+    """Walk through the same example with one item of a cell changed.
+
+    Parameters
+    ----------
+    walk : Walkthrough
+        The walk through an example.
+    change : {"add", "correct", "leave_out"}
+        What happens to the item. Corrected, it goes to (row, row).
+    row, column : int
+        The cell's positions.
+
+    Returns
+    -------
+    Walkthrough
+        With the same categories and weights.
+
+    Raises
+    ------
+    RatingsError
+        If the cell holds no item, or the only one is left out.
+
+    Examples
+    --------
+    >>> from qwk_core.teaching.examples import example
+    >>> walk = example("petfinder").walk()
+    >>> for change in CHANGES:
+    ...     print(change, round(walk_changed(walk, change, 4, 0).kappa, 3))
+    add 0.197
+    correct 0.597
+    leave_out 0.521
+    """
+    observed = walk.observed.copy()
+    if change == "add":
+        observed[row, column] += 1
+    else:
+        if observed[row, column] < 1:
+            raise _no_item(walk.categories, change, row, column)
+        observed[row, column] -= 1
+        if change == "correct":
+            observed[row, row] += 1
+        elif not observed.any():
+            raise _last_item()
+    own = walk.weights if walk.scheme == "custom" else walk.scheme
+    return walk_through_counts(observed, categories=walk.categories, scheme=own)
+
+
+def change_ratings(
+    ratings: Ratings, change: str, row: int, column: int, *, item: int | None = None
+) -> Ratings:
+    """Return two vectors of ratings with one item of a cell changed.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items.
+    change : {"add", "correct", "leave_out"}
+        What happens to the item. One that is added comes last.
+    row, column : int
+        The cell's positions.
+    item : int, optional
+        Which of the cell's items, counted from 0; by default the first.
+
+    Returns
+    -------
+    Ratings
+        On the same categories.
+
+    Raises
+    ------
+    RatingsError
+        If the cell holds no such item, or the only one is left out.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> ratings = read_ratings([0, 2, 2], [0, 1, 1])
+    >>> change_ratings(ratings, "correct", 2, 1, item=2).predicted
+    array([0, 1, 2])
+    >>> change_ratings(ratings, "leave_out", 0, 0).actual
+    array([2, 2])
+    """
+    actual, predicted = ratings.actual, ratings.predicted
+    if change == "add":
+        actual, predicted = np.append(actual, row), np.append(predicted, column)
+    else:
+        there = ratings.items_in_cell(row, column)
+        if not there.size or (item is not None and item not in there):
+            raise _no_item(ratings.categories, change, row, column)
+        at = int(there[0]) if item is None else item
+        if change == "correct":
+            return move_prediction(ratings, at, row)
+        if ratings.n == 1:
+            raise _last_item()
+        actual, predicted = np.delete(actual, at), np.delete(predicted, at)
+    vectors: list[Array] = [actual, predicted]
+    for vector in vectors:
+        vector.setflags(write=False)
+    return Ratings(actual, predicted, ratings.categories)
+
+
+def move_prediction(ratings: Ratings, item: int, category: int) -> Ratings:
+    """Return two vectors of ratings with one item predicted as another category.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items on N categories.
+    item : int
+        Which item, counted from 0.
+    category : int
+        Its new prediction's position in the categories.
+
+    Returns
+    -------
+    Ratings
+        On the same categories.
+
+    Raises
+    ------
+    RatingsError
+        If there is no such item or no such category.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> move_prediction(read_ratings([0, 2, 2], [0, 1, 1]), 2, 0).predicted
+    array([0, 1, 0])
+    """
+    if not 0 <= item < ratings.n:
+        raise RatingsError("Item {item}: there are {n} items.", item=item + 1, n=ratings.n)
+    size = len(ratings.categories)
+    if not 0 <= category < size:
+        raise RatingsError(
+            "Category {position}: there are {n} categories.", position=category + 1, n=size
+        )
+    predicted = ratings.predicted.copy()
+    predicted[item] = category
+    predicted.setflags(write=False)
+    return Ratings(ratings.actual, predicted, ratings.categories)
+
+
+def direction(before: float, after: float) -> Direction:
+    """Return in which direction kappa goes from `before` to `after`.
+
+    Parameters
+    ----------
+    before, after : float
+        Two kappas; nan where undefined.
+
+    Returns
+    -------
+    {"rise", "stay", "fall", "defined", "undefined"}
+        The last two where only one of the kappas is nan.
+
+    Examples
+    --------
+    >>> direction(0.3, 0.6), direction(0.3, 0.3), direction(float("nan"), 1.0)
+    ('rise', 'stay', 'defined')
+    """
+    if math.isnan(before) or math.isnan(after):
+        if math.isnan(before) and math.isnan(after):
+            return "stay"
+        return "defined" if math.isnan(before) else "undefined"
+    if after == before:
+        return "stay"
+    return "rise" if after > before else "fall"
+
+
+def _no_item(categories: tuple[Category, ...], change: str, row: int, column: int) -> RatingsError:
+    template = (
+        N_("Row {row}, column {column}: there is no item to correct.")
+        if change == "correct"
+        else N_("Row {row}, column {column}: there is no item to leave out.")
+    )
+    return RatingsError(template, row=shown(categories[row]), column=shown(categories[column]))
+
+
+def _last_item() -> RatingsError:
+    return RatingsError("This is the only item: without it there is nothing left to rate.")
+
+
+def add_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArray[np.float64]:
+    """Return what kappa becomes if one more item lands in a cell, for every cell at once.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        Kappa with one more item there; nan where it is undefined even then.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    Examples
+    --------
+    >>> add_one_item([[2, 0], [1, 1]]).round(3)
+    array([[0.545, 0.167],
+           [0.286, 0.615]])
+    """
+    now = _read(observed, scheme)
+    rows = now.predicted_costs + now.weights  # [i, b]: what row i's totals, plus one, cost in b
+    by_chance = (rows @ now.predicted_totals)[:, np.newaxis] + rows
+    seen = now.seen + now.weights
+    constant = _outer_or(
+        _used(now.actual_totals) + (now.actual_totals == 0) == 1,
+        _used(now.predicted_totals) + (now.predicted_totals == 0) == 1,
+    )
+    return _kappas(now, (now.n + 1) * seen, by_chance, constant)
+
+
+def leave_out_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArray[np.float64]:
+    """Return what kappa becomes if one item of a cell is left out, for every cell at once.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        Kappa without one item of the cell; nan where it is undefined, or the cell holds no item.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    Examples
+    --------
+    >>> leave_out_one_item([[2, 0], [1, 1]]).round(3)
+    array([[0.4, nan],
+           [1. , 0. ]])
+    """
+    now = _read(observed, scheme)
+    if now.exact:
+        rows = now.predicted_costs - now.weights
+        by_chance = (rows @ now.predicted_totals)[:, np.newaxis] - rows
+    else:  # computed from the start: in floats, a small difference may be nothing but rounding
+        one = np.eye(len(now.weights))
+        by_chance = (now.actual_totals - one) @ now.weights @ (now.predicted_totals - one).T
+    seen = _others(now) + now.weights * (now.observed - 1)
+    constant = _outer_or(
+        _used(now.actual_totals) - (now.actual_totals == 1) == 1,
+        _used(now.predicted_totals) - (now.predicted_totals == 1) == 1,
+    )
+    kappas = _kappas(now, (now.n - 1) * seen, by_chance, constant)
+    kappas[now.observed < 1] = math.nan
+    return kappas
+
+
+def correct_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArray[np.float64]:
+    """Return what kappa becomes if one item of a cell is predicted as rated, for every cell.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        Kappa with one item moved from (i, j) to (i, i); nan where it is undefined, or the cell
+        holds no item. On the diagonal kappa stays as it is.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    Examples
+    --------
+    >>> correct_one_item([[2, 0], [1, 1]]).round(3)
+    array([[0.5, nan],
+           [1. , 0.5]])
+    """
+    now = _read(observed, scheme)
+    at = np.arange(len(now.weights))
+    row, column = at[:, np.newaxis], at
+    kappas = _kappas(now, *_predicted_as(now, row, column, row))
+    kappas[now.observed < 1] = math.nan
+    unchanged = (row == column) & (now.observed >= 1)
+    kappas[unchanged] = walk_through_counts(observed, scheme=scheme).kappa
+    return kappas
+
+
+def kappa_changes(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArray[np.float64]:
+    """Return by how much one more item in a cell changes kappa, for every cell at once: Δκ.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        Exactly 0 where kappa stays the same: to the last digit for whole counts and a named
+        scheme, else within 1e-12. nan where kappa is undefined before or after.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    Examples
+    --------
+    >>> kappa_changes([[2, 0], [1, 1]]).round(3)
+    array([[ 0.045, -0.333],
+           [-0.214,  0.115]])
+    """
+    walk = walk_through_counts(observed, scheme=scheme)
+    changes = add_one_item(observed, scheme=scheme) - walk.kappa
+    if walk.scheme == "custom" or walk.observed.dtype != np.int64:
+        changes[np.abs(changes) < _NOISE] = 0.0
+    return changes
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """What becomes of kappa if one item's prediction is another one: a table of n × N.
+
+    Row i, column k: item i is predicted as category k, and all else stays as it is. Where item i
+    is already predicted as k, the entry holds the present value.
+
+    Attributes
+    ----------
+    cost : ndarray of int64, shape (n, N)
+        What all misses cost together, in tiles.
+    chance : ndarray of float64, shape (n, N)
+        What chance would cost, in tiles. It moves as well: the predictions have other totals.
+    agreeing : ndarray of int64, shape (n, N)
+        How many items were given the same category twice.
+    kappa : ndarray of float64, shape (n, N)
+        nan where it is undefined.
+    """
+
+    cost: NDArray[np.int64]
+    chance: NDArray[np.float64]
+    agreeing: NDArray[np.int64]
+    kappa: NDArray[np.float64]
+
+
+def kappa_moves(ratings: Ratings, scheme: str = "quadratic") -> Moves:
+    """Return what becomes of kappa if one item is predicted otherwise, for every item and category.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items on N categories.
+    scheme : {"quadratic", "linear", "unweighted"}
+        How many tiles a miss costs.
+
+    Returns
+    -------
+    Moves
+
+    Raises
+    ------
+    RatingsError
+        If the scheme is unknown.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> from qwk_core.teaching.examples import example
+    >>> pets = example("petfinder")
+    >>> moves = kappa_moves(read_ratings(pets.actual, pets.predicted))
+    >>> moves.cost[0], moves.kappa[0].round(3)  # item 1: actual 4, predicted 0
+    (array([36, 29, 24, 21, 20]), array([0.318, 0.408, 0.492, 0.557, 0.597]))
+    """
+    now = _read(count_pairs(ratings), scheme)
+    actual, predicted = ratings.actual[:, np.newaxis], ratings.predicted[:, np.newaxis]
+    to = np.arange(len(ratings.categories))
+    seen, by_chance, constant = _predicted_as(now, actual, predicted, to)
+    same = ratings.actual == ratings.predicted
+    return Moves(
+        cost=(seen // now.n).astype(np.int64),
+        chance=(by_chance / now.n).astype(np.float64),
+        agreeing=same.sum() - same[:, np.newaxis] + (actual == to),
+        kappa=_kappas(now, seen, by_chance, constant),
+    )
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What one item does to kappa.
+
+    Attributes
+    ----------
+    row, column : int
+        The positions of its actual and its predicted category: its cell.
+    count : int or float
+        How many items its cell holds.
+    item : int or None
+        The item, counted from 0; None for any one item of the cell.
+    corrected, corrected_change : float
+        Kappa if it were predicted as it was rated, and by how much that differs from now.
+    left_out, left_out_change : float
+        Kappa if it were not there, and by how much that differs. nan where undefined.
+    """
+
+    row: int
+    column: int
+    count: int | float
+    item: int | None
+    corrected: float
+    corrected_change: float
+    left_out: float
+    left_out_change: float
+
+
+def rank_items(
+    ratings: Ratings, *, scheme: Scheme = "quadratic", most: int | None = None
+) -> tuple[Effect, ...]:
+    """Return what each item does to kappa, those first whose correction lifts it most.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        n items.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+    most : int, optional
+        How many to return; all without.
+
+    Returns
+    -------
+    tuple of Effect
+        Ties in the items' own order; last those with an undefined kappa.
+
+    Raises
+    ------
+    RatingsError
+        If the weights cannot be used.
+
+    Examples
+    --------
+    >>> from qwk_core import read_ratings
+    >>> from qwk_core.teaching.examples import example
+    >>> pets = example("petfinder")
+    >>> first, *others = rank_items(read_ratings(pets.actual, pets.predicted))
+    >>> first.item, round(first.corrected, 3), round(first.left_out, 3)
+    (0, 0.597, 0.521)
+    """
+    effects = _effects(count_pairs(ratings), ratings.actual, ratings.predicted, scheme, most)
+    return tuple(replace(effect, item=at) for at, effect in effects)
+
+
+def rank_cells(
+    observed: ArrayLike, *, scheme: Scheme = "quadratic", most: int | None = None
+) -> tuple[Effect, ...]:
+    """Return what one item of each cell does to kappa, as `rank_items` does for vectors.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+    most : int, optional
+        How many cells to return; all that hold an item without.
+
+    Returns
+    -------
+    tuple of Effect
+        Those first whose correction lifts kappa most; ties in reading order.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    Examples
+    --------
+    >>> first, *others = rank_cells([[40, 2, 9], [3, 30, 1], [0, 0, 15]])
+    >>> (first.row, first.column), first.count, round(first.corrected_change, 3)
+    ((0, 2), 9, 0.029)
+    """
+    counts, _ = read_counts(observed)
+    rows, columns = np.nonzero(counts >= 1)
+    return tuple(effect for _, effect in _effects(counts, rows, columns, scheme, most))
+
+
+def _effects(
+    observed: Array,
+    rows: NDArray[np.intp],
+    columns: NDArray[np.intp],
+    scheme: Scheme,
+    most: int | None,
+) -> list[tuple[int, Effect]]:
+    """Return the effects of one item in each of k cells, with their places among the k.
+
+    `observed` has shape (N, N), `rows` and `columns` shape (k,). Those come first whose correction
+    lifts kappa most.
+    """
+    now = walk_through_counts(observed, scheme=scheme).kappa
+    corrected = correct_one_item(observed, scheme=scheme)[rows, columns]
+    left_out = leave_out_one_item(observed, scheme=scheme)[rows, columns]
+    order = np.argsort(-corrected, kind="stable")[:most].tolist()  # nan is sorted last
+    return [
+        (
+            at,
+            Effect(
+                row=int(rows[at]),
+                column=int(columns[at]),
+                count=observed[rows[at], columns[at]].item(),
+                item=None,
+                corrected=float(corrected[at]),
+                corrected_change=float(corrected[at] - now),
+                left_out=float(left_out[at]),
+                left_out_change=float(left_out[at] - now),
+            ),
+        )
+        for at in order
+    ]
+
+
+class Influences(NamedTuple):
+    """How far kappa is from 1, and what pulls it.
+
+    Attributes
+    ----------
+    ratio : ndarray of float64, shape (...)
+        1 − kappa: Σ wO ÷ Σ wE. nan where chance expects no disagreement.
+    worth : ndarray of float64, shape (..., N, N)
+        The influence of each cell: a share h of all items that moves there, from everywhere else
+        alike, changes kappa by h times this, for small h. Its mean over the items is 0.
+    """
+
+    ratio: NDArray[np.float64]
+    worth: NDArray[np.float64]
+
+
+def influences(shares: Array, weights: NDArray[np.float64]) -> Influences:
+    """Return the influence of each cell on kappa, by the derivative of kappa.
+
+    The variance of kappa is the mean of the squared influences, divided by n: for a table of
+    counts, exactly that of Fleiss, Cohen & Everitt.
+
+    Parameters
+    ----------
+    shares : ndarray, shape (..., N, N)
+        Tables whose cells sum to 1, rows actual and columns predicted.
+    weights : ndarray of float64, shape (N, N)
+        The disagreement weights w.
+
+    Returns
+    -------
+    Influences
+
+    References
+    ----------
+    Hampel, F. R. (1974). The influence curve and its role in robust estimation. Journal of the
+    American Statistical Association 69(346), 383–393.
+    Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors of kappa and
+    weighted kappa. Psychological Bulletin 72(5), 323–327, equation 8.
+
+    Examples
+    --------
+    >>> shares = np.array([[0.40, 0.09], [0.06, 0.45]])
+    >>> ratio, worth = influences(shares, weight_matrix(2))
+    >>> float((1 - ratio).round(4)), float(np.sqrt((shares * worth**2).sum() / 100).round(4))
+    (0.6995, 0.0714)
+    """
+    rows, columns = shares.sum(axis=-1), shares.sum(axis=-2)
+    # What a rating costs on average, met with all of the other rater's.
+    row_costs, column_costs = columns @ weights.T, rows @ weights
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_chance = (rows * row_costs).sum(axis=-1)
+        ratio = (weights * shares).sum(axis=(-2, -1)) / by_chance
+        means = row_costs[..., :, np.newaxis] + column_costs[..., np.newaxis, :]
+        each, all_alike = by_chance[..., np.newaxis, np.newaxis], ratio[..., np.newaxis, np.newaxis]
+        worth = all_alike * (means / each - 1) - weights / each
+    return Influences(ratio, worth)
+
+
+def informative_items(observed: Array, *, scheme: Scheme = "quadratic") -> float:
+    """Return on how many items the spread of kappa rests, as if all of them mattered alike.
+
+    Where ratings are lopsided a few items in rare categories decide kappa, and how sure it is
+    depends on their number more than on n: (Σ v²)² ÷ Σ v⁴ over the items, v their influences.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+
+    Returns
+    -------
+    float
+        Between 1 and n; 0 where no item has any influence, and where kappa is undefined.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    References
+    ----------
+    Kish, L. (1965). Survey sampling. Wiley, section 11.7: the effective number of unequal weights.
+
+    Examples
+    --------
+    Of 103 items, 2 decide:
+
+    >>> round(informative_items([[100, 1], [0, 2]]), 1)
+    1.9
+    >>> round(informative_items([[40, 9], [6, 45]]), 1)
+    20.7
+    """
+    counts, _ = read_counts(observed)
+    found = informative(counts[np.newaxis], weight_matrix(len(counts), scheme))
+    return float(found[0])
+
+
+def informative(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return `informative_items` of many tables at once.
+
+    Parameters
+    ----------
+    counts : ndarray, shape (..., N, N)
+        A matrix of counts for each table.
+    weights : ndarray of float64, shape (N, N)
+        How much each kind of disagreement weighs.
+
+    Returns
+    -------
+    ndarray of float64, shape (...)
+    """
+    n = counts.sum(axis=(-2, -1)).astype(np.float64)
+    shares = counts / n[..., np.newaxis, np.newaxis]
+    squares = influences(shares, weights).worth ** 2
+    spread = (shares * squares).sum(axis=(-2, -1))
+    fourth = (shares * squares**2).sum(axis=(-2, -1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = n * spread**2 / fourth
+    return np.where(spread > np.finfo(np.float64).eps ** 2, found, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class _Now:
+    """Counts and weights as they are now, in exact integers where possible.
+
+    Attributes
+    ----------
+    observed, weights : ndarray of int64, object or float64, shape (N, N)
+        O, and w: not divided by its maximum where `exact`.
+    actual_totals, predicted_totals : ndarray, shape (N,)
+        The sums of O's rows and columns.
+    predicted_costs : ndarray, shape (N,)
+        What all actual ratings together cost against each predicted category.
+    n, seen : int or float
+        The number of items, and ΣwO.
+    exact, named : bool
+        Whether all numbers are integers; whether the weighting scheme is a named one.
+    """
+
+    observed: Array
+    weights: Array
+    actual_totals: Array
+    predicted_totals: Array
+    predicted_costs: Array
+    n: int | float
+    seen: int | float
+    exact: bool
+    named: bool
+
+
+def _read(observed: ArrayLike, scheme: Scheme) -> _Now:
+    """Check counts, shape (N, N), and prepare them."""
+    counts, _ = read_counts(observed)
+    weights: Array = weight_matrix(len(counts), scheme)
+    named = isinstance(scheme, str)
+    exact = isinstance(scheme, str) and counts.dtype == np.int64
+    if isinstance(scheme, str) and exact:
+        weights = disagreement(len(counts), scheme)
+        if int(weights.max()) * (int(counts.sum()) + 1) ** 2 >= _EXACT:
+            # Python's own integers, which do not overflow.
+            counts, weights = counts.astype(object), weights.astype(object)
+    else:
+        counts = counts.astype(np.float64)
+    actual_totals, predicted_totals = counts.sum(axis=1), counts.sum(axis=0)
+    return _Now(
+        observed=counts,
+        weights=weights,
+        actual_totals=actual_totals,
+        predicted_totals=predicted_totals,
+        predicted_costs=actual_totals @ weights,
+        n=counts.sum(),
+        seen=(weights * counts).sum(),
+        exact=exact,
+        named=named,
+    )
+
+
+def _kappas(
+    now: _Now, seen: Array, by_chance: Array, constant: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Return 1 − seen / by_chance for every cell: nan for 0 ÷ 0, exactly 0 for constant raters.
+
+    All arrays have shape (N, N).
+    """
+    kappas = np.full(by_chance.shape, math.nan)
+    defined = by_chance > 0
+    if now.exact:
+        difference = by_chance[defined] - seen[defined]
+        kappas[defined] = difference / by_chance[defined]
+        return kappas
+    kappas[defined] = 1 - seen[defined] / by_chance[defined]
+    kappas[defined & constant] = 0.0
+    # Only weights of your own can give less than −1.
+    return np.maximum(kappas, -1.0) if now.named else kappas
+
+
+def _predicted_as(
+    now: _Now, row: NDArray[np.intp], column: NDArray[np.intp], to: NDArray[np.intp]
+) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Return what `_kappas` needs if an item of a cell (row, column) is predicted as `to`.
+
+    The positions are broadcast to one shape, which all three results have. The item's row keeps
+    its total; one column loses an item, and another gains it.
+    """
+    totals, costs = now.predicted_totals, now.predicted_costs
+    # In floats, a small difference may be nothing but rounding: computed from the start.
+    rest = totals @ costs - costs if now.exact else (totals - np.eye(len(costs))) @ costs
+    kept = now.weights * (now.observed - 1) + _others(now)
+    seen = kept[row, column] + now.weights[row, to]
+    changes = (totals[to] == 0).astype(int) - ((totals[column] == 1) & (column != to))
+    constant = (_used(totals) + changes == 1) | (_used(now.actual_totals) == 1)
+    return now.n * seen, rest[column] + costs[to], constant
+
+
+def _others(now: _Now) -> Array:
+    """Return what all other cells cost together, for every cell, shape (N, N)."""
+    costs = now.weights * now.observed
+    if now.exact:
+        return now.seen - costs
+    # The sum before each cell plus the sum after it: a subtraction would lose digits.
+    flat = costs.ravel()
+    before = np.concatenate(([0.0], np.cumsum(flat)[:-1]))
+    after = np.concatenate((np.cumsum(flat[::-1])[-2::-1], [0.0]))
+    others: Array = (before + after).reshape(costs.shape)
+    return others
+
+
+def _used(totals: Array) -> int:
+    """Return how many categories are used; their totals have the shape (N,)."""
+    return int(np.count_nonzero(totals))
+
+
+def _outer_or(rows: NDArray[np.bool_], columns: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return whether the row or the column is true, shape (N, N), from two arrays of shape (N,)."""
+    return rows[:, np.newaxis] | columns
