@@ -11,7 +11,8 @@ compiled from it, beside it, is what the app reads.
 import ast
 import re
 import sys
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 from qwk_app.words.language import DOMAIN, FOLDER
+from qwk_core.teaching.catalogues import TEXTS
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("pages", "qwk_app", "classroom", "qwk_core")
@@ -48,7 +50,8 @@ def extract() -> Catalog:
     """Return every message of the code, with the files it stands in.
 
     Read from Python's own syntax tree: Babel's extractor does not see calls within calls, nor what
-    stands inside an f-string. Templates are read by Jinja.
+    stands inside an f-string. Templates are read by Jinja, catalogues
+    of data by `tomllib`.
     """
     found = Catalog(project="QWK Explorer", charset="utf-8")
     for source in SOURCES:
@@ -63,12 +66,28 @@ def extract() -> Catalog:
                         locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
                         auto_comments=_comments(lines, call.lineno - 1),
                     )
+        for path in sorted((ROOT / source).rglob("*.toml")):
+            for message in _texts(tomllib.loads(path.read_text("utf-8"))):
+                found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)])
         for path in sorted((ROOT / source).rglob("*.jinja")):
             with path.open("rb") as file:
                 for line, _function, message, _above in babel_extract(file, ["_"], [], {}):
                     assert isinstance(message, str)
                     found.add(message, locations=[(path.relative_to(ROOT).as_posix(), line)])
     return found
+
+
+def _texts(catalogue: object) -> Iterator[str]:
+    """Yield the messages of a catalogue of data, however deep they lie."""
+    if isinstance(catalogue, list):
+        for entry in catalogue:
+            yield from _texts(entry)
+    elif isinstance(catalogue, dict):
+        for key, value in catalogue.items():
+            if key in TEXTS and isinstance(value, str):
+                yield value
+            else:
+                yield from _texts(value)
 
 
 def _calls(tree: ast.AST) -> list[ast.Call]:

@@ -39,7 +39,7 @@ from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
 
 if TYPE_CHECKING:
     # Loaded by the page on pitfalls alone.
-    from qwk_core.teaching.pitfalls.examples import PitfallExample
+    from qwk_core.teaching.examples import Example
 
 ACTUAL = "actual"
 PREDICTED = "predicted"
@@ -102,7 +102,7 @@ class Texts:
     categories: str = ""
 
     @classmethod
-    def of(cls, example: "Example | PitfallExample") -> "Texts":
+    def of(cls, example: "Example") -> "Texts":
         """Return the texts that spell a worked example, or one of a pitfall."""
         if example.observed is not None:
             return cls(

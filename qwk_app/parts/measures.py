@@ -14,8 +14,8 @@ from qwk_app.words.numbers import kappa_text, number, percent, tex
 from qwk_app.words.texts import _, error_text, plural
 from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, Measure, Measures, measures, rankings_flip
+from qwk_core.teaching.examples import Example
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from qwk_core.teaching.pitfalls.examples import PitfallExample
 
 # Keys of this page's widgets, and their names in its link.
 A = "a"
@@ -252,7 +252,7 @@ def side_by_side(lesson: Lesson) -> None:
         )
 
 
-def _kept(lesson: Lesson, key: str, default: PitfallExample) -> Matrix:
+def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
     """Show what is kept as A or as B, and let the reader put something else there."""
     name, first = key.upper(), format_counts(default.walk().observed)
     picture = st.container()
@@ -293,7 +293,7 @@ def _keep(key: str, counts: str) -> None:
     st.session_state[key] = counts
 
 
-def _glance(lesson: Lesson, name: str, observed: Matrix, known: PitfallExample | None) -> None:
+def _glance(lesson: Lesson, name: str, observed: Matrix, known: Example | None) -> None:
     n, size = observed.sum(), len(observed)
     title = _(known.title) if known else name
     about = _(

@@ -14,8 +14,8 @@ from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough
+from qwk_core.teaching.examples import Example
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
-from qwk_core.teaching.pitfalls.examples import PitfallExample
 
 FIND = "find"
 
@@ -239,7 +239,7 @@ def _examples(lesson: Lesson, pitfall: Pitfall, *, hidden: bool) -> None:
                 _example(lesson, pitfall, example, hidden=hidden)
 
 
-def _example(lesson: Lesson, pitfall: Pitfall, example: PitfallExample, *, hidden: bool) -> None:
+def _example(lesson: Lesson, pitfall: Pitfall, example: Example, *, hidden: bool) -> None:
     walk = example.walk()
     picture, words = st.columns(2, vertical_alignment="center")
     labels = [str(category) for category in walk.categories]
@@ -288,7 +288,7 @@ def _kappa(walk: Walkthrough) -> str:
     return _("{kappa}, {scheme}", kappa=said, scheme=_(walk.scheme))
 
 
-def _ratings(example: PitfallExample, walk: Walkthrough) -> list[str]:
+def _ratings(example: Example, walk: Walkthrough) -> list[str]:
     if example.actual is None or example.predicted is None:
         items = plural(walk.n, "{count} item", "{count} items", count=number(walk.n))
         return [f":small[{items}]"]

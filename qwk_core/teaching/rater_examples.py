@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qwk_core.matrices import Scheme
-from qwk_core.messages import N_
 from qwk_core.ratings import Category
 from qwk_core.statistics.raters import RaterAgreement, rater_agreement
+from qwk_core.teaching.catalogues import read_catalogue
 
 
 @dataclass(frozen=True)
@@ -70,30 +70,5 @@ class RaterExample:
         )
 
 
-RATER_EXAMPLES = (
-    RaterExample(
-        key="films",
-        title=N_("Four friends and twelve films"),
-        story=N_(
-            "Four friends give twelve films 1 to 5 stars. Cleo gives fewer stars than the others. "
-            "Dan has not seen four of the films."
-        ),
-        source=N_("Made up: one friend is severe, one is erratic."),
-        categories=(1, 2, 3, 4, 5),
-        raters=("Ana", "Ben", "Cleo", "Dan"),
-        columns=("544352134251", "543342135252", "433241123141", "25.1.4.35.52"),
-    ),
-    RaterExample(
-        key="anxiety",
-        title=N_("Three raters of anxiety"),
-        story=N_(
-            "Three raters say how anxious twenty people are, from 1 (not at all) to 6 (very much). "
-            "They hardly agree."
-        ),
-        source=N_("The data set “anxiety” of the R package irr."),
-        categories=(1, 2, 3, 4, 5, 6),
-        raters=("A", "B", "C"),
-        columns=("33345523522615221243", "36462424332333221334", "21443216111233113322"),
-    ),
-)
-"""The examples, in the order of the picker."""
+RATER_EXAMPLES = tuple(RaterExample(**entry) for entry in read_catalogue("rater_examples"))
+"""The examples, in the order of the picker: rater_examples.toml."""

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.frame.state import Texts, read
 from qwk_app.parts import pitfalls
 from qwk_app.words.numbers import kappa_text, number
+from qwk_core.teaching.examples import Example
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall, pitfall
-from qwk_core.teaching.pitfalls.examples import PitfallExample
 from tests.app.reading import markdown, picture, views
 from tests.apptest import Visit
 
@@ -80,9 +80,7 @@ def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
 
 
 @every_example
-def test_an_example_opens_in_the_walkthrough(
-    visit: Visit, one: Pitfall, example: PitfallExample
-) -> None:
+def test_an_example_opens_in_the_walkthrough(visit: Visit, one: Pitfall, example: Example) -> None:
     app = visit("pitfalls", find=one.key, row="4", column="0", scheme="linear")
     app = guess(app, one)
     app.button(key=f"open-{one.key}-{example.key}").click().run()
@@ -96,7 +94,7 @@ def test_an_example_opens_in_the_walkthrough(
 
 
 @every_example
-def test_the_fields_spell_the_example(one: Pitfall, example: PitfallExample) -> None:
+def test_the_fields_spell_the_example(one: Pitfall, example: Example) -> None:
     source, errors = read(Texts.of(example))
     assert not errors
     assert source is not None

@@ -14,11 +14,11 @@ from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.statistics.intervals import kappa_interval
 from qwk_core.statistics.measures import Measures
 from qwk_core.statistics.measures import measures as measures_of
-from qwk_core.teaching.pitfalls.examples import PitfallExample
+from qwk_core.teaching.examples import Example
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from qwk_core.walkthrough import walk_through_counts
 
-Examples: TypeAlias = Mapping[str, PitfallExample]
+Examples: TypeAlias = Mapping[str, Example]
 
 
 def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
@@ -28,7 +28,7 @@ def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
     ----------
     key : str
         The key of a pitfall.
-    examples : mapping of str to PitfallExample
+    examples : mapping of str to Example
         Its examples, by their keys.
 
     Returns
@@ -38,7 +38,7 @@ def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
 
     Examples
     --------
-    >>> ones = PitfallExample("same", "Two ones", (0, 1), actual=(1, 1), predicted=(1, 1))
+    >>> ones = Example("same", "Two ones", (0, 1), actual=(1, 1), predicted=(1, 1))
     >>> compute_numbers("undefined", {"same": ones})
     {'n': 2, 'numerator': 0.0, 'denominator': 0.0}
     """
@@ -211,7 +211,7 @@ def _two_of_many(examples: Examples) -> dict[str, float]:
     return {**_kappas(examples), "pooled": RATER_EXAMPLES[0].agreement().pooled}
 
 
-def _measures(one: PitfallExample) -> Measures:
+def _measures(one: Example) -> Measures:
     return measures_of(one.walk().observed)
 
 
