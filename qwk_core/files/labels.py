@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.layouts import Layout
+from qwk_core.files.usual_scales import usual_order
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.text import parse_categories
@@ -74,101 +75,6 @@ _LOOKS = str.maketrans(
 
 _ROMAN = re.compile(r"M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
-
-# Usual words, each list from lowest to highest; words between bars are the same step.
-_SCALES = tuple(
-    tuple(frozenset(step.split("|")) for step in scale.split(", "))
-    for scale in (
-        "none|no|absent|normal|healthy|no dr|not present, minimal|very mild|trace|borderline|"
-        "doubtful|questionable, mild|slight|light|minor, moderate|medium, "
-        "moderate to severe|moderately severe|marked|major|serious, severe|strong|heavy, "
-        "very severe|extreme|critical|profound|proliferative|proliferative dr|pdr",
-        "strongly disagree|totally disagree|completely disagree, disagree, "
-        "somewhat disagree|slightly disagree|rather disagree, neither|neutral|undecided|"
-        "neither agree nor disagree|unsure, somewhat agree|slightly agree|rather agree, agree, "
-        "strongly agree|totally agree|completely agree",
-        "never, rarely|seldom|almost never, sometimes|occasionally, often|frequently|usually, "
-        "almost always|very often, always",
-        "very dissatisfied, dissatisfied|unsatisfied, neither|neutral, satisfied, very satisfied",
-        "not at all, slightly|a little|a bit, somewhat|moderately, quite|very|quite a bit|"
-        "very much, extremely|completely",
-        "terrible|awful|very bad|very poor|unacceptable, bad|poor, below average|weak, "
-        "average|fair|ok|okay|acceptable|satisfactory|adequate|sufficient|neutral, "
-        "above average|good, very good, excellent|outstanding|perfect|great",
-        "very low|lowest|xs, low|s|small|lower, moderate|middle|mid|medium|m|intermediate|normal, "
-        "high|l|large|higher, very high|highest|xl, xxl",
-        "negative|benign, equivocal|uncertain|indeterminate|suspicious|neutral, positive|malignant",
-        "no|false|n|fail|failed|absent|rejected, maybe|possibly|possible|perhaps|unsure, "
-        "probable|probably|likely, yes|true|y|pass|passed|present|definite|certain|accepted",
-        "beginner|novice|elementary, basic|pre-intermediate, intermediate, "
-        "upper-intermediate, advanced, expert|proficient|master",
-        "a1, a2, b1, b2, c1, c2",
-        "ninguno|ninguna|no|ausente|normal|sano|nada, mínimo|mínima|muy leve, leve|ligero|ligera, "
-        "moderado|moderada|medio|media, moderado a grave, grave|severo|severa|intenso|intensa, "
-        "muy grave|muy severo|muy severa|extremo|extrema|crítico|crítica|proliferativo",
-        "totalmente en desacuerdo|muy en desacuerdo|completamente en desacuerdo, en desacuerdo, "
-        "algo en desacuerdo, neutral|indiferente|ni de acuerdo ni en desacuerdo|indeciso|neutro, "
-        "algo de acuerdo, de acuerdo, totalmente de acuerdo|muy de acuerdo",
-        "nunca, casi nunca|rara vez|raramente|pocas veces, a veces|algunas veces|ocasionalmente, "
-        "a menudo|con frecuencia|frecuentemente|muchas veces|normalmente, casi siempre, siempre",
-        "muy insatisfecho|muy insatisfecha, insatisfecho|insatisfecha, neutral|indiferente, "
-        "satisfecho|satisfecha, muy satisfecho|muy satisfecha",
-        "pésimo|muy malo|muy mal|muy deficiente, malo|mal|deficiente|insuficiente, "
-        "regular|aceptable|suficiente|normal, bueno|bien, muy bueno|muy bien|notable, "
-        "excelente|sobresaliente",
-        "muy bajo|muy baja, bajo|baja, medio|media|moderado, alto|alta, muy alto|muy alta",
-        "nada, poco, algo, bastante, mucho|muchísimo",
-        "negativo, dudoso|indeterminado, positivo",
-        "no|falso, quizás|tal vez|quizá|a veces, sí|si|verdadero",
-    )
-)
-
-# Scales that people use whole: a step that such a scale has not is no gap in it.
-_COMMON = tuple(
-    tuple(scale.split(", "))
-    for scale in (
-        "none, mild, moderate, severe",
-        "none, minimal, mild, moderate, severe",
-        "none, mild, moderate, severe, proliferative",
-        "strongly disagree, disagree, neutral, agree, strongly agree",
-        "strongly disagree, disagree, somewhat disagree, neutral, somewhat agree, agree, "
-        "strongly agree",
-        "never, rarely, sometimes, often, always",
-        "never, rarely, sometimes, often, almost always, always",
-        "very dissatisfied, dissatisfied, neutral, satisfied, very satisfied",
-        "not at all, slightly, somewhat, very, extremely",
-        "poor, fair, good, excellent",
-        "poor, fair, good, very good, excellent",
-        "very poor, poor, fair, good, very good",
-        "very poor, poor, average, good, excellent",
-        "terrible, bad, average, good, excellent",
-        "poor, average, good",
-        "bad, average, good",
-        "very low, low, medium, high, very high",
-        "negative, equivocal, positive",
-        "negative, positive",
-        "no, maybe, yes",
-        "no, yes",
-        "fail, pass",
-        "absent, present",
-        "benign, malignant",
-        "beginner, intermediate, advanced",
-        "a1, a2, b1, b2, c1, c2",
-        "ninguno, leve, moderado, grave",
-        "ninguno, mínimo, leve, moderado, grave",
-        "totalmente en desacuerdo, en desacuerdo, neutral, de acuerdo, totalmente de acuerdo",
-        "nunca, casi nunca, a veces, a menudo, siempre",
-        "nunca, casi nunca, a veces, casi siempre, siempre",
-        "muy insatisfecho, insatisfecho, neutral, satisfecho, muy satisfecho",
-        "malo, regular, bueno",
-        "malo, regular, bueno, muy bueno, excelente",
-        "muy malo, malo, regular, bueno, muy bueno",
-        "muy bajo, bajo, medio, alto, muy alto",
-        "nada, poco, algo, bastante, mucho",
-        "negativo, positivo",
-        "no, sí",
-    )
-)
 
 _LETTER = re.compile(r"(?i)([A-F])\s?([+\-−–]?)")
 
@@ -722,8 +628,7 @@ def _words(labels: list[str]) -> Order:
     grades = _letter_grades(labels)
     if grades:
         return grades
-    folded = {label: _folded(label) for label in labels}
-    ranks = _usual_ranks(folded)
+    ranks = usual_order(labels)
     if ranks:
         ranked = sorted(labels, key=ranks[0].__getitem__)
         return Order(
@@ -772,32 +677,6 @@ def _words(labels: list[str]) -> Order:
         ),
         False,
     )
-
-
-def _folded(label: str) -> str:
-    return " ".join(re.sub(r"[\s_]+", " ", label).casefold().split())
-
-
-def _usual_ranks(folded: dict[str, str]) -> tuple[dict[str, int], bool] | None:
-    """Return each label's step on the first usual scale that has them all, none of them twice.
-
-    And whether they are a run of a scale that people use whole: then no step is missing.
-    """
-    for scale in _SCALES:
-        steps = {word: step for step, words in enumerate(scale) for word in words}
-        ranks = {label: steps.get(text, -1) for label, text in folded.items()}
-        if -1 not in ranks.values() and len(set(ranks.values())) == len(ranks):
-            return ranks, any(_is_run_of(set(ranks.values()), common, steps) for common in _COMMON)
-    return None
-
-
-def _is_run_of(used: set[int], common: tuple[str, ...], steps: dict[str, int]) -> bool:
-    """Tell whether the steps that were used follow one another on a common scale."""
-    scale = [steps.get(word, -1) for word in common]
-    if -1 in scale or not used <= set(scale) or len(used) < 2:
-        return False
-    places = sorted(scale.index(step) for step in used)
-    return places[-1] - places[0] == len(places) - 1
 
 
 def _is_numbered(label: str) -> bool:

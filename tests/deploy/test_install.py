@@ -71,3 +71,7 @@ def test_the_core_and_its_command_are_installed_from_the_checkout(tmp_path: Path
     assert "0.318" in answer.stdout
     module = run(programs / "python", "-m", "qwk_core", ratings, cwd=tmp_path)
     assert module.stdout == answer.stdout
+    # The usual words of scales are files: they are installed as well.
+    ratings.write_text("a,b\nnone,mild\nmild,mild\nmoderate,severe\nsevere,severe\n")
+    in_words = run(programs / "qwk", ratings, cwd=tmp_path)
+    assert "none, mild, moderate, severe" in in_words.stdout, in_words.stderr

@@ -1,0 +1,52 @@
+"""The usual words of scales: data that hangs together, and orders that a reader expects."""
+
+import pytest
+
+from qwk_core.files.labels import propose_order
+from qwk_core.files.usual_scales import LANGUAGES, UsualScale, usual_order, usual_scales
+
+# From lowest to highest, as questionnaires print them.
+PRINTED = {
+    "en": "never, rarely, sometimes, often, always",
+    "es": "nunca, casi nunca, a veces, a menudo, siempre",
+    "pt": "Discordo totalmente, Discordo, Neutro, Concordo, Concordo totalmente",
+    "fr": "Jamais, Rarement, Parfois, Souvent, Toujours",
+    "de": "ungenügend, mangelhaft, ausreichend, befriedigend, gut, sehr gut",
+    "it": "insufficiente, sufficiente, buono, distinto, ottimo",
+    "nl": "helemaal mee oneens, mee oneens, neutraal, mee eens, helemaal mee eens",
+    "pl": "zdecydowanie nie, raczej nie, trudno powiedzieć, raczej tak, zdecydowanie tak",
+    "zh": "非常不同意, 不同意, 一般, 同意, 非常同意",
+    "ja": "全くそう思わない, あまりそう思わない, どちらともいえない, ややそう思う, とてもそう思う",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_printed_scale_is_put_in_its_order(language: str) -> None:
+    printed = PRINTED[language].split(", ")
+    order = propose_order(sorted(printed))
+    assert order.categories == tuple(printed)
+    assert order.certain, "people use this scale whole"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_left_out_is_asked_about(language: str) -> None:
+    first, _second, *others = PRINTED[language].split(", ")
+    order = propose_order([*others, first])
+    assert order.categories == (first, *others)
+    assert not order.certain
+
+
+@pytest.mark.parametrize(
+    "scale", usual_scales(), ids=lambda scale: f"{scale.language}-{scale.about}"
+)
+def test_each_scale_hangs_together(scale: UsualScale) -> None:
+    places = sorted(set(scale.steps.values()))
+    assert places == list(range(len(places))), "no word stands on two steps, no step is empty"
+    for whole in scale.whole:
+        assert list(whole) == sorted(set(whole)), "from lowest to highest"
+        assert len(whole) >= 2
+
+
+def test_two_words_of_one_step_have_no_order() -> None:
+    assert usual_order(["mild", "slight", "severe"]) is None
+    assert usual_order(["mild", "sideways"]) is None
