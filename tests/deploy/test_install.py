@@ -74,4 +74,4 @@ def test_the_core_and_its_command_are_installed_from_the_checkout(tmp_path: Path
     # The usual words of scales are files: they are installed as well.
     ratings.write_text("a,b\nnone,mild\nmild,mild\nmoderate,severe\nsevere,severe\n")
     in_words = run(programs / "qwk", ratings, cwd=tmp_path)
-    assert "none, mild, moderate, severe" in in_words.stdout, in_words.stderr
+    assert "“none”, “mild”, “moderate”, “severe”" in in_words.stdout, in_words.stderr
