@@ -1,4 +1,4 @@
-# make run   starts the app          make test   checks everything          make help   the rest
+# make run   starts the app     make test   checks what a change may break     make help   the rest
 #
 # Needs python3 (3.11 or newer) and make. All else goes into .venv, once.
 
@@ -10,7 +10,11 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install -q --disable-pip-version-check
 
-QUICK := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
+# Coverage costs little where Python itself says which lines ran: 3.12 and newer.
+SYSMON = $(shell $(PY) -c 'import sys; print("COVERAGE_CORE=sysmon" * (sys.version_info >= (3, 12)))')
+APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
+PYTEST := $(PY) -m pytest --dist worksteal
+NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
 # So many workers a processor, where tests wait at times.
 WORKERS = $(shell $(PY) -c 'import os; print(round($(1) * (os.cpu_count() or 1)))')
 
@@ -18,11 +22,12 @@ SHELL := /bin/sh
 # Python and pytest keep what they compiled: the tests start dozens of servers and programs.
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
-.PHONY: help run test core quick lint format programs chromium nginx postgres bench screenshots translations clean
+.PHONY: help run test check rest lint format programs chromium nginx postgres bench screenshots translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
-	@echo 'make test         lint, format check, types, every test, browser included'
+	@echo 'make test         lint, format check, types, tests, a short walk in a browser: 5 minutes'
+	@echo 'make check        make test, and then all that must be known before a release'
 	@echo 'make lint         lint, format check and types alone'
 	@echo 'make format       format the code'
 	@echo 'make bench        how fast, beside other implementations and a bare app'
@@ -35,22 +40,30 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# Everything but the browser's tests runs at the same time, so that no processor waits. What each part
-# prints is shown when it ends, in one piece (an old make mixes the parts). The app's tests wait at
-# times, for a database or a pause, and the browser's wait more: so there are more workers than
-# processors. The browser's tests run last and alone, because each worker reads all tests that it may
-# be given.
-# What failed at first and then passed is listed last.
-test: $(VENV)/dev
-	@echo 'Checking style and types, testing the core and the app, all at the same time: a few minutes …'
-	@$(MAKE) --no-print-directory -j 4 $(filter --output-sync,$(.FEATURES:%=--%)) lint core programs quick
-	$(PY) -m pytest -n $(call WORKERS,2) --dist worksteal tests/browser
+# What somebody who changed a line wants to know: five minutes on two quiet processors. The app's
+# tests wait at times, and the browser's wait more: so there are more workers than processors.
+test: lint
+	@rm -rf out/tests
+	@echo 'The core …'
+	$(PYTEST) -n auto tests/core $(call NOTED,core)
+	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
+	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
+	@$(MAKE) --no-print-directory chromium
+	@echo 'A short walk in a browser …'
+	$(PYTEST) -n $(call WORKERS,1) tests/browser/test_walk.py $(call NOTED,walk)
+	@$(PY) -m tests.slowest out/tests/*.xml
 
-core: $(VENV)/dev
-	$(PY) -m pytest -n auto --dist worksteal --cov qwk_core tests/core
+# All that must be known before a release.
+check: test
+	@$(MAKE) --no-print-directory rest
 
-quick: programs
-	$(PY) -m pytest -n $(call WORKERS,1.5) --dist worksteal $(QUICK)
+# What `make check` has beside `make test`: coverage, PostgreSQL, replicas behind nginx, packages, and
+# every test in a browser, which run last because each worker reads all tests that it may be given.
+# Tests that search are not measured, so they are not run again.
+rest: programs
+	$(SYSMON) $(PYTEST) -n auto -m 'not no_cover' --cov qwk_core tests/core
+	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/classroom tests/deploy
+	$(PYTEST) -n $(call WORKERS,2) -m release tests/browser
 
 lint: $(VENV)/dev
 	$(PY) -m ruff check .

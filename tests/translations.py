@@ -66,7 +66,7 @@ def extract() -> Catalog:
                         locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
                         auto_comments=_comments(lines, call.lineno - 1),
                     )
-        for path in sorted((ROOT / source).rglob("*.toml")):
+        for path in sorted((ROOT / source).glob("teaching/*.toml")):
             for message in _texts(tomllib.loads(path.read_text("utf-8"))):
                 found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)])
         for path in sorted((ROOT / source).rglob("*.jinja")):

@@ -21,27 +21,16 @@ expect.set_options(timeout=30_000)
 
 # Half a minute to a minute each: begun first, so that no worker is left with one at the end.
 LONG = ("test_live", "test_moments", "test_race", "test_faults")
+SHORT_WALK = "test_walk"
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser's tests last, each up to twice more if it fails: the machine may be busy."""
+    """Run the browser's tests last; all but the short walk are for `make check`."""
     items.sort(key=lambda item: (HERE in item.path.parents, item.path.stem not in LONG))
     for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """List at the very end what failed at first: to be mended, as a test that fails is."""
-    again = terminalreporter.getreports("rerun")
-    if again:
-        terminalreporter.section("failed at first, and were run again", yellow=True)
-    for report in again:
-        error = getattr(report.longrepr, "reprcrash", None)
-        why = str(error.message).splitlines()[0] if error else "?"
-        terminalreporter.line(f"{report.nodeid} - {report.when}: {why[:160]}", yellow=True)
+        if HERE in item.path.parents and item.path.stem != SHORT_WALK:
+            item.add_marker(pytest.mark.release)
 
 
 @pytest.fixture(scope="session")

@@ -52,7 +52,7 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.release)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the address of a new, empty database."""
     if request.param == "sqlite":

@@ -495,6 +495,7 @@ def test_a_newer_store_is_not_touched(url: str, new_store: Callable[[], Store]) 
 # What a database does to itself.
 
 
+@pytest.mark.release
 def test_a_database_that_stops_is_said_and_comes_back(postgres: Cluster, clock: Clock) -> None:
     store = Store(postgres.url, now=clock, slowing=clock.slowing)
     room, secret = store.open_room("own", SCALE, ITEMS)
@@ -565,6 +566,7 @@ def test_answers_on_a_full_disk_are_refused_and_kept_once_there_is_room(
     raw.close()
 
 
+@pytest.mark.release
 def test_a_database_that_hangs_is_given_up(
     postgres: Cluster, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests import audit
 
 
+@pytest.mark.release
 def test_no_installed_package_is_known_to_be_vulnerable() -> None:
     found = audit.report()
     if isinstance(found, str):

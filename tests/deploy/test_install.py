@@ -28,6 +28,7 @@ def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.release
 def test_the_core_and_its_command_are_installed_from_the_checkout(tmp_path: Path) -> None:
     # A copy, as setuptools builds in the folder it is given; without what git does not know.
     listed = run(

@@ -1,0 +1,94 @@
+"""A short walk through the running app: what a change breaks most often, seen in a minute or two.
+
+Every page by its link, an edit, a drag, a file, a room with two phones, a presented page, Spanish.
+All else about the browser is in the other files of this folder, for `make check`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pilot import open_page, overflow, page_names, wait_settled
+from tests.browser.server import Server, serve
+from tests.browser.test_every_page import look_at_a_cold_link
+from tests.browser.test_hero import STEP, kappa, open_picture
+from tests.browser.test_lessons import HIDDEN
+from tests.browser.test_live import PHONE, come_in, press, rate, room_of
+from tests.browser.test_your_data import upload
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def walked() -> Iterator[Server]:
+    """Serve the app to the walk alone: its first page is the first that this server draws."""
+    with serve() as running:
+        yield running
+        running.check_log()
+
+
+def test_every_page_opens_by_a_link_and_takes_an_edit(walked: Server, new_page: NewPage) -> None:
+    for name in page_names():
+        page = new_page()
+        look_at_a_cold_link(page, walked.base, name)
+        assert overflow(page) == 0, name
+        page.context.close()
+
+
+def test_a_drag_moves_kappa_and_the_address(walked: Server, page: Page) -> None:
+    picture = open_picture(page, walked)
+    expect(picture.number).to_have_text("0.318")
+    picture.grasp(1, 4)
+    expect(picture.number).to_have_text(kappa([int(rating) for rating in STEP.split(",")]))
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("predicted=" + STEP.replace(",", "%2C")))
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
+
+
+def test_a_file_gives_its_kappa(walked: Server, page: Page) -> None:
+    open_page(page, walked.base, "your_data")
+    page.get_by_role("radio", name="a file", exact=True).click()
+    wait_settled(page)
+    upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
+    # One near miss costs 1. Totals 1, 2, 1 and 2, 1, 1: chance costs (5 + 6 + 9) ÷ 4 = 5.
+    expect(page.get_by_test_id("stMain").locator("tr", has_text="quadratic").first).to_contain_text(
+        "0.8"
+    )
+
+
+def test_a_teacher_and_two_phones(walked: Server, new_page: NewPage) -> None:
+    teacher = new_page(width=1920, height=1080)
+    open_page(teacher, walked.base, "live")
+    press(teacher, "live-open")
+    expect(teacher).to_have_url(re.compile("host="))
+    code = room_of(teacher)
+    phones = [new_page(**PHONE), new_page(**PHONE, locale="es-ES")]
+    for phone in phones:
+        open_page(phone, walked.base, "live", {"room": code})
+        come_in(phone)
+    expect(teacher.get_by_test_id("stMetricValue").first).to_have_text("2")
+    teacher.keyboard.press("ArrowRight")
+    for at, phone in enumerate(phones):
+        expect(phone.locator(".st-key-live-choices button").first).to_be_visible()
+        rate(phone, 1 + at, most=3)
+        expect(phone.get_by_test_id("stMain")).to_contain_text("3")
+
+
+def test_a_presented_page_hides_kappa_until_it_is_revealed(walked: Server, page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    open_page(page, walked.base, "overview", HIDDEN)
+    main = page.get_by_test_id("stMain")
+    expect(main).not_to_contain_text("0.318")
+    page.keyboard.press("ArrowRight")
+    expect(main).to_contain_text("0.318")
+
+
+def test_a_spanish_reader_is_spoken_to_in_spanish(walked: Server, new_page: NewPage) -> None:
+    page = new_page(locale="es-MX")
+    open_page(page, walked.base, "expected")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    expect(page.get_by_role("heading", level=1)).to_have_text("¿Qué daría el azar?")
