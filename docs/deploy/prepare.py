@@ -28,9 +28,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import brotli
-from streamlit.file_util import get_static_dir
 
 from qwk_app.frame.security import HEADERS
+from qwk_app.frame.serving import STATIC
 
 HERE = Path(__file__).parent
 TEXTS = {".html", ".css", ".js", ".json", ".svg"}
@@ -102,7 +102,7 @@ def prepare(
 ) -> tuple[int, int, int]:
     """Make the folder; return the bytes of the texts, as they are and compressed."""
     (folder / "temp").mkdir(parents=True, exist_ok=True)
-    sizes = copy_static(Path(get_static_dir()), folder, quality)
+    sizes = copy_static(STATIC, folder, quality)
     for name in ("nginx.conf", "proxy.conf"):
         shutil.copyfile(HERE / name, folder / name)
     (folder / "headers.conf").write_text(headers(), encoding="utf-8")

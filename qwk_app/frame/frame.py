@@ -8,7 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from qwk_app.frame import brand, holding, link, plan, presenting, queue, sharing, sidebar, state
+from qwk_app.frame import brand, link, plan, presenting, sharing, sidebar, state
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -47,7 +47,7 @@ _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
 
 def run() -> None:
     """Draw the frame, then the page that was asked for."""
-    with queue.drawing(), language.using(language.current()):
+    with language.using(language.current()):
         _draw()
 
 
@@ -61,7 +61,6 @@ def _draw() -> None:
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
     sidebar.begin(step.stem)
-    holding.enter(step.stem)
     if sharing.screen():
         return
     _come_back()
@@ -112,7 +111,7 @@ def _content(page: st.Page, stem: str, settings: Settings | None) -> None:
     After an edit only this fragment reruns, which is half the work for the server. What is drawn
     outside it changes with a full run.
     """
-    with queue.drawing(), language.using(language.current()):
+    with language.using(language.current()):
         _show(copy(page), _lesson_of(stem, settings))  # a page runs once
 
 

@@ -13,30 +13,24 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
-from streamlit.file_util import get_static_dir
 
 import qwk_app
-from qwk_app.frame import holding, patience
-from qwk_app.frame.arriving import Arriving
 from qwk_app.frame.compression import Compressed
-from qwk_app.frame.security import Guarded
+from qwk_app.frame.security import Headed
 
 # Seconds that one visitor's computation may hold the interpreter. While somebody races, each packet
 # waits this long for it. The cost of switching is too small to measure.
 _SWITCH = 0.001
 # What Streamlit imports when it draws its first chart.
 _FOR_CHARTS = ("plotly.io", "plotly.io._utils", "plotly.offline", "plotly.tools")
+STATIC = Path(st.__file__).parent / "static"  # Streamlit's own files
 _UNTIL_OPEN = 0.5  # seconds; the server begins to listen as soon as it is warm
 
 
 def guards() -> list[Middleware]:
     """Return the middleware that every answer of the server passes through."""
     base = st.get_option("server.baseUrlPath") or ""
-    return [
-        Middleware(Guarded),
-        Middleware(Arriving),
-        Middleware(Compressed, folder=Path(get_static_dir()), base=base),
-    ]
+    return [Middleware(Headed), Middleware(Compressed, folder=STATIC, base=base)]
 
 
 def modules() -> list[str]:
@@ -51,8 +45,6 @@ async def warmed(_app: object) -> AsyncIterator[None]:
     All modules are imported. Then the first page is run once for nobody, because Streamlit and
     pandas import parts of themselves only when they are used. Both take about two seconds.
     """
-    patience.limit()
-    holding.keep_together()
     for name in (*modules(), *_FOR_CHARTS):
         importlib.import_module(name)
     well, problem = await st.runtime.get_instance().does_script_run_without_error()
@@ -67,6 +59,4 @@ async def warmed(_app: object) -> AsyncIterator[None]:
     if not st.get_option("server.headless"):
         address = f"http://localhost:{st.get_option('server.port')}"
         asyncio.get_running_loop().call_later(_UNTIL_OPEN, webbrowser.open, address)
-    looking = asyncio.create_task(holding.look_out())
     yield
-    looking.cancel()

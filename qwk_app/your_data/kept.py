@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from qwk_app.frame import holding
+from qwk_app.frame.platform import release_upload
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
 from qwk_core.files.join import JOINED
@@ -82,7 +82,6 @@ class Kept:
         """Give the memory back: nobody will ask for these data again."""
         self.data = None
         self.readings.clear()
-        holding.forgot()
 
     def open(self) -> BytesIO:
         """Return the data as a file to read."""
@@ -140,18 +139,18 @@ def _arrays(found: object, depth: int = 12) -> Iterator[np.ndarray]:
 
 def keep(by: str, name: str, data: bytes) -> Kept:
     """Keep data; those that came in by this input before are forgotten."""
-    holding.BUDGET.check(holding.owner(), len(data), instead_of=get(by))
     number = st.session_state.get(_NUMBER, 0) + 1
     kept = Kept(number, name, data, len(data))
-    st.session_state[_NUMBER] = number
     before = st.session_state.get(_KEPT, {})
+    beside = [each for known, each in before.items() if known != by]
+    holding.keep(kept, beside=beside, instead_of=before.get(by))
+    st.session_state[_NUMBER] = number
     # Another first file is no partner of the second.
     replaced = {by, BY_SECOND} if by == BY_FILE else {by}
     for known in replaced & before.keys():
         before[known].let_go()
     others = {known: each for known, each in before.items() if known not in replaced}
     st.session_state[_KEPT] = {**others, by: kept}
-    holding.BUDGET.add(holding.owner(), kept)
     return kept
 
 
@@ -172,7 +171,6 @@ def forget(by: str) -> None:
 
 def uploader_key(by: str = BY_FILE) -> str:
     """Return the key of an uploader, which is a new and empty one whenever a file was taken."""
-    holding.offer_upload()
     which = "upload" if by == BY_FILE else by
     return f"data-{which}-{st.session_state.get(_NUMBER, 0)}"
 
@@ -193,12 +191,10 @@ def take_upload(key: str, check: Callable[[str, bytes], None], by: str = BY_FILE
     st.session_state.pop(_REFUSED, None)
     st.session_state[_TAKEN] = taken | {file.file_id}
     try:
-        if not isinstance(file, UploadedFile):  # Streamlit says only that it has none
-            raise holding.why_refused(file.file_id) or NoRoomError(
-                "This file is no longer in the server's memory. Upload it again."
-            )
+        if not hasattr(file, "getvalue"):  # Streamlit says only that it has none
+            raise NoRoomError("This file is no longer in the server's memory. Upload it again.")
         data = file.getvalue()
-        holding.release(file.file_id)
+        release_upload(file.file_id)
         with unpacked(BytesIO(data), most=holding.SHARE) as table:
             data = table.read()
         check(file.name, data)

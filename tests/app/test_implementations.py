@@ -250,8 +250,8 @@ def test_a_race_runs_where_a_click_ends_it(visit: Visit, monkeypatch: pytest.Mon
 @pytest.mark.usefixtures("short_race")
 def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     app = visit("implementations")
-    monkeypatch.setattr(queue, "RACE", queue.Queue(at_once=1, patience=0))
-    with queue.RACE.place(lambda before: pytest.fail(f"{before} are in the queue")):
+    monkeypatch.setattr(queue, "PATIENCE", 0)
+    with queue.RACE:
         start(app)
     assert "Many people are computing" in words(app)
     assert not app.get("plotly_chart")

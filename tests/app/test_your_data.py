@@ -860,8 +860,9 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
 def test_large_files_wait_only_as_long_as_there_is_room(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A budget of its own: other tests' files may not be gone yet.
-    monkeypatch.setattr(holding, "BUDGET", holding.Budget(most=2 * len(TEN), share=10**6))
+    # Other tests' files may not be gone yet.
+    monkeypatch.setattr(holding, "_kept", type(holding._kept)())
+    monkeypatch.setattr(holding, "MOST", 2 * len(TEN))
     monkeypatch.setattr(holding, "SMALL", 50)
     monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 50)
     monkeypatch.setitem(keeping.LARGE, "text", 50)

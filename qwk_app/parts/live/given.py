@@ -11,7 +11,6 @@ import streamlit as st
 
 from classroom.activities import RATING
 from classroom.errors import RoomError, StoreError
-from qwk_app.frame import queue
 from qwk_app.parts.live import session
 from qwk_app.parts.live.session import Visit
 from qwk_app.words import language
@@ -144,7 +143,7 @@ def tell_and_try_again(place: Visit, seen: "Seen") -> None:
     begun = time.monotonic()
 
     def tried() -> None:
-        with queue.drawing(), language.using(language.current()):
+        with language.using(language.current()):
             if time.monotonic() - begun > _SHORTEST:  # not in the run that draws this
                 save(place)
                 if not unsaved(place):

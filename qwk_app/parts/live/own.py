@@ -3,16 +3,15 @@
 from pathlib import PurePath
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from classroom.errors import RoomError
 from classroom.pictures import ENDINGS, make_safe
 from classroom.rooms import MOST_ITEMS, Item
 from classroom.sets import own_items, table_items
-from qwk_app.frame import holding
+from qwk_app.frame.platform import release_upload
 from qwk_app.parts.live.session import held
 from qwk_app.words.texts import N_, _
-from qwk_core import ExplainedError, NoRoomError
+from qwk_core import NoRoomError
 
 ITEMS = "live-items"
 FILES = "live-files"
@@ -37,7 +36,6 @@ def draw() -> None:
             most=MOST_ITEMS,
         ),
     )
-    holding.offer_upload()
     st.file_uploader(
         _("Or pictures, or a table of items (CSV)"),
         [_TABLE, *ENDINGS],
@@ -85,15 +83,14 @@ def read(scale: tuple[int | str, ...]) -> Chosen:
 def release() -> None:
     """Let Streamlit give up its copies: the room has what it needs."""
     for each in st.session_state.get(FILES) or []:
-        holding.release(each.file_id)
+        release_upload(each.file_id)
 
 
 def _bytes(file: object) -> bytes:
-    if isinstance(file, UploadedFile):
-        return file.getvalue()
-    # Streamlit says only that it has none.
-    refused: ExplainedError | None = holding.why_refused(getattr(file, "file_id", ""))
-    raise refused or NoRoomError("This file is no longer in the server's memory. Upload it again.")
+    if not hasattr(file, "getvalue"):  # Streamlit says only that it has none
+        raise NoRoomError("This file is no longer in the server's memory. Upload it again.")
+    data: bytes = file.getvalue()
+    return data
 
 
 def _ending(name: str) -> str:

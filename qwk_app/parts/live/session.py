@@ -17,7 +17,7 @@ from streamlit.errors import StreamlitSecretNotFoundError
 from classroom.codes import read_code
 from classroom.errors import RoomError, StoreError
 from classroom.rooms import Participant
-from qwk_app.frame import link, queue, state
+from qwk_app.frame import link, state
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.shared import components
 from qwk_app.words import language
@@ -320,7 +320,7 @@ def follow(
     every = pause(seen, rates=rates) if slowly else random.uniform(_SHORTEST, _LONGEST)
 
     def watched() -> None:
-        with queue.drawing(), language.using(language.current()):
+        with language.using(language.current()):
             try:
                 now = look(seen.room.code)
             except RoomError as error:

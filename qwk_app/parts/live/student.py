@@ -7,7 +7,7 @@ import streamlit as st
 from classroom.activities import RATING
 from classroom.errors import RoomError
 from classroom.rooms import OPEN, REVEALED, WAITING, Room
-from qwk_app.frame import frame, queue, state
+from qwk_app.frame import frame, state
 from qwk_app.frame.state import Lesson, Source, Texts
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import entrance, given, items, reply, session
@@ -93,7 +93,7 @@ def _wait(seen: "Seen", name: str) -> None:
 
 def _rate(place: Visit, drawn: "Seen") -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
-    with queue.drawing(), language.using(language.current()):
+    with language.using(language.current()):
         given.save(place)
         seen, mine = drawn, {}
         try:
