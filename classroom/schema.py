@@ -127,7 +127,7 @@ pictures = Table(
     TABLES,
     Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
     Column("item", Integer, primary_key=True),
-    Column("content", LargeBinary, nullable=False),  # a PNG, a JPEG or an SVG that was made safe
+    Column("content", LargeBinary, nullable=False),  # a PNG or a JPEG that was drawn anew
 )
 
 _AT_FIRST = (rooms, items, participants, answers)

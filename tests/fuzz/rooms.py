@@ -29,7 +29,10 @@ from tests.fuzz import corpus
 
 AS = "as"  # in a visit's query: who comes, and to which of the scenes
 TEACHER, STUDENT, BOARD = "teacher", "student", "board"
-SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g/></svg>'
+PNG = (  # one dot
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU"
+    b"\0\0\0\nIDATx\x9cc`\0\0\0\2\0\1H\xaf\xa4q\0\0\0\0IEND\xaeB`\x82"
+)
 _WORDS = tuple(word for word in corpus.WORDS + corpus.MARKUP + corpus.FORMULAS if word.strip())
 
 TASKS: tuple[Task | None, ...] = (
@@ -71,7 +74,7 @@ def _opened(task: Task | None, phase: str) -> tuple[str, str, str]:
     ready()
     store = session.store()
     items = [Item(word, 0, word) for word in corpus.MARKUP[:6]]
-    room, secret = store.open_room(OWN, ("=1", "<b>x</b>", "2"), items, {0: SVG})
+    room, secret = store.open_room(OWN, ("=1", "<b>x</b>", "2"), items, {0: PNG})
     code = room.code
     tokens = [store.join(code, name)[1] for name in ("=1+1", "<b>Ana</b>")]
     number = RATING if task is None else store.add(code, secret, [task])
@@ -102,12 +105,12 @@ _TABLES = st.builds(
         st.sampled_from(["text", "reference", "reason", "picture", "", '"', "ítem"]), max_size=5
     ),
     st.sampled_from([",", ";", "\t"]),
-    st.lists(st.lists(st.sampled_from([*_WORDS, "a.svg", "2"]), max_size=5), max_size=4),
+    st.lists(st.lists(st.sampled_from([*_WORDS, "a.png", "2"]), max_size=5), max_size=4),
 )
 _FILES = st.lists(
     st.one_of(
         _TABLES.map(lambda text: ["items.csv", text.encode("utf-8", "replace")]),
-        st.sampled_from([["a.svg", SVG], ["a.svg", SVG.replace(b"<g/>", b"<script/>")]]),
+        st.sampled_from([["a.png", PNG], ["a.png", PNG[:40]]]),
         st.tuples(st.sampled_from(["b.png", "c.jpg", "d.csv"]), st.binary(max_size=40)).map(list),
     ),
     max_size=3,

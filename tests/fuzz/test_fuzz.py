@@ -116,7 +116,7 @@ def test_the_driver_reaches_the_rooms_of_a_class() -> None:
     assert made.task == Guess("", "<b>?", CHOICE, ("=1", "{0}"))
     entrance = Session("live")
     entrance.run()
-    files = [["t.csv", b"text,picture,reference\n=1+1,a.svg,<b>"], ["a.svg", rooms.SVG]]
+    files = [["t.csv", b"text,picture,reference\n=1+1,a.png,<b>"], ["a.png", rooms.PNG]]
     entrance.take(Step("items", 0, {"kind": OWN, "scale": "=1,<b>", "typed": "", "files": files}))
     room = store.room(entrance.app.session_state["room"])
     assert room.categories == ("=1", "<b>")

@@ -43,7 +43,7 @@ def draw() -> None:
         key=FILES,
         max_upload_size=1,
         help=_(
-            "PNG, JPEG or SVG, up to 300 KiB each. The table’s columns are text, reference, reason "
+            "PNG or JPEG, up to 300 KiB each. The table’s columns are text, reference, reason "
             "and picture, the name of a file given with it; only text or picture must be there. "
             "Where an item is a picture, its text is read to those who do not see it."
         ),

@@ -10,15 +10,14 @@ import itertools
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
-import threading
 import zipfile
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from qwk_core.errors import NoRoomError, RatingsError, shown
+from qwk_core.files import limited
 from qwk_core.files.formats.common import SHOWN_ROWS, Block, check_columns, join_headers
 from qwk_core.files.layouts import Layout
 from qwk_core.files.missing import is_missing_word
@@ -27,10 +26,6 @@ from qwk_core.files.missing import is_missing_word
 _MOST_UNPACKED = 400 * 2**20
 _MOST_SHARED = 32 * 2**20
 _MOST_ROWS = 2**20  # of a sheet
-
-# Processes at once: each may take as much memory as the app. Two, as two files may be joined.
-_places = threading.BoundedSemaphore(2)
-_PATIENCE = 60  # seconds
 
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
 _PACKAGES = {"python_calamine": "python-calamine", "pyreadstat": "pyreadstat"}
@@ -110,20 +105,20 @@ def _process(
     source: BinaryIO, kind: str, sheet: str
 ) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
     """Read a file in a process of its own: what it says about it, and its rows."""
-    if not _places.acquire(timeout=_PATIENCE):
-        raise NoRoomError(
-            "Many workbooks are read on this computer at this moment. Try again a little later, or "
-            "save the sheet with the ratings as CSV."
-        )
-    try:
-        with _started(source, kind, sheet) as process:
-            assert process.stdout is not None, "it is a pipe"
-            first = process.stdout.readline()
-            if not first.startswith("{"):
-                raise _refused(process.wait(), first.strip())
-            yield json.loads(first), _lines(process)
-    finally:
-        _places.release()
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(limited.turn())
+        except TimeoutError as error:
+            raise NoRoomError(
+                "Many workbooks are read on this computer at this moment. Try again a little "
+                "later, or save the sheet with the ratings as CSV."
+            ) from error
+        process = stack.enter_context(_started(source, kind, sheet))
+        assert process.stdout is not None, "it is a pipe"
+        first = process.stdout.readline()
+        if not first.startswith("{"):
+            raise _refused(process.wait(), first.strip())
+        yield json.loads(first), _lines(process)
 
 
 @contextlib.contextmanager
@@ -139,19 +134,12 @@ def _started(source: BinaryIO, kind: str, sheet: str) -> Iterator[subprocess.Pop
             "ratings as CSV.",
             reason=error.strerror or "?",
         ) from error
-    process = subprocess.Popen(
-        [sys.executable, "-I", str(_SCRIPT), kind, copy.name, sheet],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-    )
     try:
-        yield process
+        with limited.process(
+            _SCRIPT, kind, copy.name, sheet, stdin=subprocess.DEVNULL, text=True, encoding="utf-8"
+        ) as process:
+            yield process
     finally:
-        process.kill()  # which does nothing to one that has ended
-        process.communicate()
         Path(copy.name).unlink()
 
 

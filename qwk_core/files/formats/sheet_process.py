@@ -1,10 +1,7 @@
-"""Read a spreadsheet or a statistics file in a process of its own, run as a script.
+"""Read a spreadsheet or a statistics file: a script for a limited process (`files/limited`).
 
-The libraries that read these formats are quick and not written in Python: a file of 5 kB whose two
-cells lie far apart ends the process that reads it. So it is not the one that serves everybody, its
-memory and its time are limited, and it hands its rows over as JSON, a line a row.
-
-It imports nothing of `qwk_core`, so that it starts at once.
+It hands the rows over as JSON, a line a row. It imports nothing of `qwk_core`, so that it starts at
+once.
 """
 
 from __future__ import annotations
@@ -14,7 +11,6 @@ import datetime
 import io
 import json
 import math
-import os
 import posixpath
 import re
 import shutil
@@ -23,9 +19,6 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
-_MOST_MEMORY = 800 * 2**20  # bytes of addresses; as much as 1,048,576 rows of 12 columns take
-_MOST_SECONDS = 40  # of a processor
-_COURTESY = 5  # of a process that lets others go first: 0 is none, 19 the most
 _LOOKED_THROUGH = 4 * 2**20  # bytes of a sheet, for formulas without a value
 
 # A formula whose result was never computed: a cell with <f>, and no value after it.
@@ -165,17 +158,5 @@ def _of_columns(columns: list[Any], names: list[str]) -> Iterator[list[Any]]:
         yield [_plain(getattr(value, "item", lambda value=value: value)()) for value in row]
 
 
-def _limit() -> None:
-    """Bound what this process may use, where the system can."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        os.nice(_COURTESY)
-
-
 if __name__ == "__main__":
-    _limit()
     sys.exit(main(sys.argv[1:], sys.stdout))

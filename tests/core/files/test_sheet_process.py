@@ -6,8 +6,6 @@ import contextlib
 import datetime
 import io
 import json
-import resource
-import runpy
 import sys
 import threading
 import zipfile
@@ -18,6 +16,7 @@ import pytest
 from openpyxl import Workbook
 
 from qwk_core import NoRoomError, RatingsError
+from qwk_core.files import limited
 from qwk_core.files.blocks import amount
 from qwk_core.files.formats import excel, sheet_process
 from qwk_core.files.layouts import Layout
@@ -149,18 +148,6 @@ def test_numbers_that_json_has_no_name_for_are_empty():
     assert sheet_process._plain(2.0**60) == 2.0**60
 
 
-def test_what_it_may_use_is_limited_before_it_reads(workbook, monkeypatch, capsys):
-    limits = {}
-    monkeypatch.setattr(resource, "setrlimit", lambda what, most: limits.update({what: most[0]}))
-    monkeypatch.setattr(sys, "argv", ["sheet_process.py", "excel", str(workbook), "ratings"])
-    with pytest.raises(SystemExit) as end:
-        runpy.run_path(sheet_process.__file__, run_name="__main__")
-    assert end.value.code == 0
-    assert len(capsys.readouterr().out.splitlines()) == 6
-    assert limits[resource.RLIMIT_AS] <= 2 * 2**30
-    assert limits[resource.RLIMIT_CPU] <= 120
-
-
 def test_the_time_of_midnight_is_left_out():
     assert sheet_process._plain(datetime.datetime(2024, 5, 1)) == "2024-05-01"
 
@@ -220,8 +207,8 @@ def test_empty_rows_and_columns_before_the_table_are_counted(tmp_path):
 
 def test_no_more_processes_at_once_than_the_memory_is_for(monkeypatch, workbook):
     source = io.BytesIO(workbook.read_bytes())
-    monkeypatch.setattr(excel, "_places", threading.BoundedSemaphore(1))
-    monkeypatch.setattr(excel, "_PATIENCE", 0.01)
+    monkeypatch.setattr(limited, "_places", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(limited, "PATIENCE", 0.01)
     layout = Layout("excel", sheet="ratings")
     with contextlib.closing(excel.numbered_rows(source, layout)) as rows:
         next(rows)
