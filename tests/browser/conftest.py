@@ -24,13 +24,14 @@ LONG = ("test_live", "test_moments", "test_race", "test_faults")
 SHORT_WALK = "test_walk"
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser's tests last; all but the short walk are for `make check`."""
-    items.sort(key=lambda item: (HERE in item.path.parents, item.path.stem not in LONG))
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Keep all but the short walk for `make check`, and run the browser's tests last."""
     for item in items:
         if HERE in item.path.parents and item.path.stem != SHORT_WALK:
             item.add_marker(pytest.mark.release)
+    yield
+    items.sort(key=lambda item: (HERE in item.path.parents, item.path.stem not in LONG))
 
 
 @pytest.fixture(scope="session")
