@@ -6,6 +6,7 @@ import contextlib
 import datetime
 import io
 import json
+import runpy
 import sys
 import threading
 import zipfile
@@ -45,6 +46,14 @@ def workbook(tmp_path):
     path = tmp_path / "ratings.xlsx"
     book.save(path)
     return path
+
+
+def test_it_is_a_script_that_ends_with_its_status(workbook, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["sheet_process.py", "excel", str(workbook), "ratings"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(sheet_process.__file__, run_name="__main__")
+    assert end.value.code == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[2]) == [3, 2.5]
 
 
 def test_a_sheet_row_by_row(workbook):
