@@ -18,21 +18,22 @@ KNOWN = {
     "as-far-as-possible": {"constant": 0, "reversed": -1, "swapped": -1, "lopsided": -0.471},
     "undefined": {"n": 5, "numerator": 0, "denominator": 0},
     "unused-category": {
-        "gap": 0.481, "gap_collapsed": 0.75, "gap_longer": 0.481, "wide": 0.629, "wide_collapsed":
-        0.571, "wide_longer": 0.629,
+        "gap": 0.481, "gap_collapsed": 0.75, "gap_longer": 0.481, "wide": 0.629,
+        "wide_collapsed": 0.571, "wide_longer": 0.629,
     },
     "alphabetical": {"true_order": 0.571, "alphabetical": 0},
     "w-or-1-minus-w": {
-        "right": 0.513, "agreement_weights": -0.165, "unscaled": 0.951, "times_16": 0.513, "n":
-        10,
+        "right": 0.513, "agreement_weights": -0.165, "unscaled": 0.951, "times_16": 0.513,
+        "n": 10,
     },
     "no-exact-hit": {
         "accuracy": 0, "quadratic": 0.93, "linear": 0.675, "unweighted": -0.11, "pearson": 1,
     },
     "prevalence": {
-        "balanced": 0.7, "rare": 0.318, "balanced_accuracy": 0.85, "rare_accuracy": 0.85, "alike":
-        0.13, "opposed": 0.259, "alike_accuracy": 0.6, "opposed_accuracy": 0.6, "spread": 0.948,
-        "concentrated": 0.286, "spread_accuracy": 0.8, "concentrated_accuracy": 0.8,
+        "balanced": 0.7, "rare": 0.318, "balanced_accuracy": 0.85, "rare_accuracy": 0.85,
+        "alike": 0.13, "opposed": 0.259, "alike_accuracy": 0.6, "opposed_accuracy": 0.6,
+        "spread": 0.948, "concentrated": 0.286, "spread_accuracy": 0.8,
+        "concentrated_accuracy": 0.8,
     },
     "more-categories": {
         "quadratic_2": 0.494, "quadratic_3": 0.59, "quadratic_5": 0.646, "quadratic_10": 0.673,
