@@ -166,9 +166,9 @@ class RatingTable:
             self.categories,
             (self.raters[first], self.raters[second]),
             (
-                np.count_nonzero(one & ~other),
-                np.count_nonzero(other & ~one),
-                np.count_nonzero(one & other),
+                int(np.count_nonzero(one & ~other)),
+                int(np.count_nonzero(other & ~one)),
+                int(np.count_nonzero(one & other)),
             ),
             {name: self._observed(both[items]) for name, items in self.items_of_groups.items()},
         )
