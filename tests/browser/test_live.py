@@ -8,12 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, overflow, small_letters, wait_settled
+from tests.browser.pilot import open_page, overflow, resize, small_letters, wait_settled
 from tests.browser.server import Server
-from tests.browser.test_access import ours
+from tests.browser.test_access import MAIN, ours
 
-# On a phone the list of pages is in a drawer of Streamlit's own, whose markup axe does not like.
-MAIN = '[data-testid="stMain"]'
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
@@ -59,8 +57,7 @@ def rate(page: Page, category: int, most: int = 10) -> None:
 
 def check_small_phone(page: Page) -> None:
     """See that the picture, its buttons and what is saved fit the smallest screen."""
-    page.set_viewport_size({"width": 320, "height": 568})
-    wait_settled(page)
+    resize(page, 320, 568)
     expect(page.get_by_test_id("stImage")).to_be_in_viewport(ratio=1)
     choices = page.locator(".st-key-live-choices button")
     for at in range(choices.count()):
@@ -69,7 +66,7 @@ def check_small_phone(page: Page) -> None:
         assert min(box["width"], box["height"]) >= 44
     expect(page.get_by_text("4 of 10 saved")).to_be_in_viewport(ratio=1)
     assert overflow(page) == 0
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, 390, 844)
 
 
 def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[..., Page]) -> None:

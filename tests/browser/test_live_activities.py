@@ -19,8 +19,8 @@ from qwk_app.parts import teaching
 from tests.benchmarks.visitor import Visitor
 from tests.browser.pilot import apart, open_page, overflow, wait_settled
 from tests.browser.server import Server
-from tests.browser.test_access import ours
-from tests.browser.test_live import MAIN, PHONE, press, room_of
+from tests.browser.test_access import MAIN, ours
+from tests.browser.test_live import PHONE, press, room_of
 
 SOLVED = Solve("compute-kappa-1-1")
 
