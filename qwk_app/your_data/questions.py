@@ -329,6 +329,7 @@ class Questions:
             self.prepared,
             key=self.key("ordered"),
             persist_state="session",
+            disabled=not order.ordered and categories == order.categories,
         )
         if not agreed:
             _waiting(_("κ waits for the order: the distance between two categories depends on it."))

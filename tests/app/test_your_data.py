@@ -122,7 +122,9 @@ def test_other_words_wait_for_their_order_to_be_confirmed(page: AppTest) -> None
     assert kappa(page) is None
     assert not figures(page)
     assert "κ waits for the order" in page.info[0].value
-    assert "**big** < **huge** < **wee**" in markdown(page)
+    assert "**wee** < **big** < **huge**" in markdown(page), "as they were first met"
+    assert labelled(page.checkbox, "Yes, this is the order").disabled
+    labelled(page.main.text_input, "Categories").set_value("huge, wee, big").run()
     labelled(page.main.text_input, "Categories").set_value("wee, big, huge").run()
     labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) == "0.571"
@@ -130,8 +132,11 @@ def test_other_words_wait_for_their_order_to_be_confirmed(page: AppTest) -> None
 
 def test_the_order_of_words_is_set_by_the_person(page: AppTest) -> None:
     upload(page, ODD_WORDS)
-    labelled(page.main.button, "wee").click().run()
-    labelled(page.main.button, "wee").click().run()
+    labelled(page.main.button, "huge").click().run()
+    labelled(page.main.button, "huge").click().run()
+    assert "**huge** < **wee** < **big**" in markdown(page)
+    labelled(page.main.button, "big").click().run()
+    labelled(page.main.button, "Turn around").click().run()
     assert "**wee** < **big** < **huge**" in markdown(page)
     labelled(page.main.button, "Turn around").click().run()
     assert "**huge** < **big** < **wee**" in markdown(page)
@@ -495,7 +500,6 @@ def test_dates_that_a_spreadsheet_made_are_asked_about(page: AppTest) -> None:
     assert "is a date" in page.warning[0].value
     labelled(page.button, "Yes, read each date").click().run()
     assert not page.exception
-    labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) is not None
 
 
@@ -682,6 +686,7 @@ def test_what_an_address_cannot_carry_is_not_offered(page: AppTest) -> None:
     labels = [f"an immeasurably long name of category {at}" for at in range(20)]
     rows = "".join(f"{a},{b}\n" for a in labels for b in labels)
     upload(page, ("actual,predicted\n" + rows * 11).encode())
+    labelled(page.main.button, "Turn around").click().run()
     labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) == "0.000"
     assert not [each for each in page.main.button if each.label == "Open on Overview"]
