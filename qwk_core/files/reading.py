@@ -155,7 +155,7 @@ class Question:
     proposed : bool
         Whether the first option is a proposal: there is a reason for it. If not, it is not taken
         without a look.
-    labels : tuple of str
+    labels : tuple of int or str
         The labels that a person has to put in order; empty for any other question.
     """
 
@@ -163,7 +163,7 @@ class Question:
     message: Message
     options: tuple[Option, ...]
     proposed: bool = True
-    labels: tuple[str, ...] = ()
+    labels: tuple[Category, ...] = ()
 
     @property
     def proposal(self) -> Option | None:
@@ -1288,5 +1288,5 @@ def order_question(order: Order, orders: Sequence[tuple[str, ...]], answers: Ans
             for one in options
         ),
         proposed=order.ordered or bool(orders),
-        labels=tuple(map(str, order.categories)),
+        labels=order.categories,
     )

@@ -81,7 +81,7 @@ def test_words_wait_for_their_order(page: AppTest) -> None:
     assert "pairs" not in panels(app)
     (take,) = [button for button in app.main.button if button.label == "Take this order"]
     assert take.disabled, "as they were first met, without a reason"
-    (scale,) = [one for one in app.main.text_input if one.label.startswith("Categories")]
+    scale = next(one for one in app.main.text_input if "-order-" in str(one.key))
     scale.set_value("wee, odd, mid, big, huge").run()
     (take,) = [button for button in app.main.button if button.label == "Take this order"]
     take.click().run()

@@ -169,7 +169,7 @@ def test_yes_takes_no_order_without_a_reason(run):
 
 def test_an_order_is_quoted_for_the_shell(run):
     said = asks(run, "actual,predicted\n$(bad),very good\nodd,$(bad)\n")
-    assert """--categories '"$(bad)",odd,very good'""" in said
+    assert """--categories '"$(bad)",very good,odd'""" in said
 
 
 def test_missing_ratings_are_left_out_and_said(run):
