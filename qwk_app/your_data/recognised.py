@@ -26,6 +26,7 @@ from qwk_core.files.reading import (
     recognise,
 )
 from qwk_core.messages import Message
+from qwk_core.ratings import Category
 
 _LONGEST_CODES = 500  # characters
 
@@ -170,7 +171,7 @@ def ask(held: Kept, questions: Sequence[Question]) -> None:
     st.info(_("κ waits for your answer."), icon=":material/pending:")
 
 
-def _order(held: Kept, labels: Sequence[str]) -> None:
+def _order(held: Kept, labels: Sequence[Category]) -> None:
     """Let the reader put labels in order that say none; as they were first met is no answer."""
     met = format_categories(labels)
     key = held.key(f"order-{zlib.crc32(met.encode())}")
