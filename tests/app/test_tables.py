@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.figures.panel import Panel
+from qwk_app.figures.panel import panel_table
+from qwk_core.pictures.panel import Panel
 from tests.app.reading import answered, handed
 from tests.apptest import Visit
 from tests.browser.pilot import page_names
@@ -80,7 +81,7 @@ def read(text: str) -> str:
 def test_names_are_read_as_they_were_typed() -> None:
     labels = ["<b>a</b>", "b & c"]
     made = Panel("o", "O", "observed", "#000000", ("1", "0", "0", "1"), (("#fff", "#000"),) * 4)
-    table = made.table(labels, ("actual", "predicted"))
+    table = panel_table(made, labels, ("actual", "predicted"))
     assert table.columns == table.names == ("<b>a</b>", "b & c")
 
 
