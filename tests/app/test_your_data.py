@@ -19,7 +19,6 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame import holding
 from qwk_app.frame.link import LONGEST_TEXT
-from qwk_app.shared.hues import DARK, LIGHT
 from qwk_app.your_data import counting, large, many
 from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.load import _PAPER as PAPER
@@ -27,6 +26,7 @@ from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import parse_counts, walk_through_counts
 from qwk_core.files.samples import sample_files
 from qwk_core.files.tables import Columns
+from qwk_core.pictures.hues import DARK, LIGHT
 from tests.app.reading import figures, markdown, matrix_texts, panels
 from tests.apptest import Visit
 
