@@ -260,6 +260,11 @@ def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequen
     return options
 
 
+def means(word: str, title: str) -> bool:
+    """Tell whether a word of a link is this title, in any language."""
+    return bool(word) and _meant(word, [title], _translated) is not None
+
+
 def _meant(word: str, options: Sequence[T], label: Callable[[T], str]) -> T | None:
     """Return the option that a word stands for in any language, None if it stands for none."""
     for code in languages():
