@@ -336,11 +336,19 @@ _TABLE: tuple[Parameter, ...] = (
         ("table", "similar", "name"),
     ),
     Choice(
-        "implementation", "", "implementations", f"{_PARTS}.implementations", "the one looked into"
+        "implementation",
+        "",
+        "implementations",
+        f"{_PARTS}.implementations.inside",
+        "the one looked into",
     ),
-    Choice("case", "", "implementations", f"{_PARTS}.implementations", "the hard ratings"),
+    Choice("case", "", "implementations", f"{_PARTS}.implementations.cases", "the hard ratings"),
     Switch(
-        "extras", "false", "implementations", f"{_PARTS}.implementations", "`true` runs libraries"
+        "extras",
+        "false",
+        "implementations",
+        f"{_PARTS}.implementations.answers",
+        "`true` runs libraries",
     ),
     Text("exercise", "", "practice", f"{_PARTS}.practice.exercise", "the exercise's name", 40),
     Text(

@@ -235,8 +235,8 @@ def _how(sure: Certainty) -> str:
     remarks = [
         _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=level_text(sure.level)),
         _(
-            "A resample draws as many items as there are from these, some of them twice, some not "
-            "at all. Then its κ is computed. Doing this again and again is called the bootstrap."
+            "A resample draws as many items as there are from these: some come twice, some not at "
+            "all. Then its κ is computed, again and again. This is called the bootstrap."
         ),
     ]
     if chosen.n_undefined:

@@ -258,8 +258,6 @@ def warn_if_stale(taken: Taken) -> None:
     """Say that the page is about an older table; the field itself says what is wrong."""
     if taken.stale:
         st.warning(
-            _(
-                "You see the last table that worked. This one has a mistake: it is named below."
-            ),
+            _("You see the last table that worked. This one has a mistake: it is named below."),
             icon=":material/edit:",
         )

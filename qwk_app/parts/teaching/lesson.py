@@ -104,7 +104,7 @@ def _scenes() -> plan.Plan:
 def _line(one: plan.Scene) -> str:
     name = plain(one.title) or _(BY_STEM[one.stem].title)
     asked = plain(one.query.get(QUESTION, ""))
-    return _("**{name}**: {question}", name=name, question=asked) if asked else f"**{name}**"
+    return f"**{name}** · {asked}" if asked else f"**{name}**"
 
 
 def _first(one: plan.Scene) -> None:
