@@ -20,8 +20,8 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
 
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts import teaching
 from qwk_app.parts.practice.results import certificate
+from qwk_app.parts.teaching import guide
 from qwk_app.words import language
 from qwk_app.words.language import bound, current, using
 from qwk_app.words.messages import message_text
@@ -314,10 +314,11 @@ ERRORS = {
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app speak the language of brackets."""
-    guide = (teaching.Section("⟦…⟧", "⟦…⟧"),) * (
-        max(teaching._PLANS) + 1
-    )  # a file of its own, see test_teaching.py
-    monkeypatch.setattr(teaching, "sections_of", lambda code: guide)
+    # A file of its own, see test_teaching.py.
+    sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
+        max(guide.PLANS) + 1
+    )
+    monkeypatch.setattr(guide, "sections_of", lambda code: sections)
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))

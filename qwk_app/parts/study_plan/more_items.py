@@ -80,8 +80,8 @@ def _needed_sentence(width: float, wanted: str, needed: int, n: float) -> str:
             needed=number(needed),
         )
     return _(
-        "These {n} items give an interval {width} wide. With the same shares in O, about "
-        "**{needed}** would have an expected width of {wanted}.",
+        "These {n} items give an interval {width} wide. About **{needed}** would be enough for a "
+            "width of {wanted}.",
         n=number(n),
         width=number(width, 3),
         wanted=_width(wanted),
