@@ -15,9 +15,9 @@ from qwk_app.figures import certainty
 from qwk_app.parts.how_sure.chance import TEST
 from qwk_app.parts.how_sure.interval import LEVEL, METHOD, SETTINGS
 from qwk_app.parts.how_sure.report import REPORT
-from qwk_app.shared.hues import LIGHT, palette
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_core import KappaInterval, kappa_interval
+from qwk_core.pictures.hues import LIGHT, palette
 from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas

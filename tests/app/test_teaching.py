@@ -16,7 +16,7 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PR
 from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
-from qwk_app.shared.hues import luminance
+from qwk_core.pictures.hues import luminance
 from qwk_core.teaching.examples import example
 from tests.app import reading
 from tests.app.conftest import FOLDS

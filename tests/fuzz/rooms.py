@@ -23,8 +23,8 @@ from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from classroom.sets import OWN, SETS
 from classroom.slowing import Slowing
 from qwk_app.frame import plan
-from qwk_app.parts.teaching import guide
 from qwk_app.parts.live import next_activity, session
+from qwk_app.parts.teaching import guide
 from tests.fuzz import corpus
 
 AS = "as"  # in a visit's query: who comes, and to which of the scenes

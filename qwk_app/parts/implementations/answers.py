@@ -11,7 +11,7 @@ from qwk_app.parts.implementations.running import Result, everyone, note, summar
 from qwk_app.shared import access, components
 from qwk_app.words.texts import _, error_text, plural
 from qwk_core import RatingsError
-from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, Implementation, available
+from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, available
 
 EXTRAS = "extras"  # the switch's key, and its name in the link
 ANSWERS = "implementations-answers"  # the key of what is folded away
@@ -22,11 +22,7 @@ _LIBRARIES = {"numba": "numba", "sklearn": "scikit-learn"}  # by the name they a
 def extras() -> bool:
     """Tell whether the libraries take part; their switch stands further down the page."""
     asked = st.query_params.get(EXTRAS) == "true"
-    return bool(st.session_state.get(EXTRAS, asked)) and any(map(available, _needy()))
-
-
-def _needy() -> list[Implementation]:
-    return [one for one in IMPLEMENTATIONS if one.needs]
+    return bool(st.session_state.get(EXTRAS, asked))
 
 
 def agree(lesson: Lesson, *, extras: bool) -> list[Result]:
@@ -52,7 +48,7 @@ def table(lesson: Lesson, found: Sequence[Result]) -> None:
 
 def libraries() -> None:
     """Let numba and scikit-learn take part where they are; else say how to add them."""
-    missing = [_LIBRARIES[one.needs] for one in _needy() if not available(one)]
+    missing = [_LIBRARIES[one.needs] for one in IMPLEMENTATIONS if one.needs and not available(one)]
     if missing:
         components.note(
             plural(

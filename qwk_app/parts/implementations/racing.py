@@ -7,10 +7,10 @@ import streamlit as st
 from qwk_app.figures import race as figures
 from qwk_app.frame import queue, state
 from qwk_app.shared import components
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import duration, number
 from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError
+from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
 from qwk_core.teaching.implementations.race import RACE_SIZES, Lap, race, race_programme
 

@@ -81,7 +81,7 @@ def _needed_sentence(width: float, wanted: str, needed: int, n: float) -> str:
         )
     return _(
         "These {n} items give an interval {width} wide. About **{needed}** would be enough for a "
-            "width of {wanted}.",
+        "width of {wanted}.",
         n=number(n),
         width=number(width, 3),
         wanted=_width(wanted),

@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from qwk_app.figures import panel as panels
-from qwk_app.figures.panel import Panel
 from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if import guess, outcome
@@ -12,6 +10,8 @@ from qwk_app.words import formulas, snippets
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.texts import N_, _
 from qwk_core import Walkthrough
+from qwk_core.pictures.cells import changed
+from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.one_item import (
     CHANGES,
     add_one_item,
@@ -78,7 +78,7 @@ def _changes(lesson: Lesson) -> None:
                 number(value) if undefined else signed(value * 10**power, decimals)
                 for value in flat
             ),
-            panels.changed(shown, palette.kappa, palette.fall, palette),
+            changed(shown, palette.kappa, palette.fall, palette).listed,
             alt=_(
                 "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
                 "it takes kappa from {before} to {after}",

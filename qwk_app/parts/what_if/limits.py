@@ -4,13 +4,13 @@ import streamlit as st
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.limits import limits as limits_figure
-from qwk_app.figures.panel import Panel
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if.cells import MOST_BESIDE
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plural
 from qwk_core import Walkthrough
+from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.extremes import kappa_extremes
 
 
