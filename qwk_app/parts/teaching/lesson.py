@@ -52,13 +52,9 @@ def show() -> DeltaGenerator:
     address = _address(scenes)
     if address is None:
         return words
+    presented = f"{address}&{PRESENT}=true"
     with start:
-        st.link_button(
-            _("Present it"),
-            f"{address}&{PRESENT}=true",
-            icon=":material/present_to_all:",
-            type="primary",
-        )
+        st.link_button(_("Present it"), presented, icon=":material/present_to_all:", type="primary")
         st.link_button(_("Try it as a student"), address, icon=":material/open_in_new:")
     return words
 
