@@ -1,9 +1,9 @@
 """Ask whether any installed package has a known vulnerability: `python -m tests.audit`.
 
-pip-audit asks PyPI about all that is installed here, and about all that docs/deploy/locked.txt pins.
-Ends with 1 if it knows of any. Where PyPI
-cannot be asked (no network, or an index of one's own), a line says that nothing was checked: that
-is no fault of the project, and no proof of anything either.
+pip-audit asks PyPI about all that is installed here, and about all that docs/deploy/locked.txt
+pins. Ends with 1 if it knows of any. Where PyPI cannot be asked (no network, or an index of one's
+own), a line says that nothing was checked: that is no fault of the project, and no proof of
+anything either.
 
 pip-audit lives in an environment of its own: it brings Rich along, and where that is installed
 Streamlit's log has boxes instead of tracebacks, which the tests look for.
