@@ -59,8 +59,8 @@ def _set(entry: Mapping[str, Any]) -> ItemSet:
         Item(item["text"], entry["categories"].index(item["category"]), item["reason"])
         for item in entry["items"]
     )
-    heads = (entry[key] for key in ("key", "title", "question", "categories", "words"))
-    return ItemSet(*heads, lambda: made)
+    heads = {key: entry[key] for key in ("key", "title", "question", "categories", "words")}
+    return ItemSet(**heads, make=lambda: made)
 
 
 def some_clouds(n: int) -> tuple[Item, ...]:
