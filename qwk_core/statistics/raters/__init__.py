@@ -1,6 +1,10 @@
 """How far more than two raters agree: who agrees with whom, and all of them together."""
 
-from qwk_core.statistics.raters.agreement import RaterAgreement, rater_agreement
+from qwk_core.statistics.raters.agreement import (
+    RaterAgreement,
+    agreement_of,
+    rater_agreement,
+)
 from qwk_core.statistics.raters.characters import ERRATIC, LENIENT, SEVERE, Limits, limits
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS
 from qwk_core.statistics.raters.intervals import CoefficientInterval
@@ -22,6 +26,7 @@ __all__ = [
     "RaterAgreement",
     "RaterSummary",
     "WideRatings",
+    "agreement_of",
     "by_similarity",
     "check_cells",
     "limits",

@@ -31,7 +31,8 @@ from qwk_core.statistics.raters.summaries import (
     summarise_raters,
 )
 from qwk_core.statistics.raters.sums import Basis, check_memory
-from qwk_core.statistics.raters.table import RaterTable, read_table
+from qwk_core.statistics.raters.table import read_table
+from qwk_core.statistics.rating_table import RatingTable
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 NO_ITEM_OF_BOTH = N_("These two raters have no item in common.")
@@ -257,7 +258,7 @@ class RaterAgreement:
                 rater=shown(self.raters[left_out]),
             )
         return self._of_table(
-            RaterTable(
+            RatingTable(
                 np.delete(self.positions, left_out, axis=1),
                 self.categories,
                 self.raters[:left_out] + self.raters[left_out + 1 :],
@@ -279,7 +280,7 @@ class RaterAgreement:
         2
         """
         chosen = self.positions[np.asarray(items)]
-        return self._of_table(RaterTable(chosen, self.categories, self.raters))
+        return self._of_table(RatingTable(chosen, self.categories, self.raters))
 
     @cached_property
     def raters_summary(self) -> tuple[RaterSummary, ...]:
@@ -361,7 +362,7 @@ class RaterAgreement:
             reasons=self.reasons,
         )
 
-    def _of_table(self, table: RaterTable) -> RaterAgreement:
+    def _of_table(self, table: RatingTable) -> RaterAgreement:
         return RaterAgreement(**computed(table, self._own_scheme))
 
     @property
@@ -437,5 +438,32 @@ def rater_agreement(
     >>> round(agreement.pooled, 3)
     0.85
     """
-    table = read_table(ratings, categories=categories, raters=raters)
+    return agreement_of(read_table(ratings, categories=categories, raters=raters), scheme)
+
+
+def agreement_of(table: RatingTable, scheme: Scheme = "quadratic") -> RaterAgreement:
+    """Compute how far the raters of a table agree, pair by pair and all together.
+
+    Parameters
+    ----------
+    table : RatingTable
+        Checked ratings.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (q, q)
+        As `rater_agreement` takes it.
+
+    Returns
+    -------
+    RaterAgreement
+
+    Raises
+    ------
+    RatingsError
+        If the weights cannot be used, or need too large a table.
+
+    Examples
+    --------
+    >>> table = read_table([[1, 1, 2], [3, 3, None], [2, 2, 3], [None, 4, 4], [4, 4, 4]])
+    >>> round(agreement_of(table).pooled, 3)
+    0.85
+    """
     return RaterAgreement(**computed(table, scheme))

@@ -18,15 +18,15 @@ from qwk_core.statistics.raters.pairs import (
     square_of_pairs,
 )
 from qwk_core.statistics.raters.sums import basis_of, check_memory, mean_position, sums_of_all
-from qwk_core.statistics.raters.table import RaterTable
+from qwk_core.statistics.rating_table import RatingTable
 
 
-def computed(table: RaterTable, scheme: Scheme) -> dict[str, Any]:
+def computed(table: RatingTable, scheme: Scheme) -> dict[str, Any]:
     """Return what a `RaterAgreement` of a table holds, by the names of its attributes.
 
     Parameters
     ----------
-    table : RaterTable
+    table : RatingTable
         The ratings, checked.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (q, q)
         How disagreement is weighted.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from qwk_core.ratings import (
     read_item,
     whole_numbers,
 )
+from qwk_core.statistics.rating_table import RatingTable
 
 MAX_RATERS = 500
 """The most raters a table may have: their pairs are 124,750."""
@@ -36,31 +36,12 @@ _WIDEST_SPAN = 2**20
 _LARGEST_FLOAT = 2**53
 
 
-@dataclass(frozen=True, eq=False)
-class RaterTable:
-    """The ratings of many raters, checked and frozen.
-
-    Attributes
-    ----------
-    positions : ndarray of int16, shape (n, r)
-        Each rating's position in `categories`, −1 where it is missing; read-only.
-    categories : tuple of int or str, length q
-        From lowest to highest.
-    raters : tuple of str, length r
-        A name for each column.
-    """
-
-    positions: NDArray[np.int16]
-    categories: tuple[Category, ...]
-    raters: tuple[str, ...]
-
-
 def read_table(
     ratings: Any,
     *,
     categories: Iterable[Category] | None = None,
     raters: Iterable[object] | None = None,
-) -> RaterTable:
+) -> RatingTable:
     """Check a table of ratings, one row an item and one column a rater.
 
     Parameters
@@ -75,7 +56,7 @@ def read_table(
 
     Returns
     -------
-    RaterTable
+    RatingTable
 
     Raises
     ------
@@ -107,8 +88,7 @@ def read_table(
     if scale is not None:
         check_size(len(scale))
     positions, scale = _positions_of(array, scale, names)
-    positions.setflags(write=False)
-    return RaterTable(positions, tuple(scale), names)
+    return RatingTable(positions, tuple(scale), names)
 
 
 def letters(n: int) -> tuple[str, ...]:

@@ -1,0 +1,185 @@
+"""A table of ratings, items × raters; and what it comes to where two raters are compared: counts.
+
+>>> table = RatingTable(np.array([[0, 1], [1, 1], [2, -1]], dtype=np.int16), (1, 2, 3), ("A", "B"))
+>>> table.n_items, table.n_missing, table.pair(0, 1).observed.tolist()
+(3, 1, [[0, 1, 0], [0, 1, 0], [0, 0, 0]])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.ratings import Array, Category
+
+
+@dataclass(frozen=True, eq=False)
+class PairCounts:
+    """The ratings of two raters as counts: what a file of any size comes to.
+
+    Attributes
+    ----------
+    observed : ndarray of int64 (float64 for fractions), shape (N, N)
+        O: the first rater in the rows, the second in the columns.
+    categories : tuple of int or str, length N
+        From lowest to highest.
+    raters : tuple of str, length 2
+        What the two are called; empty names where nobody said.
+    missing : tuple of int or float, length 3
+        The items that miss only the first rating, only the second, or both.
+    groups : mapping of str to ndarray, shape (N, N)
+        O of each group of items; empty where there are none. Together they make `observed`.
+    clusters : ndarray of shape (G, N, N) or None
+        O of each cluster of items that belong together, such as a pupil's.
+    effective : mapping of str to float
+        How many independent items these are worth, by scheme, where items bear survey weights.
+    """
+
+    observed: Array
+    categories: tuple[Category, ...]
+    raters: tuple[str, str] = ("", "")
+    missing: tuple[int | float, int | float, int | float] = (0, 0, 0)
+    groups: Mapping[str, Array] = field(default_factory=dict)
+    clusters: Array | None = None
+    effective: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def n_raters(self) -> int:
+        """How many raters there are: two."""
+        return 2
+
+    @property
+    def n(self) -> int | float:
+        """The items with both ratings."""
+        total: int | float = self.observed.sum().item()
+        return total
+
+    @property
+    def n_missing(self) -> int | float:
+        """The items that miss a rating."""
+        return sum(self.missing)
+
+    @property
+    def n_items(self) -> int | float:
+        """All items, those that miss a rating included."""
+        return self.n + self.n_missing
+
+    def pair(self, first: int = 0, second: int = 1) -> PairCounts:
+        """Return the counts of two raters: these, or with rows and columns exchanged.
+
+        Parameters
+        ----------
+        first, second : int
+            Two raters by their place, counted from 0: 0 and 1, or 1 and 0.
+
+        Returns
+        -------
+        PairCounts
+        """
+        assert {first, second} == {0, 1}, "there are two raters"
+        if first == 0:
+            return self
+        actual, predicted, both = self.missing
+        return PairCounts(
+            self.observed.T,
+            self.categories,
+            self.raters[::-1],
+            (predicted, actual, both),
+            {name: one.T for name, one in self.groups.items()},
+            None if self.clusters is None else self.clusters.transpose(0, 2, 1),
+            self.effective,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class RatingTable:
+    """The ratings of two raters or more, checked and frozen.
+
+    Attributes
+    ----------
+    positions : ndarray of int16, shape (n, r)
+        Each rating's position in `categories`, −1 where it is missing; read-only.
+    categories : tuple of int or str, length N
+        From lowest to highest.
+    raters : tuple of str, length r
+        A name for each column.
+    items : tuple of str, length n or 0
+        A name for each row; empty where they have none.
+    groups : tuple of str, length n or 0
+        Each item's group; empty where there are none.
+    """
+
+    positions: NDArray[np.int16]
+    categories: tuple[Category, ...]
+    raters: tuple[str, ...]
+    items: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.positions.setflags(write=False)
+
+    @property
+    def n_raters(self) -> int:
+        """How many raters there are."""
+        return len(self.raters)
+
+    @property
+    def n_items(self) -> int:
+        """How many items there are, those without any rating included."""
+        return len(self.positions)
+
+    @cached_property
+    def n_missing(self) -> int:
+        """How many ratings are missing, of n × r."""
+        return int(np.count_nonzero(self.positions < 0))
+
+    @cached_property
+    def items_of_groups(self) -> dict[str, list[int]]:
+        """The places of each group's items, in the order in which the groups first come."""
+        places: dict[str, list[int]] = {}
+        for item, name in enumerate(self.groups):
+            places.setdefault(name, []).append(item)
+        return places
+
+    def pair(self, first: int = 0, second: int = 1) -> PairCounts:
+        """Return the counts of two raters, on the items that both rated.
+
+        Parameters
+        ----------
+        first, second : int
+            Two raters by their place, counted from 0: the first in the rows.
+
+        Returns
+        -------
+        PairCounts
+        """
+        both = self.positions[:, [first, second]]
+        lacks = both < 0
+        one, other = lacks.T
+        return PairCounts(
+            self._observed(both),
+            self.categories,
+            (self.raters[first], self.raters[second]),
+            (
+                int(np.count_nonzero(one & ~other)),
+                int(np.count_nonzero(other & ~one)),
+                int(np.count_nonzero(one & other)),
+            ),
+            {name: self._observed(both[items]) for name, items in self.items_of_groups.items()},
+        )
+
+    def _observed(self, both: NDArray[np.int16]) -> Array:
+        """Return O of the rated ones among pairs of positions, shape (m, 2)."""
+        size = len(self.categories)
+        rated = both[(both >= 0).all(axis=1)].astype(np.intp)
+        cells = np.bincount(rated @ np.array([size, 1]), minlength=size * size)
+        return cells.reshape(size, size)
+
+
+Table: TypeAlias = RatingTable | PairCounts
+"""What every way in ends in, and every way out begins with."""

@@ -1,0 +1,56 @@
+"""A table of ratings and the counts of its pairs: R = 2 is one case of many."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from qwk_core import walk_through_counts
+from qwk_core.statistics.raters import agreement_of, rater_agreement
+from qwk_core.statistics.rating_table import PairCounts, RatingTable
+
+POSITIONS = [[0, 1, 2], [1, 1, -1], [2, -1, 2], [-1, -1, 0], [2, 2, 1]]
+TABLE = RatingTable(
+    np.array(POSITIONS, dtype=np.int16),
+    ("no", "perhaps", "yes"),
+    ("Ann", "Ben", "Cy"),
+    groups=("a", "a", "b", "b", "b"),
+)
+
+
+def test_a_table_says_how_large_it_is_and_what_it_lacks() -> None:
+    assert (TABLE.n_items, TABLE.n_raters, TABLE.n_missing) == (5, 3, 4)
+    with pytest.raises(ValueError, match="read-only"):
+        TABLE.positions[0, 0] = 1
+
+
+def test_the_counts_of_a_pair_are_those_of_the_items_that_both_rated() -> None:
+    pair = TABLE.pair(0, 1)
+    assert pair.raters == ("Ann", "Ben")
+    assert pair.observed.tolist() == [[0, 1, 0], [0, 1, 0], [0, 0, 1]]
+    assert (pair.n, pair.n_missing, pair.n_items, pair.n_raters) == (3, 2, 5, 2)
+    assert pair.missing == (0, 1, 1)
+    assert pair.groups["a"].tolist() == [[0, 1, 0], [0, 1, 0], [0, 0, 0]]
+    assert np.array_equal(sum(pair.groups.values()), pair.observed)
+
+
+def test_a_pair_the_other_way_round() -> None:
+    there, back = TABLE.pair(0, 2), TABLE.pair(2, 0)
+    turned = there.pair(1, 0)
+    assert there.pair(0, 1) is there
+    assert np.array_equal(turned.observed, back.observed)
+    assert turned.raters == back.raters == ("Cy", "Ann")
+    assert turned.missing == back.missing == (1, 1, 0)
+    assert np.array_equal(turned.groups["b"], back.groups["b"])
+    clusters = np.arange(8).reshape(2, 2, 2)
+    counts = PairCounts(clusters.sum(axis=0), (0, 1), clusters=clusters).pair(1, 0)
+    assert counts.clusters is not None
+    assert np.array_equal(counts.clusters.sum(axis=0), counts.observed)
+
+
+def test_the_agreement_of_a_table_of_two_is_the_kappa_of_its_pair() -> None:
+    two = RatingTable(TABLE.positions[:, :2], TABLE.categories, TABLE.raters[:2])
+    agreement = agreement_of(two)
+    assert agreement.pooled == walk_through_counts(two.pair().observed).kappa
+    ratings = [[None if one < 0 else one for one in row] for row in POSITIONS]
+    assert agreement_of(TABLE).pooled == rater_agreement(ratings, categories=range(3)).pooled
