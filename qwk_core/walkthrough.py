@@ -6,10 +6,12 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from operator import mul
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import (
     SCHEMES,
     Scheme,
@@ -22,6 +24,9 @@ from qwk_core.matrices import (
 from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category, Vector, read_counts, read_ratings
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 ONE_CATEGORY = N_(
     "Both raters give every item the same category. Random pairing cannot disagree "
     "either, and kappa is 0 ÷ 0."
@@ -29,6 +34,9 @@ ONE_CATEGORY = N_(
 NO_EXPECTED_DISAGREEMENT = N_(
     "With these weights random pairing costs nothing, and kappa is 0 ÷ 0."
 )
+
+MATRICES = ("observed", "weights", "expected", "weighted_observed", "weighted_expected")
+"""The names of the matrices of a walkthrough."""
 
 _COUNTS = ["observed", "actual_totals", "predicted_totals", "expected"]
 _COSTS = ["weighted_observed", "weighted_expected", "numerator", "denominator"]
@@ -115,6 +123,45 @@ class Walkthrough:
     def proportions(self) -> Walkthrough:
         """The same in shares of n instead of items: all but w and kappa is divided by n."""
         return replace(self, **{name: getattr(self, name) / self.n for name in _COUNTS + _COSTS})
+
+    def to_frame(self, name: str = "observed") -> pd.DataFrame:
+        """Return one of the matrices as a labelled DataFrame of pandas.
+
+        Parameters
+        ----------
+        name : str
+            "observed", "weights", "expected", "weighted_observed" or "weighted_expected".
+
+        Returns
+        -------
+        pandas.DataFrame, shape (N, N)
+            The categories are its index, named "actual", and its columns, named "predicted".
+
+        Raises
+        ------
+        RatingsError
+            If there is no matrix of this name.
+
+        Examples
+        --------
+        >>> frame = walk_through([1, 2, 2], [1, 2, 1]).to_frame("observed")
+        >>> frame.loc[2].to_dict(), frame.index.name, frame.columns.name
+        ({1: 1, 2: 1}, 'actual', 'predicted')
+        """
+        if name not in MATRICES:
+            raise RatingsError(
+                "There is no matrix {name}. The matrices are: {names}.",
+                name=shown(name),
+                names=", ".join(map(shown, MATRICES)),
+            )
+        import pandas as pd  # only where somebody asks for a DataFrame
+
+        labels = list(self.categories)
+        return pd.DataFrame(
+            getattr(self, name),
+            index=pd.Index(labels, name="actual"),
+            columns=pd.Index(labels, name="predicted"),
+        )
 
     @property
     def has_constant_rater(self) -> bool:
