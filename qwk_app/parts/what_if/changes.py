@@ -1,10 +1,11 @@
 """What the page What if shows: every change of one item, corrections, and how far κ could go."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
+from typing import Protocol
 
 import streamlit as st
-from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.limits import corrections as corrections_figure
@@ -583,7 +584,15 @@ def code_and_csv(lesson: Lesson, snippet: Callable[[Lesson], str]) -> None:
     )
 
 
-def experiments() -> Sequence[TabContainer]:
+class Tab(AbstractContextManager[object], Protocol):
+    """The place below one of several tabs."""
+
+    @property
+    def open(self) -> bool | None:
+        """Whether it is the one that is shown."""
+
+
+def experiments() -> Sequence[Tab]:
     """Return the places of the three larger experiments; those that are closed are not drawn."""
     titles = (
         N_("Between worst and best"),
