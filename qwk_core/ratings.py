@@ -474,11 +474,8 @@ def read_item(value: Any, name: str, item: int) -> Category:
 
     Parameters
     ----------
-    value : object
-    name : str
-        The name of the vector in errors.
-    item : int
-        The item, counted from 1.
+    value, name, item : object, str, int
+        The rating, its vector, and the item in it (counted from 1).
 
     Raises
     ------
@@ -512,12 +509,8 @@ def neither_error(name: str, item: int, value: object) -> RatingsError:
 
     Parameters
     ----------
-    name : str
-        The name of the vector.
-    item : int
-        The item, counted from 1.
-    value : object
-        Its rating.
+    name, item, value : str, int, object
+        The vector, the item in it (counted from 1), and its rating.
     """
     return RatingsError(
         "{name}, item {item}: {value} is neither a whole number nor text.",
@@ -557,12 +550,8 @@ def no_order_error(name: str, item: int, value: str) -> RatingsError:
 
     Parameters
     ----------
-    name : str
-        The name of the vector.
-    item : int
-        The item, counted from 1.
-    value : str
-        Its rating.
+    name, item, value : str, int, str
+        The vector, the item in it (counted from 1), and its rating.
     """
     return RatingsError(
         "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
@@ -614,12 +603,8 @@ def outside_error(name: str, item: int, value: object, scale: Scale) -> RatingsE
 
     Parameters
     ----------
-    name : str
-        The name of the vector.
-    item : int
-        The item, counted from 1.
-    value : object
-        Its rating.
+    name, item, value : str, int, object
+        The vector, the item in it (counted from 1), and its rating.
     scale : range, or sequence of int or str, length N
     """
     return RatingsError(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from importlib import import_module
 from operator import mul
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import (
     SCHEMES,
     Scheme,
@@ -34,9 +34,6 @@ ONE_CATEGORY = N_(
 NO_EXPECTED_DISAGREEMENT = N_(
     "With these weights random pairing costs nothing, and kappa is 0 ÷ 0."
 )
-
-MATRICES = ("observed", "weights", "expected", "weighted_observed", "weighted_expected")
-"""The names of the matrices of a walkthrough."""
 
 _COUNTS = ["observed", "actual_totals", "predicted_totals", "expected"]
 _COSTS = ["weighted_observed", "weighted_expected", "numerator", "denominator"]
@@ -124,50 +121,25 @@ class Walkthrough:
         """The same in shares of n instead of items: all but w and kappa is divided by n."""
         return replace(self, **{name: getattr(self, name) / self.n for name in _COUNTS + _COSTS})
 
-    def to_frame(self, name: str = "observed") -> pd.DataFrame:
-        """Return one of the matrices as a labelled DataFrame of pandas.
-
-        Parameters
-        ----------
-        name : str
-            "observed", "weights", "expected", "weighted_observed" or "weighted_expected".
-
-        Returns
-        -------
-        pandas.DataFrame, shape (N, N)
-            The categories are its index, named "actual", and its columns, named "predicted".
-
-        Raises
-        ------
-        RatingsError
-            If there is no matrix of this name.
-
-        Examples
-        --------
-        >>> frame = walk_through([1, 2, 2], [1, 2, 1]).to_frame("observed")
-        >>> frame.loc[2].to_dict(), frame.index.name, frame.columns.name
-        ({1: 1, 2: 1}, 'actual', 'predicted')
-        """
-        if name not in MATRICES:
-            raise RatingsError(
-                "There is no matrix {name}. The matrices are: {names}.",
-                name=shown(name),
-                names=", ".join(map(shown, MATRICES)),
-            )
-        import pandas as pd  # only where somebody asks for a DataFrame
-
-        labels = list(self.categories)
-        return pd.DataFrame(
-            getattr(self, name),
-            index=pd.Index(labels, name="actual"),
-            columns=pd.Index(labels, name="predicted"),
-        )
-
     @property
     def has_constant_rater(self) -> bool:
         """Whether a rater gives every item the same category: then O equals E."""
         totals = (self.actual_totals, self.predicted_totals)
         return any(np.count_nonzero(one) == 1 for one in totals)
+
+    def to_frame(self, name: str = "observed") -> pd.DataFrame:
+        """Return a matrix as a labelled DataFrame of pandas: `qwk_core.pictures.frame.to_frame`.
+
+        Parameters
+        ----------
+        name : str
+        """
+        frame: pd.DataFrame = import_module("qwk_core.pictures.frame").to_frame(self, name)
+        return frame
+
+    def _repr_html_(self) -> str:
+        page: str = import_module("qwk_core.pictures.page").to_html(self)
+        return page
 
     @property
     def kappas(self) -> dict[str, float]:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, read_ratings, walk_through
-from qwk_core.walkthrough import MATRICES
+from qwk_core.pictures.panel import VIEWS
 
 ORDER = ["mild", "severe", "gone"]  # no alphabet
 CODES = pa.array([0, 2, 1, 1])
@@ -76,7 +76,7 @@ def test_an_empty_chunked_column_is_refused_as_any_other() -> None:
         read_ratings(empty, empty)
 
 
-@pytest.mark.parametrize("name", MATRICES)
+@pytest.mark.parametrize("name", VIEWS)
 def test_a_matrix_leaves_with_its_labels(name: str) -> None:
     walk = walk_through(["low", "high"], ["high", "high"], categories=["low", "high"])
     frame = walk.to_frame(name)
