@@ -76,9 +76,10 @@ def study_of_raters(asked: argparse.Namespace, source: BinaryIO) -> RaterStudy:
     """
     reading = _read_raters(asked, source, answers_of(asked))
     while reading.questions:
-        if not asked.yes:
+        proposal = reading.questions[0].proposal
+        if not asked.yes or proposal is None:
             raise Unanswered(reading)
-        reading = _read_raters(asked, source, reading.questions[0].options[0].answers)
+        reading = _read_raters(asked, source, proposal.answers)
     labels = reading.labels
     assert labels is not None, "no question is open"
     return make_rater_study(

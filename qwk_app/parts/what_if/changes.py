@@ -10,7 +10,6 @@ import streamlit as st
 from qwk_app.figures import panel as panels
 from qwk_app.figures.limits import corrections as corrections_figure
 from qwk_app.figures.limits import limits as limits_figure
-from qwk_app.figures.panel import Panel
 from qwk_app.frame import history, link
 from qwk_app.frame.history import MOVED, REPLACED, Change
 from qwk_app.frame.state import Lesson, read
@@ -21,6 +20,8 @@ from qwk_app.words.language import tabs
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough, walk_through_counts
+from qwk_core.pictures.cells import changed
+from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.one_item import (
     CHANGES,
@@ -138,7 +139,7 @@ def _changes(lesson: Lesson) -> None:
                 number(value) if undefined else signed(value * 10**power, decimals)
                 for value in flat
             ),
-            panels.changed(shown, palette.kappa, palette.fall, palette),
+            changed(shown, palette.kappa, palette.fall, palette).listed,
             alt=_(
                 "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
                 "it takes kappa from {before} to {after}",
