@@ -77,7 +77,7 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
     with monkeypatch.context() as patched:
-        for name in ("_reading", "_writing"):
+        for name in ("reading", "writing"):
             patched.setattr(Store, name, silent)
         yield
 
