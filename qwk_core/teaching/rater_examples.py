@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from qwk_core.matrices import Scheme
 from qwk_core.ratings import Category
@@ -71,6 +70,5 @@ class RaterExample:
         )
 
 
-_ENTRIES = read_catalogue(Path(__file__).with_name("rater_examples.toml"))
-RATER_EXAMPLES = tuple(RaterExample(**entry) for entry in _ENTRIES)
+RATER_EXAMPLES = tuple(RaterExample(**entry) for entry in read_catalogue("rater_examples"))
 """The examples, in the order of the picker: rater_examples.toml."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -120,5 +119,5 @@ def _pitfall(entry: dict[str, Any]) -> Pitfall:
     return Pitfall(**texts, examples=tuple(map(_example, entry["example"])))
 
 
-PITFALLS = tuple(map(_pitfall, read_catalogue(Path(__file__).parents[1] / "pitfalls.toml")))
+PITFALLS = tuple(map(_pitfall, read_catalogue("pitfalls")))
 """The pitfalls, in the order of their cards: pitfalls.toml."""
