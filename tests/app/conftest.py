@@ -16,7 +16,8 @@ from qwk_app.parts.many_raters import sections
 from qwk_app.parts.measures import every, pair, together
 from qwk_app.parts.teaching import lesson, prepare
 from qwk_app.parts.what_if import experiments
-from qwk_app.your_data import export, result
+from qwk_app.report import quote, take_along
+from qwk_app.your_data import result
 from tests.apptest import Visit, start
 
 FOLDS = (
@@ -38,7 +39,8 @@ FOLDS = (
     kappa.TAKE,
     *sections.FOLDS,
     *result.FOLDS,
-    export.FILES,
+    *quote.FOLDS,
+    take_along.FILES,
 )
 
 

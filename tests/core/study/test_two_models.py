@@ -7,9 +7,9 @@ import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files.tables import Columns, Tally, detect, tally
-from qwk_core.statistics.comparison import kappa_difference
-from qwk_core.study.comparison import compare_columns
-from qwk_core.study.words import plain_text
+from qwk_core.statistics.difference import kappa_difference
+from qwk_core.study.sentences import plain_text
+from qwk_core.study.two_models import compare_columns
 
 NAMES = ("truth", "old", "new")
 

@@ -7,7 +7,14 @@ import math
 from qwk_core.errors import shown_categories
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.statistics.intervals import INDEPENDENT
-from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES, TOOL, Source
+from qwk_core.study.references import (
+    COEFFICIENT_SOURCES,
+    INTERVAL_SOURCES,
+    JACKKNIFE_SOURCE,
+    MEASURE_SOURCES,
+    TOOL,
+    Source,
+)
 from qwk_core.study.study import CLUSTER_DRAWS, Study
 
 
@@ -26,33 +33,72 @@ def sentence(study: Study) -> Message:
     Returns
     -------
     Message
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_rater_study
+    >>> print(plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]]))))
+    Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined (n = 2 \
+    items, 6 ratings, 1 ordered categories: 1).
     """
-    interval = study.interval
+    interval, size = study.interval, len(study.categories)
     values = {
+        "agreement": agreement_words(study),
         "kappa": Kappa(study.kappa),
         "measure": measure_words(study),
-        "n": study.n,
-        "size": len(study.categories),
+        "items": items_words(study),
+        "size": size,
         "categories": shown_categories(study.categories),
     }
     if math.isnan(study.kappa):
-        said = Message(_UNDEFINED_SENTENCE, values)
-    elif math.isnan(interval.low) or interval.caution is not None:
+        said = Message(_UNDEFINED_PAIR if study.is_pair else _UNDEFINED_SENTENCE, values)
+    elif not study.has_interval:
         said = Message(_BARE_SENTENCE, values)
     else:
-        said = Message(
-            _SENTENCE,
-            values
-            | {
-                "level": percentage(study.level),
-                "low": Kappa(interval.low),
-                "high": Kappa(interval.high),
-                "method": method_words(study),
-            },
-        )
+        ends = {
+            "level": percentage(study.level),
+            "low": Kappa(interval.low),
+            "high": Kappa(interval.high),
+            "method": method_words(study),
+        }
+        said = Message(_SENTENCE, values | ends)
     if not study.n_missing:
         return said
     return Message(_WITH_MISSING, {"said": said, "missing": study.n_missing, "rows": study.n_rows})
+
+
+def agreement_words(study: Study) -> Message:
+    """Say whose agreement it is.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message
+    """
+    if study.is_pair:
+        return Message(_OF_TWO, {"both": study.named.both})
+    return Message(_OF_MANY, {"raters": len(study.raters)})
+
+
+def items_words(study: Study) -> Message:
+    """Say how many items there are, and of more than two raters how many ratings.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message
+    """
+    if study.is_pair:
+        return Message(_ITEMS, {"n": study.n})
+    return Message(_ITEMS_RATED, {"n": study.n, "ratings": study.all_raters.n_ratings})
 
 
 def measure_words(study: Study) -> Message:
@@ -75,6 +121,8 @@ def measure_words(study: Study) -> Message:
     quadratically weighted kappa, after cut-points tuned on the same items
     """
     measure = Message(MEASURES[study.scheme])
+    if not study.is_pair:
+        return Message(_OF_ALL_PAIRS, {"measure": measure})
     if study.cutting is None:
         return measure
     return Message(_CUT_MEASURES[study.cutting.way], {"measure": measure, **cut_values(study)})
@@ -139,9 +187,12 @@ def sources(study: Study) -> tuple[Source, ...]:
     -------
     tuple of Source
     """
-    interval = study.interval
-    known = not math.isnan(interval.low) and interval.caution is None
-    return (MEASURE_SOURCES[study.scheme], *(INTERVAL_SOURCES if known else ()))
+    own = [MEASURE_SOURCES[study.scheme]]
+    if not study.is_pair:
+        own.append(COEFFICIENT_SOURCES["conger"])
+    if study.has_interval:
+        own += INTERVAL_SOURCES if study.is_pair else [JACKKNIFE_SOURCE]
+    return tuple(own)
 
 
 MEASURES = {
@@ -149,6 +200,16 @@ MEASURES = {
     "linear": N_("linearly weighted kappa"),
     "unweighted": N_("unweighted kappa"),
 }
+
+COEFFICIENT_NAMES = {
+    "pooled": N_("Pooled kappa"),
+    "conger": N_("Conger’s kappa"),
+    "light": N_("Light’s kappa"),
+    "fleiss": N_("Fleiss’ kappa"),
+    "alpha": N_("Krippendorff’s α"),
+    "ac2": N_("Gwet’s AC2"),
+}
+"""What the coefficients of all raters are called."""
 
 _CUT_MEASURES = {
     "rounded": N_("{measure}, after predicted scores were rounded, halves up"),
@@ -163,22 +224,31 @@ _CUT_MEASURES = {
     ),
 }
 
+_OF_TWO = N_("Agreement between {both}")
+_OF_MANY = N_("Agreement of {raters} raters")
+_OF_ALL_PAIRS = N_("{measure} of all pairs")
+_ITEMS = N_("{n} items")
+_ITEMS_RATED = N_("{n} items, {ratings} ratings")
 _SENTENCE = N_(
-    "Agreement between the two ratings was κ = {kappa} ({measure}; {level}% confidence interval "
-    "{low} to {high}, {method}; n = {n} items, {size} ordered categories: {categories})."
+    "{agreement} was κ = {kappa} ({measure}; {level}% confidence interval {low} to {high}, "
+    "{method}; n = {items}, {size} ordered categories: {categories})."
 )
 _BARE_SENTENCE = N_(
-    "Agreement between the two ratings was κ = {kappa} ({measure}; no confidence interval can be "
-    "given; n = {n} items, {size} ordered categories: {categories})."
+    "{agreement} was κ = {kappa} ({measure}; no confidence interval can be given; n = {items}, "
+    "{size} ordered categories: {categories})."
 )
 _UNDEFINED_SENTENCE = N_(
-    "Agreement between the two ratings, as {measure}, is undefined (0 ÷ 0): both raters "
-    "gave every item the same category (n = {n} items, {size} ordered categories: "
+    "{agreement}, as {measure}, is undefined (n = {items}, {size} ordered categories: "
     "{categories})."
+)
+_UNDEFINED_PAIR = N_(
+    "{agreement}, as {measure}, is undefined (0 ÷ 0): both raters gave every item the same "
+    "category (n = {items}, {size} ordered categories: {categories})."
 )
 _WITH_MISSING = N_("{said} {missing} of {rows} rows were left out, since a rating was missing.")
 
 _METHOD = N_("by Fisher’s transformation after two items were added")
+_METHOD_RATERS = N_("jackknife over items, on Fisher’s scale")
 _METHOD_CLUSTERS = N_(
     "{method}, for {items} independent items, since items come in {clusters} clusters"
 )
@@ -207,6 +277,8 @@ def method_words(study: Study) -> Message:
     >>> str(method_words(make_study([[40, 9], [6, 45]])))
     'by Fisher’s transformation after two items were added'
     """
+    if not study.is_pair:
+        return Message(_METHOD_RATERS)
     method = Message(_METHOD)
     if study.independent_items is None:
         return method
@@ -237,7 +309,7 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     The interval assumes that the items are independent of one another
     """
     interval = study.interval
-    if interval.reason is None or interval.caution is not None:
+    if interval.reason is None or not study.has_interval:
         return ()
     supposed = () if study.independent_items is not None else (Message(INDEPENDENT),)
     drawn = study.cluster_draws

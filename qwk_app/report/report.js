@@ -14,7 +14,7 @@ function show(row, column) {
     frame.setAttribute("y", row * cell);
     frame.setAttribute("visibility", "visible");
   }
-  const values = { row: data.labels[row], column: data.labels[column] };
+  const values = { ...data.names, row: data.labels[row], column: data.labels[column] };
   for (const [name, texts] of Object.entries(data.texts)) {
     values[name] = texts[row * data.labels.length + column];
   }

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from qwk_core import RatingsError, kappa_interval, observed_matrix
-from qwk_core.statistics.comparison import kappa_difference
+from qwk_core.statistics.difference import kappa_difference
 
 RANDOM = np.random.default_rng(3)
 ACTUAL = RANDOM.integers(0, 5, 80)

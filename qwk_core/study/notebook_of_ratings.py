@@ -1,41 +1,24 @@
-"""Many raters as a Jupyter notebook that computes everything anew, from the ratings, with numpy."""
+"""The cells of a notebook that computes all kappas from the ratings of many raters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import is_run
 from qwk_core.kappa import SAME_KAPPA
-from qwk_core.messages import N_, Message
+from qwk_core.messages import N_
 from qwk_core.statistics.raters.intervals import ONE_ITEM, student_quantile
-from qwk_core.study.notebook_cells import (
-    SAME_CODE,
-    WEIGHTS,
-    WEIGHTS_CODE,
-    escaped,
-    listed,
-    notebook_json,
-    number_code,
-)
-from qwk_core.study.rater_files import rater_sentence
-from qwk_core.study.raters import RaterStudy
-from qwk_core.study.words import plain_text
+from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS, WEIGHTS_CODE, listed, number_code
+from qwk_core.study.notebook_of_counts import INTERVAL, interval_code
+from qwk_core.study.study import Study
 
 _IN_LINE = 20  # ratings of one item in a line of code
 _MOST_WORK = 2_000_000_000  # of the interval's cell: beyond, it would take minutes
 _DISPUTED = 5  # items, the most disputed ones
 
-_TITLE = N_("How far many raters agree")
-_ABOUT = N_(
-    "This notebook computes everything in the report anew, from the ratings alone, with numpy. Its "
-    "last cells compare what comes out with what the report says, and with scikit-learn where that "
-    "is installed."
-)
-_SOURCE = N_("The ratings came from {source}.")
-_KNOWN = N_("What to know about the ratings:")
 _RATINGS = N_(
     "**The ratings.** One row an item, one column a rater. Each rating is written as the place of "
     "its category, counted from 0; a dot is a missing rating, and −1 stands for it in the table."
@@ -73,67 +56,42 @@ _SKLEARN = N_(
 )
 
 
-def rater_notebook(study: RaterStudy, *, say: Callable[[Message], str] | None = None) -> str:
-    """Return a notebook (nbformat 4.5) that recomputes a study of many raters from its ratings.
-
-    It needs numpy alone. The intervals are computed as in the report.
+def cells_of_ratings(study: Study) -> Iterator[tuple[str, str]]:
+    """Yield the cells of a notebook: a template of words, and the code below it.
 
     Parameters
     ----------
-    study : RaterStudy
-        What to recompute.
-    say : callable, optional
-        Writes a `Message` as bare text, in another language for one; English without.
+    study : Study
+        One where each rater's ratings are known.
 
-    Returns
-    -------
-    str
-        The text of an .ipynb file.
-
-    Examples
-    --------
-    >>> import json
-    >>> from qwk_core.study.raters import make_rater_study
-    >>> content = json.loads(rater_notebook(make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]])))
-    >>> content["nbformat"], content["cells"][0]["source"].splitlines()[0]
-    (4, '# How far many raters agree')
+    Yields
+    ------
+    words, code : str
+        No code where there is nothing to compute.
     """
-    tell = say or (lambda message: plain_text(message, study.decimals))
-    return notebook_json(_cells(study, tell))
+    scheme = study.scheme
+    yield _RATINGS, _ratings(study)
+    yield WEIGHTS, WEIGHTS_CODE.format(scheme=scheme)
+    yield _PAIRS, _PAIRS_CODE
+    yield _POOLED, _POOLED_CODE
+    yield _COEFFICIENTS, _COEFFICIENTS_CODE
+    yield _interval(study)
+    if study.is_pair and study.has_interval:
+        yield INTERVAL, _OF_THE_PAIR_CODE + interval_code(study)
+    yield _RATERS, _RATERS_CODE.format(lowest=_lowest(study), scheme=scheme)
+    yield _ITEMS, _ITEMS_CODE
+    yield _REPORTED, _reported(study)
+    yield _SKLEARN, _SKLEARN_CODE.format(weights=None if scheme == "unweighted" else scheme)
 
 
-def _cells(study: RaterStudy, say: Callable[[Message], str]) -> Iterator[tuple[str, str]]:
-    scheme = study.agreement.scheme
-    yield "markdown", _heading(study, say)
-    for template, code in (
-        (_RATINGS, _ratings(study)),
-        (WEIGHTS, WEIGHTS_CODE.format(scheme=scheme)),
-        (_PAIRS, _PAIRS_CODE),
-        (_POOLED, _POOLED_CODE),
-        (_COEFFICIENTS, _COEFFICIENTS_CODE),
-        _interval(study),
-        (_RATERS, _RATERS_CODE.format(lowest=_lowest(study), scheme=scheme)),
-        (_ITEMS, _ITEMS_CODE),
-        (_REPORTED, _reported(study)),
-        (_SKLEARN, _SKLEARN_CODE.format(weights=None if scheme == "unweighted" else scheme)),
-    ):
-        yield "markdown", say(Message(template))
-        if code:
-            yield "code", code
+_OF_THE_PAIR_CODE = """\
+O, kappa = observed(R, 0, 1), pooled
+n = O.sum()
+"""
 
 
-def _heading(study: RaterStudy, say: Callable[[Message], str]) -> str:
-    said = [f"# {escaped(say(Message(_TITLE)))}", escaped(say(rater_sentence(study)))]
-    if study.source:
-        said.append(escaped(say(Message(_SOURCE, {"source": study.source}))))
-    if study.remarks:
-        said.append(escaped(say(Message(_KNOWN))))
-        said.append("\n".join(f"- {escaped(say(remark))}" for remark in study.remarks))
-    return "\n\n".join([*said, escaped(say(Message(_ABOUT)))])
-
-
-def _ratings(study: RaterStudy) -> str:
-    agreement = study.agreement
+def _ratings(study: Study) -> str:
+    agreement = study.all_raters
     lines = []
     for item in agreement.positions.tolist():
         cells = ["." if place < 0 else str(place) for place in item]
@@ -327,14 +285,14 @@ else:
         print("pooled", theirs, "the same")"""
 
 
-def _lowest(study: RaterStudy) -> int:
+def _lowest(study: Study) -> int:
     """Return what the lowest category counts, as in the raters' means."""
-    categories = study.agreement.categories
+    categories = study.all_raters.categories
     first = categories[0]
     return first if isinstance(first, int) and is_run(categories) else 1
 
 
-def _interval(study: RaterStudy) -> tuple[str, str]:
+def _interval(study: Study) -> tuple[str, str]:
     """Return the words and the code of the intervals; no code where there is nothing to compute."""
     if _takes_minutes(study):
         return _TOO_LARGE, ""
@@ -345,25 +303,25 @@ def _interval(study: RaterStudy) -> tuple[str, str]:
     return _INTERVAL, _INTERVAL_CODE.format(t=t, same=SAME_KAPPA)
 
 
-def _rated(study: RaterStudy) -> NDArray[np.int16]:
+def _rated(study: Study) -> NDArray[np.int16]:
     """Return the positions of the items that anybody rated, shape (m, r)."""
-    positions = study.agreement.positions
+    positions = study.all_raters.positions
     found: NDArray[np.int16] = positions[(positions >= 0).any(axis=1)]
     return found
 
 
-def _takes_minutes(study: RaterStudy) -> bool:
+def _takes_minutes(study: Study) -> bool:
     """Return whether leaving out each item once is too much for a notebook."""
     rated = _rated(study)
     n, n_raters = rated.shape
     n_pairs = n_raters * (n_raters - 1) // 2
-    work = n_pairs * (2000 + n + len(study.agreement.categories) ** 2)
+    work = n_pairs * (2000 + n + len(study.all_raters.categories) ** 2)
     # Items that are alike are left out once; these are counted only where it matters.
     return work * n > _MOST_WORK and bool(work * len(np.unique(rated, axis=0)) > _MOST_WORK)
 
 
-def _reported(study: RaterStudy) -> str:
-    agreement = study.agreement
+def _reported(study: Study) -> str:
+    agreement = study.all_raters
     pairs = np.triu_indices(len(agreement.raters), 1)
     lines = [
         listed("reported = [", list(map(number_code, agreement.pairs[pairs].tolist())), "]"),
@@ -377,9 +335,14 @@ def _reported(study: RaterStudy) -> str:
         f"assert same(pooled, {number_code(agreement.pooled)})\n",
     ]
     if _interval(study)[1]:
-        for name, sure in study.intervals.items():
+        for name, sure in study.coefficient_intervals.items():
+            if sure.method != "fisher":  # that of two raters has a cell of its own
+                continue
             ends = f"({number_code(sure.low)}, {number_code(sure.high)})"
             lines.append(f"assert all(map(same, intervals[{name!r}], {ends}))\n")
+    if study.is_pair and study.has_interval:
+        both = {"low": study.interval.low, "high": study.interval.high}
+        lines += [f"assert same({end}, {number_code(one)})\n" for end, one in both.items()]
     lines.append("reported = [\n")
     for one in agreement.raters_summary:
         values = [one.mean, one.spread, one.bias, one.bias_spread]

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwk_core.messages import Message
-from qwk_core.study import rater_notebook as module
-from qwk_core.study.rater_files import rater_bibtex, rater_citation
-from qwk_core.study.rater_notebook import rater_notebook
-from qwk_core.study.raters import make_rater_study
+from qwk_core.study import notebook_of_ratings as module
+from qwk_core.study.methods import bibtex
+from qwk_core.study.notebook import notebook
+from qwk_core.study.sentences import citation
+from qwk_core.study.study import make_rater_study
 from tests.core.statistics.raters.cases import RAW5, ZAPF, tables_with_gaps
 from tests.core.study.test_raters import STUDIES
 
@@ -39,7 +40,7 @@ every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
 
 
 def cells(study, kind, **settings):
-    content = json.loads(rater_notebook(study, **settings))
+    content = json.loads(notebook(study, **settings))
     return [cell["source"] for cell in content["cells"] if cell["cell_type"] == kind]
 
 
@@ -54,7 +55,7 @@ def run(study):
 
 @every_case
 def test_it_is_a_notebook(study):
-    read = nbformat.reads(rater_notebook(study), as_version=4)
+    read = nbformat.reads(notebook(study), as_version=4)
     nbformat.validate(read)
     assert len({cell.id for cell in read.cells}) == len(read.cells)
     for source in cells(study, "code"):
@@ -74,8 +75,8 @@ def test_it_computes_what_the_report_says(study):
         assert variables["counts"][g, h] == agreement.pair_counts[g, h]
     for name, value in agreement.coefficients.items():
         np.testing.assert_allclose(variables["all_together"][name], value, atol=1e-9)
-        if "intervals" in variables:
-            one = study.intervals[name]
+        one = study.coefficient_intervals[name]
+        if "intervals" in variables and one.method == "fisher":
             np.testing.assert_allclose(variables["intervals"][name], (one.low, one.high), atol=1e-7)
     for mine, one in zip(variables["each_rater"], agreement.raters_summary, strict=True):
         np.testing.assert_allclose(
@@ -92,6 +93,9 @@ def test_it_computes_what_the_report_says(study):
             atol=1e-9,
         )
     np.testing.assert_allclose(variables["shares"], agreement.items_summary.share, atol=1e-12)
+    if study.is_pair and study.has_interval:
+        ends = study.interval.low, study.interval.high
+        np.testing.assert_allclose((variables["low"], variables["high"]), ends, atol=1e-9)
     assert "All figures are the same." in said
     assert ("the same\n" in said) != math.isnan(agreement.pooled)
 
@@ -147,7 +151,7 @@ def test_what_people_named_is_shown_letter_by_letter():
     study = make_rater_study(
         [[1, 2], [2, None]],
         source="![](https://x.example/)\n# <img src=x>.csv",
-        remarks=[Message("Rows of {name} only.", {"name": "*<b>*"})],
+        choices=[Message("Rows of {name} only.", {"name": "*<b>*"})],
     )
     heading = cells(study, "markdown")[0]
     assert r"\!\[\]\(https\:\/\/x\.example\/\) \# \<img src\=x\>\.csv" in heading
@@ -164,11 +168,12 @@ def test_its_words_can_be_another_languages():
 
 @every_case
 def test_what_is_cited_has_its_entry(study):
-    entries = rater_bibtex(study)
+    entries = bibtex(study)
     assert entries.count("@") == len({line for line in entries.splitlines() if "@" in line})
     assert entries.count("{") == entries.count("}")
-    cited = rater_citation(study)
-    assert any("Efron" in one for one in cited) != math.isnan(study.intervals["pooled"].low)
+    cited = citation(study)
+    assert any("Efron" in one for one in cited) == (study.has_interval and not study.is_pair)
     for one in cited[:-1]:
         title = one.split("). ", 1)[1].split(". ")[0].split(" (")[0]
-        assert f"= {{{title}}}" in entries
+        plain = title.replace("“", "``").replace("”", "''")
+        assert f"= {{{plain}}}" in entries

@@ -1,4 +1,4 @@
-"""What a reader takes away from "Your data": report, notebook, figure, tables, all in one."""
+"""What a reader takes along of a study: report, notebook, figure, tables, all in one."""
 
 import io
 import zipfile
@@ -10,16 +10,17 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from qwk_app.figures import vector
+from qwk_app.report import page, pictures
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _
-from qwk_app.your_data import report
-from qwk_core.study.files import counts_csv, study_csv, study_json
+from qwk_core.study.document import study_json
 from qwk_core.study.methods import bibtex
 from qwk_core.study.notebook import notebook
+from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
-from qwk_core.study.words import citation, sentence
+from qwk_core.study.tables import counts_csv, study_csv
 
 # Keys of this section.
 FILES = "take-files"
@@ -31,7 +32,7 @@ TABLE = "take-table"
 MOST_CELLS = 10_000
 _MOST_LINES = 100_000
 
-SCHEMA = report.HERE.parents[1] / "docs" / "schema.json"
+SCHEMA = page.HERE.parents[1] / "docs" / "schema.json"
 
 TABLES = {
     "observed.csv": N_("O, observed"),
@@ -43,6 +44,10 @@ TABLES = {
     "cells.csv": N_("all matrices, a line for each cell"),
     "kappas.csv": N_("kappa under three weightings, with intervals"),
     "groups.csv": N_("the groups’ kappas, with intervals"),
+    "pairs.csv": N_("the pairs: κ, common items, E"),
+    "coefficients.csv": N_("the coefficients, with intervals"),
+    "raters.csv": N_("the raters"),
+    "items.csv": N_("the items, with all ratings"),
 }
 
 
@@ -51,13 +56,8 @@ def section(study: Study) -> None:
 
     Nothing leaves for anywhere else: files go from this server to this reader.
     """
-    st.markdown(
-        _(
-            "Take kappa with you, and all that is behind it. Every file is made from the "
-            "counts; none of your rows is in it."
-        )
-    )
-    whole = study.observed.size <= MOST_CELLS
+    st.markdown(contents(study))
+    whole = len(study.categories) ** 2 <= MOST_CELLS
     if whole:
         _button(
             _("Take it all"),
@@ -74,23 +74,31 @@ def section(study: Study) -> None:
             _figure(study)
 
 
+def contents(study: Study) -> str:
+    """Say what the files hold of the data, before they are taken along."""
+    if study.agreement is None:
+        return _(
+            "Take kappa with you, and all that is behind it. Every file is made from the "
+            "counts; none of your rows is in it."
+        )
+    return _(
+        "Take kappa with you, and all that is behind it. The notebook and the table of the items "
+        "hold every single rating; these, the report and the JSON name the raters."
+    )
+
+
 def _cards(study: Study, *, whole: bool) -> None:
     report_card, notebook_card, data_card = st.columns(3, border=True)
     with report_card:
         st.markdown(_("**Report.** For whoever asks what the kappa means."))
-        components.note(
-            _(
-                "One HTML file: it opens without a network, prints well, and its matrices answer "
-                "to the pointer."
-            )
-        )
-        _button(_("Report (HTML)"), report.report, study, "kappa.html", "text/html")
+        components.note(_("One HTML file: it opens without a network and prints well."))
+        _button(_("Report (HTML)"), page.report, study, "kappa.html", "text/html")
     with notebook_card:
         st.markdown(_("**Notebook.** For whoever doubts it."))
         components.note(
             _(
-                "It computes every figure anew from the counts, with numpy alone, and compares "
-                "them with this page’s and with scikit-learn’s."
+                "It computes every figure anew with numpy alone, and compares them with this "
+                "page’s and with scikit-learn’s."
             )
         )
         _button(
@@ -119,11 +127,11 @@ def _counts(study: Study) -> None:
             "With {n} categories each matrix has {cells} cells; here up to {most} are written. The "
             "notebook computes all of them on your own machine, from the counts.",
             n=number(len(study.categories)),
-            cells=number(study.observed.size),
+            cells=number(len(study.categories) ** 2),
             most=number(MOST_CELLS),
         )
     )
-    if np.count_nonzero(study.observed) <= _MOST_LINES:
+    if study.is_pair and np.count_nonzero(study.observed) <= _MOST_LINES:
         _button(_("Counts (CSV)"), counts_csv, study, "counts.csv", "text/csv")
 
 
@@ -154,9 +162,7 @@ def notebook_text(study: Study) -> str:
 
 
 def _table(study: Study) -> None:
-    titles = {
-        name: _(title) for name, title in TABLES.items() if study.groups or name != "groups.csv"
-    }
+    titles = {name: _(TABLES[name]) for name in _tables(study)}
     name = st.selectbox(
         _("Table"),
         list(titles),
@@ -167,6 +173,17 @@ def _table(study: Study) -> None:
     _button(_("Table (CSV)"), partial(_csv, name), study, name, "text/csv")
 
 
+def _tables(study: Study) -> list[str]:
+    """Return the names of the tables that there are of a study."""
+    of_raters = ("pairs.csv", "coefficients.csv", "raters.csv", "items.csv")
+    left_out = set() if study.agreement is not None else set(of_raters)
+    if not study.groups:
+        left_out.add("groups.csv")
+    if study.scheme not in study.walks:
+        left_out |= set(TABLES) - {*of_raters, "kappas.csv", "groups.csv"}
+    return [name for name in TABLES if name not in left_out]
+
+
 def _csv(name: str, study: Study) -> str:
     return study_csv(study)[name]
 
@@ -175,7 +192,7 @@ def _figure(study: Study) -> None:
     unfolded = st.expander(_("The figure"), icon=":material/image:", key=FIGURE, on_change="rerun")
     if unfolded.open:  # else it need not be drawn with every change
         with unfolded:
-            _draw(report.figure(study))
+            _draw(pictures.figure(study))
 
 
 def _draw(whole: vector.Picture) -> None:
@@ -184,8 +201,8 @@ def _draw(whole: vector.Picture) -> None:
     show = component(
         "qwk_figure",
         html="<figure></figure>",
-        css=report.asset("figure.css"),
-        js=report.asset("picture.js") + report.asset("figure.js"),
+        css=page.asset("figure.css"),
+        js=page.asset("picture.js") + page.asset("figure.js"),
     )
     show(
         data={
@@ -204,9 +221,9 @@ def _draw(whole: vector.Picture) -> None:
 def everything(study: Study) -> bytes:
     """Return a zip of all files, the same for the same study."""
     files: dict[str, str] = {
-        "report.html": report.report(study),
+        "report.html": page.report(study),
         "kappa.ipynb": notebook_text(study),
-        "kappa.svg": report.figure_svg(study),
+        "kappa.svg": pictures.as_file(pictures.figure(study)),
         "kappa.json": study_json(study),
         "schema.json": SCHEMA.read_text(encoding="utf-8"),
         "sentence.txt": _sentence(study),
@@ -223,8 +240,8 @@ def everything(study: Study) -> bytes:
 
 def _paragraphs(study: Study) -> str:
     parts = [
-        f"{_(title)}\n\n{report.methods_text(study, style)}"
-        for style, title in report.METHOD_TITLES.items()
+        f"{_(title)}\n\n{page.methods_text(study, style)}"
+        for style, title in page.METHOD_TITLES.items()
     ]
     return "\n\n".join(parts) + "\n"
 

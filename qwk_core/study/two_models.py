@@ -12,7 +12,7 @@ from qwk_core.files.tables import Tally
 from qwk_core.matrices import Scheme
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.ratings import Category, read_categories
-from qwk_core.statistics.comparison import KappaDifference, kappa_difference
+from qwk_core.statistics.difference import KappaDifference, kappa_difference
 
 
 @dataclass(frozen=True, eq=False)
