@@ -15,7 +15,7 @@ from classroom.activities import CHOICE, NUMBER, SENTENCE, Asked, Guess, Solve
 from classroom.course import Course
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from qwk_app.frame import plan
-from qwk_app.parts import teaching
+from qwk_app.parts.teaching import guide
 from tests.benchmarks.visitor import Visitor
 from tests.browser.pilot import apart, main, open_page, overflow, wait_settled
 from tests.browser.server import Server
@@ -107,7 +107,7 @@ def led(server: Server, rooms: Course, new_page: Callable[..., Page]) -> Led:
 
 
 def test_a_page_of_a_lesson_sends_nothing_that_it_hides(led: Led) -> None:
-    first = plan.line(teaching.plan_of(teaching.plan_sections()[0])[0])
+    first = plan.line(guide.plan_of(guide.plan_sections()[0])[0])
     led.to(OPEN, 0)
     expect(led.phone.locator(".st-key-live-choices button").first).to_be_visible()
     number = led.ask(activities.Page(first))
