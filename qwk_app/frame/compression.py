@@ -8,8 +8,8 @@ Behind nginx this is idle: it hands out copies of its own (docs/deploying.md).
 The copies stay in memory, and weigh what is sent: 2 MiB for the overview, 4 for all pages. A folder
 for them could be full, or be emptied while the server runs.
 
-Two libraries were tried. starlette-compress 2.0 compresses anew for each visitor: a class that comes
-at once takes twice as long. servestatic 4.4 wants files that were compressed before: a minute.
+Two libraries were tried. starlette-compress 2.0 compresses anew for each visitor: a class that
+comes at once takes twice as long. servestatic 4.4 wants files that are compressed: a minute.
 """
 
 import asyncio
