@@ -39,7 +39,7 @@ NAMELESS = """pictures => [...document.querySelectorAll(pictures)]
 def test_a_page_opens_by_its_link_and_axe_finds_nothing_of_ours(
     server: Server, page: Page, name: str
 ) -> None:
-    """One window for both. A server that nobody has visited: test_links, test_teaching, test_walk."""
+    """One window for both. Servers that nobody has visited: test_links, test_teaching, test_walk."""
     look_at_a_cold_link(page, server.base, name)
     go_on(page, server.base, name, {"tables": "true"})
     if not BY_STEM[name].own:
