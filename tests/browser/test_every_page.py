@@ -16,7 +16,7 @@ from tests.browser.server import Server
 from tests.browser.test_access import ours
 from tests.browser.test_links import LINK
 
-WITHOUT_PICTURES = ("implementations", "live")  # at first: of a race, of a room
+WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room; a text
 
 # What axe looks at first in a page whose headings are in order: one of the first level, and then
 # none that is more than one level below the last.
@@ -39,7 +39,7 @@ NAMELESS = """pictures => [...document.querySelectorAll(pictures)]
 def test_a_page_opens_by_its_link_and_axe_finds_nothing_of_ours(
     server: Server, page: Page, name: str
 ) -> None:
-    """One window for both. Servers that nobody has visited: test_links, test_teaching, test_walk."""
+    """One window for both. Servers that nobody has visited: test_links and test_teaching."""
     look_at_a_cold_link(page, server.base, name)
     go_on(page, server.base, name, {"tables": "true"})
     if not BY_STEM[name].own:
