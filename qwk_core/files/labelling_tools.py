@@ -37,7 +37,8 @@ def rows_of_tool(records: Sequence[Record]) -> list[Record] | None:
     Examples
     --------
     >>> result = [{"from_name": "mark", "type": "rating", "value": {"rating": 4}}]
-    >>> rows_of_tool([{"id": 1, "data": {}, "annotations": [{"completed_by": 7, "result": result}]}])
+    >>> annotation = {"completed_by": 7, "result": result}
+    >>> rows_of_tool([{"id": 1, "data": {}, "annotations": [annotation]}])
     [{'task': 1, 'annotator': 7, 'mark': 4}]
     >>> rows_of_tool([{"a": 1, "b": 2}]) is None
     True
