@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import is_number, kind_of
 from qwk_core.files.names import says
-from qwk_core.files.no_items import Check, LeftOut, column_checks, find_no_items, is_data
+from qwk_core.files.no_items import Check, column_checks, find_no_items, is_data
+from qwk_core.files.no_items import LeftOut as LeftOut
 from qwk_core.messages import N_, Message
 
 _COMMENT = re.compile(r"#(?!\w*$)|//|%%|;;")

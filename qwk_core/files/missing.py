@@ -93,9 +93,7 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     rest = [label for label in given if label not in certain]
     numbers = [label for label in rest if is_number(label)]
     words = [label for label in rest if not is_number(label) and _WORDS.fullmatch(label)]
-    said = _that_say_so(
-        [label for label in rest if label not in words and label not in numbers], rest
-    )
+    said = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
     if said:
         found = find_codes([label for label in given if label not in said])
         return Codes(found.certain, (*found.likely, *said))

@@ -17,7 +17,8 @@ _MOST_PARTS = 24  # columns that may add up
 _TIME = re.compile(r"(?i)\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?: ?[ap]\.?m\.?)?")
 _SPAN = re.compile(
     r"(?i)(?:\d+(?:[.,]\d+)? ?(?:h|hrs?|hours?|m|min|mins?|minutes?|s|secs?|seconds?|ms|时|小时|"
-    r"分|分钟|秒|秒钟|分間|時間)\b ?)+|pt?(?:\d+[hms])+|\d+(?:秒|分钟|分|小时|時間)(?:\d+(?:秒|分))*"
+    r"分|分钟|秒|秒钟|分間|時間)\b ?)+|pt?(?:\d+[hms])+|"
+    r"\d+(?:秒|分钟|分|小时|時間)(?:\d+(?:秒|分))*"
 )
 _ADDRESS = re.compile(
     r"(?i)[^\s@]+@[^\s@]+\.\w+|(?:https?|ftp|s3|gs)://\S+|(?:\d{1,3}\.){3}\d{1,3}\b.*|"
@@ -97,7 +98,7 @@ def sums_of_others(columns: Sequence[NDArray[np.float64]]) -> set[int]:
 
 
 def _is_made_of(total: NDArray[np.float64], others: Sequence[NDArray[np.float64]]) -> bool:
-    """Tell whether a column is made of two others, or of some that stand side by side."""
+    """Tell whether a column, shape (n,), is made of two others, or of some side by side."""
     with np.errstate(over="ignore", invalid="ignore"):  # 1e308 twice is as good as infinite
         for one, other in itertools.combinations(others, 2):
             if _is_sum(total, one + other, 2):
@@ -112,6 +113,7 @@ def _is_made_of(total: NDArray[np.float64], others: Sequence[NDArray[np.float64]
 
 
 def _is_sum(total: NDArray[np.float64], summed: NDArray[np.float64], n: int) -> bool:
+    """Tell whether numbers are sums, or means of n parts, both of shape (n_rows,)."""
     known = np.isfinite(total) & np.isfinite(summed)
     if np.count_nonzero(known) < 5:
         return False
