@@ -46,6 +46,14 @@ def test_against_scipy_and_scikit_learn(pairs):
     assert found.undefined == {}
 
 
+def test_what_unequal_spreads_and_unequal_means_do_to_the_correlation():
+    shrunk = measures([[0, 1, 0], [0, 4, 0], [0, 0, 1]])  # variances 5 to 12
+    assert shrunk.scale_shift == close(math.sqrt(5 / 12))
+    assert shrunk.spread_factor == close(2 * math.sqrt(5 * 12) / (5 + 12))
+    shifted = measures([[0, 2, 0], [0, 0, 2], [0, 0, 0]])
+    assert (shifted.spread_factor, shifted.shift_factor) == (1, close(1 / 3))
+
+
 @settings(max_examples=60, deadline=None)
 @given(observed=strategies.counts())
 def test_kappa_is_a_share_of_error_a_concordance_and_a_biased_correlation(observed):

@@ -101,6 +101,14 @@ def test_a_shuffle_keeps_the_predictions_and_the_box(
         np.testing.assert_equal(kappa, found.kappa)
 
 
+def test_shuffles_cost_a_box_full_on_average() -> None:
+    pets = example("petfinder")
+    ratings = read_ratings(pets.actual, pets.predicted)
+    shuffles = shuffle_items(ratings, n_shuffles=20_000, seed=1)
+    assert shuffles.cost.mean() == pytest.approx(box(pets.walk()).chance, abs=0.4)
+    assert shuffles.kappa.mean() == pytest.approx(0, abs=0.01)
+
+
 def test_what_is_refused() -> None:
     ratings = read_ratings([0, 1], [1, 1])
     with pytest.raises(RatingsError, match="Shuffles: 0 are none"):
