@@ -417,6 +417,11 @@ def choose_cell(row: str, column: str) -> None:
     put({ROW: row, COLUMN: column})
 
 
+def choose_costliest() -> None:
+    """Choose the costliest cell, whichever it is by then. For callbacks."""
+    put({ROW: None, COLUMN: None})
+
+
 def start_over() -> None:
     """Return to the first example with quadratic weights. For callbacks."""
     opened()

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
-from qwk_app.parts import how_sure, kappa, measures, weights
+from qwk_app.parts import how_sure, kappa, measures, observed, weights
 from qwk_app.parts.many_raters import sections
 from qwk_app.your_data import export, result
 from tests.apptest import Visit, start
@@ -20,6 +20,9 @@ FOLDS = (
     *how_sure.FOLDS,
     *measures.FOLDS,
     weights.CONSTRUCTION,
+    observed.APART,
+    kappa.WORDS,
+    kappa.COSTS,
     kappa.TAKE,
     *sections.FOLDS,
     *result.FOLDS,
