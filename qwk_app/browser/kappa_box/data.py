@@ -223,7 +223,7 @@ def _sentences() -> dict[str, str]:
     # Filled in by the browser, while a ring moves.
     box = _("The box is what the same ratings would cost if they were paired at random.")
     return {
-        "l": "{right} {rule} " + box + " " + _("κ is its empty part."),
+        "l": "{right} {rule} " + box + " " + _("κ is the part of it that stays empty."),
         "p": "{right} " + box + " " + _("No gap, no cost: all of it stays empty, and κ is 1."),
         "s": "{right} {rule} " + box + " " + _("It is full: κ is 0."),
         "m": "{right} {rule} " + box + " " + _("It overflows: κ is below 0."),
