@@ -4,7 +4,6 @@ import streamlit as st
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.panel import Panel
 from qwk_app.figures.penalties import penalties as penalties_figure
 from qwk_app.frame import link
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
@@ -14,6 +13,8 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain
 from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
+from qwk_core.pictures.cells import by_value
+from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.teaching.construction import (
     Construction,
     add_unused_category,
@@ -157,7 +158,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         "",
         own.ink,
         panels.texts(corner),
-        panels.shades(corner, float(corner.max()), own, lesson.palette),
+        by_value(corner, float(corner.max()), own, lesson.palette).listed,
         alt=_(
             "{title}: {value} at actual {row}, predicted {column}",
             title=title.replace("*", "").replace(":orange[w]", "w"),
@@ -167,7 +168,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         ),
     )
     if hidden:
-        made = panels.hidden(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
+        made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
     matrices.one(lesson, made, labels=labels)
 
 

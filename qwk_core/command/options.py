@@ -193,6 +193,7 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         id=_two(asked.id, "--id") if "," in (asked.id or "") else asked.id and (asked.id, asked.id),
         duplicates=asked.duplicates,
         one_sided=True if asked.one_sided else None,
+        order_matters=asked.scheme != "unweighted",
     )
 
 

@@ -107,9 +107,10 @@ def _study(
 ) -> Study:
     reading = read_all(asked, sources, answers_of(asked))
     while reading.questions:
-        if not asked.yes or not reading.questions[0].options:
+        proposal = reading.questions[0].proposal
+        if not asked.yes or proposal is None:
             raise Unanswered(reading)
-        reading = read_all(asked, sources, reading.questions[0].options[0].answers)
+        reading = read_all(asked, sources, proposal.answers)
     counts = reading.tally
     assert counts is not None, "no question is open"
     answers, columns = reading.answers, reading.structure.columns
@@ -129,7 +130,6 @@ def _study(
         reading.categories,
         source=source_name(asked),
         groups=_groups(counts, reading.categories, clip) if grouped else None,
-        n_rows=counts.n + counts.n_missing,
         n_missing=counts.n_missing,
         choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,

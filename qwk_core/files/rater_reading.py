@@ -21,8 +21,8 @@ from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.detection import detect
-from qwk_core.files.labels import propose_order
 from qwk_core.files.layouts import Layout
+from qwk_core.files.order import propose_order
 from qwk_core.files.rater_tables import RaterLabels, read_long, read_wide
 from qwk_core.files.reading import (
     LONG,
@@ -193,7 +193,7 @@ def _settled(labels: RaterLabels, structure: Structure, said: Answers) -> RaterR
         raise RatingsError("Ratings: every cell is empty; give at least one rating.")
     orders = tuple(dict.fromkeys(labels.orders.values()))
     order = propose_order(labels.labels, declared=orders[0] if orders else ())
-    if len(orders) > 1 or not order.certain:
+    if said.order_matters and (len(orders) > 1 or not order.certain):
         question = order_question(order, orders[:2] if len(orders) > 1 else (), said)
         return RaterReading(remarks=tuple(remarks), questions=(question,))
     if any(not isinstance(one, int) for one in order.categories):

@@ -27,25 +27,19 @@ from typing import BinaryIO
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.counts_table import CountsTable, find_counts_table
+from qwk_core.files.dates import range_of_date
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import check_columns
 from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, find_table
-from qwk_core.files.labels import (
-    Order,
-    category_of,
-    is_number,
-    label_of,
-    look_of,
-    propose_order,
-    range_of_date,
-)
+from qwk_core.files.labels import category_of, is_number, label_of, look_of
 from qwk_core.files.layouts import STATISTICS, Layout
 from qwk_core.files.long_table import LongColumns, find_long, tally_long
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import first_of_twins, is_weight_name
+from qwk_core.files.order import Order, propose_order
 from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clear, profiles
 from qwk_core.files.rater_columns import find_raters
 from qwk_core.files.tables import Columns, Tally, tally
@@ -103,6 +97,8 @@ class Answers:
         What becomes of an id that comes more than once in one of two files.
     one_sided : bool, optional
         Whether items in one of two files alone are left out.
+    order_matters : bool
+        Whether kappa depends on the order of the categories: without weights it does not.
     """
 
     header_row: int | None = None
@@ -123,6 +119,7 @@ class Answers:
     id: tuple[str, str] | None = None
     duplicates: str | None = None
     one_sided: bool | None = None
+    order_matters: bool = True
 
 
 @dataclass(frozen=True)
@@ -155,11 +152,23 @@ class Question:
     message : Message
     options : tuple of Option
         The proposal first.
+    proposed : bool
+        Whether the first option is a proposal: there is a reason for it. If not, it is not taken
+        without a look.
+    labels : tuple of int or str
+        The labels that a person has to put in order; empty for any other question.
     """
 
     key: str
     message: Message
     options: tuple[Option, ...]
+    proposed: bool = True
+    labels: tuple[Category, ...] = ()
+
+    @property
+    def proposal(self) -> Option | None:
+        """The answer that may be taken without a look; None where there is no reason for one."""
+        return self.options[0] if self.options and self.proposed else None
 
 
 @dataclass(frozen=True)
@@ -957,7 +966,7 @@ def settle(structure: Structure, counts: Tally, answers: Answers | None = None) 
     if rounded:
         given = [actual for _, actual, _ in counts.pairs]
     order = propose_order(given, declared=counts.declared)
-    if counts.conflict or not order.certain:
+    if said.order_matters and (counts.conflict or not order.certain):
         orders = (counts.declared, counts.conflict) if counts.conflict else ()
         questions.append(order_question(order, orders, said))
         return Reading(structure, None, (), taken, tuple(remarks), tuple(questions), said)
@@ -1253,8 +1262,11 @@ def order_question(order: Order, orders: Sequence[tuple[str, ...]], answers: Ans
     Question
     """
     message = order.reason
-    options = [tuple(order.categories)]
+    # Without a reason for an order there is nothing to take, but labels to be put in order.
+    options = [tuple(order.categories)] if order.ordered or order.others else []
+    options += order.others
     if orders:
+        options = [tuple(order.categories)]
         declared, other = orders
         message = Message(
             N_("The two columns declare different orders: {one}, and {other}. Which is right?"),
@@ -1275,4 +1287,6 @@ def order_question(order: Order, orders: Sequence[tuple[str, ...]], answers: Ans
             )
             for one in options
         ),
+        proposed=order.ordered or bool(orders),
+        labels=order.categories,
     )

@@ -40,17 +40,16 @@ from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import Block
 from qwk_core.files.labels import (
     MISSING,
-    Order,
     category_of,
     is_number,
     is_whole,
     kind_of,
     number_label,
-    propose_order,
     reader_of,
     value_label,
 )
 from qwk_core.files.layouts import Layout
+from qwk_core.files.order import Order, propose_order
 from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
 __all__ = [

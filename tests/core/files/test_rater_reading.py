@@ -95,9 +95,12 @@ def test_spellings_and_the_order_of_words():
     reading = read(text, raters=RATERS)
     (question,) = reading.questions
     assert question.key == "order"
-    assert question.options[0].flag == "--categories none,mild,severe"
+    assert [option.flag for option in question.options] == [
+        "--categories none,mild,moderate,severe",
+        "--categories none,mild,severe",
+    ]
     assert str(reading.remarks[0]) == "Spelled in one way: “mild”."
-    answered = read(text, question.options[0].answers, raters=RATERS)
+    answered = read(text, question.options[1].answers, raters=RATERS)
     assert answered.categories == ("none", "mild", "severe")
     assert answered.labels.ratings.tolist()[0] == ["mild", "mild", "none"]
 
@@ -121,7 +124,6 @@ def test_dates_that_were_ratings_are_asked_about_in_any_column_of_a_rater():
     assert [one.key for one in asked.questions] == ["dates"]
     assert "“02-Mar” in “c” is a date" in str(asked.questions[0].message)
     found = read(table, asked.questions[0].options[0].answers, raters=("a", "b", "c"))
-    found = read(table, found.questions[0].options[0].answers, raters=("a", "b", "c"))
     assert found.labels.ratings[1].tolist() == ["2-3", "2-3", "2-3"]
     assert found.categories == ("1-2", "2-3", "3-4")
 

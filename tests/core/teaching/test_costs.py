@@ -44,12 +44,6 @@ def test_nothing_costs_anything_where_all_agree() -> None:
     assert rank_costs(example("perfect").walk()) == ()
 
 
-@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
-def test_the_kappas_of_all_schemes(item: Example) -> None:
-    for scheme in ("quadratic", "linear", "unweighted"):
-        assert item.walk("linear").kappas[scheme] == item.walk(scheme).kappa
-
-
 @pytest.mark.parametrize(
     ("actual", "predicted", "constant"),
     [
