@@ -24,11 +24,11 @@ with folds:  # what the unit and the seed say comes first
 with page:
     drawn = expected.shuffled(lesson, shown, seed)
     expected.no_choice(lesson)
-    frame.stop_while_cell_hidden(lesson)
     expected.what_came_out(lesson, drawn)
     formula, kappas = st.columns(2, vertical_alignment="center")
     with formula:
         st.latex(formulas.expected(shown))
+        frame.stop_while_cell_hidden(lesson)
         st.markdown(
             _(
                 "If a row holds half of all items, then by chance it gets half of each column. So "

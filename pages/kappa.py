@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from qwk_app.frame import frame
+from qwk_app.frame import frame, presenting
+from qwk_app.frame.state import HIDE_CELL
 from qwk_app.parts import kappa
 from qwk_app.shared.components import fold
 from qwk_app.words import formulas, sentences
@@ -19,8 +20,9 @@ st.markdown(
 )
 with kappa.weighted(lesson):
     st.latex(formulas.kappa(lesson))
-frame.stop_while_cell_hidden(lesson)
+presenting.ask_first(lesson, HIDE_CELL)
 frame.stop_while_hidden(lesson)
+frame.stop_while_cell_hidden(lesson, asked=True)
 
 good, check = st.columns(2)
 with good:

@@ -15,8 +15,9 @@ frame.title(_("How well do two raters agree?"))
 st.markdown(sentences.opening(lesson))
 
 kappa_box(lesson)
-if not state.is_presenting():  # there, the bar asks
-    presenting.ask_first(lesson, HIDE_KAPPA)
+# On a projector the bar asks, and has the answer.
+if not state.is_presenting() and not presenting.ask_first(lesson, HIDE_KAPPA):
+    st.markdown(sentences.compared(lesson))
 
 components.side_by_side(lesson, "observed", "weights", "expected", below=True)
 presenting.ask_first(lesson, HIDE_CELL)

@@ -212,9 +212,12 @@ def stop_while_hidden(lesson: Lesson, *, shows: bool = False) -> None:
         st.stop()
 
 
-def stop_while_cell_hidden(lesson: Lesson) -> None:
-    """Ask for the chosen cell while it is hidden, and end: films and files would give it away."""
-    if presenting.ask_first(lesson, HIDE_CELL):
+def stop_while_cell_hidden(lesson: Lesson, *, asked: bool = False) -> None:
+    """Ask for the chosen cell while it is hidden, and end: films and files would give it away.
+
+    `asked` says that the page has asked already.
+    """
+    if lesson.hides(HIDE_CELL) and (asked or presenting.ask_first(lesson, HIDE_CELL)):
         note(_("More of this page opens when the cell is revealed."))
         st.stop()
 

@@ -95,9 +95,9 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
     with st.sidebar, st.container(key="side"):
         top, weights, ratings = (st.container() for _place in range(3))
         _share()
-        rest = st.expander(
-            _("Table, scale, class"), expanded=bool(st.session_state.get(COUNTS)), key=REST
-        )
+        # Counts take the place of the ratings, so they are in sight, unless they are hidden.
+        opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
+        rest = st.expander(_("Table, scale, class"), expanded=bool(opens), key=REST)
         below = st.container()
         with rest:
             tools = st.container()
