@@ -144,7 +144,13 @@ def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
 def _page(step: Step, title: str, *, icon: bool = True) -> st.Page:
     """Make a page, once: Streamlit looks for its file on the disk."""
     default = step is STEPS[0]
-    return st.Page(step.file, title=title, icon=step.icon if icon else None, default=default)
+    return st.Page(
+        step.file,
+        title=title,
+        icon=step.icon if icon else None,
+        default=default,
+        visibility="visible" if step.listed else "hidden",
+    )
 
 
 def enter(stem: str) -> Lesson:
@@ -263,6 +269,11 @@ def _neighbours(stem: str) -> None:
             _page_link(before, _("Back: {title}", title=_(before.title)), "left")
         if after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+
+
+def link_to(stem: str, label: str) -> None:
+    """Link to a page from within another one."""
+    _page_link(BY_STEM[stem], label, "right")
 
 
 def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:
