@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, ensure_chromium
-from tests.browser.pilot import open_page, page_names
+from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import serve
 
 DESK = {"width": 1280, "height": 800}
@@ -46,15 +46,17 @@ LIMITS = {
     "expected": Limit(1_900, 3_000, ".st-key-seed-next button"),
     "kappa": Limit(1_600, 2_600, 'svg[data-name="weighted_observed"]'),
     "practice": Limit(1_600, 2_600, '[data-testid="stForm"] input'),
-    "what_if": Limit(1_800, 4_300, "h1", controls=42),
-    "measures": Limit(1_600, 2_600, "h1", controls=40),
-    "how_sure": Limit(1_700, 2_600, "h1", controls=39),
-    "pitfalls": Limit(2_400, 5_700, "h1"),
-    "many_raters": Limit(3_500, 5_600, "h1"),
-    "your_data": Limit(3_600, 5_100, "h1", controls=30),
-    "implementations": Limit(2_700, 4_200, "h1", controls=37),
-    "teaching": Limit(5_000, 11_400, "h1"),
-    "live": Limit(2_200, 3_600, "h1", controls=28),
+    "what_if": Limit(1_600, 2_600, "h1", controls=27),
+    "measures": Limit(1_600, 2_600, "h1", controls=28),
+    "how_sure": Limit(1_600, 2_600, "h1", controls=29),
+    "pitfalls": Limit(2_200, 3_600, "h1"),
+    "many_raters": Limit(2_200, 3_600, "h1"),
+    "your_data": Limit(3_600, 5_100, "h1"),
+    "implementations": Limit(2_200, 3_600, "h1"),
+    "study_plan": Limit(2_200, 3_600, "h1"),
+    "guide": Limit(6_000, 12_000, "h1"),  # a document
+    "teaching": Limit(2_000, 3_600, "h1"),
+    "live": Limit(2_200, 3_600, "h1"),
 }
 
 # What is written and what can be touched, in the order of reading, through the components' shadow
@@ -120,7 +122,9 @@ class Looks:
 
 
 def look(page: Page, name: str) -> Looks:
-    """Look at a page as it stands on the screen."""
+    """Look at a page as it stands on the screen, once its act is there."""
+    page.locator(LIMITS[name].act).first.wait_for(state="attached", timeout=60_000)
+    wait_settled(page)
     return Looks(**page.evaluate(_LOOK, LIMITS[name].act))
 
 
