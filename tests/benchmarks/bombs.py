@@ -4,7 +4,7 @@ Each file is brought to "Your data" by a visitor, who asks for all rows where th
 that. Beside it another visitor edits all the time. Printed: the file's bytes; the seconds until
 the page says what became of it; how much the server's memory, and that of the processes it starts,
 grew at most; the 95th percentile of the other's edits; and what the page said. All files take
-about six minutes on a quiet machine; `--part 1/2` and `--part 2/2` are half of them each.
+some minutes on a quiet machine; `--part 1/2` and `--part 2/2` are half of them each.
 """
 
 from __future__ import annotations
