@@ -8,16 +8,15 @@ import os
 import sys
 from collections.abc import Sequence
 
-from qwk_core.command.many_raters import asks_for_many, study_of_raters
 from qwk_core.command.options import make_parser, source_name
 from qwk_core.command.questions import Unanswered, print_questions
 from qwk_core.command.report import report_text
 from qwk_core.command.sources import expand_patterns, opened
-from qwk_core.command.two_raters import study_of_folder, study_of_matrix, study_of_table
+from qwk_core.command.studies import study_of_files, study_of_folder, study_of_matrix
 from qwk_core.errors import RatingsError
 from qwk_core.files.printable import printable
 from qwk_core.study.files import study_json
-from qwk_core.study.raters import rater_report, rater_study_json
+from qwk_core.study.raters import RaterStudy, rater_report, rater_study_json
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,14 +53,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise RatingsError("--matrix is for one file.")
             first = asked.files[:1] if folder else asked.files
             sources = [stack.enter_context(opened(path)) for path in first]
-            if asks_for_many(asked, sources, parser):
-                many = study_of_raters(asked, sources[0])
-                text = rater_study_json(many) if asked.json else printable(rater_report(many))
+            make = study_of_folder if folder else study_of_files
+            study = study_of_matrix(asked, sources) if asked.matrix else make(asked, sources)
+            if isinstance(study, RaterStudy):
+                text = rater_study_json(study) if asked.json else printable(rater_report(study))
             else:
-                make = study_of_matrix if asked.matrix else study_of_table
-                if folder:
-                    make = study_of_folder
-                study = make(asked, sources)
                 text = study_json(study) if asked.json else printable(report_text(study))
     except Unanswered as waiting:
         print_questions(waiting.reading)

@@ -29,7 +29,6 @@ from openpyxl import Workbook
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
 from qwk_core.files.reading import Reading, read
-from qwk_core.files.tables import observed_of
 
 SEED = 20261122
 N_FILES = 2_400
@@ -329,8 +328,8 @@ def outcome(file: File) -> tuple[str, str]:
         reading: Reading = read(io.BytesIO(file.content), "file")
         if reading.questions:
             return "question", "; ".join(f"{one.key}: {one.message}" for one in reading.questions)
-        assert reading.tally is not None
-        walk = walk_through_counts(observed_of(reading.tally, reading.categories))
+        assert reading.table is not None
+        walk = walk_through_counts(reading.table.observed)
     except RatingsError as error:
         return "error", str(error)
     right = abs(walk.kappa - file.kappa) < 1e-9 or (np.isnan(walk.kappa) and np.isnan(file.kappa))

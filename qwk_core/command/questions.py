@@ -5,24 +5,23 @@ from __future__ import annotations
 import sys
 
 from qwk_core.files.printable import printable
-from qwk_core.files.rater_reading import RaterReading
 from qwk_core.files.reading import Reading
 
 
 class Unanswered(Exception):
     """What has to be answered first."""
 
-    def __init__(self, reading: Reading | RaterReading) -> None:
+    def __init__(self, reading: Reading) -> None:
         super().__init__()
         self.reading = reading
 
 
-def print_questions(reading: Reading | RaterReading) -> None:
+def print_questions(reading: Reading) -> None:
     """Print what was recognised, and what has to be answered first, with the options that do.
 
     Parameters
     ----------
-    reading : Reading or RaterReading
+    reading : Reading
         With its questions.
     """
     lines = [str(remark) for remark in reading.remarks]

@@ -25,8 +25,8 @@ from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import parse_counts, walk_through_counts
+from qwk_core.files.columns import Columns
 from qwk_core.files.samples import sample_files
-from qwk_core.files.tables import Columns
 from tests.app.reading import figures, markdown, matrix_texts, panels
 from tests.apptest import Visit
 

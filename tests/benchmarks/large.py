@@ -24,10 +24,13 @@ ROWS_AT_A_TIME = 10**6
 
 OURS = """
 from qwk_core import walk_through_counts
-from qwk_core.files.tables import Columns, detect, observed_of, propose_order, tally
+from qwk_core.files.columns import Columns, count_pairs
+from qwk_core.files.detection import detect
+from qwk_core.files.labelled import observed_of
+from qwk_core.files.labels import propose_order
 
 with open(path, "rb") as file:
-    counts = tally(file, detect(file), Columns("actual", "predicted"))
+    counts = count_pairs(file, detect(file), Columns("actual", "predicted"))
 order = propose_order(counts.labels)
 kappa = walk_through_counts(observed_of(counts, order.categories)).kappa
 """

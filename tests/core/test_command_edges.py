@@ -12,8 +12,8 @@ import pytest
 from qwk_core import __main__ as command_line
 from qwk_core.__main__ import main
 from qwk_core.command import two_raters
+from qwk_core.files.columns import Columns
 from qwk_core.files.queries import sql
-from qwk_core.files.tables import Columns
 
 PAIRS = "a,b\n1,1\n2,2\n1,2\n3,3\n"
 COMMAND = f"{shlex.quote(sys.executable)} -m qwk_core"

@@ -19,7 +19,7 @@ def kappa_counts(data: bytes) -> dict[tuple[str, str, str], int | float]:
     with unpacked(io.BytesIO(data)) as file:
         reading = read(file, "file")
     assert reading.questions == ()
-    return reading.tally.pairs
+    return reading.table.pairs
 
 
 @pytest.mark.parametrize("indent", [None, 2])
