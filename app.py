@@ -4,7 +4,9 @@ import streamlit as st
 
 from qwk_app.frame import frame, serving
 
-if st.runtime.exists():
+if __name__ == "__main__":  # Streamlit runs it for a visitor
     frame.run()
-else:  # the server is starting, and takes from here what it needs to be ready for visitors
-    app = st.App(__file__, lifespan=serving.warmed, middleware=serving.guards())
+else:  # the server imports it as it starts, and takes from here what it needs
+    app = st.App(
+        __file__, lifespan=serving.warmed, middleware=serving.guards(), routes=serving.routes()
+    )

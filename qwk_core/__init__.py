@@ -22,9 +22,10 @@ array([[1, 0, 0, 0, 0],
 
 The kernel lies here, to be read at one sitting: `errors` and `messages`, `ratings` (what is checked
 before anything is computed), `text` (ratings as text), `matrices` (O, w and E), `kappa`, and
-`walkthrough` (every step between). Five rooms build on it, each addressed by its name:
+`walkthrough` (every step between). Six rooms build on it, each addressed by its name:
 
 - `qwk_core.statistics`: how sure, how sensitive, how else, how many raters; intervals, shuffles
+- `qwk_core.pictures`: how a matrix looks; hues, cells, panels, a Plotly heatmap
 - `qwk_core.teaching`: what the lesson shows; examples, steps, pitfalls, implementations, exercises
 - `qwk_core.files`: how ratings come out of files; formats, layouts, labels, columns
 - `qwk_core.study`: what a reader takes along; study, checks, export, notebook

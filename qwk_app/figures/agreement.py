@@ -7,9 +7,9 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
+from qwk_core.pictures.hues import Palette, mix, text_on
 
 _ROW = 36  # pixels
 _ROOM = 0.55  # of the scale: right of 1, where the numbers stand

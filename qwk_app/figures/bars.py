@@ -5,8 +5,8 @@ from html import escape
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, Cell, Figure
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number
+from qwk_core.pictures.hues import Palette
 
 _ROW = 34  # pixels
 _ROOM = 1.7  # the axis runs on beyond the longest bar, for what is written at its end

@@ -7,10 +7,10 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, Palette, mix
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
 from qwk_core import KappaInterval
+from qwk_core.pictures.hues import Hue, Palette, mix
 from qwk_core.statistics.histograms import DrawHistogram
 from qwk_core.statistics.planning import Ends
 

@@ -5,8 +5,8 @@ from html import escape
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Palette, mix
 from qwk_app.words.numbers import number
+from qwk_core.pictures.hues import Palette, mix
 
 _HEIGHT = 220  # pixels
 _STEP = 0.1

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from qwk_app.shared.hues import Palette
+from qwk_core.pictures.hues import Palette
 
 Figure = dict[str, Any]
 Matrix = npt.NDArray[Any]

@@ -6,8 +6,8 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number
+from qwk_core.pictures.hues import Palette
 
 _DASHES = {"quadratic": "solid", "linear": "dash", "unweighted": "dot"}
 

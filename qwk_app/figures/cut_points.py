@@ -7,8 +7,8 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, Palette, mix
 from qwk_app.words.numbers import number
+from qwk_core.pictures.hues import Hue, Palette, mix
 from qwk_core.statistics.histograms import ScoreHistogram
 
 _ROWS = 300  # pixels for all rows together, but none lower than

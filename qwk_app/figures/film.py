@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from qwk_app.figures.common import Cell, Matrix
-from qwk_app.figures.panel import DIGITS, Shade, Totals
+from qwk_app.figures.panel import DIGITS
 from qwk_app.words.texts import _
+from qwk_core.pictures.cells import Shade
+from qwk_core.pictures.panel import Totals
 
 _LONGEST = 14_000  # milliseconds that a whole film takes at most
 _SLOWEST, _FASTEST = 900, 250  # milliseconds a step

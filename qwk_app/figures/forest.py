@@ -8,8 +8,8 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Hue, Palette
 from qwk_app.words.numbers import number
+from qwk_core.pictures.hues import Hue, Palette
 
 _ROW = 50  # pixels: a line of words, and the interval below it
 _ABOVE = 0.42  # of a row: how far above the interval its words stand

@@ -3,7 +3,7 @@
 from typing import Any
 
 from qwk_app.figures.common import Figure
-from qwk_app.shared.hues import Palette
+from qwk_core.pictures.hues import Palette
 
 FACTOR = 2.0  # as much as the type around them, see qwk_app.frame.presenting
 _LEAST_FONT = 28  # pixels: the third row can read them

@@ -6,9 +6,9 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
+from qwk_core.pictures.hues import Palette
 
 _ROW = 34  # pixels
 _ROOM = 0.34  # of the span: what is written beside the farthest mark

@@ -6,8 +6,8 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, Figure, Matrix
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number
+from qwk_core.pictures.hues import Palette
 
 # Where a curve's name stands, and by how much of the price it keeps clear of the curve.
 _PLACES = {

@@ -6,8 +6,8 @@ from math import log10
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import duration, number
+from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.race import Lap
 
 _ROW = 34  # pixels a lying bar takes

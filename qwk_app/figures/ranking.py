@@ -6,7 +6,7 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import LAYOUT, Figure
-from qwk_app.shared.hues import Palette
+from qwk_core.pictures.hues import Palette
 
 _ROW = 44  # pixels: two lines
 

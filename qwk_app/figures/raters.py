@@ -7,8 +7,8 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure, shortened
-from qwk_app.shared.hues import Palette, mix
 from qwk_app.words.numbers import kappa_text, number, percent, signed
+from qwk_core.pictures.hues import Palette, mix
 
 _HEIGHT = 300  # pixels
 _NARROWEST = 0.055  # of the width: a bar that has room for its names

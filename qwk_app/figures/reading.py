@@ -6,9 +6,9 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, Figure
-from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
+from qwk_core.pictures.hues import Palette, mix, text_on
 
 _STRIP = 0.62  # of the width; κ is written to the right of it
 # Upright, a band's name has the strip's whole width, on a phone as on a projector.

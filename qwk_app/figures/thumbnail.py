@@ -3,7 +3,7 @@
 import numpy as np
 
 from qwk_app.figures.common import Matrix
-from qwk_app.shared.hues import Palette, mix
+from qwk_core.pictures.hues import Palette, mix
 
 
 def miniature(values: Matrix, *, palette: Palette) -> str:

@@ -6,9 +6,9 @@ from typing import Any
 
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import BARE, LAYOUT, Figure, Matrix
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _
+from qwk_core.pictures.hues import Palette
 
 _MOST_WRITTEN = 10  # beyond, the numbers above the bars would run into one another
 

@@ -15,9 +15,9 @@ import numpy as np
 from PIL import Image
 
 from qwk_app.figures.common import Cell, Matrix
-from qwk_app.shared.hues import LIGHT, Hue, mix, text_on
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
+from qwk_core.pictures.hues import LIGHT, Hue, mix, text_on
 
 MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
 

@@ -1,7 +1,12 @@
-"""What callbacks put into fields, while the browser does not know it yet.
+"""What callbacks put into fields stays there. Without this, Streamlit 1.67 loses it on a slow line:
 
-A click that follows at once is late: it brings what the fields held before. Streamlit takes that
-for the reader's wish, and what was put there would be lost. So it is put there again.
+1. A reader drags a ring. A callback puts the new ratings into the fields, and the answer is sent.
+2. Before it arrives, the reader clicks *Reveal*. With each click the browser sends what all fields
+   hold: still the old ratings. The click is *late*.
+3. Streamlit takes the old ratings for what the reader typed: the drag is undone.
+
+So `catch_up` puts the new ratings into the fields again. Fields with a new key after each change
+would not help: with a late click the old address comes as well, as it does with the browser's Back.
 """
 
 import time
@@ -9,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from qwk_app.frame.platform import came_by_history
 
 _PUT = "_put"
 _PATIENCE = 5.0  # seconds in which a browser learns what was put
@@ -88,9 +94,7 @@ def begin(*, sure: bool = False) -> Sequence[Held]:
 def _last() -> _Put | None:
     """Return what was put, and forget it after some seconds, or after Back or Forward."""
     last: _Put | None = st.session_state.get(_PUT)
-    context = get_script_run_ctx()
-    through_history = context is not None and context.is_history_navigation
-    if last is not None and (through_history or time.monotonic() > last.until):
+    if last is not None and (came_by_history() or time.monotonic() > last.until):
         del st.session_state[_PUT]
         return None
     return last

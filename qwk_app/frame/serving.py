@@ -13,24 +13,35 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.routing import Route
 
 import qwk_app
 from qwk_app.frame.compression import Compressed
+from qwk_app.frame.platform import first_page_problem
 from qwk_app.frame.security import Headed
+from qwk_app.shared import browser
 
 # Seconds that one visitor's computation may hold the interpreter. While somebody races, each packet
 # waits this long for it. The cost of switching is too small to measure.
 _SWITCH = 0.001
 # What Streamlit imports when it draws its first chart.
-_FOR_CHARTS = ("plotly.io", "plotly.io._utils", "plotly.offline", "plotly.tools")
+_FOR_CHARTS = ("plotly.graph_objects", "plotly.io", "plotly.offline", "plotly.tools")
 STATIC = Path(st.__file__).parent / "static"  # Streamlit's own files
 _UNTIL_OPEN = 0.5  # seconds; the server begins to listen as soon as it is warm
 
 
 def guards() -> list[Middleware]:
     """Return the middleware that every answer of the server passes through."""
-    base = st.get_option("server.baseUrlPath") or ""
-    return [Middleware(Headed), Middleware(Compressed, folder=STATIC, base=base)]
+    return [Middleware(Headed), Middleware(Compressed, folder=STATIC, base=_base())]
+
+
+def routes() -> list[Route]:
+    """Return what the server answers beside Streamlit's own: the code of the app's components."""
+    return browser.routes(_base())
+
+
+def _base() -> str:
+    return str(st.get_option("server.baseUrlPath") or "")
 
 
 def modules() -> list[str]:
@@ -42,13 +53,12 @@ def modules() -> list[str]:
 async def warmed(_app: object) -> AsyncIterator[None]:
     """Do, before anyone can connect, the work that the first visitor would wait for.
 
-    All modules are imported. Then the first page is run once for nobody, because Streamlit and
-    pandas import parts of themselves only when they are used. Both take about two seconds.
+    All modules are imported, then the first page is run once. Both take about two seconds.
     """
     for name in (*modules(), *_FOR_CHARTS):
         importlib.import_module(name)
-    well, problem = await st.runtime.get_instance().does_script_run_without_error()
-    if not well:
+    problem = await first_page_problem()
+    if problem is not None:
         # The visitor sees the problem on the page; a server that does not start shows nothing.
         logging.getLogger(__name__).warning("The first page does not run: %s", problem)
     # All that is loaded now stays, so the garbage collector need not look at it again. Each look

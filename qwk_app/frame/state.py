@@ -15,8 +15,6 @@ import streamlit as st
 from qwk_app.frame import late
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.frame.steps import BY_STEM, STEPS
-from qwk_app.shared import hues
-from qwk_app.shared.hues import Palette
 from qwk_app.words.language import LANG, asked
 from qwk_app.words.names import NAMES as NAMES
 from qwk_app.words.texts import N_
@@ -35,6 +33,8 @@ from qwk_core import (
     walk_through_counts,
 )
 from qwk_core.files.labels import seen, typed_scale
+from qwk_core.pictures import hues
+from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
 
 if TYPE_CHECKING:

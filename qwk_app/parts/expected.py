@@ -12,7 +12,6 @@ from qwk_app.figures import chance
 from qwk_app.figures import panel as panels
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
-from qwk_app.figures.panel import Panel, empty
 from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, matrices, seeds
@@ -21,6 +20,8 @@ from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import ExplainedError
+from qwk_core.pictures.cells import changed, empty
+from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.statistics.histograms import shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 from qwk_core.teaching.costs import likeliest_cell
@@ -97,7 +98,7 @@ def _difference(lesson: Lesson, decimals: int) -> None:
         _("observed minus expected"),
         palette.ink,
         tuple(signed(value, decimals) for value in values.ravel().tolist()),
-        panels.changed(values, palette.observed, palette.expected, palette),
+        changed(values, palette.observed, palette.expected, palette).listed,
         alt=_(
             "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
             title=_("observed minus expected"),
@@ -110,7 +111,7 @@ def _difference(lesson: Lesson, decimals: int) -> None:
         ),
     )
     if hidden:
-        made = panels.hidden(made, matrices.covered(lesson, "expected"), palette)
+        made = hide_cells(made, matrices.covered(lesson, "expected"), palette)
     matrices.one(
         lesson, made, note=_("Blue: more often than by chance. Violet: less often."), share=_SHARE
     )
@@ -294,7 +295,7 @@ def _table(
     totals = panels.totals(walk.actual_totals, walk.predicted_totals)
     made = Panel(key, *title, own.ink, panels.texts(values), shades, totals, alt=alt)
     if lesson.hides(HIDE_CELL):
-        made = panels.hidden(made, matrices.covered(lesson, name), lesson.palette)
+        made = hide_cells(made, matrices.covered(lesson, name), lesson.palette)
     matrices.one(lesson, made, share=_SHARE)
 
 

@@ -13,11 +13,11 @@ from qwk_app.figures import race as figures
 from qwk_app.frame import link, queue, state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
-from qwk_app.shared.hues import Palette
 from qwk_app.words.language import current, offered
 from qwk_app.words.numbers import duration, number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import ExplainedError, RatingsError
+from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.cases import (
     TRAP_CASES,
     Outcome,

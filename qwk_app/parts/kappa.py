@@ -12,12 +12,12 @@ from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.frame.steps import BY_STEM
 from qwk_app.shared import components, plots
-from qwk_app.shared.matrices import VIEWS
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, plain, plural
 from qwk_core import kappa_interval
+from qwk_core.pictures.panel import VIEWS
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
 from qwk_core.teaching.costs import correct_one, rank_costs

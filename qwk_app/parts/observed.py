@@ -6,14 +6,15 @@ from dataclasses import replace
 import streamlit as st
 
 from qwk_app.figures.film import Step, film
-from qwk_app.figures.panel import HIDDEN, empty, totals
 from qwk_app.figures.panel import texts as texts_of
+from qwk_app.figures.panel import totals
 from qwk_app.figures.totals import distances as distances_figure
 from qwk_app.frame import presenting
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, plain, plural
+from qwk_core.pictures.cells import HIDDEN, empty
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
 
 # A frame carries the whole of O: the more cells, the fewer frames, so that the film stays light.

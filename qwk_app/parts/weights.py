@@ -4,7 +4,6 @@ import streamlit as st
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.panel import Panel
 from qwk_app.figures.penalties import penalties as penalties_figure
 from qwk_app.frame import link
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
@@ -13,6 +12,8 @@ from qwk_app.words import sentences
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plural
 from qwk_core import walk_through_counts
+from qwk_core.pictures.cells import by_value
+from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.teaching.construction import Construction, construct_weights, penalty_by_distance
 
 DIVIDE = "divide"
@@ -156,7 +157,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         "",
         own.ink,
         panels.texts(corner),
-        panels.shades(corner, float(corner.max()), own, lesson.palette),
+        by_value(corner, float(corner.max()), own, lesson.palette).listed,
         alt=_(
             "{title}: {value} at actual {row}, predicted {column}",
             title=title.replace("*", "").replace(":orange[w]", "w"),
@@ -166,7 +167,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         ),
     )
     if hidden:
-        made = panels.hidden(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
+        made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
     matrices.one(lesson, made, labels=labels)
 
 

@@ -1,20 +1,55 @@
-"""Components whose JavaScript lies in qwk_app/browser, handed out as files.
+"""How does a component's code reach the browser? As files of the folder qwk_app/browser.
 
-Streamlit would send a component's code again with every edit; a file is fetched once.
+Given as text, Streamlit would send all of it again with every edit. So the text that Streamlit
+sends only says where the files are; the browser fetches each of them once.
 """
 
+import hashlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from streamlit.components.v2 import component
-from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
-from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
-from streamlit.components.v2.types import ComponentRenderer
+import streamlit as st
+from starlette.responses import FileResponse
+from starlette.routing import Route
 
 _ROOM = Path(__file__).parents[1] / "browser"
-_OWNER = "qwk"
+_FILES = sorted([*_ROOM.rglob("*.js"), *_ROOM.rglob("*.css")])
+# Changed files have another address, so a browser may keep what it has for as long as it likes.
+_VERSION = hashlib.sha256(b"".join(file.read_bytes() for file in _FILES)).hexdigest()[:12]
+_ADDRESS = f"browser/{_VERSION}"
+_FOR_GOOD = {"Cache-Control": "public, immutable, max-age=31536000"}
+
+# Addresses begin where the page is: below a proxy's path, or `server.baseUrlPath`.
+_JS = """const at = new URL("{address}/{name}.js", document.baseURI);
+export default (await import(at)).default;
+"""
+_CSS = """/* In two lines: Streamlit takes one line with a slash for the name of a file. */
+@import url("{address}/{name}.css");
+"""
+
+
+class Shown(Protocol):
+    """What Streamlit makes of a component: calling it shows it."""
+
+    def __call__(self, *, key: str, data: object, **on: Any) -> object:
+        """Show it."""
+
+
+def routes(base: str = "") -> list[Route]:
+    """Return the routes of the files; the app is served below the path `base`."""
+    prefix = f"/{base.strip('/')}".rstrip("/") + f"/{_ADDRESS}"
+    return [_route(f"{prefix}/{file.relative_to(_ROOM).as_posix()}", file) for file in _FILES]
+
+
+def _route(address: str, file: Path) -> Route:
+    kind = "text/javascript" if file.suffix == ".js" else "text/css"
+
+    async def answer(_request: object) -> FileResponse:
+        return FileResponse(file, headers=_FOR_GOOD, media_type=kind)
+
+    return Route(address, answer)
 
 
 def show(name: str, *, key: str, data: Mapping[str, Any], **on: Any) -> None:
@@ -22,17 +57,12 @@ def show(name: str, *, key: str, data: Mapping[str, Any], **on: Any) -> None:
 
     `data` is what it is handed, ready for JSON; `on` are callbacks, named as Streamlit names them.
     """
-    full = f"{_OWNER}.{name}"
-    manager = get_bidi_component_manager()
-    # An app that starts over knows no components, so this asks with every run.
-    if manager.get_component_asset_root(full) is None:
-        config = ComponentConfig(name, _ROOM.name)
-        manager.register_from_manifest(ComponentManifest(_OWNER, "1", [config]), _ROOM.parent)
     # In a list: Streamlit would look for a table in each field of a mapping, which takes long.
-    _made(full, name)(key=key, data=[data], **on)
+    _made(name)(key=key, data=[data], **on)
 
 
 @cache
-def _made(full: str, name: str) -> ComponentRenderer:
-    """Make a component, once: Streamlit looks for its files on the disk."""
-    return component(full, js=f"{name}.js", css=f"{name}.css")
+def _made(name: str) -> Shown:
+    js, css = (text.format(address=_ADDRESS, name=name) for text in (_JS, _CSS))
+    made: Shown = st.components.v2.component(f"qwk.{name}", js=js, css=css)
+    return made

@@ -14,11 +14,11 @@ from qwk_app.figures.large import enlarged, has_squares
 from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access, matrices
-from qwk_app.shared.hues import LIGHT
-from qwk_app.shared.matrices import VIEWS, View
 from qwk_app.words.language import SOURCE, bound, current
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
+from qwk_core.pictures.hues import LIGHT
+from qwk_core.pictures.panel import VIEWS, View
 from qwk_core.study.export import matrix_csv
 
 _CONFIG = {"toImageButtonOptions": {"scale": 3}, "responsive": True}

@@ -5,7 +5,7 @@ What is drawn, and what each cell says, is made here and handed over whole; the 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Literal
 
@@ -14,14 +14,16 @@ import streamlit as st
 from qwk_app.figures import panel as panels
 from qwk_app.figures.chart import Table
 from qwk_app.figures.common import Cell, Matrix
-from qwk_app.figures.panel import DIGITS, Panel
+from qwk_app.figures.panel import DIGITS
 from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import access, browser
-from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words import names
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _, plural
+from qwk_app.words.texts import _, plural
+from qwk_core.pictures.cells import Shade, by_value
+from qwk_core.pictures.hues import Palette, mix, text_on
+from qwk_core.pictures.panel import VIEWS, Panel, hide_cells, make_panel, shading
 
 LESSON = "lesson"  # what all views of the page's own lesson are linked by
 
@@ -32,28 +34,6 @@ _COUNTED = ("observed", "expected")
 _GLANCE = 140  # pixels
 _LIGHT = 0.3  # how far the second of two bars goes towards the full colour
 
-
-@dataclass(frozen=True)
-class View:
-    """How one matrix of a walkthrough is shown, wherever it is shown."""
-
-    name: str
-    symbol: str
-    hue: str
-    title: str
-    totals: bool = False
-
-
-VIEWS = {
-    view.name: view
-    for view in (
-        View("observed", "O", "observed", N_("observed"), totals=True),
-        View("weights", "w", "weights", N_("weights")),
-        View("expected", "E", "expected", N_("expected"), totals=True),
-        View("weighted_observed", "w∘O", "observed", N_("weights × observed")),
-        View("weighted_expected", "w∘E", "expected", N_("weights × expected")),
-    )
-}
 
 OnCell = Callable[[int, int], None]
 Told = Literal["count", "cost", "chance"]  # how far the walk has come: each page tells one more
@@ -124,7 +104,7 @@ def show(
             "totals": any(each.totals is not None for each in shown),
             "chooses": on_cell is not None,
             "closed": list(closed),
-            "panels": [each.data() for each in shown],
+            "panels": [panels.panel_data(each) for each in shown],
             "strip": None,
             "bars": None,
             "line": line,
@@ -140,7 +120,7 @@ def show(
     )
     for each in shown:
         title = " · ".join(filter(None, (each.symbol, each.title)))
-        access.tables_behind([each.table(labels, axes)], title or each.alt)
+        access.tables_behind([panels.panel_table(each, labels, axes)], title or each.alt)
 
 
 def glance(
@@ -154,7 +134,7 @@ def glance(
 ) -> None:
     """Show a small matrix of counts, shape (N, N), by its pattern: its zeros are left empty."""
     hue = palette.observed
-    shades = panels.shades(values, float(values.max()), hue, palette)
+    shades = by_value(values, float(values.max()), hue, palette).listed
     texts = tuple(
         text if count else "" for text, count in zip(panels.texts(values), values.flat, strict=True)
     )
@@ -353,54 +333,31 @@ def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
 def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
     """Return one matrix of the walkthrough, what is hidden covered."""
     view, walk = VIEWS[name], lesson.walk
-    values = getattr(walk, name)
     hidden = lesson.hides(HIDE_CELL)
     row, column = lesson.label
-    made = Panel(
-        name,
-        view.symbol,
-        _(view.title),
-        lesson.palette.hue(view.hue).ink,
-        panels.texts(values, decimals),
-        _shades(lesson, name),
-        panels.totals(walk.actual_totals, walk.predicted_totals, decimals) if view.totals else None,
+    title = _(view.title)
+    made = replace(
+        make_panel(walk, name, lesson.palette, decimals=decimals, write=number),
+        title=title,
         alt=_(
             "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
-            title=_(view.title),
+            title=title,
             n=len(lesson.labels),
-            value=_("a question mark") if hidden else number(values[lesson.cell], decimals),
+            value=_("a question mark")
+            if hidden
+            else number(getattr(walk, name)[lesson.cell], decimals),
             first=names.actual(),
             row=row,
             second=names.predicted(),
             column=column,
         ),
     )
-    return panels.hidden(made, covered(lesson, name), lesson.palette) if hidden else made
+    return hide_cells(made, covered(lesson, name), lesson.palette) if hidden else made
 
 
-def counted(lesson: Lesson, name: str, values: Matrix) -> tuple[panels.Shade, ...]:
+def counted(lesson: Lesson, name: str, values: Matrix) -> tuple[Shade, ...]:
     """Colour counts, shape (N, N), as O or E are coloured, on the scales that both share."""
-    walk, palette = lesson.walk, lesson.palette
-    own = palette.hue(VIEWS[name].hue)
-    most = float(max(walk.observed.diagonal().max(), walk.expected.diagonal().max()))
-    tops = most, _dearest(lesson)
-    return panels.counted(values, walk.weights * values, tops, own, palette)
-
-
-def _dearest(lesson: Lesson) -> float:
-    """Return what the costliest cell costs, by the raters or by chance."""
-    walk = lesson.walk
-    return float(max(walk.weighted_observed.max(), walk.weighted_expected.max()))
-
-
-def _shades(lesson: Lesson, name: str) -> tuple[panels.Shade, ...]:
-    walk, palette = lesson.walk, lesson.palette
-    own = palette.hue(VIEWS[name].hue)
-    if name in _COUNTED:
-        return counted(lesson, name, getattr(walk, name))
-    dearest = _dearest(lesson)
-    top = float(walk.weights.max()) if name == "weights" else dearest
-    return panels.shades(getattr(walk, name), top, own, palette)
+    return shading(lesson.walk, name, lesson.palette, values=values).listed
 
 
 def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:

@@ -4,10 +4,10 @@ Each function returns KaTeX, its words and numbers in the reader's language.
 """
 
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import kappa_text, number, tex
 from qwk_app.words.texts import _
 from qwk_core import Walkthrough
+from qwk_core.pictures.hues import Palette
 
 _HIDDEN = r"\text{?}"
 

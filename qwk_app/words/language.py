@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from qwk_app.frame import link
 
@@ -129,8 +128,6 @@ def current() -> Language:
     found = _in_use.get()
     if found is not None:
         return found
-    if get_script_run_ctx(suppress_warning=True) is None:
-        return language(SOURCE)
     for code in (st.session_state.get(LANG), st.query_params.get(LANG)):
         if code in languages():
             return language(str(code))

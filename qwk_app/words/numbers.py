@@ -1,10 +1,10 @@
 """Numbers as text: short enough to read aloud, exact where they are exact."""
 
 import math
-from functools import lru_cache
 
 from qwk_app.words.language import current
 from qwk_app.words.texts import _
+from qwk_core.pictures.cells import write_number
 
 
 def number(value: float, decimals: int = 2) -> str:
@@ -15,20 +15,7 @@ def number(value: float, decimals: int = 2) -> str:
     >>> number(3.0), number(-0.13924), number(1234567), number(0.0001), number(-0.0)
     ('3', '−0.14', '1,234,567', '0.0001', '0')
     """
-    return current().digits(_written(value, decimals))
-
-
-@lru_cache(maxsize=4096)  # a page writes hundreds of numbers, and most of them again and again
-def _written(value: float, decimals: int) -> str:
-    if math.isnan(value):
-        return "–"
-    value += 0.0  # takes the sign from a minus zero
-    if value and abs(value) < 0.5 * 10**-decimals:
-        text = f"{value:.1g}"
-    else:
-        text = f"{value:,.{decimals}f}"
-        text = text.rstrip("0").rstrip(".") if "." in text else text
-    return text.replace("-", "−")
+    return current().digits(write_number(value, decimals))
 
 
 def kappa_text(kappa: float, decimals: int = 3) -> str:

@@ -329,6 +329,7 @@ class Questions:
             self.prepared,
             key=self.key("ordered"),
             persist_state="session",
+            disabled=not (order.ordered or self._was_changed(categories, order)),
         )
         if not agreed:
             _waiting(_("κ waits for the order: the distance between two categories depends on it."))
@@ -358,6 +359,13 @@ class Questions:
     def _scale_key(self, order: Order) -> str:
         """Return the key of the field with the scale: for other labels it begins anew."""
         return self.key(f"categories-{zlib.crc32(repr(order.categories).encode())}")
+
+    def _was_changed(self, categories: tuple[Category, ...], order: Order) -> bool:
+        """Tell whether the reader has set an order: that in which labels were first met is none."""
+        key = self.key("order-changed")
+        if categories != order.categories:
+            st.session_state[key] = True
+        return key in st.session_state
 
     def _move(self, categories: tuple[Category, ...], key: str) -> None:
         """Let the reader put words in order without typing."""

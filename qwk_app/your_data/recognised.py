@@ -8,12 +8,14 @@ from functools import partial
 import streamlit as st
 
 from qwk_app.frame import state
+from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _, plain
 from qwk_app.your_data.kept import Kept
-from qwk_core import RatingsError
+from qwk_core import RatingsError, format_categories
 from qwk_core.files.join import JOINED
+from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
 from qwk_core.files.reading import (
     COUNTS,
@@ -24,6 +26,7 @@ from qwk_core.files.reading import (
     recognise,
 )
 from qwk_core.messages import Message
+from qwk_core.ratings import Category
 
 _LONGEST_CODES = 500  # characters
 
@@ -155,12 +158,30 @@ def ask(held: Kept, questions: Sequence[Question]) -> None:
     """Ask the first open question; a click on an answer settles it."""
     question = questions[0]
     st.warning(message_text(question.message), icon=":material/help:")
+    if question.labels and not question.options:
+        _order(held, question.labels)
     with st.container(horizontal=True):
         for at, option in enumerate(question.options):
             st.button(
                 message_text(option.label),
                 key=held.key(f"answer-{question.key}-{at}"),
-                type="primary" if at == 0 else "secondary",
+                type="primary" if option is question.proposal else "secondary",
                 on_click=partial(answer, held, option.answers),
             )
     st.info(_("κ waits for your answer."), icon=":material/pending:")
+
+
+def _order(held: Kept, labels: Sequence[Category]) -> None:
+    """Let the reader put labels in order that say none; as they were first met is no answer."""
+    met = format_categories(labels)
+    key = held.key(f"order-{zlib.crc32(met.encode())}")
+    typed = st.text_input(
+        _("Categories, from lowest to highest"), met, key=key, max_chars=LONGEST_TEXT
+    )
+    scale = typed_scale(typed)
+    st.button(
+        _("Take this order"),
+        key=held.key("ordered"),
+        disabled=typed == met or not scale,
+        on_click=partial(answer, held, replace(answers(held), categories=scale)),
+    )

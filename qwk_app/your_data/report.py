@@ -20,12 +20,12 @@ from markupsafe import Markup
 from qwk_app.figures import vector
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.vector import MOST_NUMBERED, Panel, Picture, Row, printable
-from qwk_app.shared.hues import LIGHT
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plural
 from qwk_core import KappaInterval
+from qwk_core.pictures.hues import LIGHT
 from qwk_core.study.checks import find_checks
 from qwk_core.study.methods import bibtex, methods
 from qwk_core.study.study import Study

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 
 from qwk_core.files.printable import printable
 from qwk_core.files.reading import Reading
+from qwk_core.text import format_categories
 
 
 class Unanswered(Exception):
@@ -29,5 +31,11 @@ def print_questions(reading: Reading) -> None:
         lines.append(f"qwk: {question.message}")
         width = max((len(option.flag) for option in question.options), default=0)
         lines += [f"  {option.flag:{width}}  {option.label}" for option in question.options]
-    lines.append("--yes takes the first answer to each question. No kappa was computed.")
+        if question.labels and not question.proposed:
+            scale = shlex.quote(format_categories(question.labels))
+            lines.append(f"  --categories {scale}  with these labels in your order")
+    if all(question.proposal for question in reading.questions):
+        lines.append("--yes takes the first answer to each question. No kappa was computed.")
+    else:
+        lines.append("--yes takes no answer without a reason. No kappa was computed.")
     print(printable("\n".join(lines)), file=sys.stderr)

@@ -133,7 +133,7 @@ class Question:
     proposed : bool
         Whether the first option is a proposal: there is a reason for it. If not, it is not taken
         without a look.
-    labels : tuple of str
+    labels : tuple of int or str
         The labels that a person has to put in order; empty for any other question.
     alike : tuple of (str, str)
         Of these, what may be two spellings of one: the rarer and the more frequent.
@@ -145,7 +145,7 @@ class Question:
     message: Message
     options: tuple[Option, ...]
     proposed: bool = True
-    labels: tuple[str, ...] = ()
+    labels: tuple[Category, ...] = ()
     alike: tuple[tuple[str, str], ...] = ()
 
     @property

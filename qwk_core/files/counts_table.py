@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.grid import Row
 from qwk_core.files.header import is_summary
-from qwk_core.files.labels import is_number, label_of, propose_order
+from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
+from qwk_core.files.order import propose_order
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.text import format_ratings, parse_categories
@@ -203,7 +204,8 @@ def _may_be_categories(names: Sequence[str]) -> bool:
     """Tell whether names above a square may be those of categories: none says another role."""
     roles = ("actual", "predicted", "rater", "id")
     plain = not any(is_count_name(name) or any(says(name, one) for one in roles) for name in names)
-    return plain or propose_order(names).certain
+    order = propose_order(names)
+    return plain or (order.certain and order.ordered)
 
 
 def _has_totals(counts: Sequence[Sequence[float]]) -> bool:

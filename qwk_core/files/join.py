@@ -21,12 +21,13 @@ from typing import BinaryIO
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import JOINED, Answers, Question
 from qwk_core.files.blocks import ROWS_PER_BLOCK, read_blocks
+from qwk_core.files.dates import range_of_date
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import Block
 from qwk_core.files.grid import read_grid
 from qwk_core.files.header import find_table
 from qwk_core.files.labelled import LabelCounts
-from qwk_core.files.labels import is_number, range_of_date, reader_of, value_label
+from qwk_core.files.labels import is_number, reader_of, value_label
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile, profiles

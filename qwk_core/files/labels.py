@@ -1,66 +1,28 @@
-"""Labels as files write them: what is missing, what is a number, and in which order they stand."""
+"""What is a label in its one spelling? What is missing, and what is a number?"""
 
 from __future__ import annotations
 
 import datetime
-import itertools
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from functools import lru_cache
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.dates import is_date, range_of_date
 from qwk_core.files.layouts import Layout
-from qwk_core.files.usual_scales import usual_order
-from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.text import parse_categories
 
 MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "-nan", "null", "<na>", "nat"})
 """What stands for a missing value, in lower case. Not "none": the mildest of many scales."""
 
-# A run of whole numbers is proposed as it is up to here; beyond, its empty steps are left out.
-_LONGEST_RUN = 25
-_MOST_CATEGORIES = 1_000
-_MOST_STEPS = 60  # of a scale with fractions
-
-_NUMBER = re.compile(
+NUMBER = re.compile(
     r"[+-]?(?:\d{1,300}+(?:\.\d{0,300}+)?|\.\d{1,300}+)(?:[eE][+-]?\d{1,4}+)?", re.ASCII
 )
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
-_MONTH = (
-    r"(?:jan|ene|feb|m[aä]r|mrz|apr|abr|ma[yi]|jun|jul|aug|ago|sep|o[ck]t|nov|dec|dic|dez)[a-zé]*"
-)
-_DATE = re.compile(
-    rf"(?i)\d{{1,2}}\.?[ -]{_MONTH}\.?(?:[ -]\d{{2,4}})?|{_MONTH}\.?[ -]\d{{1,4}}|"
-    r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[T ]\d{1,2}:\d\d.*)?"
-    r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d\d)(?:[T ]\d{1,2}:\d\d.*)?"
-)
-_MONTHS = {
-    name: at
-    for at, names in enumerate(
-        (
-            ("jan", "ene"),
-            ("feb",),
-            ("mar", "mär", "mrz"),
-            ("apr", "abr"),
-            ("may", "mai"),
-            ("jun",),
-            ("jul",),
-            ("aug", "ago"),
-            ("sep",),
-            ("oct", "okt"),
-            ("nov",),
-            ("dec", "dic", "dez"),
-        ),
-        start=1,
-    )
-    for name in names
-}
-_RANGE = re.compile(r"(\d{1,4}) ?(?:-|–|to|a|bis|/) ?(\d{1,4})")
 _MINUS_SIGNS = str.maketrans("−–", "--")
 _LONGEST_LABEL = 200
 # Signs that nobody sees.
@@ -72,30 +34,6 @@ _LOOKS = str.maketrans(
     "аеорсухіјѕһԁԛԝАВЕЅІЈКМНОРСТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
     "aeopcyxijshdqwABESIJKMHOPCTXYABEZHIKMNOPTYXo",
 )
-
-_ROMAN = re.compile(r"M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
-_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
-
-_LETTER = re.compile(r"(?i)([A-F])\s?([+\-−–]?)")
-
-
-@dataclass(frozen=True)
-class Order:
-    """An order proposed for labels, from lowest to highest.
-
-    Attributes
-    ----------
-    categories : tuple of int or str, length N
-        Whole numbers as int, everything else as str.
-    reason : Message
-        Why this order, in a sentence.
-    certain : bool
-        Whether the labels themselves say so: numbers do. Words are proposed, and a person decides.
-    """
-
-    categories: tuple[Category, ...]
-    reason: Message
-    certain: bool
 
 
 @lru_cache(maxsize=8_192)
@@ -139,11 +77,11 @@ def label_of(text: str, decimal: str = ".") -> str:
     number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
     if decimal == ",":
         number = number.replace(",", ".")
-    if _NUMBER.fullmatch(number):
+    if NUMBER.fullmatch(number):
         return number_label(number)
     if _INFINITE.fullmatch(number):
         raise _infinite(label)
-    if _DATE.fullmatch(label):
+    if is_date(label):
         raise _date(label)
     return label
 
@@ -346,39 +284,7 @@ def is_number(label: str) -> bool:
     >>> is_number("-3"), is_number("0.5"), is_number("mild")
     (True, True, False)
     """
-    return bool(_NUMBER.fullmatch(label))
-
-
-def range_of_date(label: str) -> str:
-    """Return the two numbers that a spreadsheet made a date of, the lower first; "" for no date.
-
-    Parameters
-    ----------
-    label : str
-        As a file has it: a day and a month, with a year or without.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> range_of_date("1. Feb"), range_of_date("2-Jan"), range_of_date("2024-02-01 00:00")
-    ('1-2', '1-2', '1-2')
-    >>> range_of_date("Feb 2024"), range_of_date("1-2")
-    ('', '')
-    """
-    if not _DATE.fullmatch(label):
-        return ""
-    word = re.search(r"[^\W\d_]{3,}", label)
-    numbers = [int(number) for number in re.findall(r"\d+", label)]
-    if word:
-        month = _MONTHS.get(word[0][:3].lower(), 0)
-        both = [numbers[0], month]
-    else:
-        both = numbers[1:3] if numbers[0] > 31 else numbers[:2]
-    low, high = min(both), max(both)
-    return f"{low}-{high}" if 0 < low <= 12 and high <= 31 else ""
+    return bool(NUMBER.fullmatch(label))
 
 
 def date_label(value: object, decimal: str = ".") -> str:
@@ -470,247 +376,10 @@ def _kind(value: str, decimal: str) -> str:
     number = value.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
     if decimal == ",":
         number = number.replace(",", ".")
-    if _NUMBER.fullmatch(number):
+    if NUMBER.fullmatch(number):
         exact = Decimal(number)
         whole = math.isfinite(float(exact)) and exact == exact.to_integral_value()
         return "whole" if whole else "fraction"
     if _INFINITE.fullmatch(number):
         return "fraction"
-    return "date" if _DATE.fullmatch(value) else "text"
-
-
-def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Order:
-    """Propose the order of labels from lowest to highest, and say why.
-
-    Parameters
-    ----------
-    labels : iterable of str
-        As `label_of` spells them, in the order in which they were met.
-    declared : sequence of str
-        An order that the file itself declares (an ordered Categorical), if any.
-
-    Returns
-    -------
-    Order
-        Whole numbers: every one from the smallest to the largest, since the distance between 2
-        and 4 is 2 even if nobody gave a 3.
-
-    Raises
-    ------
-    RatingsError
-        If there is no label, or if whole numbers lie more than 1,000 steps apart.
-
-    Examples
-    --------
-    >>> propose_order(["4", "2", "1"]).categories
-    (1, 2, 3, 4)
-    >>> order = propose_order(["severe", "none", "mild"])
-    >>> order.categories, order.certain
-    (('none', 'mild', 'severe'), False)
-    >>> propose_order(["III", "I", "II"]).categories
-    ('I', 'II', 'III')
-    """
-    given = list(dict.fromkeys(labels))
-    if not given:
-        raise RatingsError("There is no rating in these columns: every row misses one of the two.")
-    if declared and set(given) <= set(declared):
-        return Order(
-            tuple(map(category_of, declared)),
-            Message(N_("The file itself declares this order.")),
-            True,
-        )
-    if all(map(is_whole, given)):
-        return _whole_numbers(sorted(map(int, given)))
-    if all(map(_NUMBER.fullmatch, given)):
-        return _fractions(sorted(given, key=float))
-    return _words(given)
-
-
-def _whole_numbers(numbers: list[int]) -> Order:
-    lowest, highest = numbers[0], numbers[-1]
-    step = 1
-    if highest - lowest >= _LONGEST_RUN:
-        step = math.gcd(*(number - lowest for number in numbers))
-    n_categories = (highest - lowest) // step + 1
-    if n_categories > _MOST_CATEGORIES:
-        raise RatingsError(
-            "The ratings run from {lowest} to {highest}: that looks like a score or an identifier, "
-            "not a scale of categories. Choose another column, or group the scores first.",
-            lowest=shown(lowest),
-            highest=shown(highest),
-        )
-    categories = tuple(range(lowest, highest + 1, step))
-    if step > 1:
-        reason = Message(
-            N_("Numbers in steps of {step}, from {lowest} to {highest}."),
-            {"step": step, "lowest": lowest, "highest": highest},
-        )
-    elif n_categories > len(numbers):
-        reason = Message(
-            N_(
-                "Whole numbers: every one from {lowest} to {highest}, "
-                "with {unused} of them unused so far."
-            ),
-            {"lowest": lowest, "highest": highest, "unused": n_categories - len(numbers)},
-        )
-    else:
-        reason = Message(
-            N_("Whole numbers, from {lowest} to {highest}."),
-            {"lowest": lowest, "highest": highest},
-        )
-    return Order(categories, reason, True)
-
-
-def _fractions(labels: list[str]) -> Order:
-    values = [Decimal(label) for label in labels]
-    step = _common_step(values)
-    size = int((values[-1] - values[0]) / step) + 1
-    # Few places left empty: the scale has steps like these, and the ones between belong to it.
-    if size <= max(2 * len(values), 4) and size <= _MOST_STEPS:
-        steps = [number_label(values[0] + step * place) for place in range(size)]
-        return Order(
-            tuple(map(category_of, steps)),
-            Message(
-                N_("Numbers in even steps, from {lowest} to {highest}."),
-                {"lowest": labels[0], "highest": labels[-1]},
-            ),
-            True,
-        )
-    return Order(
-        tuple(map(category_of, labels)),
-        Message(
-            N_(
-                "Numbers from {lowest} to {highest} whose steps are uneven: kappa counts each step "
-                "as one. Add the values in between, or set the order yourself."
-            ),
-            {"lowest": labels[0], "highest": labels[-1]},
-        ),
-        False,
-    )
-
-
-def _common_step(values: list[Decimal]) -> Decimal:
-    """Return the greatest step of which all distances are multiples."""
-    digits = max(-int(value.as_tuple().exponent) for value in values)
-    scaled = [int(value.scaleb(max(digits, 0))) for value in values]
-    step = math.gcd(*(one - scaled[0] for one in scaled)) or 1
-    return Decimal(step).scaleb(-max(digits, 0))
-
-
-def _letter_grades(labels: list[str]) -> Order | None:
-    """Return the order of letter grades, from F to A+; None where the labels are others."""
-    found = {label: _LETTER.fullmatch(label) for label in labels}
-    if len(labels) < 2 or None in found.values():
-        return None
-    ranks = {
-        label: (-"ABCDEF".index(match[1].upper()), {"+": 1, "": 0}.get(match[2], -1))
-        for label, match in found.items()
-        if match
-    }
-    ordered = sorted(labels, key=ranks.__getitem__)
-    fine = any(rank[1] for rank in ranks.values())
-    letters = sorted({-rank[0] for rank in ranks.values()})
-    # Between D and F some schools have an E.
-    run = [at for at in range(letters[0], letters[-1] + 1) if at != 4 or 4 in letters]
-    steps = [
-        (-at, sign) for at in reversed(run) for sign in ((-1, 0, 1) if fine and at < 4 else (0,))
-    ]
-    inner = [step for step in steps if ranks[ordered[0]] <= step <= ranks[ordered[-1]]]
-    whole = inner == [ranks[label] for label in ordered]
-    return Order(
-        tuple(ordered),
-        Message(N_("Letter grades, from the lowest to the highest. Is any grade between unused?")),
-        whole,
-    )
-
-
-def _words(labels: list[str]) -> Order:
-    grades = _letter_grades(labels)
-    if grades:
-        return grades
-    ranks = usual_order(labels)
-    if ranks:
-        ranked = sorted(labels, key=ranks[0].__getitem__)
-        return Order(
-            tuple(map(category_of, ranked)),
-            Message(N_("The usual order of these words, from lowest to highest. Is it yours?")),
-            ranks[1],
-        )
-    numbered = {label: _number_in(label) for label in labels}
-    if None not in numbered.values() and len(set(numbered.values())) == len(labels):
-        by_number = sorted(labels, key=lambda label: numbered[label] or 0)
-        found = sorted(number for number in numbered.values() if number is not None)
-        run = found[-1] - found[0] == len(found) - 1
-        return Order(
-            tuple(map(category_of, by_number)),
-            Message(N_("The order of the numbers in the labels. Is it yours?")),
-            run and len(found) > 1 and all(map(_is_numbered, labels)),
-        )
-    middles = {label: _middle(label) for label in labels}
-    if None not in middles.values():
-        return Order(
-            tuple(map(category_of, sorted(labels, key=lambda label: middles[label] or 0))),
-            Message(N_("The order of the numbers in the labels. Is it yours?")),
-            False,
-        )
-    others = [label for label in labels if not _NUMBER.fullmatch(label)]
-    if len(others) < len(labels):
-        numbers = sorted(set(labels) - set(others), key=float)
-        return Order(
-            tuple(map(category_of, [*numbers, *sorted(others)])),
-            Message(
-                N_(
-                    "Some labels are numbers and some are words ({value} is one): "
-                    "set their order, from lowest to highest."
-                ),
-                {"value": shown(others[0])},
-            ),
-            False,
-        )
-    return Order(
-        tuple(sorted(labels)),
-        Message(
-            N_(
-                "These labels do not say their order, and alphabetical order is not an order of "
-                "severity: set it, from lowest to highest."
-            )
-        ),
-        False,
-    )
-
-
-def _is_numbered(label: str) -> bool:
-    """Tell whether a label says its number plainly: "3 – moderate", "grade 2", "II", "stage IV"."""
-    return bool(
-        re.fullmatch(r"(?i)[(\[]?\d{1,3}[)\]]?\s*[-–—:.=)]*\s*\D*", label)
-        or re.fullmatch(r"(?i)\D{0,30}?[\s_-]?[(\[]?\d{1,3}[)\]]?", label)
-        or _ROMAN.fullmatch(label.split()[-1].upper())
-    )
-
-
-def _number_in(label: str) -> int | None:
-    """Return the one number in "grade 2", "3+" or "stage IV", None where there is none or more."""
-    digits = re.findall(r"\d{1,9}", label)
-    if digits:
-        return int(digits[0]) if len(digits) == 1 else None
-    return _roman(label.split()[-1]) or None
-
-
-def _middle(label: str) -> float | None:
-    """Return the middle of "1-2", or a number; None where there is none."""
-    ends = _RANGE.fullmatch(label)
-    if ends:
-        return (float(ends[1]) + float(ends[2])) / 2
-    return float(label) if _NUMBER.fullmatch(label) else None
-
-
-def _roman(word: str) -> int:
-    """Return the value of a roman numeral, 0 for what is none."""
-    upper = word.upper()
-    if not _ROMAN.fullmatch(upper):
-        return 0
-    digits = [_ROMAN_DIGITS[letter] for letter in upper]
-    return sum(
-        -digit if digit < following else digit
-        for digit, following in itertools.zip_longest(digits, digits[1:], fillvalue=0)
-    )
+    return "date" if is_date(value) else "text"

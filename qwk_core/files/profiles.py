@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.labels import is_number, kind_of, label_of, range_of_date
+from qwk_core.files.dates import range_of_date
+from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, is_count_name, says
 from qwk_core.messages import N_, Message

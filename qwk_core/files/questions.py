@@ -19,14 +19,14 @@ from typing import ClassVar
 from qwk_core.errors import shown, shown_categories
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Option, Question
 from qwk_core.files.counts_table import CountsTable
+from qwk_core.files.dates import range_of_date
 from qwk_core.files.header import LeftOut
 from qwk_core.files.labelled import Twice
-from qwk_core.files.labels import Order, range_of_date
 from qwk_core.files.names import are_twins, first_of_twins
+from qwk_core.files.order import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
 from qwk_core.messages import N_, Message
-from qwk_core.ratings import Category
 from qwk_core.text import format_categories
 
 _MOST_OFFERED = 3  # pairs of columns, or of raters
@@ -546,13 +546,22 @@ class WhichOrder(Question):
     ) -> WhichOrder:
         """Ask for the order; `orders` are two that the file declares, where they differ."""
         message = order.reason
-        options: list[tuple[Category, ...]] = [order.categories]
+        # Without a reason for an order there is nothing to take, but labels to be put in order.
+        options = [tuple(order.categories)] if order.ordered or order.others else []
+        options += order.others
         if len(orders) > 1:
+            options = [tuple(order.categories)]
             message = Message(
                 N_("The two columns declare different orders: {one}, and {other}. Which is right?"),
                 {"one": shown_categories(orders[0]), "other": shown_categories(orders[1])},
             )
             options.append(tuple(orders[1]))
+        if alike:
+            pairs = ", ".join(f"{shown(rarer)} = {shown(other)}" for rarer, other in alike)
+            message = Message(
+                N_("{about} These may be one label, spelled in two ways: {pairs}."),
+                {"about": message, "pairs": pairs},
+            )
         return cls(
             message,
             (
@@ -579,7 +588,8 @@ class WhichOrder(Question):
                     for rarer, other in alike
                 ),
             ),
-            labels=tuple(map(str, order.categories)),
+            proposed=(order.ordered or len(orders) > 1) and not alike,
+            labels=order.categories,
             alike=tuple(alike),
         )
 

@@ -19,12 +19,13 @@ from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.columns import Columns
 from qwk_core.files.counts_table import CountsTable, find_counts_table
+from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import check_columns
 from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, find_table
-from qwk_core.files.labels import is_number, range_of_date
+from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import STATISTICS, Layout
 from qwk_core.files.names import first_of_twins, is_weight_name
 from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clear, profiles

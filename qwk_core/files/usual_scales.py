@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,15 +29,15 @@ class UsualScale:
     language, about : str
         The language, as in "en", and what the scale measures.
     steps : dict of str to int
-        Each word, in lower case, and its place from the lowest step to the highest.
-    whole : tuple of tuple of int
-        The places of the steps on scales that people use whole: no step is missing there.
+        Each word, folded, and its place from the lowest step to the highest.
+    whole : tuple of tuple of str
+        The words of scales that people use whole: no step is missing there.
     """
 
     language: str
     about: str
     steps: dict[str, int]
-    whole: tuple[tuple[int, ...], ...]
+    whole: tuple[tuple[str, ...], ...]
 
     def places(self, words: Iterable[str]) -> tuple[int, ...] | None:
         """Return the place of each word; None if one is not there, or two share a step.
@@ -44,7 +45,7 @@ class UsualScale:
         Parameters
         ----------
         words : iterable of str
-            In lower case.
+            Folded.
 
         Returns
         -------
@@ -53,8 +54,8 @@ class UsualScale:
         found = [self.steps.get(word, -1) for word in words]
         return tuple(found) if -1 not in found and len(set(found)) == len(found) else None
 
-    def is_run(self, places: Iterable[int]) -> bool:
-        """Tell whether steps follow one another on a scale that people use whole.
+    def between(self, places: Iterable[int]) -> dict[int, str] | None:
+        """Return the words between steps on the scale with fewest that people use whole.
 
         Parameters
         ----------
@@ -62,14 +63,37 @@ class UsualScale:
 
         Returns
         -------
-        bool
+        dict of int to str, or None
+            By place; empty where the steps follow one another. None where no scale has them all.
         """
         used = set(places)
-        return any(_is_run(used, scale) for scale in self.whole)
+        scales = [{self.steps[folded(word)]: word for word in whole} for whole in self.whole]
+        found = [
+            {at: word for at, word in one.items() if min(used) < at < max(used) and at not in used}
+            for one in scales
+            if used <= set(one)
+        ]
+        return min(found, key=len, default=None)
 
 
-def usual_order(labels: Iterable[str]) -> tuple[dict[str, int], bool] | None:
-    """Return the place of each label on the first usual scale that has them all.
+@dataclass(frozen=True)
+class UsualOrder:
+    """Labels on a usual scale.
+
+    Attributes
+    ----------
+    steps : tuple of str
+        The labels from lowest to highest, with the words between that nobody used.
+    certain : bool
+        Whether they are a run of a scale that people use whole: then no step is missing.
+    """
+
+    steps: tuple[str, ...]
+    certain: bool
+
+
+def usual_order(labels: Iterable[str]) -> UsualOrder | None:
+    """Return the order of labels on a usual scale that has them all.
 
     Parameters
     ----------
@@ -77,24 +101,71 @@ def usual_order(labels: Iterable[str]) -> tuple[dict[str, int], bool] | None:
 
     Returns
     -------
-    (dict of str to int, bool) or None
-        And whether they are a run of a scale that people use whole: then no step is missing. None
-        where no scale has them all, or two of them are the same step.
+    UsualOrder or None
+        None where no scale has them all, or two of them are the same step.
 
     Examples
     --------
-    >>> usual_order(["Severe", "none", "mild"])
-    ({'Severe': 5, 'none': 0, 'mild': 2}, False)
+    >>> usual_order(["Severe", "None", "Mild"])
+    UsualOrder(steps=('None', 'Mild', 'Moderate', 'Severe'), certain=False)
     >>> usual_order(["selten", "nie", "manchmal"])
-    ({'selten': 1, 'nie': 0, 'manchmal': 2}, True)
+    UsualOrder(steps=('nie', 'selten', 'manchmal'), certain=True)
+    >>> usual_order(["severe pain", "no pain", "mild pain", "moderate pain"]).steps[:2]
+    ('no pain', 'mild pain')
     """
     given = list(labels)
-    words = [" ".join(re.sub(r"[\s_]+", " ", label).casefold().split()) for label in given]
-    for scale in usual_scales():
-        places = scale.places(words)
-        if places is not None:
-            return dict(zip(given, places, strict=True)), scale.is_run(places)
-    return None
+    first: UsualOrder | None = None
+    for words, before, after in _cores([folded(label) for label in given]):
+        for scale in usual_scales():
+            places = scale.places(words)
+            if places is None:
+                continue
+            found = _on_scale(scale, dict(zip(places, given, strict=True)), before, after)
+            if found.certain:
+                return found
+            first = first or found
+    return first
+
+
+def folded(word: str) -> str:
+    """Return what words have in common that differ in capitals, accents, blanks or a full stop.
+
+    Parameters
+    ----------
+    word : str
+
+    Examples
+    --------
+    >>> folded("Très_Bien."), folded("Pre-intermediate")
+    ('tres bien', 'pre intermediate')
+    """
+    apart = unicodedata.normalize("NFKD", word.casefold())
+    plain = "".join(sign for sign in apart if not 0x300 <= ord(sign) < 0x370)
+    spaced = re.sub(r"[\s_\-–—/.,;:()！。、]+", " ", unicodedata.normalize("NFC", plain))
+    return spaced.strip()
+
+
+def _cores(words: list[str]) -> Iterable[tuple[list[str], str, str]]:
+    """Yield words as they are, and without the words that all but one begin or end with."""
+    yield words, "", ""
+    parts = [word.split() for word in words]
+    for end in (0, -1):
+        ends = [part[end] for part in parts if len(part) > 1]
+        if len(words) > 2 and len(ends) >= len(words) - 1 and len(set(ends)) == 1:
+            cut = [
+                " ".join((part[1:] if end == 0 else part[:-1]) if part[end] == ends[0] else part)
+                for part in parts
+            ]
+            yield cut, f"{ends[0]} " if end == 0 else "", f" {ends[0]}" if end else ""
+
+
+def _on_scale(scale: UsualScale, labels: dict[int, str], before: str, after: str) -> UsualOrder:
+    between = scale.between(labels)
+    fillers = {at: f"{before}{word}{after}" for at, word in (between or {}).items()}
+    capital = all(label[:1].isupper() for label in labels.values())
+    written = {at: word[:1].upper() + word[1:] if capital else word for at, word in fillers.items()}
+    whole = {**labels, **written}
+    return UsualOrder(tuple(whole[at] for at in sorted(whole)), between == {})
 
 
 @cache
@@ -106,20 +177,32 @@ def usual_scales() -> tuple[UsualScale, ...]:
     tuple of UsualScale
     """
     return tuple(
-        _scale(language, entry)
-        for language in LANGUAGES
-        for entry in tomllib.loads((_FOLDER / f"{language}.toml").read_text("utf-8"))["scale"]
+        _scale(language, entry) for language in LANGUAGES for entry in _file(language)["scale"]
     )
 
 
+@cache
+def _file(language: str) -> dict[str, Any]:
+    return tomllib.loads((_FOLDER / f"{language}.toml").read_text("utf-8"))
+
+
 def _scale(language: str, entry: dict[str, Any]) -> UsualScale:
-    steps = {word.casefold(): at for at, words in enumerate(entry["steps"]) for word in words}
-    whole = tuple(tuple(steps[word.casefold()] for word in scale) for scale in entry["whole"])
-    return UsualScale(language, entry["about"], steps, whole)
+    steps = {folded(word): at for at, words in enumerate(entry["steps"]) for word in words}
+    return UsualScale(language, entry["about"], steps, tuple(map(tuple, entry["whole"])))
 
 
-def _is_run(used: set[int], scale: tuple[int, ...]) -> bool:
-    if not used <= set(scale) or len(used) < 2:
-        return False
-    at = sorted(scale.index(step) for step in used)
-    return at[-1] - at[0] == len(at) - 1
+@cache
+def usual_words(role: str) -> frozenset[str]:
+    """Return the words for a role in all languages, folded.
+
+    Parameters
+    ----------
+    role : str
+        A key of the table `words` of the files, such as "missing" or "total".
+
+    Returns
+    -------
+    frozenset of str
+    """
+    found: list[Sequence[str]] = [_file(one)["words"][role] for one in LANGUAGES]
+    return frozenset(folded(word) for words in found for word in words)

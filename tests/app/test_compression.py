@@ -11,12 +11,12 @@ from typing import Any
 
 import brotli
 import pytest
-from starlette.datastructures import Headers
 from streamlit.file_util import get_static_dir
 from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
 
 from qwk_app.frame import compression
 from qwk_app.frame.compression import TEXTS, Compressed, Copy, best_encoding, make_copy
+from tests.app.asgi import Answer, nothing, request
 
 STATIC = Path(get_static_dir())
 UNPACK: dict[str, Callable[[bytes], bytes]] = {
@@ -24,38 +24,6 @@ UNPACK: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.decompress,
     "": bytes,
 }
-
-
-def request(path: str, method: str = "GET", **headers: str) -> dict[str, Any]:
-    return {
-        "type": "http",
-        "method": method,
-        "path": path,
-        "root_path": "",
-        "headers": [
-            (name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()
-        ],
-        "asgi": {"spec_version": "2.4"},
-    }
-
-
-async def nothing() -> dict[str, Any]:
-    return {"type": "http.request", "body": b"", "more_body": False}
-
-
-class Answer:
-    """What an ASGI app has answered."""
-
-    def __init__(self, app: Any, path: str, method: str = "GET", **headers: str) -> None:
-        self.status, self.headers, self.body, self.packets = 0, Headers(), b"", 0
-        asyncio.run(app(request(path, method, **headers), nothing, self._send))
-
-    async def _send(self, message: Any) -> None:
-        if message["type"] == "http.response.start":
-            self.status, self.headers = message["status"], Headers(raw=message["headers"])
-        else:
-            self.body += message.get("body", b"")
-            self.packets += 1
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import cut_points as figures
-from qwk_app.shared.hues import LIGHT
 from qwk_app.words import numbers, texts
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, signed
@@ -23,6 +22,7 @@ from qwk_app.your_data import cut_points_code
 from qwk_app.your_data.kept import SAMPLE
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
+from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
 from qwk_core.statistics.histograms import ScoreHistogram, score_histogram
 from tests.app.pseudo import PSEUDO

@@ -13,9 +13,9 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import certainty
 from qwk_app.parts import how_sure
-from qwk_app.shared.hues import LIGHT, palette
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_core import KappaInterval, kappa_interval
+from qwk_core.pictures.hues import LIGHT, palette
 from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas

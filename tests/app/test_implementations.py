@@ -18,7 +18,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.race import race as race_figure
 from qwk_app.frame import queue
 from qwk_app.parts import implementations
-from qwk_app.shared.hues import palette
+from qwk_core.pictures.hues import palette
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.implementations.cases import TRAP_CASES
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source

@@ -11,9 +11,9 @@ from qwk_app.figures.panel import texts
 from qwk_app.figures.reading import reading
 from qwk_app.frame.state import Lesson, Texts, read
 from qwk_app.parts import kappa as kappa_parts
-from qwk_app.shared.hues import LIGHT, palette
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import kappa_interval, walk_through_counts
+from qwk_core.pictures.hues import LIGHT, palette
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.costs import correct_one
 from qwk_core.teaching.examples import EXAMPLES, Example, example

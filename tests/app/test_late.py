@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -105,10 +103,9 @@ def test_the_browser_knows_after_a_while(page: AppTest, monkeypatch: pytest.Monk
 def test_back_and_forward_bring_what_the_address_says(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    context = SimpleNamespace(is_history_navigation=True)
-    monkeypatch.setattr(late, "get_script_run_ctx", lambda: context)
+    monkeypatch.setattr(late, "came_by_history", lambda: True)
     assert held(bring(page, "111").run()) == "111"
-    context.is_history_navigation = False
+    monkeypatch.setattr(late, "came_by_history", lambda: False)
     page.button(key="other").click().run()
     assert held(page) == "111"
 

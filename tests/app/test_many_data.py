@@ -79,9 +79,12 @@ def test_words_wait_for_their_order(page: AppTest) -> None:
     app = together(page, text)
     assert not app.exception
     assert "pairs" not in panels(app)
-    answers = [button for button in app.main.button if "answer-order" in str(button.key)]
-    assert answers
-    answers[0].click().run()
+    (take,) = [button for button in app.main.button if button.label == "Take this order"]
+    assert take.disabled, "as they were first met, without a reason"
+    scale = next(one for one in app.main.text_input if "-order-" in str(one.key))
+    scale.set_value("wee, odd, mid, big, huge").run()
+    (take,) = [button for button in app.main.button if button.label == "Take this order"]
+    take.click().run()
     assert "pairs" in panels(app)
 
 

@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 from qwk_app.parts.many_raters import report, take_along
-from qwk_app.shared.hues import LIGHT
 from qwk_app.words.language import Language, using
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text
 from qwk_core.messages import Message
+from qwk_core.pictures.hues import LIGHT
 from qwk_core.study.rater_files import rater_bibtex, rater_citation
 from qwk_core.study.raters import RaterStudy, make_rater_study
 from qwk_core.study.references import COEFFICIENT_SOURCES

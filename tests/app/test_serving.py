@@ -11,20 +11,23 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
+from starlette.applications import Starlette
 
 import qwk_app
 from qwk_app.frame import serving
+from qwk_app.shared import browser
+from tests.app.asgi import Answer
 
 
-class Runtime:
-    """Streamlit's runtime, as far as the start of the server asks for it."""
+class Page:
+    """The first page, as far as the start of the server asks for it."""
 
-    def __init__(self, well: bool) -> None:
-        self.well, self.runs = well, 0
+    def __init__(self, problem: str | None = None) -> None:
+        self.problem, self.runs = problem, 0
 
-    async def does_script_run_without_error(self) -> tuple[bool, str]:
+    async def first_page_problem(self) -> str | None:
         self.runs += 1
-        return self.well, "ok" if self.well else "error"
+        return self.problem
 
 
 @pytest.fixture
@@ -48,9 +51,9 @@ def test_serving_finds_every_module_on_the_disk() -> None:
     assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
 
 
-def start(monkeypatch: pytest.MonkeyPatch, runtime: Runtime, *, headless: bool) -> None:
+def start(monkeypatch: pytest.MonkeyPatch, page: Page, *, headless: bool) -> None:
     options = {"server.headless": headless, "server.port": 8600}
-    monkeypatch.setattr(st.runtime, "get_instance", lambda: runtime)
+    monkeypatch.setattr(serving, "first_page_problem", page.first_page_problem)
     monkeypatch.setattr(st, "get_option", options.__getitem__)
 
     async def serve() -> None:
@@ -64,15 +67,37 @@ def start(monkeypatch: pytest.MonkeyPatch, runtime: Runtime, *, headless: bool) 
 def test_a_browser_opens_where_there_is_a_screen(
     monkeypatch: pytest.MonkeyPatch, opened: list[str], headless: bool
 ) -> None:
-    runtime = Runtime(well=True)
-    start(monkeypatch, runtime, headless=headless)
-    assert runtime.runs == 1
+    page = Page()
+    start(monkeypatch, page, headless=headless)
+    assert page.runs == 1
     assert opened == ([] if headless else ["http://localhost:8600"])
 
 
 def test_a_page_that_does_not_run_is_logged_and_served(
     monkeypatch: pytest.MonkeyPatch, opened: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    start(monkeypatch, Runtime(well=False), headless=True)
+    start(monkeypatch, Page("error"), headless=True)
     assert "The first page does not run: error" in caplog.text
     assert opened == []
+
+
+@pytest.mark.parametrize("base", ["", "/below/"])
+def test_the_code_of_components_is_handed_out_as_files(base: str) -> None:
+    app = Starlette(routes=browser.routes(base))
+    prefix = base.rstrip("/")
+    for name, kind in (
+        ("matrices.js", "text/javascript"),
+        ("kappa_box/box.js", "text/javascript"),
+        ("matrices.css", "text/css"),
+    ):
+        answer = Answer(app, f"{prefix}/{browser._ADDRESS}/{name}")
+        assert answer.status == 200
+        assert answer.headers["content-type"].startswith(kind)
+        assert "immutable" in answer.headers["cache-control"]
+        assert answer.body == (Path(qwk_app.__file__).parent / "browser" / name).read_bytes()
+    for other in (
+        "browser/matrices.js",
+        f"{browser._ADDRESS}/kappa_box/data.py",
+        f"{browser._ADDRESS}/../app.py",
+    ):
+        assert Answer(app, f"{prefix}/{other}").status == 404

@@ -14,9 +14,9 @@ import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 
 from qwk_app.frame.state import Lesson, Source, Texts, read
-from qwk_app.shared.hues import LIGHT
 from qwk_app.words import snippets
 from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
+from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.one_item import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES

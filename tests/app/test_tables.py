@@ -1,23 +1,17 @@
-"""The table behind every chart, the steps of a film, and numbers that can be read on any cell."""
+"""The table behind every chart, and the steps of a film."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.figures import panel as panels
-from qwk_app.figures.panel import Panel
-from qwk_app.shared.hues import DARK, LIGHT, Hue, palette
+from qwk_app.figures.panel import panel_table
+from qwk_core.pictures.panel import Panel
 from tests.app.reading import answered, handed
-from tests.app.test_theme import contrast
 from tests.apptest import Visit
 from tests.browser.pilot import page_names
-
-HUES = [field.name for field in fields(LIGHT) if isinstance(getattr(LIGHT, field.name), Hue)]
 
 
 def test_a_matrix_is_read_with_its_totals_and_what_is_hidden_stays_hidden(visit: Visit) -> None:
@@ -87,7 +81,7 @@ def read(text: str) -> str:
 def test_names_are_read_as_they_were_typed() -> None:
     labels = ["<b>a</b>", "b & c"]
     made = Panel("o", "O", "observed", "#000000", ("1", "0", "0", "1"), (("#fff", "#000"),) * 4)
-    table = made.table(labels, ("actual", "predicted"))
+    table = panel_table(made, labels, ("actual", "predicted"))
     assert table.columns == table.names == ("<b>a</b>", "b & c")
 
 
@@ -112,49 +106,5 @@ def _pictures(view: dict[str, Any]) -> list[dict[str, Any]]:
     return [*view.get("panels", ()), *(one for one in single if one)]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", HUES)
-def test_the_number_in_a_cell_can_be_read_at_every_value(name: str, dark: bool) -> None:
-    colours = palette(dark=dark)
-    own = colours.hue(name)
-    values = np.linspace(0, 1, 400).reshape(20, 20)
-    check(panels.shades(values, 1, own, colours), own)
-    check(panels.counted(values, values, (1, 1), own, colours), own)
-
-
-def check(shades: tuple[panels.Shade, ...], own: Hue) -> None:
-    assert len(set(shades)) > 10
-    for background, ink in shades:
-        assert contrast(long(ink), background) >= 4.5
-    assert shades[-1][0].upper() in (own.high, LIGHT.plain.high, DARK.plain.high)
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_change_can_be_read_at_every_value(dark: bool) -> None:
-    colours = palette(dark=dark)
-    values = np.linspace(-1, 1, 25).reshape(5, 5)
-    shades = panels.changed(values, colours.kappa, colours.fall, colours)
-    assert shades[0][0].upper() == colours.fall.high
-    assert shades[-1][0].upper() == colours.kappa.high
-    for background, ink in shades:
-        assert contrast(long(ink), background) >= 4.5
-
-
-def test_equal_numbers_have_equal_depths_in_o_and_e() -> None:
-    values = np.array([[2.0, 1.0], [1.0, 0.0]])
-    costs = np.array([[0.0, 1.0], [1.0, 0.0]])
-    blue = panels.counted(values, costs, (4, 2), LIGHT.observed, LIGHT)
-    violet = panels.counted(values, costs, (4, 2), LIGHT.expected, LIGHT)
-    assert blue[0] == violet[0], "agreement is grey in both"
-    assert blue[3] == violet[3] == panels.empty(LIGHT), "what holds nothing has no colour"
-    step = panels.shades(np.array([[1.0]]), 2, LIGHT.observed, LIGHT)[0]
-    assert blue[1] == step
-
-
 def grids(app: AppTest) -> list[Any]:
     return [*app.main.table, *app.main.dataframe]
-
-
-def long(colour: str) -> str:
-    """Write #000 as #000000."""
-    return colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])

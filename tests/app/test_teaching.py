@@ -15,7 +15,7 @@ from qwk_app.frame import plan, presenting, sharing
 from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED
 from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
 from qwk_app.parts import teaching
-from qwk_app.shared.hues import luminance
+from qwk_core.pictures.hues import luminance
 from qwk_core.teaching.examples import example
 from tests.app import reading
 from tests.app.conftest import FOLDS

@@ -12,9 +12,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SCHEMES, Lesson, Texts
-from qwk_app.shared.hues import LIGHT
 from qwk_app.words import snippets
 from qwk_core import weight_matrix
+from qwk_core.pictures.hues import LIGHT
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import markdown, matrix_texts, panels, plots
 from tests.apptest import Visit

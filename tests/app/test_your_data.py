@@ -19,7 +19,6 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame import holding
 from qwk_app.frame.link import LONGEST_TEXT
-from qwk_app.shared.hues import DARK, LIGHT
 from qwk_app.your_data import counting, large, many
 from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.load import _PAPER as PAPER
@@ -27,6 +26,7 @@ from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import parse_counts, walk_through_counts
 from qwk_core.files.columns import Columns
 from qwk_core.files.samples import sample_files
+from qwk_core.pictures.hues import DARK, LIGHT
 from tests.app.reading import figures, markdown, matrix_texts, panels
 from tests.apptest import Visit
 
@@ -122,7 +122,9 @@ def test_other_words_wait_for_their_order_to_be_confirmed(page: AppTest) -> None
     assert kappa(page) is None
     assert not figures(page)
     assert "κ waits for the order" in page.info[0].value
-    assert "**big** < **huge** < **wee**" in markdown(page)
+    assert "**wee** < **big** < **huge**" in markdown(page), "as they were first met"
+    assert labelled(page.checkbox, "Yes, this is the order").disabled
+    labelled(page.main.text_input, "Categories").set_value("huge, wee, big").run()
     labelled(page.main.text_input, "Categories").set_value("wee, big, huge").run()
     labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) == "0.571"
@@ -130,8 +132,11 @@ def test_other_words_wait_for_their_order_to_be_confirmed(page: AppTest) -> None
 
 def test_the_order_of_words_is_set_by_the_person(page: AppTest) -> None:
     upload(page, ODD_WORDS)
-    labelled(page.main.button, "wee").click().run()
-    labelled(page.main.button, "wee").click().run()
+    labelled(page.main.button, "huge").click().run()
+    labelled(page.main.button, "huge").click().run()
+    assert "**huge** < **wee** < **big**" in markdown(page)
+    labelled(page.main.button, "big").click().run()
+    labelled(page.main.button, "Turn around").click().run()
     assert "**wee** < **big** < **huge**" in markdown(page)
     labelled(page.main.button, "Turn around").click().run()
     assert "**huge** < **big** < **wee**" in markdown(page)
@@ -495,7 +500,6 @@ def test_dates_that_a_spreadsheet_made_are_asked_about(page: AppTest) -> None:
     assert "is a date" in page.warning[0].value
     labelled(page.button, "Yes, read each date").click().run()
     assert not page.exception
-    labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) is not None
 
 
@@ -566,6 +570,7 @@ def test_mixed_types_wait_for_an_order(page: AppTest) -> None:
     upload(page, b"a,b\n1,low\n2,high\n1,2\n")
     assert kappa(page) is None
     assert "Some labels are numbers and some are words" in markdown(page)
+    labelled(page.main.text_input, "Categories").set_value("1, 2, low, high").run()
     labelled(page.main.text_input, "Categories").set_value("1, low, 2, high").run()
     labelled(page.checkbox, "Yes, this is the order").check().run()
     assert matrix_texts(page, "observed")[:4] == ["0", "1", "1", "0"]
@@ -682,7 +687,6 @@ def test_what_an_address_cannot_carry_is_not_offered(page: AppTest) -> None:
     labels = [f"an immeasurably long name of category {at}" for at in range(20)]
     rows = "".join(f"{a},{b}\n" for a in labels for b in labels)
     upload(page, ("actual,predicted\n" + rows * 11).encode())
-    labelled(page.checkbox, "Yes, this is the order").check().run()
     assert kappa(page) == "0.000"
     assert not [each for each in page.main.button if each.label == "Open on Overview"]
     assert f"A link carries {LONGEST_CARRIED:,} at most" in markdown(page)

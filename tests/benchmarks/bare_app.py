@@ -1,6 +1,6 @@
 """The least a Streamlit app can do: a text field, and Plotly's default heatmaps of it.
 
-Run by `tests.benchmarks.screen`, which says in the link how many: `?charts=3`.
+Run by `tests.benchmarks.pages`, which says in the link how many: `?charts=3`.
 """
 
 import plotly.graph_objects as go

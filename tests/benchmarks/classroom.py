@@ -13,13 +13,6 @@ by themselves, as browsers make them.
 
 What phones cost on which nobody taps: each looks at the room again and again, as a browser makes
 it, while it waits, and half as often while its student rates.
-
-    python -m tests.benchmarks.classroom [STUDENTS] --killed | --restarted | --stopped
-
-What a class survives. `--killed`: two replicas with one PostgreSQL behind nginx, and in the middle
-one of them is killed (`kill -9`). `--restarted`: one process with SQLite, killed in the middle and
-started again. `--stopped`: one process, whose PostgreSQL stops for 20 seconds. Who was cut off
-comes back to the same address, as a browser does. Confirmed is what a phone said to be saved.
 """
 
 from __future__ import annotations
@@ -27,31 +20,24 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-
-from websockets.exceptions import InvalidHandshake
 
 from classroom.rooms import OPEN
 from classroom.sets import SETS
 from classroom.store import Store
 from tests.benchmarks.load import percentile
 from tests.benchmarks.visitor import Failed, Visitor
-from tests.browser.server import Server, free_port, serve
-from tests.classroom.postgres import cluster
-from tests.deploy.school import Replica, open_school
+from tests.browser.server import Server, serve
 
 SECONDS = 60  # in which all rate
 COMING = 30  # seconds in which all come in
 ITEMS = 10
-STOPPED = 20  # seconds
 BLOCKS = 10  # in which two servers take turns
 
 
@@ -62,10 +48,7 @@ class Class:
     arrivals: list[float] = field(default_factory=list)
     taps: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    back: list[float] = field(default_factory=list)  # seconds until a cut off student was back
-    lost: int = 0  # answers that were confirmed, and are not there any more
     looks: int = 0  # how often a phone looked at the room by itself
-    told: int = 0  # how often a phone said that something is not saved yet
 
 
 @dataclass
@@ -249,172 +232,10 @@ async def _looking(server: Server, store: Store, code: str, secret: str, tokens:
         await phone.leave()
 
 
-def saved(visitor: Visitor) -> int:
-    """Return how many answers the phone says are saved."""
-    found = [int(n) for text in visitor.said for n in re.findall(rf"(\d+) of {ITEMS} saved", text)]
-    return found[-1] if found else 0
-
-
-async def go_on(
-    base: str, code: str, token: str, found: Class, headers: dict[str, str] | None = None
-) -> None:
-    """Rate all items; where the connection is cut, come back and go on."""
-    dice = random.Random(token)
-    await asyncio.sleep(dice.uniform(0, COMING))
-    address = {"room": code, "me": token}
-    visitor = Visitor(base, "live", address, headers or {})
-    found.arrivals.append(await visitor.arrive())
-    confirmed = 0
-    while saved(visitor) < ITEMS:
-        confirmed = max(confirmed, saved(visitor))
-        await asyncio.sleep(dice.uniform(0, 2 * SECONDS / ITEMS))
-        try:
-            if "All rated" in visitor.said:  # what is not saved yet is tried again by itself
-                await visitor.edit("")
-            elif any("does not answer" in text for text in visitor.said) or not visitor.has("1"):
-                await visitor.refresh()  # or it is being drawn anew
-            else:
-                found.taps.append(await visitor.press(str(dice.randrange(1, 6))))
-            found.told += any("Not saved yet" in text for text in visitor.said)
-        except (Failed, OSError):
-            cut = time.monotonic()
-            visitor = await come_back(base, address, headers or {}, dice)
-            found.back.append(time.monotonic() - cut)
-            found.lost += max(confirmed - saved(visitor), 0)
-    await visitor.leave()
-
-
-async def come_back(
-    base: str, address: dict[str, str], headers: dict[str, str], dice: random.Random
-) -> Visitor:
-    """Knock until somebody opens."""
-    while True:
-        visitor = Visitor(base, "live", address, headers)
-        try:
-            await visitor.arrive()
-        except (Failed, OSError, InvalidHandshake):
-            await asyncio.sleep(dice.uniform(0.3, 1))
-        else:
-            return visitor
-
-
-async def all_go_on(
-    base: str,
-    code: str,
-    tokens: list[str],
-    happens: Callable[[], None],
-    headers: Callable[[int], dict[str, str]] = lambda _number: {},
-) -> Class:
-    """Let all rate; in the middle something happens."""
-    found = Class()
-
-    async def in_the_middle() -> None:
-        await asyncio.sleep(COMING / 2 + SECONDS / 2)
-        await asyncio.to_thread(happens)
-
-    await asyncio.gather(
-        in_the_middle(),
-        *(go_on(base, code, token, found, headers(number)) for number, token in enumerate(tokens)),
-    )
-    return found
-
-
-def prepared(url: str, n: int) -> tuple[Store, str, list[str]]:
-    """Open a room for `n` students; return the store, the code, and their tokens."""
-    store = Store(url)
-    room, secret = store.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
-    tokens = [store.join(room.code, "Student")[1] for _student in range(n)]
-    store.set_phase(room.code, secret, OPEN)
-    return store, room.code, tokens
-
-
-def report(what: str, store: Store, code: str, n: int, found: Class) -> None:
-    """Print what came of it."""
-    kept = store.progress(code).answered
-    print(
-        f"{what}: {n} students; {sum(kept.values())} of {n * ITEMS} answers in the store, all ten "
-        f"of {sum(each == ITEMS for each in kept.values())} students; {found.lost} confirmed "
-        f"answers lost; {len(found.back)} were cut off, back after p50 "
-        f"{percentile(found.back or [0], 50) / 1000:.1f} s, the last after "
-        f"{max(found.back, default=0):.1f} s; {found.told} times a phone said that something is "
-        f"not saved yet; tap to saved p50 {percentile(found.taps, 50):.0f} ms, p95 "
-        f"{percentile(found.taps, 95):.0f} ms; load {os.getloadavg()[0]:.1f}",
-        flush=True,
-    )
-    store.close()
-
-
-def run_killed(n: int) -> None:
-    """Kill one of two replicas."""
-    with cluster() as database:
-        store, code, tokens = prepared(database.url, n)
-        with open_school(environment={"QWK_DATABASE_URL": database.url}) as school:
-            names = list(school.replicas)
-            found = asyncio.run(
-                all_go_on(
-                    school.base,
-                    code,
-                    tokens,
-                    school.replicas[names[0]].kill,
-                    lambda number: {"Cookie": f"qwk_replica={names[number % len(names)]}"},
-                )
-            )
-            school.replicas[names[1]].server.check_log()
-        report("PostgreSQL, two replicas behind nginx, one killed", store, code, n, found)
-
-
-def run_restarted(n: int) -> None:
-    """Kill the only process, and start it again."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{Path(folder) / 'rooms.db'}"
-        store, code, tokens = prepared(url, n)
-        only = Replica("only", free_port(), {"QWK_DATABASE_URL": url})
-        only.start()
-
-        def restart() -> None:
-            only.kill()
-            begun = time.monotonic()
-            only.start()
-            print(f"The process was away for {time.monotonic() - begun:.1f} s.", flush=True)
-
-        try:
-            found = asyncio.run(all_go_on(f"http://127.0.0.1:{only.port}", code, tokens, restart))
-            only.server.check_log()
-        finally:
-            only.stop()
-        report("SQLite, killed and started again", store, code, n, found)
-
-
-def run_stopped(n: int) -> None:
-    """Stop the database for some seconds."""
-    with cluster() as database:
-        store, code, tokens = prepared(database.url, n)
-
-        def stop() -> None:
-            database.stop()
-            time.sleep(STOPPED)
-            database.start()
-
-        with serve(environment={"QWK_DATABASE_URL": database.url}) as server:
-            found = asyncio.run(all_go_on(server.base, code, tokens, stop))
-            server.check_log()
-        report(f"PostgreSQL stopped for {STOPPED} s", store, code, n, found)
-
-
 def main() -> None:
-    """Run both classes in turn, or phones that only look, or what a class survives."""
+    """Run both classes in turn, or phones that only look."""
     n = next((int(one) for one in sys.argv[1:] if one.isdigit()), 300)
-    others = {
-        "--looking": run_looking,
-        "--killed": run_killed,
-        "--restarted": run_restarted,
-        "--stopped": run_stopped,
-    }
-    asked = [one for one in sys.argv[1:] if one in others]
-    for one in asked:
-        others[one](n)
-    if not asked:
-        run(n)
+    (run_looking if "--looking" in sys.argv else run)(n)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from qwk_core.statistics.comparison import kappa_difference
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.one_item import influences, informative
-from qwk_core.statistics.smoothing import add_two_items, smoothed_bounds
+from qwk_core.statistics.smoothing import smoothed_bounds
 
 Floats = NDArray[np.float64]
 Ends = tuple[Floats, Floats]
@@ -67,45 +67,16 @@ def formula(counts: Floats, weights: Floats) -> Ends:
     return kappa - Z * error, kappa + Z * error
 
 
-def _on_scale(kappa: Floats, error: Floats, quantile: Floats | float, scale: str) -> Ends:
-    """Return kappa ± quantile × error, symmetric on a scale of kappa."""
+def _on_fishers_scale(kappa: Floats, error: Floats, quantile: Floats | float) -> Ends:
+    """Return kappa ± quantile × error, symmetric on Fisher's scale."""
     inside = np.clip(kappa, -1 + _TINY, 1 - _TINY)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        if scale == "z":
-            middle, margin = np.arctanh(inside), quantile * error / (1 - inside**2)
-            return np.tanh(middle - margin), np.tanh(middle + margin)
-        if scale == "log":
-            factor = np.exp(quantile * error / (1 - inside))
-            return 1 - (1 - inside) * factor, 1 - (1 - inside) / factor
-        if scale == "arcsine":
-            middle, margin = np.arccos(inside), quantile * error / np.sqrt(1 - inside**2)
-            return np.cos(np.minimum(middle + margin, np.pi)), np.cos(
-                np.maximum(middle - margin, 0)
-            )
-        positive = np.maximum(inside, _TINY)
-        middle = np.log(positive / (1 - positive))
-        margin = quantile * error / (positive * (1 - positive))
-        return 1 / (1 + np.exp(margin - middle)), 1 / (1 + np.exp(-margin - middle))
+    middle, margin = np.arctanh(inside), quantile * error / (1 - inside**2)
+    return np.tanh(middle - margin), np.tanh(middle + margin)
 
 
 def fisher(counts: Floats, weights: Floats) -> Ends:
     kappa, error, *_ = _at_once(counts, weights)
-    return _on_scale(kappa, error, Z, "z")
-
-
-def logit(counts: Floats, weights: Floats) -> Ends:
-    kappa, error, *_ = _at_once(counts, weights)
-    return _on_scale(kappa, error, Z, "logit")
-
-
-def log_of_ratio(counts: Floats, weights: Floats) -> Ends:
-    kappa, error, *_ = _at_once(counts, weights)
-    return _on_scale(kappa, error, Z, "log")
-
-
-def fisher_t(counts: Floats, weights: Floats) -> Ends:
-    kappa, error, _, freedom = _at_once(counts, weights)
-    return _on_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom), "z")
+    return _on_fishers_scale(kappa, error, Z)
 
 
 def _leaving_out(counts: Floats, weights: Floats) -> tuple[Floats, Floats]:
@@ -125,46 +96,10 @@ def _leaving_out(counts: Floats, weights: Floats) -> tuple[Floats, Floats]:
     return kappa, np.sqrt((n - 1) / n * np.maximum(squares - total**2 / n, 0))
 
 
-def jackknife(counts: Floats, weights: Floats) -> Ends:
-    kappa, error = _leaving_out(counts, weights)
-    return kappa - Z * error, kappa + Z * error
-
-
 def jackknife_z_t(counts: Floats, weights: Floats) -> Ends:
     kappa, error = _leaving_out(counts, weights)
     freedom = _at_once(counts, weights)[3]
-    return _on_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom), "z")
-
-
-def profile(counts: Floats, weights: Floats) -> Ends:
-    """Empirical likelihood: all kappas that the observed cells, weighted anew, do not contradict.
-
-    Owen, A. B. (1990). Empirical likelihood ratio confidence regions. Annals of Statistics 18(1).
-    """
-    shares = counts / counts.sum(axis=(1, 2), keepdims=True)
-    return tuple(_likelihood_end(counts, shares, weights, side) for side in (-1, 1))  # type: ignore[return-value]
-
-
-def _likelihood_end(counts: Floats, shares: Floats, weights: Floats, side: int) -> Floats:
-    most = stats.chi2.ppf(LEVEL, 1)
-    low, high = np.zeros(len(counts)), np.ones(len(counts))
-    ends = _kappas(counts, weights)
-    for _ in range(14):  # halvings of the pull, as a share of the strongest that is possible
-        pull = (low + high) / 2
-        tilted = shares
-        for _ in range(12):
-            _, worth = influences(tilted, weights)
-            strongest = np.where(shares > 0, side * worth, 0).max(axis=(1, 2))
-            strength = pull / np.maximum(strongest, _TINY)
-            factor = 1 - strength[:, np.newaxis, np.newaxis] * side * worth
-            tilted = np.where(shares > 0, shares / np.maximum(factor, 1e-6), 0)
-            tilted /= tilted.sum(axis=(1, 2), keepdims=True)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            deviance = -2 * np.where(counts > 0, counts * np.log(tilted / shares), 0).sum((1, 2))
-        within = deviance <= most
-        low, high = np.where(within, pull, low), np.where(within, high, pull)
-        ends = np.where(within, _kappas(tilted, weights), ends)
-    return ends
+    return _on_fishers_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom))
 
 
 def smoothed(counts: Floats, weights: Floats) -> Ends:
@@ -172,26 +107,13 @@ def smoothed(counts: Floats, weights: Floats) -> Ends:
     return low, high
 
 
-def smoothed_arcsine(counts: Floats, weights: Floats) -> Ends:
-    kappa, error, *_ = _at_once(add_two_items(counts), weights)
-    low, high = _on_scale(kappa, error, Z, "arcsine")
-    seen = _kappas(counts, weights)
-    return np.minimum(low, seen), np.maximum(high, seen)
-
-
 DIRECT: dict[str, Callable[[Floats, Floats], Ends]] = {
     "formula": formula,
     "Fisher z": fisher,
-    "logit": logit,
-    "log(1 − κ)": log_of_ratio,
-    "Fisher z, t": fisher_t,
-    "jackknife": jackknife,
     "jackknife, z, t": jackknife_z_t,
-    "profile": profile,
-    "smoothed, arcsine": smoothed_arcsine,
     "smoothed (the app)": smoothed,
 }
-DRAWN = ("percentile", "BCa", "studentised, z", "BCa below 50 items (formerly)")
+DRAWN = ("percentile", "BCa", "studentised, z")
 
 
 def _kappas(counts: Floats, weights: Floats) -> Floats:
@@ -224,9 +146,6 @@ def by_drawing(table: Floats, scheme: str, draws: Floats) -> dict[str, tuple[flo
         ends["studentised, z"] = tuple(np.tanh([*(centre - low * error), *(centre - high * error)]))
     else:
         ends["studentised, z"] = (float(kappa[0]), float(kappa[0]))
-    usual = kappa_interval(table, scheme=scheme)
-    few = table.sum() < 50 or not -1 <= usual.low <= usual.high <= 1
-    ends[DRAWN[-1]] = ends["BCa"] if few and usual.caution is None else (usual.low, usual.high)
     return ends
 
 

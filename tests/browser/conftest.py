@@ -20,7 +20,7 @@ expect.set_options(timeout=30_000)
 
 
 # Half a minute to a minute each: begun first, so that no worker is left with one at the end.
-LONG = ("test_live", "test_moments", "test_race", "test_faults")
+LONG = ("test_live", "test_race", "test_faults")
 SHORT_WALK = "test_walk"
 
 

@@ -145,18 +145,31 @@ def test_a_matrix_of_counts(run):
 def test_words_need_an_order(run):
     text = "actual,predicted\nmild,none\nsevere,severe\nnone,none\nmild,mild\n"
     said = asks(run, text)
-    assert "Is it yours?" in said
+    assert "Nobody used “moderate”" in said
     assert "--categories none,mild,severe " in said
     status, output, _ = run(text, "--categories", "none,mild,moderate,severe", "--json")
     assert status == 0
     assert json.loads(output)["categories"] == ["none", "mild", "moderate", "severe"]
     assert "“mild” is not one of the categories" in fails(run, text, "--categories", "none,severe")
-    assert json.loads(run(text, "--yes", "--json")[1])["categories"] == ["none", "mild", "severe"]
+    whole = ["none", "mild", "moderate", "severe"]
+    assert json.loads(run(text, "--yes", "--json")[1])["categories"] == whole
+
+
+def test_yes_takes_no_order_without_a_reason(run):
+    text = "actual,predicted\nwee,big\nbig,big\nhuge,wee\nhuge,huge\n"
+    said = asks(run, text, "--yes")
+    assert "Not ordered yet" in said
+    assert "--categories wee,big,huge  with these labels in your order" in said
+    assert "--yes takes no order without a reason" in said
+    assert "Not ordered yet" in asks(run, text, "--raters", "actual,predicted", "--yes")
+    assert run(text, "--scheme", "unweighted")[0] == 0
+    status, output, _ = run(text, "--categories", "wee,big,huge", "--json")
+    assert (status, json.loads(output)["n"]) == (0, 4)
 
 
 def test_an_order_is_quoted_for_the_shell(run):
-    said = asks(run, "actual,predicted\n$(bad),very good\nvery good,$(bad)\n")
-    assert """--categories '"$(bad)",very good'""" in said
+    said = asks(run, "actual,predicted\n$(bad),very good\nodd,$(bad)\n")
+    assert """--categories '"$(bad)",very good,odd'""" in said
 
 
 def test_missing_ratings_are_left_out_and_said(run):
@@ -369,7 +382,7 @@ def test_words_of_many_raters_need_an_order(run):
     lines = asks(run, text, "--raters", 'a,b,"c, d"')
     assert "--categories none,mild,severe" in lines
     yes = run(text, "--raters", 'a,b,"c, d"', "--yes", "--json")[1]
-    assert json.loads(yes)["categories"] == ["none", "mild", "severe"]
+    assert json.loads(yes)["categories"] == ["none", "mild", "moderate", "severe"]
     status, output, _ = run(text, "--raters", 'a,b,"c, d"', "--categories", "none,mild,severe")
     assert status == 0
     assert "c, d" in output

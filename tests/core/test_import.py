@@ -34,6 +34,7 @@ def test_the_core_loads_nothing_that_is_not_needed_for_a_kappa():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert "qwk_core.walkthrough" in loaded
-    rooms = {f"qwk_core.{room}" for room in ("statistics", "teaching", "files", "study")}
+    others = ("statistics", "pictures", "teaching", "files", "study")
+    rooms = {f"qwk_core.{room}" for room in others}
     optional = {"pandas", "pyarrow", "openpyxl", "sklearn", "numba", "scipy", "streamlit", "plotly"}
     assert not (rooms | optional) & set(loaded)

@@ -60,29 +60,12 @@ def test_takes_any_sequence_of_whole_numbers(kind):
     assert quadratic_weighted_kappa(ACTUAL, kind(PREDICTED), categories=range(5)) == KAPPA
 
 
-def test_takes_booleans_as_0_and_1():
-    actual, predicted = [True, False, True, True], [True, False, False, True]
-    exact = float(oracle.kappa(oracle.count(actual, predicted)))
-    for kind in (list, np.array, pd.Series, lambda values: pd.Series(values, dtype="boolean")):
-        assert quadratic_weighted_kappa(kind(actual), kind(predicted)) == exact
-
-
 def test_does_not_change_what_it_is_given():
     actual, predicted = np.array(ACTUAL), np.array(PREDICTED)
     quadratic_weighted_kappa(actual, predicted, sample_weight=np.ones(10))
     assert actual.tolist() == ACTUAL
     assert predicted.tolist() == PREDICTED
     assert actual.flags.writeable
-
-
-@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "float64", object])
-@pytest.mark.parametrize("offset", [0, 100])
-def test_is_exact_to_the_last_bit(dtype, offset):
-    generator = np.random.default_rng(7)
-    actual = generator.integers(0, 20, 1000) + offset
-    predicted = np.clip(actual + generator.integers(-2, 3, 1000), offset, offset + 19)
-    exact = oracle.kappa(oracle.count(actual.tolist(), predicted.tolist()))
-    assert quadratic_weighted_kappa(actual.astype(dtype), predicted.astype(dtype)) == float(exact)
 
 
 WHOLE_NUMBERS = st.one_of(
@@ -143,28 +126,11 @@ def test_ten_million_ratings_near_a_million():
     assert quadratic_weighted_kappa(x, y) == float(exact)
 
 
-def test_near_agreement_of_a_billion_items_is_told_from_agreement():
-    # walk_through_counts on 10**9 items: see test_walkthrough; here 10**7 vectors.
-    x = np.zeros(10_000_000, dtype=np.int8)
-    y = x.copy()
-    x[0] = x[1] = y[0] = 1
-    exact = oracle.kappa([[9_999_998, 0], [1, 1]])
-    assert quadratic_weighted_kappa(x, y) == float(exact) != 1
-
-
 @pytest.mark.parametrize("rating", [0, 3, -7, 10**30])
 def test_undefined_is_nan_and_no_warning(rating):
     assert math.isnan(quadratic_weighted_kappa([rating] * 5, [rating] * 5))
     assert math.isnan(quadratic_weighted_kappa([rating], [rating]))
     assert math.isnan(quadratic_weighted_kappa([rating], [rating], sample_weight=[2]))
-
-
-def test_declared_categories_count_in_positions():
-    by_value = quadratic_weighted_kappa([1, 2, 4, 4], [1, 4, 2, 4])
-    by_position = quadratic_weighted_kappa([1, 2, 4, 4], [1, 4, 2, 4], categories=(1, 2, 4))
-    assert by_value == quadratic_weighted_kappa([1, 2, 4, 4], [1, 4, 2, 4], categories=range(1, 5))
-    assert by_position == quadratic_weighted_kappa([0, 1, 2, 2], [0, 2, 1, 2])
-    assert by_value != by_position
 
 
 def test_an_ordered_categorical_brings_its_order():
@@ -220,22 +186,6 @@ def test_sample_weight_equals_exact_weighted_counts(items):
             assert kappa == pytest.approx(float(exact), abs=1e-9)
 
 
-def test_sample_weight_keeps_the_exact_ends():
-    weights = [0.1, 0.2, 0.7, 0.3]
-    constant, varying = [7, 7, 7, 7], [1, 2, 3, 4]
-    assert quadratic_weighted_kappa(constant, varying, sample_weight=weights) == 0.0
-    assert quadratic_weighted_kappa(varying, constant, sample_weight=weights) == 0.0
-    assert quadratic_weighted_kappa(varying, varying, sample_weight=weights) == 1.0
-    assert quadratic_weighted_kappa([0, 1], [1, 0], sample_weight=[0.3, 0.3]) == -1.0
-
-
-def test_sample_weight_never_rounds_kappa_below_minus_1():
-    # Without care this is −1.0000000000000002.
-    actual, predicted = [0, 0, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 1, 2]
-    weights = [5, 3, 5, 5, 3, 5, 1e-15]
-    assert quadratic_weighted_kappa(actual, predicted, sample_weight=weights) == -1.0
-
-
 @pytest.mark.parametrize("dtype", ["uint64", object])
 def test_sample_weight_with_integers_near_and_beyond_64_bits(dtype):
     base = 2**63 if dtype == "uint64" else 2**80
@@ -246,20 +196,29 @@ def test_sample_weight_with_integers_near_and_beyond_64_bits(dtype):
     assert kappa == pytest.approx(small, abs=1e-15)
 
 
-def test_sample_weight_with_the_ends_of_64_bits():
-    ends = np.array([-(2**63), 2**63 - 1, 2**63 - 1])
-    crossed = np.array([2**63 - 1, -(2**63), 2**63 - 1])
-    weights = [1, 1, 2]
-    assert quadratic_weighted_kappa(ends, ends, sample_weight=weights) == 1.0
-    small = quadratic_weighted_kappa([0, 1, 1], [1, 0, 1], sample_weight=weights)
-    assert quadratic_weighted_kappa(ends, crossed, sample_weight=weights) == pytest.approx(small)
+LOW, HIGH, FAR = -(2**63), 2**63 - 1, 10**400
 
 
-def test_sample_weight_with_integers_beyond_floats():
-    far = 10**400
-    assert quadratic_weighted_kappa([0, far], [0, far], sample_weight=[0.1, 2]) == 1.0
-    assert quadratic_weighted_kappa([far, far], [0, 1], sample_weight=[0.1, 2]) == 0.0
-    assert math.isnan(quadratic_weighted_kappa([far], [far], sample_weight=[0.1]))
+@pytest.mark.parametrize(
+    ("actual", "predicted", "weights", "kappa"),
+    [
+        # The ends are exact.
+        ([7, 7, 7, 7], [1, 2, 3, 4], [0.1, 0.2, 0.7, 0.3], 0),
+        ([1, 2, 3, 4], [7, 7, 7, 7], [0.1, 0.2, 0.7, 0.3], 0),
+        ([1, 2, 3, 4], [1, 2, 3, 4], [0.1, 0.2, 0.7, 0.3], 1),
+        ([0, 1], [1, 0], [0.3, 0.3], -1),
+        # Without care this is −1.0000000000000002.
+        ([0, 0, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 1, 2], [5, 3, 5, 5, 3, 5, 1e-15], -1),
+        # The ends of 64 bits, and beyond what floats hold.
+        (np.array([LOW, HIGH, HIGH]), np.array([LOW, HIGH, HIGH]), [1, 1, 2], 1),
+        ([0, FAR], [0, FAR], [0.1, 2], 1),
+        ([FAR, FAR], [0, 1], [0.1, 2], 0),
+        ([FAR], [FAR], [0.1], math.nan),
+    ],
+)
+def test_sample_weights_keep_the_ends_exact(actual, predicted, weights, kappa):
+    found = quadratic_weighted_kappa(actual, predicted, sample_weight=weights)
+    assert found == kappa or (math.isnan(found) and math.isnan(kappa))
 
 
 def test_sample_weights_of_any_size_overflow_nowhere():

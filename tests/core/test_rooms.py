@@ -1,4 +1,4 @@
-"""Imports point one way: kernel ← statistics ← teaching, files ← study; core ← app ← pages."""
+"""Imports point one way: kernel ← statistics, pictures ← teaching, files ← study ← app ← pages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ PACKAGES = ("qwk_core", "classroom", "qwk_app", "pages")
 MAY_IMPORT = {
     "kernel": {"kernel"},
     "statistics": {"kernel", "statistics"},
+    "pictures": {"kernel", "pictures"},
     "teaching": {"kernel", "statistics", "teaching"},
     "files": {"kernel", "statistics", "files"},
-    "study": {"kernel", "statistics", "teaching", "files", "study"},
+    "study": {"kernel", "statistics", "pictures", "teaching", "files", "study"},
     "command": {"kernel", "statistics", "files", "study", "command"},
 }
 SCREEN = {"streamlit", "plotly"}

@@ -109,20 +109,6 @@ def test_agrees_with_statsmodels(seed):
     assert walk_through_counts(observed, scheme=custom).kappa == pytest.approx(theirs, abs=1e-12)
 
 
-def test_vectors_and_counts_give_the_same_walk():
-    vectors = walk_through([3, 1, 2, 2, 5], [3, 2, 2, 1, 3])
-    assert vectors.categories == (1, 2, 3, 4, 5)
-    from_counts = walk_through_counts(vectors.observed, categories=vectors.categories)
-    assert from_counts.kappa == vectors.kappa
-    assert (from_counts.expected == vectors.expected).all()
-
-
-def test_a_billion_items_with_two_misses():
-    walk = walk_through_counts([[10**9 - 2, 1], [1, 0]])
-    assert walk.kappa == pytest.approx(-1.0e-9, abs=1e-15)
-    assert walk.kappa == float(oracle.kappa([[10**9 - 2, 1], [1, 0]]))
-
-
 @pytest.mark.parametrize("scheme", [*SCHEMES, [[0, 1, 2], [1, 0, 1], [4, 1, 0]]])
 @pytest.mark.parametrize(
     "observed",
@@ -192,10 +178,6 @@ def test_weights_of_0_are_undefined_with_a_reason():
     assert walk.undefined_reason == NO_EXPECTED_DISAGREEMENT
 
 
-def test_one_item_misjudged_is_0():
-    assert walk_through([0], [4]).kappa == 0.0
-
-
 def test_costliest_cells_come_first_and_ties_in_reading_order():
     walk = walk_through_counts([[5, 2, 1], [2, 9, 0], [1, 8, 3]])
     assert walk.costliest == ((2, 1), (0, 2), (2, 0), (0, 1), (1, 0))
@@ -221,9 +203,3 @@ def test_nothing_in_a_walk_can_be_changed():
             setattr(walk, name, value)
     given[0, 0] = 99  # what was handed in stays the caller's own
     assert walk.observed[0, 0] == 5
-
-
-def test_counts_beyond_64_bits_are_kept_as_floats():
-    walk = walk_through_counts([[10**30, 1], [0, 10**30]])
-    assert walk.observed.dtype == np.float64
-    assert walk.kappa == pytest.approx(1)

@@ -48,10 +48,6 @@ class Visit:
         """Return the visit up to its case `at`, the link being the case 0."""
         return Visit(self.page, self.query, self.steps[:at])
 
-    def only(self, at: int) -> Visit:
-        """Return the visit with a clean link and its step `at` alone."""
-        return Visit(self.page, {}, self.steps[at - 1 : at])
-
     def to_json(self) -> str:
         """Write the visit so that it can be repeated."""
         return json.dumps(asdict(self), default=lambda data: {"b64": _b64(data)})

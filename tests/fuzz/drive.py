@@ -10,7 +10,8 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -39,7 +40,6 @@ from tests.fuzz.cases import Step, Visit
 ROOT = APP.parent
 MOST_SECONDS = 2.0  # of this process's own time: what else the machine does counts for nothing
 MOST_MEMORY = 200  # MiB that one case may take above what was held before it
-LISTED = 10  # of the slowest cases, and of the largest
 # Seconds by the clock after which a run hangs. A workbook starts three processes: on a machine with
 # a load of 20, a case of 0.4 s of the processor took 27 s.
 PATIENCE = 180
@@ -68,24 +68,14 @@ class Finding:
 class Result:
     """What became of a number of cases."""
 
-    kinds: dict[str, int] = field(default_factory=dict)
-    platforms: dict[str, int] = field(default_factory=dict)  # see _is_platforms
-    slow_once: int = 0  # cases that were slow, and were not when they were tried again
-    refused: int = 0  # cases that were answered with an error beside their field
-    slowest: list[tuple[float, str]] = field(default_factory=list)  # seconds, and of what
-    largest: list[tuple[float, str]] = field(default_factory=list)  # MiB, and of what
+    kinds: Counter[str] = field(default_factory=Counter)
+    platforms: Counter[str] = field(default_factory=Counter)  # see _is_platforms
     findings: list[Finding] = field(default_factory=list)
 
     def add(self, other: Result) -> None:
         """Add what became of others."""
-        for kind, count in other.kinds.items():
-            self.kinds[kind] = self.kinds.get(kind, 0) + count
-        for what, count in other.platforms.items():
-            self.platforms[what] = self.platforms.get(what, 0) + count
-        self.refused += other.refused
-        self.slow_once += other.slow_once
-        self.slowest = sorted(self.slowest + other.slowest, reverse=True)[:LISTED]
-        self.largest = sorted(self.largest + other.largest, reverse=True)[:LISTED]
+        for mine, theirs in ((self.kinds, other.kinds), (self.platforms, other.platforms)):
+            mine.update(theirs)
         self.findings += other.findings
 
 
@@ -261,7 +251,7 @@ class Session:
 
     def take(self, step: Step) -> None:
         """Send one message."""
-        _TAKERS[step.kind](self, step)
+        getattr(self, f"_{step.kind}")(step)
 
     def _field(self, step: Step) -> None:
         self._string(self.elements("text_input", "text_area"), step)
@@ -398,21 +388,6 @@ class Session:
             return  # refused, with a reason
 
 
-_TAKERS: dict[str, Callable[[Session, Step], None]] = {
-    "field": Session._field,
-    "grid": Session._grid,
-    "click": Session._click,
-    "choice": Session._choice,
-    "button": Session._button,
-    "upload": Session._upload,
-    "paste": Session._paste,
-    "table": Session._table,
-    "reply": Session._reply,
-    "items": Session._items,
-    "ask": Session._ask,
-}
-
-
 @cache
 def parameters() -> tuple[str, ...]:
     """List every parameter that a link may carry: of the widgets of all pages, as they are sent."""
@@ -531,8 +506,7 @@ def visit(wanted: Visit) -> Result:
         complaints = [*dict.fromkeys(listener.heard)]
         if step.kind == "grid" and listener.platforms and not complaints:
             # No browser sends this. Only its own sender sees what Streamlit makes of it.
-            for what in listener.platforms:
-                result.platforms[what] = result.platforms.get(what, 0) + 1
+            result.platforms.update(listener.platforms)
             session = Session(wanted.page)
             session.run()
         elif listener.platforms:
@@ -543,35 +517,12 @@ def visit(wanted: Visit) -> Result:
             complaints.append(f"slow: {seconds:.1f} s")
         if mib > MOST_MEMORY:
             complaints.append(f"large: {mib:.0f} MiB")
-        result.kinds[step.kind] = result.kinds.get(step.kind, 0) + 1
-        result.refused += bool(session.app.error)
-        detail = f"{wanted.page}, {step.kind} {at}: {str(step.value)[:200]!a}"
-        result.add(Result(slowest=[(seconds, detail)], largest=[(mib, detail)]))
+        result.kinds[step.kind] += 1
         if complaints:
+            detail = f"{wanted.page}, {step.kind} {at}: {str(step.value)[:200]!a}"
             result.findings.append(Finding("; ".join(complaints), detail, wanted.until(at)))
             break
     return result
-
-
-def shortened(finding: Finding) -> Finding | None:
-    """Return the finding with the shortest visit that still shows it, of those that are tried.
-
-    None if it was a slowness that does not come back.
-    """
-    whole = finding.visit
-    if finding.what.startswith("slow"):
-        return finding if visit(whole).findings else None
-    last = len(whole.steps)
-    tries = (
-        [whole.only(last), Visit(whole.page, whole.query, whole.steps[last - 1 :])] if last else []
-    )
-    if not last:
-        tries = [Visit(whole.page, {key: whole.query[key]}, ()) for key in whole.query]
-    for shorter in tries:
-        again = visit(shorter).findings
-        if again:
-            return Finding(again[0].what, finding.detail, shorter)
-    return finding
 
 
 if sys.platform != "linux":

@@ -7,17 +7,19 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures.panel import DIGITS, Panel, Shade
+from qwk_app.figures.panel import DIGITS
 from qwk_app.frame import link, state
 from qwk_app.frame.state import HIDE_KAPPA, Lesson, Source
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import matrices
-from qwk_app.shared.hues import Palette, mix, text_on
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, plain, plural
 from qwk_core import format_categories, format_counts, format_ratings
+from qwk_core.pictures.cells import Shade
+from qwk_core.pictures.hues import Palette, mix, text_on
+from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.measures import measures
 from qwk_core.statistics.raters import RaterAgreement
 

@@ -7,9 +7,9 @@ import streamlit as st
 from qwk_app.figures import raters as figures
 from qwk_app.figures.raters import Dot, Item
 from qwk_app.shared import access, components
-from qwk_app.shared.hues import Palette
 from qwk_app.words.numbers import kappa_text, number, percent, signed
 from qwk_app.words.texts import N_, _, plain
+from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import ERRATIC, LENIENT, SEVERE, RaterAgreement, limits
 
 NAMES = {SEVERE: N_("severe"), LENIENT: N_("lenient"), ERRATIC: N_("erratic")}

@@ -8,12 +8,12 @@ from markupsafe import Markup
 from qwk_app.figures import vector
 from qwk_app.figures.vector import MOST_NUMBERED, Panel, Picture
 from qwk_app.parts.many_raters import pairs, people, together
-from qwk_app.shared.hues import LIGHT
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
 from qwk_app.words.texts import N_, _, plural
 from qwk_app.your_data.report import Table, asset, policy, template
+from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.raters import CoefficientInterval, limits
 from qwk_core.study.rater_files import rater_bibtex, rater_citation, rater_sentence
 from qwk_core.study.raters import RaterStudy

@@ -9,10 +9,10 @@ import streamlit as st
 from qwk_app.figures import raters as figures
 from qwk_app.figures.raters import Bar
 from qwk_app.shared import access, components
-from qwk_app.shared.hues import Palette
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
+from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
 from qwk_core.study.raters import RaterStudy
 

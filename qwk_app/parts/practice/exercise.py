@@ -11,16 +11,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.browser.kappa_box.figure import still_box
 from qwk_app.figures import panel as panels
-from qwk_app.figures.panel import Panel
 from qwk_app.frame import link, sharing, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.practice import results as practice_results
 from qwk_app.shared import components, matrices
-from qwk_app.shared.matrices import VIEWS
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
+from qwk_core.pictures.cells import by_value
+from qwk_core.pictures.panel import VIEWS, Panel
 from qwk_core.teaching.exercises import (
     KINDS,
     LEVELS,
@@ -433,7 +433,7 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
                 "",
                 own.ink,
                 panels.texts(values, decimals),
-                panels.shades(values, top or float(values.max()), own, palette),
+                by_value(values, top or float(values.max()), own, palette).listed,
                 panels.totals(values.sum(axis=1), values.sum(axis=0)) if grid.totals else None,
                 alt=_(
                     "{title} matrix, row by row. {rows}", title=_(view.title), rows=". ".join(rows)

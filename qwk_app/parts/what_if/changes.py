@@ -1,15 +1,15 @@
 """What the page What if shows: every change of one item, corrections, and how far κ could go."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
+from typing import Protocol
 
 import streamlit as st
-from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.limits import corrections as corrections_figure
 from qwk_app.figures.limits import limits as limits_figure
-from qwk_app.figures.panel import Panel
 from qwk_app.frame import history, link
 from qwk_app.frame.history import MOVED, REPLACED, Change
 from qwk_app.frame.state import Lesson, read
@@ -20,6 +20,8 @@ from qwk_app.words.language import tabs
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough, walk_through_counts
+from qwk_core.pictures.cells import changed
+from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.one_item import (
     CHANGES,
@@ -137,7 +139,7 @@ def _changes(lesson: Lesson) -> None:
                 number(value) if undefined else signed(value * 10**power, decimals)
                 for value in flat
             ),
-            panels.changed(shown, palette.kappa, palette.fall, palette),
+            changed(shown, palette.kappa, palette.fall, palette).listed,
             alt=_(
                 "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
                 "it takes kappa from {before} to {after}",
@@ -583,7 +585,15 @@ def code_and_csv(lesson: Lesson, snippet: Callable[[Lesson], str]) -> None:
     )
 
 
-def experiments() -> Sequence[TabContainer]:
+class Tab(AbstractContextManager[object], Protocol):
+    """The place below one of several tabs."""
+
+    @property
+    def open(self) -> bool | None:
+        """Whether it is the one that is shown."""
+
+
+def experiments() -> Sequence[Tab]:
     """Return the places of the three larger experiments; those that are closed are not drawn."""
     titles = (
         N_("Between worst and best"),

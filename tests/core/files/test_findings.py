@@ -268,7 +268,9 @@ def test_a_question_and_no_kappa(content, key):
     reading = reading_of(content)
     assert [one.key for one in reading.questions] == [key]
     assert reading.table is None
-    assert reading.questions[0].options
+    question = reading.questions[0]
+    assert question.options or question.labels
+    assert (question.proposal is None) == (not question.options)
 
 
 def test_orders_that_two_columns_declare_differently():

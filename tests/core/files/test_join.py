@@ -9,9 +9,9 @@ import pytest
 from qwk_core import RatingsError
 from qwk_core.files import join
 from qwk_core.files.answers import Answers
+from qwk_core.files.join import joined_table
 from qwk_core.files.reading import read
 from qwk_core.files.scores import categories_of_scores
-from qwk_core.files.join import joined_table
 
 TRUTH = "".join(f"{n},{n % 3}\n" for n in range(1, 13))
 

@@ -17,7 +17,6 @@ from qwk_core.files.labels import (
     kind_of,
     label_of,
     number_label,
-    propose_order,
     typed_scale,
     value_label,
 )
@@ -171,135 +170,7 @@ def test_kinds_with_a_decimal_comma():
     assert kind_of(["1,5", "2"], ".") == "mixed"
 
 
-# -- Orders -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("labels", "categories", "reason"),
-    [
-        (["2", "0", "1"], (0, 1, 2), "Whole numbers, from 0 to 2."),
-        (["4", "1"], (1, 2, 3, 4), "every one from 1 to 4, with 2 of them unused"),
-        (["-1", "1"], (-1, 0, 1), "every one from -1 to 1"),
-        (["3"], (3,), "from 3 to 3"),
-        (["0", "50", "100"], (0, 50, 100), "in steps of 50"),
-        (["0.5", "1", "1.5"], ("0.5", 1, "1.5"), "even steps, from 0.5 to 1.5"),
-        (["0.1", "0.2", "0.3"], ("0.1", "0.2", "0.3"), "even steps"),
-        (["2.5"], ("2.5",), "even steps"),
-    ],
-)
-def test_numbers_order_themselves(labels, categories, reason):
-    order = propose_order(labels)
-    assert order.categories == categories
-    assert order.certain
-    assert reason in str(order.reason)
-
-
-def test_fractions_in_uneven_steps_are_left_to_the_person():
-    order = propose_order(["1.5", "4", "1"])
-    assert order.categories == (1, "1.5", 4)
-    assert not order.certain
-    assert "uneven" in str(order.reason)
-
-
-@pytest.mark.parametrize(
-    ("labels", "categories"),
-    [
-        ("none severe mild", "none mild severe"),
-        ("None Proliferative Mild Moderate Severe", "None Mild Moderate Severe Proliferative"),
-        ("No_DR Mild", "No_DR Mild"),
-        ("high low medium", "low medium high"),
-        ("L M S", "S M L"),
-        ("Good Poor Excellent Fair", "Poor Fair Good Excellent"),
-        ("often never always", "never often always"),
-        ("yes no", "no yes"),
-        ("pass fail", "fail pass"),
-        ("true false", "false true"),
-        ("B1 A2 C1", "A2 B1 C1"),
-        ("benign malignant", "benign malignant"),
-        ("positive neutral negative", "negative neutral positive"),
-        ("III I IV II", "I II III IV"),
-        ("iii i ii", "i ii iii"),
-        ("T3 T1 T2", "T1 T2 T3"),
-        ("grade10 grade9", "grade9 grade10"),
-        ("2 0 3+ 1", "0 1 2 3+"),
-        ("XIX XL XC", "XIX XL XC"),
-    ],
-)
-def test_usual_words_and_numerals_are_put_in_order(labels, categories):
-    order = propose_order(labels.split())
-    assert [str(category) for category in order.categories] == categories.split()
-
-
-def test_an_order_of_likert():
-    labels = ["Strongly agree", "Agree", "Neutral", "Disagree", "Strongly disagree"]
-    assert propose_order(labels).categories == tuple(reversed(labels))
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [
-        ["Stage IV", "Stage II"],
-        ["Grade 1 (mild)", "Grade 0 (none)"],
-        ["6-9", "1-5"],
-        ["10-12", "6–9"],
-    ],
-)
-def test_numbers_within_labels(labels):
-    order = propose_order(labels)
-    assert order.categories == tuple(reversed(labels))
-    assert "numbers in the labels" in str(order.reason)
-
-
-@pytest.mark.parametrize("labels", [["cat", "ant", "bee"], ["mild", "slight"], ["T1", "N1"]])
-def test_what_says_no_order_is_left_to_the_person(labels):
-    order = propose_order(labels)
-    assert order.categories == tuple(sorted(labels))
-    assert not order.certain
-    assert "do not say their order" in str(order.reason)
-
-
-def test_numbers_among_words_are_named():
-    order = propose_order(["2", "unsure", "1.5", "1"])
-    assert order.categories == (1, "1.5", 2, "unsure")
-    assert not order.certain
-    assert "some are words (“unsure” is one)" in str(order.reason)
-
-
-def test_an_order_that_the_file_declares_comes_first():
-    order = propose_order(["good", "bad"], declared=["good", "so-so", "bad"])
-    assert order.categories == ("good", "so-so", "bad")
-    assert order.certain
-    # … unless it misses a label.
-    assert propose_order(["x", "y"], declared=["y"]).categories == ("x", "y")
-
-
-def test_no_label_has_no_order():
-    with pytest.raises(RatingsError, match="no rating in these columns"):
-        propose_order([])
-
-
-def test_scores_are_no_scale():
-    with pytest.raises(RatingsError, match="run from 1 to 90001: that looks like a score"):
-        propose_order(["1", "90001", "2"])
-
-
-@given(st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=12))
-def test_an_order_has_every_label_once(texts):
-    labels = []
-    for text in texts:
-        try:
-            labels.append(label_of(text))
-        except RatingsError:
-            continue
-    labels = [label for label in labels if label]
-    if not labels:
-        return
-    if all(map(is_whole, labels)):  # may lie too far apart, which is another test
-        return
-    order = propose_order(labels)
-    written = [str(category) for category in order.categories]
-    assert len(set(written)) == len(written)
-    assert set(labels) <= set(written)
+# -- Signs that nobody sees, letters that look alike --
 
 
 @pytest.mark.parametrize(

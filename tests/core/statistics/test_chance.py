@@ -56,12 +56,6 @@ def test_gaps_are_the_largest_distances_from_expected_and_close() -> None:
     assert shuffles.gaps[-1] < 0.15 < shuffles.gaps[0]
 
 
-def test_the_kappa_of_the_first_shuffle_is_that_of_its_table() -> None:
-    shuffles = shuffled(10)
-    walk = walk_through_counts(shuffles.first_observed)
-    assert shuffles.kappas[0] == pytest.approx(walk.kappa)
-
-
 def test_reaching_counts_ties() -> None:
     # [[1, 1], [1, 1]] shuffles to itself or to perfect agreement or to its opposite.
     shuffles = shuffled(500, [[1, 1], [1, 1]])
@@ -81,19 +75,6 @@ def test_a_constant_rater_leaves_nothing_to_shuffle(observed: list[list[int]]) -
     bars = shuffle_histogram(shuffles.kappas, 0.0)
     assert bars.counts.tolist() == [20]
     assert bars.edges.tolist() == [0, 0.1]
-
-
-def test_two_raters_who_vary_are_not_constant() -> None:
-    # Here, too, O = E; but a shuffle changes it.
-    walk = walk_through_counts([[1, 1], [1, 1]])
-    np.testing.assert_array_equal(walk.observed, walk.expected)
-    assert not walk.has_constant_rater
-
-
-def test_undefined_kappa_is_undefined_in_every_shuffle() -> None:
-    shuffles = shuffled(5, [[0, 0], [0, 4]])
-    assert np.isnan(shuffles.kappas).all()
-    assert not shuffles.gaps.any()
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)

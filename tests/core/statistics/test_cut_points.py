@@ -110,18 +110,6 @@ def test_other_units_move_the_cut_points_along(case, shift, scale):
     assert there.thresholds == pytest.approx(scale * here.thresholds + shift, abs=near)
 
 
-def test_the_order_of_the_items_does_not_matter():
-    random = np.random.default_rng(3)
-    actual = random.integers(0, 5, 300)
-    scores = (actual + random.normal(0, 2, 300)).round(1)
-    turned = random.permutation(300)
-    here, there = (
-        best_cut_points(x, s) for x, s in ((actual, scores), (actual[turned], scores[turned]))
-    )
-    assert here.thresholds.tolist() == there.thresholds.tolist()
-    assert here.kappa == there.kappa
-
-
 def test_scores_that_say_all_are_cut_without_a_miss():
     cut = best_cut_points(["none", "mild", "severe"], [1, 10, 100], categories=SEVERITIES)
     assert cut.kappa == 1
@@ -169,29 +157,6 @@ def test_places_that_floats_cannot_tell_apart_are_told_by_whole_numbers():
     # A bar far from any float: 2/3 of the items at every third place.
     sums = SortedScores.of(np.array([2, 0, 0] * 400), np.arange(1200.0))
     assert sums.best_places([Fraction(2, 3), Fraction(2 * 10**30 + 1, 3 * 10**30)]) == [0, 1200]
-
-
-def test_on_many_items_it_is_at_least_as_good_as_any_start():
-    random = np.random.default_rng(8)
-    n = 20_000
-    actual = random.choice(6, n, p=[0.3, 0.05, 0.3, 0.2, 0.1, 0.05])
-    scores = 1 + 0.3 * actual + random.normal(0, 0.4, n)
-    best = best_cut_points(actual, scores)
-    shares = np.cumsum(np.bincount(actual))[:-1] / n
-    matched = apply_cut_points(scores, np.quantile(scores, shares), range(6))
-    for other in (
-        quadratic_weighted_kappa(actual, matched),
-        round_to_nearest(actual, scores).kappa,
-        stretch_to_match(actual, scores).kappa,
-    ):
-        assert best.kappa > other
-    # The rule that the docstring gives: above its own bar each cut-point gains the most.
-    mean = actual.mean()
-    for k, threshold in enumerate(best.thresholds, start=1):
-        bar = (1 - best.kappa) * mean + best.kappa * (k - 0.5)
-        gain = (actual - bar)[scores >= threshold].sum()
-        by_score = np.argsort(scores)[::-1]
-        assert gain == pytest.approx(np.cumsum((actual - bar)[by_score]).max())
 
 
 def test_rounding_lets_halves_go_up_and_keeps_to_the_scale():
@@ -255,14 +220,6 @@ def test_what_is_held_out_has_no_part_in_its_own_cut_points():
     assert cross_validated(actual, scores, seed=10).folds.tolist() != trials.folds.tolist()
 
 
-def test_scores_that_know_nothing_gain_only_where_they_were_tuned():
-    random = np.random.default_rng(4)
-    actual, scores = random.integers(0, 5, 200), random.normal(2, 1, 200)
-    trials = cross_validated(actual, scores)
-    assert trials.tuned.cut_points.kappa > 0.05
-    assert trials.tuned.held_out_kappa < 0.05
-
-
 def test_progress_is_told_to_the_end():
     shares = []
     best_cut_points([0, 1, 2], [1, 2, 3], progress=shares.append)
@@ -279,15 +236,13 @@ def test_progress_is_told_to_the_end():
         pd.Series([0.5, 2, 1.5]),
         pd.Series([0.5, 2, 1.5], dtype="Float64"),
         [Fraction(1, 2), 2, np.float64(1.5)],
+        np.array([1, 7, 3]),
+        [True, 7, 3],
+        (score for score in (0.5, 2, 1.5)),
     ],
 )
 def test_scores_come_in_many_kinds(scores):
-    assert best_cut_points([0, 2, 1], scores).kappa == 1
-
-
-@pytest.mark.parametrize("whole", [np.array([1, 7, 3]), range(1, 9, 3), [True, 7, 3]])
-def test_whole_scores_are_scores(whole):
-    assert best_cut_points([0, 2, 1], list(whole) if isinstance(whole, range) else whole).kappa > 0
+    assert best_cut_points((x for x in [0, 2, 1]), scores).kappa == 1
 
 
 @pytest.mark.parametrize(
@@ -359,10 +314,6 @@ def test_infinite_and_equal_cut_points_leave_categories_out():
     found = apply_cut_points([0.0, 1.0, 2.0], [-math.inf, 1, 1, math.inf], range(1, 6))
     assert found.tolist() == [2, 4, 4]
     assert found.dtype == np.int64
-
-
-def test_a_generator_of_ratings_is_read_once():
-    assert best_cut_points((x for x in [0, 1]), [0.5, 1.5]).kappa == 1
 
 
 def test_what_is_found_is_read_only():

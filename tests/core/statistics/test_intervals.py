@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from scipy import stats
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from qwk_core import RatingsError, observed_matrix, walk_through_counts
+from qwk_core import RatingsError, walk_through_counts
 from qwk_core.statistics.intervals import (
     CONSTANT_RATER,
     ONE_ITEM,
@@ -40,9 +40,12 @@ def test_the_published_example():
     assert quadratic.standard_error == pytest.approx(0.0557, abs=5e-5)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+OWN = np.array([[0, 1, 4, 1], [2, 0.5, 1, 3], [9, 3, 0, 1], [1, 0, 2, 0]])
+
+
+@pytest.mark.parametrize("scheme", [*SCHEMES, OWN], ids=[*SCHEMES, "own"])
 @settings(max_examples=40, deadline=None)
-@given(observed=strategies.lopsided())
+@given(observed=strategies.lopsided(n_categories=4))
 def test_variances_are_those_of_statsmodels(scheme, observed):
     walk = walk_through_counts(observed, scheme=scheme)
     found = kappa_interval(observed, scheme=scheme)
@@ -81,35 +84,9 @@ def test_methods_can_share_their_draws(method):
     assert found == kappa_interval([[2, 1], [0, 3]], method=method, n_draws=500, seed=7)
     assert (found.n_draws, found.n_undefined) == (500, np.isnan(draws).sum())
     assert kappa_interval([[2, 1], [0, 3]], draws=draws).n_draws == 0
-
-
-def test_ten_items_say_little():
-    # The formula of Fleiss, Cohen & Everitt (1969), computed by hand, and a separate bootstrap.
-    found = kappa_interval(STEPS)
-    assert (found.low, found.high) == pytest.approx((0.015, 1.011), abs=5e-4)
-    drawn = kappa_interval(STEPS, method="bootstrap")
-    assert (drawn.low, drawn.high) == pytest.approx((-0.35, 0.89), abs=0.02)
-
-
-def test_the_analytic_interval_covers_as_often_as_it_says():
-    truth = np.array(PUBLISHED) / 200
-    kappa = walk_through_counts(truth).kappa
-    samples = np.random.default_rng(8).multinomial(100, truth.ravel(), size=2000).reshape(-1, 3, 3)
-    intervals = [kappa_interval(sample) for sample in samples]
-    coverage = np.mean([one.low <= kappa <= one.high for one in intervals])
-    assert 0.92 < coverage < 0.97
-    # And the standard error is that of kappas from sample to sample.
-    spread = np.std([one.kappa for one in intervals])
-    assert np.mean([one.standard_error for one in intervals]) == pytest.approx(spread, rel=0.05)
-
-
-def test_the_null_standard_error_is_that_of_independent_raters():
-    by_chance = np.outer([0.5, 0.3, 0.2], [0.2, 0.2, 0.6])
-    drawn = np.random.default_rng(4).multinomial(100, by_chance.ravel(), size=1000)
-    intervals = [kappa_interval(sample) for sample in drawn.reshape(-1, 3, 3)]
-    errors = np.mean([one.null_standard_error for one in intervals])
-    assert errors == pytest.approx(np.std([one.kappa for one in intervals]), rel=0.08)
-    assert np.mean([one.p_value < 0.05 for one in intervals]) == pytest.approx(0.05, abs=0.02)
+    assert found.standard_error == pytest.approx(np.nanstd(draws, ddof=1))
+    if method == "bootstrap":
+        assert (found.low, found.high) == pytest.approx(np.nanquantile(draws, [0.025, 0.975]))
 
 
 def items_of(observed):
@@ -128,26 +105,6 @@ def kappa_along(actual, predicted, axis=-1):
 def rounded_kappa(actual, predicted, axis=-1):
     """The same, so that equal kappas are equal: scipy counts ties by the bit."""
     return kappa_along(actual, predicted, axis).round(10)
-
-
-@pytest.mark.parametrize(("ours", "theirs"), [("bootstrap", "percentile"), ("bca", "BCa")])
-@pytest.mark.parametrize("level", [0.8, 0.95])
-def test_bootstrap_intervals_are_those_of_scipy(ours, theirs, level):
-    observed = np.array(PUBLISHED)
-    expected = stats.bootstrap(
-        items_of(observed),
-        kappa_along,
-        n_resamples=10_000,
-        paired=True,
-        vectorized=True,
-        confidence_level=level,
-        method=theirs,
-        rng=np.random.default_rng(3),
-    )
-    found = kappa_interval(observed, level=level, method=ours)
-    assert (found.low, found.high) == pytest.approx(tuple(expected.confidence_interval), abs=0.008)
-    assert found.standard_error == pytest.approx(expected.standard_error, rel=0.03)
-    assert (found.n_draws, found.n_undefined) == (10_000, 0)
 
 
 @pytest.mark.parametrize("observed", [PUBLISHED, [[12, 1, 0], [0, 9, 2], [1, 0, 5]], STEPS])
@@ -243,34 +200,6 @@ def test_shares_without_a_number_of_items():
     assert found.caution == PROPORTIONS
 
 
-def test_weights_of_ones_own_that_are_not_symmetric():
-    # The delta method, by numerical derivatives.
-    observed, weights = np.array(PUBLISHED), [[0, 1, 4], [2, 0.5, 1], [9, 3, 0]]
-    shares = observed / observed.sum()
-
-    def kappa(table):
-        return walk_through_counts(table, scheme=weights).kappa
-
-    slopes = np.empty((3, 3))
-    for cell in np.ndindex(3, 3):
-        step = np.zeros((3, 3))
-        step[cell] = 1e-6
-        slopes[cell] = (kappa(shares + step) - kappa(shares - step)) / 2e-6
-    for chances, error in (
-        (shares, "standard_error"),
-        (np.outer(shares.sum(axis=1), shares.sum(axis=0)), "null_standard_error"),
-    ):
-        if error == "null_standard_error":
-            for cell in np.ndindex(3, 3):
-                step = np.zeros((3, 3))
-                step[cell] = 1e-6
-                slopes[cell] = (kappa(chances + step) - kappa(chances - step)) / 2e-6
-        mean = (chances * slopes).sum()
-        variance = (chances * (slopes - mean) ** 2).sum() / observed.sum()
-        found = getattr(kappa_interval(observed, scheme=weights), error)
-        assert found == pytest.approx(math.sqrt(variance), rel=1e-5)
-
-
 def test_density_is_that_of_scipy():
     found = kappa_interval(STEPS)
     places = np.linspace(-1, 1, 9)
@@ -295,19 +224,16 @@ def test_billions_of_items():
     assert many.width < 1e-5
 
 
-def test_twenty_categories():
-    observed = np.random.default_rng(1).integers(0, 9, (20, 20)) + 40 * np.eye(20, dtype=int)
-    analytic = kappa_interval(observed)
-    drawn = kappa_interval(observed, method="bootstrap", n_draws=2000)
-    assert (drawn.low, drawn.high) == pytest.approx((analytic.low, analytic.high), abs=0.01)
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: kappa_interval(STEPS, level=1), "Level: 1 is not between 0 and 1; 0.95 is usual."),
         (lambda: kappa_interval(STEPS, level=math.nan), "Level: nan is not between 0 and 1; "),
         (lambda: kappa_interval(STEPS, level="95%"), "Level: “95%” is not between 0 and 1; "),
+        (
+            lambda: kappa_interval(STEPS, level=1 - 1e-16),
+            "Level: 0.9999999999999999 is too",
+        ),
         (lambda: kappa_interval(STEPS, method="exact"), "Method: “exact” is not known. Use "),
         (
             lambda: kappa_interval(STEPS, method="bca", n_draws=0),
@@ -320,21 +246,3 @@ def test_refusals(call, message):
     with pytest.raises(RatingsError) as caught:
         call()
     assert str(caught.value).startswith(message)
-
-
-def test_random_ratings_exceed_a_fifth_often_when_they_are_few():
-    # Known from 10,000 samples of each size: 26% at n = 10, 7% at n = 50.
-    generator = np.random.default_rng(6)
-    for n, share in ((10, 0.26), (50, 0.07)):
-        kappas = [
-            walk_through_counts(
-                observed_matrix(*generator.integers(0, 5, (2, n)), categories=range(5))
-            ).kappa
-            for _ in range(1000)
-        ]
-        assert np.mean(np.array(kappas) > 0.2) == pytest.approx(share, abs=0.04)
-
-
-def test_a_level_too_near_1_has_no_interval():
-    with pytest.raises(RatingsError, match="too near 1"):
-        kappa_interval([[40, 9], [6, 45]], level=0.9999999999999999)

@@ -85,11 +85,6 @@ def test_undefined_kappa_stays_undefined():
     assert shuffles.first_observed.tolist() == [[0, 0], [0, 5]]
 
 
-def test_a_constant_rater_is_0_after_every_shuffle():
-    shuffles = shuffle_predictions([[0, 3], [0, 5]], n_shuffles=3, seed=1)
-    assert shuffles.kappas.tolist() == [0, 0, 0]
-
-
 @pytest.mark.parametrize(
     ("observed", "n_shuffles", "message"),
     [

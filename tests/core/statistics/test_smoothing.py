@@ -107,9 +107,8 @@ def test_many_tables_at_once_give_what_each_gives():
         ([95, 5], 0.5, 100),
     ],
 )
-@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
-def test_it_holds_the_true_kappa_as_often_as_it_says(totals, kappa, n, scheme):
+def test_it_holds_the_true_kappa_as_often_as_it_says(totals, kappa, n):
     # In 3,000 studies the Monte Carlo error is .4%; `tests.benchmarks.coverage` has the rest.
     shares = expected_shares(totals, kappa)
-    studies = simulate_studies(shares, n, scheme=scheme, n_studies=3000, seed=1)
+    studies = simulate_studies(shares, n, n_studies=3000, seed=1)
     assert 0.93 <= studies.coverage <= 0.99

@@ -64,7 +64,10 @@ def test_a_constant_rater_has_no_interval():
     ("counts", "message"),
     [
         (LabelCounts({("9", "1", "1"): 3, ("", "2", "2"): 1}), "No item has all three ratings"),
-        (LabelCounts({("1", "1", "1"): 1.5}), "a difference needs whole counts of items, not weights"),
+        (
+            LabelCounts({("1", "1", "1"): 1.5}),
+            "a difference needs whole counts of items, not weights",
+        ),
     ],
 )
 def test_refusals(counts, message):

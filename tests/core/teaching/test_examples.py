@@ -45,10 +45,6 @@ def test_every_example_is_complete(known):
         assert quadratic_weighted_kappa(known.actual, known.predicted) == known.walk().kappa
 
 
-def test_titles_differ():
-    assert len({known.title for known in EXAMPLES}) == len(EXAMPLES)
-
-
 def test_an_unknown_key_is_refused():
     with pytest.raises(RatingsError, match=r"^Example: “nothing” is not known; .* petfinder,"):
         example("nothing")
@@ -74,30 +70,6 @@ def test_petfinder_two_far_misses_make_up_89_percent():
     assert walk.costliest[0] == (4, 0)
     assert walk.observed[4, 0] == 2
     assert round(100 * walk.shares[4, 0]) == 89
-
-
-@pytest.mark.parametrize("item", [0, 3])
-def test_petfinder_correcting_a_far_miss_helps_more_than_leaving_it_out(item):
-    known = example("petfinder")
-    actual, predicted = list(known.actual), list(known.predicted)
-    assert (actual[item], predicted[item]) == (4, 0)
-    corrected = [*predicted[:item], 4, *predicted[item + 1 :]]
-    assert quadratic_weighted_kappa(actual, corrected) == pytest.approx(0.597, abs=5e-4)
-    del actual[item], predicted[item]
-    assert quadratic_weighted_kappa(actual, predicted) == pytest.approx(0.521, abs=5e-4)
-
-
-def test_petfinder_es_four_of_ten_exactly_right_and_below_0():
-    walk = example("petfinder-es").walk()
-    assert walk.n == 10
-    assert walk.observed.trace() == 4
-    assert walk.kappa < 0
-
-
-def test_steps_ten_items():
-    known = example("steps")
-    assert len(known.actual) == 10
-    assert f"{known.walk().kappa:.2f}" in known.point
 
 
 def test_one_to_five_only_distances_count():

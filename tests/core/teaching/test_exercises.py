@@ -33,35 +33,26 @@ from qwk_core.teaching.exercises import (
 )
 from qwk_core.teaching.exercises.dice import Redraw, require
 from qwk_core.teaching.exercises.model import ROUNDED, distinct
-from tests.exercise_survey import survey
+from tests.core.teaching.exercise_checks import check_exercise
 
+# By what is read: how it may be written, and with how many decimals.
 WRITTEN = {
-    "0.15": (Fraction(3, 20), 2),
-    "0,15": (Fraction(3, 20), 2),
-    " .15 ": (Fraction(3, 20), 2),
-    ",5": (Fraction(1, 2), 1),
-    "5.": (Fraction(5), 0),
-    "12": (Fraction(12), 0),
-    "+0.150": (Fraction(3, 20), 3),
-    "-0.15": (Fraction(-3, 20), 2),
-    "−0,15": (Fraction(-3, 20), 2),
-    "–1": (Fraction(-1), 0),
-    "15%": (Fraction(3, 20), 2),
-    "12,5 %": (Fraction(1, 8), 3),
-    "3/20": (Fraction(3, 20), None),
-    "−3 / 20": (Fraction(-3, 20), None),
-    "3/-20": (Fraction(-3, 20), None),
-    "3÷20": (Fraction(3, 20), None),
-    "3⁄20": (Fraction(3, 20), None),
-    "3:20": (Fraction(3, 20), None),
-    "2,25/3,3": (Fraction(15, 22), None),
-}
+    "3/20": [("0.15", 2), ("0,15", 2), (" .15 ", 2), ("+0.150", 3), ("15%", 2), ("3/20", None),
+             ("3÷20", None), ("3⁄20", None), ("3:20", None)],
+    "-3/20": [("-0.15", 2), ("−0,15", 2), ("−3 / 20", None), ("3/-20", None)],
+    "1/2": [(",5", 1)],
+    "5": [("5.", 0)],
+    "-1": [("–1", 0)],
+    "1/8": [("12,5 %", 3)],
+    "15/22": [("2,25/3,3", None)],
+}  # fmt: skip
 JUNK = ["abc", "1.2.3", "1,234.5", "1/2/3", "1 1/2", "--1", "/2", "1/", "٣", "1e5", "nan", "∞", "%"]
 
 
-@pytest.mark.parametrize(("text", "read"), WRITTEN.items(), ids=list(WRITTEN))
-def test_a_number_is_read_as_people_write_it(text, read):
-    assert parse_answer(text, "κ") == Answer(*read)
+@pytest.mark.parametrize("value", WRITTEN)
+def test_a_number_is_read_as_people_write_it(value):
+    for text, decimals in WRITTEN[value]:
+        assert parse_answer(text, "κ") == Answer(Fraction(value), decimals)
 
 
 @pytest.mark.parametrize("text", JUNK)
@@ -128,11 +119,11 @@ def test_ratings_without_a_kappa_are_drawn_again():
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
 def test_no_exercise_is_ambiguous_and_every_mistake_is_told(kind, level):
-    found = survey(kind, level, range(1, 31))
-    assert found.count == 30
-    assert found.undefined == 0
-    assert len(found.different) > 2
-    assert found.mistakes
+    asked = [exercise(kind, level=level, seed=seed) for seed in range(1, 31)]
+    for each in asked:
+        check_exercise(each)
+    assert len({(str(each.ask), str(each.given), each.fields) for each in asked}) > 2
+    assert any(each.mistakes for each in asked)
 
 
 @pytest.mark.parametrize("level", LEVELS)

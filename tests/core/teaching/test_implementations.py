@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from sklearn.metrics import cohen_kappa_score
 
 from qwk_core import RatingsError, observed_matrix, quadratic_weighted_kappa
-from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.implementations.cases import (
     TRAP_CASES,
     Outcome,
@@ -43,17 +42,6 @@ EACH = pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.key)
 def outcome(key, case):
     case = CASES[case]
     return run_function(BY_KEY[key].function, case.actual, case.predicted, case.categories)
-
-
-@EACH
-@pytest.mark.parametrize(
-    "item", [item for item in EXAMPLES if item.actual], ids=lambda item: item.key
-)
-def test_all_agree_on_the_examples(one, item):
-    exact = quadratic_weighted_kappa(item.actual, item.predicted)
-    found = run_function(one.function, item.actual, item.predicted, item.categories)
-    assert found == Outcome(pytest.approx(exact, rel=1e-13))
-    assert digits_shared(found.kappa, exact) >= 13
 
 
 @EACH
@@ -122,21 +110,6 @@ def test_histograms_drop_what_lies_outside():
     assert outcome("histograms", "above") == Outcome(numbers["kappa"])
     whole = quadratic_weighted_kappa(case.actual[:-1], case.predicted[:-1])
     assert numbers["kappa"] != pytest.approx(whole, abs=1e-3), "not even that of the other pairs"
-
-
-def test_a_confusion_matrix_untold_does_not_fit():
-    numbers = trap("histograms", "absent-class")
-    assert (numbers["found"], numbers["size"]) == (3, 5)
-    assert numbers["error"].startswith("operands could not be broadcast together")
-
-
-def test_lists_and_moments_take_any_rating_at_its_word():
-    case = CASES["above"]
-    stretched = quadratic_weighted_kappa(case.actual, case.predicted)
-    for key in ("rater-lists", "moments"):
-        assert outcome(key, "above") == Outcome(pytest.approx(stretched))
-    assert trap("rater-lists", "own-scale")["kappa"] == pytest.approx(stretched)
-    assert trap("moments", "no-scale")["kappa"] == stretched
 
 
 def test_one_pass_never_leaves_its_histograms():
@@ -214,14 +187,6 @@ def test_0_by_0_is_nan_or_an_error(key, error):
     found = outcome(key, "one-category")
     assert math.isnan(found.kappa)
     assert found.error == error
-
-
-def test_right_answers_of_the_cases():
-    refused = {"above", "below"}
-    for case in TRAP_CASES:
-        assert isinstance(case.exact(), RatingsError) is (case.key in refused)
-    assert math.isnan(CASES["one-category"].exact())
-    assert CASES["constant"].exact() == 0
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from scipy import stats
 
-from qwk_core import RatingsError, kappa_interval
+from qwk_core import RatingsError
 from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
 from qwk_core.statistics.raters.intervals import student_quantile
 from tests.core.statistics.raters.cases import ANXIETY, RAW4, ZAPF, seeded_table, tables_with_gaps
@@ -52,18 +52,6 @@ def test_standard_errors_of_another_program(rows, gwet, jackknife):
     found = rater_agreement(rows).intervals()["conger"].standard_error
     assert found == pytest.approx(jackknife, abs=1.1e-4)
     assert found == pytest.approx(gwet, rel=0.1)
-
-
-@pytest.mark.parametrize("method", ["jackknife", "bootstrap"])
-def test_two_raters_are_about_as_sure_as_the_formula_says(method):
-    generator = np.random.default_rng(3)
-    truth = generator.integers(0, 5, 400)
-    rows = np.clip(truth[:, np.newaxis] + generator.integers(-1, 2, (400, 2)), 0, 4)
-    agreement = rater_agreement(rows)
-    formula = kappa_interval(agreement.walk(0, 1).observed)
-    ours = agreement.intervals(method=method)["pooled"]
-    assert ours.standard_error == pytest.approx(formula.standard_error, rel=0.05)
-    assert ours.low == pytest.approx(formula.low, abs=0.01)
 
 
 def test_a_bootstrap_draws_items_with_replacement():
@@ -196,10 +184,10 @@ def test_intervals_of_every_table(case):
             assert not interval.standard_error < 0
 
 
-@pytest.mark.parametrize("share", [0.55, 0.9, 0.95, 0.975, 0.995, 0.9995])
-@pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 9, 19, 99, 10_000])
-def test_students_quantiles_are_those_of_scipy(share, df):
-    assert student_quantile(share, df) == pytest.approx(stats.t.ppf(share, df), rel=2e-4)
+def test_students_quantiles_are_those_of_scipy():
+    for share in (0.55, 0.9, 0.95, 0.975, 0.995, 0.9995):
+        for df in (1, 2, 3, 4, 5, 9, 19, 99, 10_000):
+            assert student_quantile(share, df) == pytest.approx(stats.t.ppf(share, df), rel=2e-4)
 
 
 def test_on_fishers_scale_with_students_t():

@@ -112,18 +112,6 @@ def test_the_consensus_under_other_weights(scheme, own):
     assert half[0].consensus_kappa < 1
 
 
-def test_a_severe_a_lenient_and_an_erratic_rater():
-    truth = [2, 3, 4, 2, 3, 4, 2, 3, 4]
-    severe, lenient = [x - 1 for x in truth], [x + 1 for x in truth]
-    erratic = [1, 5, 4, 3, 1, 5, 2, 4, 2]
-    rows = list(zip(truth, severe, lenient, erratic, strict=True))
-    summaries = rater_agreement(rows, categories=range(1, 6)).raters_summary
-    assert summaries[1].bias < summaries[0].bias < summaries[2].bias
-    assert max(summaries, key=lambda one: one.bias_spread) is summaries[3]
-    assert summaries[0].mean == 3
-    assert summaries[3].consensus_kappa < 0.5
-
-
 def test_means_of_categories_that_are_no_run_of_numbers_count_from_1():
     agreement = rater_agreement([["lo", "hi"], ["lo", "hi"]], categories=["lo", "mid", "hi"])
     low, high = agreement.raters_summary

@@ -1,5 +1,7 @@
 """One hue a matrix, in heading, formula, chart and text; readable in light and in dark."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,8 +14,14 @@ _STRONG = 7.0  # to 1: what WCAG's level AAA asks of text
 class Hue:
     """The colours of one matrix in one theme.
 
-    `word` is the name Streamlit's Markdown knows (``:blue[O]``), `ink` the same colour as text in
-    formulas and lines, `low` and `high` the ends of the heatmap's scale.
+    Attributes
+    ----------
+    word : str
+        The name that Streamlit's Markdown knows (``:blue[O]``).
+    ink : str
+        The same colour as text, in formulas and lines.
+    low, high : str
+        The ends of the heatmap's scale.
     """
 
     word: str
@@ -26,8 +34,18 @@ class Hue:
 class Palette:
     """The colours of one lesson, light or dark: a hue for O, w, E and κ, and a few besides.
 
-    `fall` is for what lowers κ, `plain` for what has no hue of its own; `ink` is ordinary text,
-    `page` what it stands on.
+    Attributes
+    ----------
+    dark : bool
+        Whether the page is dark.
+    page, ink : str
+        The colour of the page, and of ordinary text on it.
+    observed, weights, expected, kappa : Hue
+        The four symbols.
+    fall : Hue
+        What lowers kappa.
+    plain : Hue
+        What has no hue of its own.
     """
 
     dark: bool
@@ -41,13 +59,34 @@ class Palette:
     plain: Hue
 
     def hue(self, name: str) -> Hue:
-        """Return a hue by the name of its field."""
+        """Return a hue by the name of its field.
+
+        Parameters
+        ----------
+        name : str
+            ``"observed"``, ``"weights"``, ``"expected"``, ``"kappa"``, ``"fall"`` or ``"plain"``.
+
+        Returns
+        -------
+        Hue
+        """
         found: Hue = getattr(self, name)
         return found
 
     def strong(self, colour: str) -> str:
         """Return a text colour, moved away from the page until it stands out by 7 : 1 (WCAG's AAA).
 
+        Parameters
+        ----------
+        colour : str
+            As ``#RRGGBB``; black or white, written short, stays.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
         >>> LIGHT.strong("#1F2933"), LIGHT.strong("#B24700")
         ('#1F2933', '#973C00')
         """
@@ -80,13 +119,41 @@ DARK = Palette(
 
 
 def palette(*, dark: bool) -> Palette:
-    """Return the colours of a light or a dark page."""
+    """Return the colours of a light or a dark page.
+
+    Parameters
+    ----------
+    dark : bool
+        Whether the page is dark.
+
+    Returns
+    -------
+    Palette
+    """
     return DARK if dark else LIGHT
 
 
 @lru_cache(maxsize=4096)  # cells are many, and their values few
 def mix(low: str, high: str, share: float) -> RGB:
-    """Return the colour that lies `share` (0 to 1) of the way from `low` to `high`."""
+    """Return the colour that lies some of the way between two.
+
+    Parameters
+    ----------
+    low, high : str
+        The ends, as ``#RRGGBB``.
+    share : float
+        How far it lies from `low`, 0 to 1.
+
+    Returns
+    -------
+    (red, green, blue)
+        From 0 to 255 each.
+
+    Examples
+    --------
+    >>> mix("#000000", "#FFFFFF", 0.2)
+    (51, 51, 51)
+    """
     a, b = _rgb(low), _rgb(high)
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
@@ -94,7 +161,22 @@ def mix(low: str, high: str, share: float) -> RGB:
 
 @lru_cache(maxsize=4096)
 def text_on(background: RGB) -> str:
-    """Return black or white, whichever reads better: at least 4.5 : 1 on any colour (WCAG 2.2)."""
+    """Return black or white, whichever reads better: at least 4.5 : 1 on any colour (WCAG 2.2).
+
+    Parameters
+    ----------
+    background : (red, green, blue)
+        From 0 to 255 each.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> text_on((255, 255, 255)), text_on((27, 95, 170))
+    ('#000', '#FFF')
+    """
     light = luminance(background)
     return "#000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#FFF"
 
@@ -110,7 +192,22 @@ def _strong(colour: str, page: str, away: str) -> str:
 
 
 def luminance(colour: RGB) -> float:
-    """Return the relative luminance of a colour, 0 to 1 (WCAG 2.2, definitions)."""
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2.2, definitions).
+
+    Parameters
+    ----------
+    colour : (red, green, blue)
+        From 0 to 255 each.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> luminance((0, 0, 0)), round(luminance((255, 0, 0)), 4)
+    (0.0, 0.2126)
+    """
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
         for c in (value / 255 for value in colour)

@@ -1,4 +1,4 @@
-"""Every exercise that a link can name, checked: ``python -m tests.exercise_survey [seeds [kind]]``.
+"""What must hold for every exercise that a link can name.
 
 Each right answer is computed anew from what the exercise shows, with the core's own matrices; each
 mistake must be apart from the right answer and from every other, and be recognised by its answer.
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import sys
-from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
@@ -18,13 +16,10 @@ from qwk_core import Walkthrough, walk_through, walk_through_counts, weight_matr
 from qwk_core.messages import Message
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.teaching.exercises import (
-    KINDS,
-    LEVELS,
     Answer,
     Exercise,
     Grid,
     Strip,
-    exercise,
     judge,
 )
 from qwk_core.teaching.pitfalls.catalogue import pitfall
@@ -34,65 +29,24 @@ CLEAR_GAP, CLEAR_CHANGE = 0.15 - 1e-12, 0.05 - 1e-12
 _FIELD = re.compile(r"[OwE]\[(.+), (.+)\]")
 
 
-class Survey:
-    """What was found among the exercises of one kind and level."""
-
-    def __init__(self, kind: str, level: int) -> None:
-        self.kind, self.level = kind, level
-        self.count = 0
-        self.different: set[object] = set()
-        self.mistakes: Counter[str] = Counter()
-        self.least_mistakes = math.inf
-        self.gap_to_right = self.gap_between = math.inf
-        self.answers: Counter[int] = Counter()
-        self.undefined = 0
-
-    def add(self, asked: Exercise) -> None:
-        """Check one exercise, and count it."""
-        self.count += 1
-        self.different.add((str(asked.ask), str(asked.given), asked.fields))
-        self.mistakes.update(mistake.key for mistake in asked.mistakes)
-        self.least_mistakes = min(self.least_mistakes, len(asked.mistakes))
-        check_right(asked)
-        check_words(asked)
-        for mistake in asked.mistakes:
-            gap = distance(mistake.values, asked.right)
-            self.gap_to_right = min(self.gap_to_right, gap)
-            assert gap > 2 * asked.tolerance, (asked.key, mistake.key)
-            for values in (mistake.values, rounded(asked, mistake.values)):
-                verdict = judge(asked, [Answer(value, 2) for value in values])
-                assert not verdict.right, (asked.key, mistake.key)
-                assert verdict.mistake == mistake.key, (asked.key, mistake.key, verdict)
-        for one, other in combinations(asked.mistakes, 2):
-            gap = distance(one.values, other.values)
-            self.gap_between = min(self.gap_between, gap)
-            assert gap > 2 * asked.tolerance, (asked.key, one.key, other.key)
-        if asked.options:
-            self.answers[int(asked.right[0])] += 1
-            texts = [str(option) for option in asked.options]
-            assert len(set(texts)) == len(texts), asked.key
-        else:
-            self.undefined += any(kappa_of(grid) is None for grid in grids(asked))
-
-    def line(self) -> str:
-        """Write down what was found."""
-        told = ", ".join(f"{key} {n}" for key, n in sorted(self.mistakes.items()))
-        shares = " ".join(f"{at}:{n}" for at, n in sorted(self.answers.items()))
-        return (
-            f"{self.kind:17} {self.level} {self.count:6} exercises, {len(self.different):6} "
-            f"different; mistakes told: at least {self.least_mistakes}; nearest to the right "
-            f"answer {float(self.gap_to_right):.4f}, to each other {float(self.gap_between):.4f}"
-            + (f"; right options {shares}" if shares else f"; undefined κ {self.undefined}")
-            + f"\n    {told}"
-        )
-
-
-def survey(kind: str, level: int, seeds: Iterable[int]) -> Survey:
-    """Check the exercises of one kind and level with these seeds."""
-    found = Survey(kind, level)
-    for seed in seeds:
-        found.add(exercise(kind, level=level, seed=seed))
-    return found
+def check_exercise(asked: Exercise) -> None:
+    """See that its answer is right, its words are whole, and each of its mistakes is told apart."""
+    check_right(asked)
+    check_words(asked)
+    for mistake in asked.mistakes:
+        assert distance(mistake.values, asked.right) > 2 * asked.tolerance, (asked.key, mistake.key)
+        for values in (mistake.values, rounded(asked, mistake.values)):
+            verdict = judge(asked, [Answer(value, 2) for value in values])
+            assert not verdict.right, (asked.key, mistake.key)
+            assert verdict.mistake == mistake.key, (asked.key, mistake.key, verdict)
+    for one, other in combinations(asked.mistakes, 2):
+        gap = distance(one.values, other.values)
+        assert gap > 2 * asked.tolerance, (asked.key, one.key, other.key)
+    if asked.options:
+        texts = [str(option) for option in asked.options]
+        assert len(set(texts)) == len(texts), asked.key
+    else:
+        assert all(kappa_of(grid) is not None for grid in grids(asked)), asked.key
 
 
 def distance(one: Iterable[Fraction], other: Iterable[Fraction]) -> Fraction:
@@ -272,24 +226,3 @@ def check_words(asked: Exercise) -> None:
         assert "{" not in str(message), (asked.key, message.template)
     assert asked.solution, asked.key
     assert bool(asked.fields) != bool(asked.options), asked.key
-
-
-def main() -> None:
-    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    kinds = [kind for kind in KINDS if kind.key in sys.argv[2:] or not sys.argv[2:]]
-    total = undefined = 0
-    for kind in kinds:
-        for level in LEVELS:
-            found = survey(kind.key, level, range(1, seeds + 1))
-            total += found.count
-            undefined += found.undefined
-            print(found.line(), flush=True)
-    print(
-        f"{total} exercises: every right answer computed anew and accepted; no ambiguous answer; "
-        f"{undefined} undefined κ where a number is asked for; every mistake recognised, and apart "
-        "from the right answer and from every other"
-    )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,87 @@
+"""The app uses the public names of its libraries; platform.py has the few that are not."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.server import APP, ROOT
+
+PLATFORM = ROOT / "qwk_app" / "frame" / "platform.py"
+# What the documentation of Streamlit and Plotly tells their users to import.
+PUBLIC = {
+    "streamlit",
+    "streamlit.components.v2",
+    "streamlit.delta_generator",
+    "streamlit.errors",
+    "streamlit.testing.v1",
+    "streamlit.typing",
+    "plotly",
+    "plotly.graph_objects",
+    "plotly.io",
+}
+GOING = {ROOT / "qwk_app" / "figures" / "drawn.py"}  # its charts are to be Plotly's own
+LIBRARIES = {"streamlit", "plotly", "uvicorn"}
+ROOMS = {"runtime", "proto", "elements", "web", "config", "file_util"}  # of Streamlit
+
+
+def named(node: ast.AST) -> Iterator[str]:
+    """Return the modules that a node imports, and what it takes from `st` by a private name."""
+    if isinstance(node, ast.Import):
+        yield from (each.name for each in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module
+        for each in node.names:
+            if each.name in ROOMS or each.name.startswith("_"):
+                yield f"{node.module}.{each.name}"
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        hidden = node.attr.startswith("_") and not node.attr.endswith("__")
+        if node.value.id == "st" and (hidden or node.attr in ROOMS):
+            yield f"streamlit.{node.attr}"
+
+
+def private(code: str) -> set[str]:
+    found = {name for node in ast.walk(ast.parse(code)) for name in named(node)}
+    return {name for name in found - PUBLIC if name.split(".")[0] in LIBRARIES}
+
+
+def test_only_platform_uses_private_names() -> None:
+    folders = (ROOT / "qwk_app", ROOT / "classroom", ROOT / "pages")
+    modules: list[Path] = [APP, *(path for each in folders for path in each.rglob("*.py"))]
+    assert len(modules) > 100
+    found = {path: private(path.read_text(encoding="utf-8")) for path in modules}
+    assert {path for path, names in found.items() if names} - GOING == {PLATFORM}
+    imports = [
+        node for node in ast.parse(PLATFORM.read_text()).body if isinstance(node, ast.ImportFrom)
+    ]
+    used = [each for node in imports if "streamlit" in str(node.module) for each in node.names]
+    assert len(used) <= 3
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from streamlit.runtime.scriptrunner import get_script_run_ctx",
+        "import streamlit.proto.BackMsg_pb2",
+        "from streamlit import runtime",
+        "from streamlit.components.v2.types import ComponentRenderer",
+        "from plotly.basedatatypes import BaseFigure",
+        "import uvicorn.protocols.http.auto",
+        "st.runtime.exists()",
+        "st._bidi_component('a')",
+        "def later():\n    from streamlit.file_util import get_static_dir",
+    ],
+)
+def test_the_rule_finds_private_names(code: str) -> None:
+    assert private(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["st.write(st.__file__)", "from streamlit import App", "import plotly.graph_objects as go"],
+)
+def test_the_rule_lets_public_names_pass(code: str) -> None:
+    assert not private(code)

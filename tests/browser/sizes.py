@@ -1,0 +1,177 @@
+"""How much a page shows before anybody touches it: its controls, its height, its words.
+
+python -m tests.browser.sizes                a line a page, beside what it may have
+python -m tests.browser.sizes kappa weights  these alone
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.pilot import open_page, page_names
+from tests.browser.server import serve
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+MOST_CONTROLS = 26  # on the first screen of a desk
+MOST_WORDS = 160  # of a page, before its act
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a page may have at most: pixels of height on a desk and on a phone.
+
+    `act` selects the first thing that a reader does on the page; it stands on the first screen of
+    a desk and on the first two of a phone.
+    """
+
+    high: int
+    phone: int
+    act: str
+    controls: int = MOST_CONTROLS
+    words: int = MOST_WORDS
+
+
+# For now, some are above what they are to have: 1,600 and 2,600 pixels, or 2,200 and 3,600; and the
+# act of some is still their title.
+LIMITS = {
+    "overview": Limit(1_700, 2_600, ".ring", controls=36),
+    "observed": Limit(2_100, 3_200, "h1", controls=33),
+    "weights": Limit(1_600, 2_600, 'svg[data-name="weights"]', controls=34),
+    "expected": Limit(2_600, 4_100, "h1", controls=35, words=300),
+    "kappa": Limit(2_600, 4_200, 'svg[data-name="weighted_observed"]', controls=35),
+    "practice": Limit(1_600, 2_600, '[data-testid="stForm"] input'),
+    "what_if": Limit(1_800, 4_300, "h1", controls=42),
+    "measures": Limit(1_600, 2_600, "h1", controls=40),
+    "how_sure": Limit(1_700, 2_600, "h1", controls=39),
+    "pitfalls": Limit(2_400, 5_700, "h1"),
+    "many_raters": Limit(3_500, 5_600, "h1"),
+    "your_data": Limit(3_600, 5_100, "h1", controls=30),
+    "implementations": Limit(2_700, 4_200, "h1", controls=37),
+    "teaching": Limit(5_000, 11_400, "h1"),
+    "live": Limit(2_200, 3_600, "h1", controls=28),
+}
+
+# What is written and what can be touched, in the order of reading, through the components' shadow
+# trees. A help sign is a control; the rings of the picture of kappa are one; what is folded away or
+# outside the window does not count.
+_LOOK = """act => {
+    const main = document.querySelector('[data-testid="stMain"]');
+    const controls = [];
+    let words = 0, before = null, top = null, rings = 0;
+    const CONTROL = 'button, a[href], input, select, textarea, summary, [role="slider"], '
+        + '[role="combobox"], [data-testid="stTooltipIcon"], [tabindex="0"][role="button"]';
+    const seen = element => element.checkVisibility({opacityProperty: false,
+        visibilityProperty: true});
+    const look = (node, inside) => {
+        if (node.nodeType === Node.TEXT_NODE) {
+            const holder = node.parentElement ?? node.getRootNode().host;
+            if (!inside || !holder || holder.closest('script, style, .katex, svg, button, label')
+                || holder.closest('[data-testid="stIconMaterial"]') || !seen(holder)) return;
+            words += (node.textContent.match(/\\S*[\\p{L}\\d]\\S*/gu) ?? []).length;
+            return;
+        }
+        if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== 11) return;
+        if (node.nodeType === Node.ELEMENT_NODE) {
+            if (node === main) inside = true;
+            if (inside && top === null && node.matches(act) && seen(node)) {
+                top = node.getBoundingClientRect().bottom;
+                before = words;
+            }
+            const box = node.getBoundingClientRect();
+            if (node.matches('.ring')) rings += 1;
+            if (node.matches(CONTROL) && seen(node) && box.bottom > 0 && box.top < innerHeight
+                && box.right > 0 && box.left < innerWidth && box.height > 1 && !node.disabled) {
+                if (node.matches('.ring') || node.closest('.ring')) { if (rings > 1) return; }
+                const around = controls.some(other => other.contains(node));
+                if (!around) controls.push(node);
+            }
+        }
+        if (node.shadowRoot) look(node.shadowRoot, inside);
+        node.childNodes.forEach(child => look(child, inside));
+    };
+    look(document.body, false);
+    return {
+        controls: controls.map(each => (each.getAttribute('aria-label') || each.title
+            || each.innerText || each.getAttribute('data-testid') || each.tagName)
+            .replaceAll('\\n', ' ').slice(0, 40)),
+        high: main.scrollHeight,
+        words,
+        before,
+        top,
+    };
+}"""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What was found on a page: the names of its controls, pixels, words."""
+
+    controls: list[str]
+    high: int
+    words: int
+    before: int | None  # words; None: the act is not there
+    top: float | None  # pixels from the window's top to the lower edge of the act
+
+
+def look(page: Page, name: str) -> Looks:
+    """Look at a page as it stands on the screen."""
+    return Looks(**page.evaluate(_LOOK, LIMITS[name].act))
+
+
+def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
+    """Say where a page has more than it may."""
+    limit = LIMITS[name]
+    found = (
+        ("controls on the first screen", len(desk.controls), limit.controls),
+        ("pixels high on a desk", desk.high, limit.high),
+        ("pixels high on a phone", phone.high, limit.phone),
+        ("words before the act", desk.before, limit.words),
+        ("pixels down to the act on a desk", desk.top, DESK["height"]),
+        ("pixels down to the act on a phone", phone.top, 2 * PHONE["height"]),
+    )
+    return [
+        f"{name}: {value} {what}, at most {most}"
+        for what, value, most in found
+        if value is None or value > most
+    ]
+
+
+def main(names: list[str]) -> None:
+    """Print a line a page."""
+    with serve() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
+        for name in names or page_names():
+            desk = _open(browser, server.base, name, phone=False)
+            phone = _open(browser, server.base, name, phone=True)
+            print(
+                f"{name:16} {len(desk.controls):3} controls {desk.high:6} px {desk.words:5} words "
+                f"{desk.before} before the act, at {desk.top}; phone {phone.high:6} px, {phone.top}"
+            )
+            if names:
+                print("   ", " | ".join(desk.controls))
+            for line in too_much(name, desk, phone):
+                print("    ", line)
+
+
+def _open(browser: Browser, base: str, name: str, *, phone: bool) -> Looks:
+    context = browser.new_context(
+        viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
+        has_touch=phone,
+        locale="en-GB",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    open_page(page, base, name)
+    found = look(page, name)
+    context.close()
+    return found
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
