@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from qwk_core.command.options import make_parser, source_name
+from qwk_core.command.options import check_options, make_parser, source_name
 from qwk_core.command.questions import Unanswered, print_questions
 from qwk_core.command.report import report_text
 from qwk_core.command.sources import expand_patterns, opened
@@ -41,8 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder = expand_patterns(asked)
     if len(asked.files) > 2 and not folder:
         parser.error("Name one file, two to be joined, or a pattern such as ratings-*.csv")
-    if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
-        parser.error("Give one of --group, --cluster and --weights")
+    check_options(asked, parser)
     if "-" in asked.files and (sys.stdin is None or sys.stdin.isatty()):
         parser.error("Name a file, or send one to standard input")
     try:

@@ -184,8 +184,10 @@ def answers_of(asked: argparse.Namespace) -> Answers:
     raters = None if asked.raters is None else tuple(listed(asked.raters))
     if raters == ("all",):
         raters = ()
-    if raters is not None and len(raters) == 1:
-        raise RatingsError("Raters: 1 is not enough; at least two are needed.")
+    elif raters is not None and len(raters) < 2:
+        raise RatingsError(
+            "Raters: {given} are not enough; at least two are needed.", given=len(raters)
+        )
     if asked.actual is not None and asked.predicted is not None:
         columns = (asked.actual, asked.predicted)
     elif asked.actual is not None or asked.predicted is not None:
@@ -218,6 +220,31 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         one_sided=True if asked.one_sided else None,
         order_matters=asked.scheme != "unweighted",
     )
+
+
+def check_options(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """End the process where options do not go together.
+
+    Parameters
+    ----------
+    asked : argparse.Namespace
+        The options.
+    parser : argparse.ArgumentParser
+        Says which.
+    """
+    if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
+        parser.error("Give one of --group, --cluster and --weights")
+    rows = (asked.item, asked.rater, asked.rating)
+    if any(rows) and not all(rows):
+        parser.error("--item, --rater and --rating go together")
+    if not any(rows) and len(listed(asked.raters)) < 3:
+        return
+    of_two = ("columns", "actual", "predicted", "counts", "matrix", "shape", "id", "round")
+    for name in (*of_two, "cut_points", "keep_fractions"):
+        if getattr(asked, name):
+            parser.error(f"--{name.replace('_', '-')} is for two raters")
+    if len(asked.files) > 1:
+        parser.error("Many raters are read from one file")
 
 
 def layout_of(asked: argparse.Namespace, source: BinaryIO, path: str) -> Layout:
@@ -291,10 +318,8 @@ def listed(text: str | None) -> list[str]:
 def _rows(asked: argparse.Namespace) -> tuple[tuple[str, ...], str, str] | None:
     """Return the columns of a row a rating."""
     given = (asked.item, asked.rater, asked.rating)
-    if not any(given):
+    if not all(given):  # all or none: `check_options` saw to it
         return None
-    if not all(given):
-        raise RatingsError("--item, --rater and --rating go together: name all three columns.")
     return tuple(listed(asked.item)), asked.rater, asked.rating
 
 

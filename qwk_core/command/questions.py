@@ -36,6 +36,8 @@ def print_questions(reading: Reading) -> None:
             lines.append(f"  --categories {scale}  with these labels in your order")
     if all(question.proposal for question in reading.questions):
         lines.append("--yes takes the first answer to each question. No kappa was computed.")
+    elif reading.questions[-1].labels:
+        lines.append("--yes takes no order without a reason. No kappa was computed.")
     else:
         lines.append("--yes takes no answer without a reason. No kappa was computed.")
     print(printable("\n".join(lines)), file=sys.stderr)

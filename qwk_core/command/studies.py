@@ -118,11 +118,9 @@ def _answered(asked: argparse.Namespace, sources: Sequence[BinaryIO], read_all: 
 
 def _study(asked: argparse.Namespace, reading: Reading) -> Study | RaterStudy:
     """Return all that follows from the ratings that were read."""
-    table, said = reading.table, reading.answers
+    table = reading.table
     assert table is not None, "no question is open"
     if not isinstance(table, PairCounts):
-        if said.cluster or said.weight:
-            raise RatingsError("--cluster and --weights need two raters in a row an item.")
         return make_rater_study(
             np.array([*table.categories, None], dtype=object)[table.positions],
             categories=table.categories,
@@ -133,8 +131,6 @@ def _study(asked: argparse.Namespace, reading: Reading) -> Study | RaterStudy:
             scheme=asked.scheme,
             level=asked.level,
         )
-    if (said.cluster or said.weight) and reading.structure.columns is None:
-        raise RatingsError("--cluster and --weights need two raters in a row an item.")
     return make_study(
         table.observed,
         table.categories,

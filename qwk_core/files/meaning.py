@@ -115,7 +115,7 @@ def settle(
         given = [label for label in totals if label not in taken] if labelled.totals() else []
         if clip and isinstance(labelled, LabelCounts):
             given = [actual for _, actual, _ in labelled.pairs]
-        if not given:
+        if not given and isinstance(labelled, LabelTable):
             raise RatingsError("Ratings: every cell is empty; give at least one rating.")
         order = propose_order(given, declared=(*labelled.orders, ())[0])
         unclear = said.order_matters and (len(labelled.orders) > 1 or not order.certain)

@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from qwk_core.errors import RatingsError
 from qwk_core.files.answers import COUNTS, Answers, Question
 from qwk_core.files.blocks import ROWS_PER_BLOCK
 from qwk_core.files.columns import count_pairs, read_columns
@@ -102,7 +103,9 @@ def read(
     """
     said = answers or Answers()
     sources = [*source] if isinstance(source, Sequence) else [source]
-    names = [name] * len(sources) if isinstance(name, str) else [*name]
+    names = [name] if isinstance(name, str) else [*name]
+    if len(sources) == 2 and len(names) < 2:
+        names = ["the first file", "the second file"]
     if isinstance(layout, Layout):
         layout = [layout]
     layouts = layout or [detect(*each) for each in zip(sources, names, strict=True)]
@@ -127,6 +130,7 @@ def labels_of(
     *,
     progress: Callable[[float], object] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
+    as_table: bool = False,
 ) -> Labelled:
     """Read the labels of a file that was recognised.
 
@@ -142,6 +146,8 @@ def labels_of(
         Told the share read so far, from 0 to 1.
     rows_per_block : int
         About how many rows of two columns are held at a time.
+    as_table : bool
+        Whether the ratings of two raters are kept as a table, too, instead of as counts.
 
     Returns
     -------
@@ -174,10 +180,10 @@ def labels_of(
             twice=said.duplicates,
             progress=progress,
         )
-        return table.counts() if len(table.raters) == 2 else table
+        return table.counts() if len(table.raters) == 2 and not as_table else table
     columns = structure.columns
     assert columns is not None, "a question about the columns is open"
-    if columns.more:
+    if columns.more or as_table:
         return read_columns(source, structure.layout, columns, progress=progress)
     return count_pairs(
         source,
@@ -212,6 +218,9 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
         If no rating is left.
     """
     said = answers or Answers()
+    plain = isinstance(labelled, LabelCounts) and structure.columns is not None
+    if (said.cluster or said.weight) and not plain:
+        raise RatingsError("--cluster and --weights need two raters in a row an item.")
     counts = structure.counts if structure.shape == COUNTS else None
     scale = tuple(category_of(label_of(label)) for label in counts.labels) if counts else ()
     settled = settle(labelled, said, scores=structure.scores, scale=scale)

@@ -33,6 +33,8 @@ from qwk_core.statistics.raters.long import check_cells
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 _MOST_RATERS = 60
+_AGAIN = 0.02  # of the ratings may come twice
+_AGAIN_BY_NAME = 0.2  # where the columns are called items and raters
 _MOST_ROWS = 2_000_000
 _RATER_NAME = re.compile(
     "raters?|judge|coder|annotator|grader|marker|reviewer|reader|observer|evaluator|assessor|"
@@ -98,14 +100,14 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
         if any(one is not rater and are_twins(one.name, rater.name) for one in columns):
             continue  # rater1 and rater2 are columns of ratings
         for item in columns:
-            if item is rater or not _crosses(item, rater):
+            named = any(map(_RATER_NAME.fullmatch, words_of(rater.name)))
+            if item is rater or not _crosses(item, rater, sure=named and says(item.name, "id")):
                 continue
             ratings = [
                 one
                 for one in columns
                 if one not in (item, rater) and (one.is_rating or one.is_continuous)
             ]
-            named = any(map(_RATER_NAME.fullmatch, words_of(rater.name)))
             for rating in ratings:
                 score = 3.0 * named + says(rating.name, "rater") + says(item.name, "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
@@ -118,15 +120,16 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
     return best[1] if best else None
 
 
-def _crosses(item: Profile, rater: Profile) -> bool:
-    """Tell whether each item comes once for each of several raters."""
+def _crosses(item: Profile, rater: Profile, *, sure: bool) -> bool:
+    """Tell whether each item comes once for each of several raters; `sure`, the names say so."""
     if len(item.counts) < 3 or len(item.counts) <= len(rater.counts):
         return False
     several = sum(count > 1 for count in item.counts.values())
     if several < 0.5 * len(item.counts):
         return False
     pairs = Counter(pair for pair in zip(item.labels, rater.labels, strict=True) if all(pair))
-    return sum(count for count in pairs.values() if count > 1) <= 0.02 * pairs.total()
+    again = sum(count for count in pairs.values() if count > 1)
+    return again <= (_AGAIN_BY_NAME if sure else _AGAIN) * pairs.total()
 
 
 def read_rows(
@@ -174,8 +177,6 @@ def read_rows(
             reading.add(dict(zip(columns.names, block.columns, strict=True)), block.rows)
             if progress is not None:
                 progress(block.share)
-    if progress is not None:
-        progress(1.0)
     return reading.table(raters, twice)
 
 

@@ -34,8 +34,8 @@ def test_ids_that_come_twice_are_asked_about():
     assert "Ids that come more than once: 0 in the first file" in str(reading.remarks[1])
     assert reading.table.n == 11
     kept = read(files, answers=first)
-    assert kept.tally.n == 12
-    assert kept.tally.pairs["", "1", "1"] == 4
+    assert kept.table.n == 12
+    assert kept.table.observed[1, 1] == 4
 
 
 def test_ids_in_one_file_alone_are_left_out_once_that_is_said():
@@ -68,7 +68,7 @@ def test_the_columns_can_be_said():
     asked = read((truth, other))
     assert keys(asked) == ["columns"]
     reading = read((truth, other), answers=asked.questions[0].options[0].answers)
-    assert reading.table.pairs == {("", str(n), str(n)): 4 for n in range(3)}
+    assert reading.table.observed.tolist() == [[4, 0, 0], [0, 4, 0], [0, 0, 4]]
     with pytest.raises(RatingsError, match="the second file: There is no column “style”"):
         read((truth, other), answers=Answers(columns=("style", "style")))
 
@@ -104,10 +104,10 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     assert keys(asked) == ["fractions"]
     rounded, kept = (option.answers.predicted_as for option in asked.questions[0].options)
     found = read_with(predicted_as=rounded)
-    assert found.table.pairs["", "1", "1"] == 10
-    assert found.table.missing_predicted == 1
+    assert found.table.observed[1, 1] == 10
+    assert found.table.missing == (0, 1, 0)
     cut = read_with(predicted_as=(0.3, 1.3, 2.3))
-    assert cut.tally.pairs["", "0", "1"] == 10
+    assert cut.table.observed[0, 1] == 10
     assert read_with(predicted_as=kept).questions[0].key == "order"
     # As one table, for who wants to search for cut-points; what is missing stays blank.
     lines = joined_table((file(truth), file(scores)), ("a", "b"), Answers()).decode().splitlines()
@@ -124,10 +124,9 @@ def test_dates_that_were_ratings_are_asked_about():
     assert keys(asked) == ["dates"]
     assert "“02-Mar” in “grade” is a date" in str(asked.questions[0].message)
     said = asked.questions[0].options[0].answers
-    ordered = read((file(truth), file(other)), answers=said).questions[0]
-    found = read((file(truth), file(other)), answers=ordered.options[0].answers)
+    found = read((file(truth), file(other)), answers=said)
     assert found.categories == ("1-2", "2-3", "3-4")
-    assert found.table.pairs["", "2-3", "2-3"] == 10
+    assert found.table.observed[1, 1] == 10
 
 
 def test_a_word_is_no_score():

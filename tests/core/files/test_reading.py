@@ -267,7 +267,7 @@ def test_dates_in_a_row_a_rating_are_asked_about():
     reading = read(
         io.BytesIO(content), "file", Answers(dates=True, categories=("1-2", "2-3", "3-4"))
     )
-    assert reading.table.pairs["", "2-3", "2-3"] == 3
+    assert reading.table.observed[1, 1] == 3
 
 
 def test_formulas_that_were_never_calculated():

@@ -10,7 +10,7 @@ import pytest
 from openpyxl import Workbook
 
 from qwk_core import RatingsError
-from qwk_core.files import grid, long_table
+from qwk_core.files import grid, rows
 from qwk_core.files.answers import Answers
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.header import find_table
@@ -143,13 +143,28 @@ def test_an_item_that_only_one_of_two_raters_rated_misses_a_rating():
     assert reading.table.n_missing == 2
 
 
-def test_two_ratings_of_one_item_by_one_rater_are_refused():
-    with pytest.raises(RatingsError, match="“Ana” rated “1” twice, as “1” and as “2”"):
-        of(LONG + "".join(f"{n},Ana,1\n{n},Luis,2\n" for n in range(9, 80)) + "1,Ana,2\n")
+def test_two_ratings_of_one_item_by_one_rater_are_asked_about_where_they_differ():
+    text = LONG + "".join(f"{n},Ana,1\n{n},Luis,2\n" for n in range(9, 80)) + "1,Ana,1\n2,Ana,0\n"
+    reading = of(text)
+    assert keys(reading) == ["duplicates"]
+    (question,) = reading.questions
+    assert "“Ana” rated “2” as “2”, and in row 161 as “0”" in str(question.message)
+    assert "Ratings that came twice, alike, and count once: 1." in map(str, reading.remarks)
+    drop, first = (of(text, option.answers) for option in question.options)
+    assert (first.table.n, first.table.n_missing) == (79, 0)
+    assert (drop.table.n, drop.table.n_missing) == (78, 1)
+    assert "Left out, as one rater rated them twice" in " ".join(map(str, drop.remarks))
+    assert "the first rating counts: 1" in " ".join(map(str, first.remarks))
+
+
+def test_a_rating_of_nothing_and_of_nobody_is_left_out_and_said():
+    reading = of(LONG + ",Ana,2\n9,,2\n")
+    assert reading.table.n == 8
+    assert "Left out: 2 ratings, as their rows name no item" in " ".join(map(str, reading.remarks))
 
 
 def test_a_long_table_with_too_many_rows(monkeypatch):
-    monkeypatch.setattr(long_table, "_MOST_ROWS", 10)
+    monkeypatch.setattr(rows, "_MOST_ROWS", 10)
     with pytest.raises(RatingsError, match="more than 10 rows"):
         of(LONG)
 
@@ -172,12 +187,12 @@ def test_what_the_queries_for_large_tables_write_needs_no_answer():
 def test_rounding_and_a_scale_that_is_said():
     text = "truth,prediction\n" + pairs("1,1.13", "2,2.41", "3,2.87", "2,1.52", "1,1.7")
     said = Answers(columns=("truth", "prediction"), predicted_as="round", categories=(1, 2, 3))
-    assert of(text, said).table.pairs["", "1", "2"] == 6
+    assert of(text, said).table.observed[0, 1] == 6
     assert (
         of(
             text,
             Answers(columns=("truth", "prediction"), predicted_as=(1.5, 2.5), categories=(1, 2, 3)),
-        ).table.pairs["", "3", "3"]
+        ).table.observed[2, 2]
         == 6
     )
 
@@ -349,7 +364,7 @@ def test_the_rating_of_a_long_table_is_told_from_an_age():
         f"{n},{who},{n % 3},{30 + n % 4}\n" for n in range(1, 9) for who in ("Ana", "Luis")
     )
     reading = of(text)
-    assert reading.structure.long.rating == "rating"
+    assert reading.structure.rows.rating == "rating"
 
 
 def test_lists_in_json_lines_are_joined_too():
@@ -386,7 +401,7 @@ def test_a_column_without_a_name_above_words():
     assert reading.structure.names[1:] == ("Ana", "Luis")
     assert keys(reading) == ["order"]  # of 21 items, whose words are not all of one scale
     two = of(",Ana,Luis\nid,mark x,mark y\n" + WORDS)
-    assert two.tally.n == 20
+    assert two.table.n == 20
 
 
 @pytest.mark.parametrize("names", ["Ana,Luis,Eva", "none,mild,severe", "x,y,z"])
@@ -422,7 +437,7 @@ def test_a_date_that_a_spreadsheet_made_of_a_rating_is_asked_about():
     assert keys(order) == ["order"]
     found = of(text, order.questions[0].options[0].answers)
     assert found.categories == (1, "1-2", 2, "2-3", 3)
-    assert found.table.pairs["", "1-2", "2-3"] == 5
+    assert found.table.observed[1, 3] == 5
 
 
 def test_dates_beside_two_raters_need_no_answer():

@@ -19,9 +19,9 @@ from pyarrow import parquet
 
 from qwk_core import RatingsError, observed_matrix
 from qwk_core.files import blocks as blocks_module
+from qwk_core.files import columns as columns_module
 from qwk_core.files import detection
 from qwk_core.files import layouts as layouts_module
-from qwk_core.files import tables as tables_module
 from qwk_core.files.blocks import unique_names
 from qwk_core.files.columns import Cancelled, Columns, Sample, count_pairs, read_scores, sample
 from qwk_core.files.detection import detect
@@ -439,7 +439,7 @@ def test_scores_that_are_none(content, message):
 
 
 def test_scores_are_kept_up_to_a_bound(monkeypatch):
-    monkeypatch.setattr(tables_module, "MOST_SCORES", 2)
+    monkeypatch.setattr(columns_module, "MOST_SCORES", 2)
     file = text("a,b\n1,2\n1,2\n1,2\n")
     with pytest.raises(RatingsError, match="more than 2 rows"):
         read_scores(file, detect(file), AB)
@@ -801,7 +801,7 @@ def test_a_thousand_distinct_labels(monkeypatch):
     assert "Column “a” has more than 1000 different values" in message
     file = text(many.replace("1000,1", "999,1"))
     assert len(count(file).labels) == 1_000
-    monkeypatch.setattr(tables_module, "MOST_CELLS", 3)
+    monkeypatch.setattr(columns_module, "MOST_CELLS", 3)
     assert "more than 3 different combinations" in refused(text("a,b\n1,1\n1,2\n2,1\n2,2\n"))
 
 
