@@ -15,8 +15,7 @@ from qwk_core.command.sources import expand_patterns, opened
 from qwk_core.command.studies import study_of_files, study_of_folder, study_of_matrix
 from qwk_core.errors import RatingsError
 from qwk_core.files.printable import printable
-from qwk_core.study.files import study_json
-from qwk_core.study.raters import RaterStudy, rater_report, rater_study_json
+from qwk_core.study.document import study_json
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,10 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sources = [stack.enter_context(opened(path)) for path in first]
             make = study_of_folder if folder else study_of_files
             study = study_of_matrix(asked, sources) if asked.matrix else make(asked, sources)
-            if isinstance(study, RaterStudy):
-                text = rater_study_json(study) if asked.json else printable(rater_report(study))
-            else:
-                text = study_json(study) if asked.json else printable(report_text(study))
+            text = study_json(study) if asked.json else printable(report_text(study))
     except Unanswered as waiting:
         print_questions(waiting.reading)
         return 3

@@ -5,8 +5,8 @@ this table:
 
     st.toggle(_("Charts as tables, too"), key=TABLES, bind=link.bind(TABLES))
 
-README's table of parameters is made from it. What comes out of a link is checked here, too: `valid`
-returns the default for a value that the parameter cannot have.
+The table in docs/links.md is made from it (`make documents`). What comes out of a link is checked
+here, too: `valid` returns the default for a value that the parameter cannot have.
 """
 
 import re
@@ -28,8 +28,8 @@ class Parameter(ABC):
     """One parameter of a link.
 
     `page` is the stem of the page that shows its widget, EVERY_PAGE for the frame's own. `reader`
-    is the module that reads it. `holds` is its line in README; parameters in a row of this table
-    with the same line share it.
+    is the module that reads it. `holds` is its line in docs/links.md; parameters in a row of this
+    table with the same line share it.
     """
 
     name: str
@@ -382,8 +382,8 @@ def parse(query: str) -> dict[str, str]:
     }
 
 
-def readme_table() -> str:
-    """Return README's table of the parameters that every page, or *Practice*, has."""
+def table() -> str:
+    """Return the table of all parameters, as docs/links.md has it."""
     rows: dict[str, list[str]] = {}
     for each in _TABLE:
         rows.setdefault(f"{_place(each)}{each.holds}", []).append(f"`{each.name}`")

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
 from qwk_app.frame import frame, queue, sidebar
@@ -21,8 +20,7 @@ from qwk_core.files.queries import dask_of_columns, spark_of, sql_of_columns, sq
 from qwk_core.files.reading import Reading, labels_of, understood
 from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
-from qwk_core.statistics.rating_table import RatingTable
-from qwk_core.study.raters import RaterStudy, make_rater_study
+from qwk_core.study.study import Study, study_of
 
 TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
 
@@ -112,9 +110,9 @@ def show(held: Kept, found: Structure) -> None:
         return
     lesson = sidebar.kept_lesson("your_data")
     st.markdown(_about(study))
-    st.markdown(" ".join(message_text(one) for one in study.remarks))
+    st.markdown(" ".join(message_text(one) for one in study.choices))
     top = st.container()
-    places = order(study.agreement, held.suffix)
+    places = order(study.all_raters, held.suffix)
     sections.first(top, study, places, lesson, held.suffix)
     sections.further(study, lesson)
     _queries(found, listed)
@@ -173,22 +171,14 @@ def _about_raters(said: Answers, found: Structure, listed: tuple[str, ...]) -> A
     return replace(said, shape=PAIRS, columns=listed, raters=None)
 
 
-def _study(held: Kept, reading: Reading, listed: tuple[str, ...], scheme: str) -> RaterStudy:
+def _study(held: Kept, reading: Reading, listed: tuple[str, ...], scheme: str) -> Study:
     table = reading.table
     assert table is not None, "no question is open"
     remarks: tuple[Message, ...] = reading.remarks
 
-    def study() -> RaterStudy:
-        assert isinstance(table, RatingTable), "of two raters, counts are made"
-        made = make_rater_study(
-            np.array([*table.categories, None], dtype=object)[table.positions],
-            categories=table.categories,
-            raters=table.raters,
-            source=held.name,
-            remarks=remarks,
-            scheme=scheme,
-        )
-        _kept = made.intervals  # they take the longest
+    def study() -> Study:
+        made = study_of(table, source=held.name, choices=remarks, scheme=scheme)
+        _kept = made.coefficient_intervals  # they take the longest
         return made
 
     what = ("raters-study", listed, reading.categories, scheme, tuple(map(str, remarks)))
@@ -198,8 +188,8 @@ def _study(held: Kept, reading: Reading, listed: tuple[str, ...], scheme: str) -
         return held.reading(what, study)
 
 
-def _about(study: RaterStudy) -> str:
-    agreement = study.agreement
+def _about(study: Study) -> str:
+    agreement = study.all_raters
     return _(
         "{source}: {raters}, {items}",
         source=plain(study.source),

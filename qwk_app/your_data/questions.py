@@ -27,7 +27,7 @@ from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
 from qwk_core.statistics.rating_table import PairCounts
-from qwk_core.study.study import Cutting, Study, make_study
+from qwk_core.study.study import Cutting, Study, study_of
 
 _MOST_GROUPS = 200
 _EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
@@ -57,20 +57,13 @@ class Taken:
     def study(self, scheme: str) -> Study:
         """Return all that follows from the data, made once for each scheme."""
         if scheme not in self.studies:
-            table = self.table
-            self.studies[scheme] = make_study(
-                table.observed,
-                table.categories,
+            self.studies[scheme] = study_of(
+                self.table,
                 source=self.source,
-                groups=table.groups,
-                n_rows=round(table.n_items),
-                n_missing=round(table.n_missing),
                 choices=self.choices,
                 scheme=scheme,
                 cutting=self.cutting,
                 codes=self.codes,
-                effective=table.effective,
-                clusters=table.clusters,
             )
         return self.studies[scheme]
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO, TypeAlias
 
-import numpy as np
-
 from qwk_core.command.options import answers_of, layout_of, source_name
 from qwk_core.command.questions import Unanswered
 from qwk_core.command.sources import opened, progress_of
@@ -22,8 +20,7 @@ from qwk_core.files.structure import recognise
 from qwk_core.files.typed import parse_counts
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import PairCounts
-from qwk_core.study.raters import RaterStudy, make_rater_study
-from qwk_core.study.study import Cutting, Study, make_study
+from qwk_core.study.study import Cutting, Study, make_study, study_of
 from qwk_core.text import parse_categories
 
 _LARGEST_MATRIX = 64 * 2**20  # bytes of text
@@ -59,7 +56,7 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
     )
 
 
-def study_of_files(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study | RaterStudy:
+def study_of_files(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
     """Read a table, or two that are joined.
 
     Parameters
@@ -71,7 +68,7 @@ def study_of_files(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> St
 
     Returns
     -------
-    Study or RaterStudy
+    Study
         Of two raters, or of more.
 
     Raises
@@ -82,7 +79,7 @@ def study_of_files(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> St
     return _study(asked, _answered(asked, sources, _read))
 
 
-def study_of_folder(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study | RaterStudy:
+def study_of_folder(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
     """Read many files of one kind as one table.
 
     Parameters
@@ -94,7 +91,7 @@ def study_of_folder(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
 
     Returns
     -------
-    Study or RaterStudy
+    Study
         The kappa of all files together, and what belongs to it.
 
     Raises
@@ -116,35 +113,17 @@ def _answered(asked: argparse.Namespace, sources: Sequence[BinaryIO], read_all: 
     return reading
 
 
-def _study(asked: argparse.Namespace, reading: Reading) -> Study | RaterStudy:
+def _study(asked: argparse.Namespace, reading: Reading) -> Study:
     """Return all that follows from the ratings that were read."""
-    table = reading.table
-    assert table is not None, "no question is open"
-    if not isinstance(table, PairCounts):
-        return make_rater_study(
-            np.array([*table.categories, None], dtype=object)[table.positions],
-            categories=table.categories,
-            raters=table.raters,
-            groups=table.groups,
-            source=source_name(asked),
-            remarks=reading.remarks,
-            scheme=asked.scheme,
-            level=asked.level,
-        )
-    return make_study(
-        table.observed,
-        table.categories,
+    assert reading.table is not None, "no question is open"
+    return study_of(
+        reading.table,
         source=source_name(asked),
-        groups=table.groups,
-        n_rows=table.n_items,
-        n_missing=table.n_missing,
-        choices=[*reading.remarks, *_choices(asked, reading, table)],
+        choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,
         level=asked.level,
         cutting=_cutting(reading),
         codes=reading.missing,
-        effective=table.effective,
-        clusters=table.clusters,
     )
 
 
@@ -200,8 +179,9 @@ def _cutting(reading: Reading) -> Cutting | None:
     return Cutting("given", predicted_as or ())
 
 
-def _choices(asked: argparse.Namespace, reading: Reading, table: PairCounts) -> Iterator[Message]:
-    if table.n_missing:
+def _choices(asked: argparse.Namespace, reading: Reading) -> Iterator[Message]:
+    table = reading.table
+    if isinstance(table, PairCounts) and table.n_missing:
         yield Message(
             N_("Items that miss a rating, and were left out: {n}."), {"n": table.n_missing}
         )

@@ -82,7 +82,8 @@ def count_by_engine(
         predicted_as=predicted_as,
         first_category=first_category,
     )
-    return replace(found, n_rows=int(counts["count"].sum()))
+    raters = (columns.actual, columns.predicted)
+    return replace(found, n_rows=int(counts["count"].sum()), raters=raters)
 
 
 def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[str]) -> Any:

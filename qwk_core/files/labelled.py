@@ -10,7 +10,7 @@ Two raters come to counts of pairs of labels, whatever the size of the file; mor
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -94,8 +94,8 @@ class LabelCounts:
     missing_both: int | float = 0
     declared: tuple[str, ...] = ()
     conflict: tuple[str, ...] = ()
-    raters: tuple[str, str] = ("", "")
-    tidied: Tidied = Tidied()
+    raters: tuple[str, str] = field(default=("", ""), compare=False)
+    tidied: Tidied = field(default=Tidied(), compare=False)
 
     @property
     def n(self) -> int | float:

@@ -67,7 +67,19 @@ class AreTheyItems(Question):
 
     @classmethod
     def about(cls, rows: Sequence[LeftOut], said: Answers) -> AreTheyItems:
-        """Ask about rows that look like none."""
+        """Ask about rows that look like none.
+
+        Parameters
+        ----------
+        rows : sequence of LeftOut
+            Which they are.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        AreTheyItems
+        """
         named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
         kept = (*said.kept_rows, *(one.row for one in rows))
         numbers = ",".join(str(one.row) for one in rows)
@@ -97,7 +109,19 @@ class WhichShape(Question):
 
     @classmethod
     def of_square(cls, found: CountsTable, said: Answers) -> WhichShape:
-        """Ask about a square of whole numbers."""
+        """Ask about a square of whole numbers.
+
+        Parameters
+        ----------
+        found : CountsTable
+            What it would be as a table of counts.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichShape
+        """
         return cls(
             Message(
                 N_(
@@ -116,7 +140,21 @@ class WhichShape(Question):
 
     @classmethod
     def of_rows(cls, rows: RowColumns, pairs: Sequence[Option], said: Answers) -> WhichShape:
-        """Ask about a table that may have a row a rating, though no name says so."""
+        """Ask about a table that may have a row a rating, though no name says so.
+
+        Parameters
+        ----------
+        rows : RowColumns
+            Its columns.
+        pairs : sequence of Option
+            The pairs of columns that may be meant instead.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichShape
+        """
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         return cls(
             Message(
@@ -148,7 +186,23 @@ class WhichColumns(Question):
     def of(
         cls, pairs: Sequence[Pair], many: Sequence[str], names: Sequence[str], said: Answers
     ) -> WhichColumns:
-        """Ask which columns are the ratings, and offer the likeliest."""
+        """Ask which columns are the ratings, and offer the likeliest.
+
+        Parameters
+        ----------
+        pairs : sequence of Pair
+            The likeliest first.
+        many : sequence of str
+            Three columns or more that may be raters; none where there are none.
+        names : sequence of str
+            The names of all columns; of two files, the names of the files.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichColumns
+        """
         two = cls.options_of(pairs, names, said)
         if not many:
             message = N_("Which two columns are the ratings? There are: {columns}.")
@@ -169,7 +223,21 @@ class WhichColumns(Question):
     def options_of(
         pairs: Sequence[Pair], names: Sequence[str], said: Answers
     ) -> tuple[Option, ...]:
-        """Return the pairs of columns that are offered."""
+        """Return the pairs of columns that are offered.
+
+        Parameters
+        ----------
+        pairs : sequence of Pair
+            The likeliest first.
+        names : sequence of str
+            The names of all columns; of two files, the names of the files.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        tuple of Option
+        """
         able = [pair for pair in pairs if pair.score > 0] or list(pairs)
         if not able:
             able = [Pair((names[0], names[1]), 0, Message(N_("The first two columns.")))]
@@ -187,7 +255,21 @@ class WhichColumns(Question):
     def of_two_files(
         cls, names: Sequence[str], able: Sequence[Sequence[str]], said: Answers
     ) -> WhichColumns:
-        """Ask for one column of each of two files."""
+        """Ask for one column of each of two files.
+
+        Parameters
+        ----------
+        names : sequence of str
+            The names of all columns; of two files, the names of the files.
+        able : sequence of sequence of str
+            The columns of each file that may be the ratings.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichColumns
+        """
         pairs = sorted(itertools.product(*able), key=lambda pair: pair[0] != pair[1])
         return cls(
             Message(
@@ -213,7 +295,23 @@ class WhichColumns(Question):
     def of_unlike(
         cls, actual: Profile, predicted: Profile, chosen: tuple[str, str], said: Answers
     ) -> WhichColumns:
-        """Ask whether two columns that share no value are ratings on one scale."""
+        """Ask whether two columns that share no value are ratings on one scale.
+
+        Parameters
+        ----------
+        actual : Profile
+            What the first column holds.
+        predicted : Profile
+            What the column of predictions holds.
+        chosen : tuple of str, length 2
+            Their names.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichColumns
+        """
         return cls(
             Message(
                 N_(
@@ -246,7 +344,19 @@ class WhichRaters(Question):
 
     @classmethod
     def of(cls, rows: RowColumns, said: Answers) -> WhichRaters:
-        """Ask for two raters, or all."""
+        """Ask for two raters, or all.
+
+        Parameters
+        ----------
+        rows : RowColumns
+            Its columns, and who rated.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichRaters
+        """
         values = {"n": len(rows.raters), "rater": rows.rater}
         pairs = itertools.islice(itertools.combinations(rows.raters, 2), _MOST_OFFERED)
         return cls(
@@ -280,7 +390,23 @@ class WereTheyRatings(Question):
     def about(
         cls, dated: Sequence[Profile], pairs: Sequence[Pair], names: Sequence[str], said: Answers
     ) -> WereTheyRatings:
-        """Ask about columns with such dates; other pairs of columns may be the ratings."""
+        """Ask about columns with such dates; other pairs of columns may be the ratings.
+
+        Parameters
+        ----------
+        dated : sequence of Profile
+            The columns, one at least.
+        pairs : sequence of Pair
+            Columns that may be the ratings instead.
+        names : sequence of str
+            The names of all columns.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WereTheyRatings
+        """
         gone = {one.name for one in dated}
         others = [pair for pair in pairs if pair.score > 0 and not gone & set(pair.names)]
         example = dated[0].dates[0]
@@ -317,7 +443,21 @@ class WhatCounts(Question):
 
     @classmethod
     def about(cls, column: str, said: Answers, *, once: bool) -> WhatCounts:
-        """Ask about a column; `once`: no two rows are alike without it, so it may count them."""
+        """Ask about a column; `once`: no two rows are alike without it, so it may count them.
+
+        Parameters
+        ----------
+        column : str
+            Its name.
+        said : Answers
+            What a person said so far.
+        once : bool
+            Whether no two rows are alike without it, so that it may count them.
+
+        Returns
+        -------
+        WhatCounts
+        """
         yes = Option(
             Message(N_("Yes, each row stands for so many items")),
             replace(said, count=column),
@@ -347,7 +487,19 @@ class WhatFractionsAre(Question):
 
     @classmethod
     def of(cls, predicted: Profile, said: Answers) -> WhatFractionsAre:
-        """Ask about a column."""
+        """Ask about a column.
+
+        Parameters
+        ----------
+        predicted : Profile
+            What the column of predictions holds.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhatFractionsAre
+        """
         return cls(
             Message(
                 N_(
@@ -382,7 +534,21 @@ class WhichId(Question):
     def of(
         cls, names: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]], said: Answers
     ) -> WhichId:
-        """Ask for a column of each file, and offer those that share values."""
+        """Ask for a column of each file, and offer those that share values.
+
+        Parameters
+        ----------
+        names : sequence of sequence of str
+            The names of the columns of each file.
+        pairs : sequence of (str, str)
+            Columns that share values.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichId
+        """
         return cls(
             Message(
                 N_(
@@ -416,7 +582,19 @@ class WhichIsKept(Question):
 
     @classmethod
     def about(cls, message: Message, said: Answers) -> WhichIsKept:
-        """Ask about what the message says."""
+        """Ask about what the message says.
+
+        Parameters
+        ----------
+        message : Message
+            What is known.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichIsKept
+        """
         return cls(
             message,
             (
@@ -435,7 +613,19 @@ class WhichIsKept(Question):
 
     @classmethod
     def of_rows(cls, twice: Twice, said: Answers) -> WhichIsKept:
-        """Ask about items that a rater rated twice, differently."""
+        """Ask about items that a rater rated twice, differently.
+
+        Parameters
+        ----------
+        twice : Twice
+            The first of them, and how many there are.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichIsKept
+        """
         values = {
             "n": twice.n,
             "row": twice.row,
@@ -463,7 +653,19 @@ class OneSided(Question):
 
     @classmethod
     def about(cls, message: Message, said: Answers) -> OneSided:
-        """Ask about what the message says."""
+        """Ask about what the message says.
+
+        Parameters
+        ----------
+        message : Message
+            What is known.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        OneSided
+        """
         return cls(
             message,
             (
@@ -487,7 +689,21 @@ class AreTheyMissing(Question):
     def about(
         cls, codes: Sequence[str], totals: Mapping[str, int | float], said: Answers
     ) -> AreTheyMissing:
-        """Ask about labels that look like codes."""
+        """Ask about labels that look like codes.
+
+        Parameters
+        ----------
+        codes : sequence of str
+            The labels.
+        totals : mapping of str to number
+            How often each label occurs.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        AreTheyMissing
+        """
         named = ", ".join(f"{code} ({totals[code]})" for code in codes)
         values = {"codes": ",".join(codes)}
         return cls(
@@ -502,7 +718,21 @@ class AreTheyMissing(Question):
     def about_far(
         cls, codes: Sequence[str], totals: Mapping[str, int | float], said: Answers
     ) -> AreTheyMissing:
-        """Ask about numbers far from all others."""
+        """Ask about numbers far from all others.
+
+        Parameters
+        ----------
+        codes : sequence of str
+            The labels.
+        totals : mapping of str to number
+            How often each label occurs.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        AreTheyMissing
+        """
         named = ", ".join(f"{label} ({totals[label]})" for label in codes)
         values = {"codes": ",".join(codes)}
         return cls(
@@ -544,7 +774,23 @@ class WhichOrder(Question):
         alike: Sequence[tuple[str, str]],
         said: Answers,
     ) -> WhichOrder:
-        """Ask for the order; `orders` are two that the file declares, where they differ."""
+        """Ask for the order; `orders` are two that the file declares, where they differ.
+
+        Parameters
+        ----------
+        order : Order
+            What is proposed.
+        orders : sequence of sequence of str
+            The orders that the file declares, where they differ.
+        alike : sequence of (str, str)
+            Labels that may be one: the rarer, and what it is like.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichOrder
+        """
         message = order.reason
         # Without a reason for an order there is nothing to take, but labels to be put in order.
         options = [tuple(order.categories)] if order.ordered or order.others else []

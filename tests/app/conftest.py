@@ -11,7 +11,8 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.frame.state import SHARE, SHOW_CODE
 from qwk_app.parts import how_sure, kappa, measures, weights
 from qwk_app.parts.many_raters import sections
-from qwk_app.your_data import export, result
+from qwk_app.report import quote, take_along
+from qwk_app.your_data import result
 from tests.apptest import Visit, start
 
 FOLDS = (
@@ -23,7 +24,8 @@ FOLDS = (
     kappa.TAKE,
     *sections.FOLDS,
     *result.FOLDS,
-    export.FILES,
+    *quote.FOLDS,
+    take_along.FILES,
 )
 
 

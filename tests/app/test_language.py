@@ -22,13 +22,13 @@ from streamlit.testing.v1.element_tree import Widget
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts import teaching
 from qwk_app.parts.practice.results import certificate
+from qwk_app.report import page as report
+from qwk_app.report.take_along import notebook_text
 from qwk_app.words import language
 from qwk_app.words.language import bound, current, using
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import duration, kappa_text, number, percent, signed, tex
 from qwk_app.words.texts import _, error_text, plural
-from qwk_app.your_data import report
-from qwk_app.your_data.export import notebook_text
 from qwk_core import RatingsError
 from qwk_core.messages import Message
 from qwk_core.statistics.scales import READING_SCALES

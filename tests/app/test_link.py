@@ -14,6 +14,7 @@ from qwk_app.frame.state import HIDEABLE, SCHEMES
 from qwk_app.frame.steps import BY_STEM
 from qwk_app.parts import expected, how_sure
 from qwk_app.words.language import languages
+from tests import documents
 
 ROOT = Path(__file__).parents[2]
 EACH = pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=list(PARAMETERS))
@@ -21,7 +22,7 @@ HOSTILE = ["", "\x00", "<script>", "9" * 30_000, "1e999", "−1", "٣", "true\n"
 
 
 def test_readme_has_the_table() -> None:
-    assert link.readme_table() in (ROOT / "README.md").read_text("utf-8")
+    assert documents.LINKS.read_text("utf-8") == documents.links()  # else: make documents
 
 
 def test_every_binding_asks_the_table() -> None:

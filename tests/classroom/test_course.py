@@ -259,7 +259,7 @@ def test_deleting_leaves_nothing(store: Course, opened: Opened) -> None:
     _someone, token = store.join(room.code, "Ana")
     store.reply(room.code, token, ask(store, opened), 1, "0.5")
     store.delete(room.code, secret)
-    with store._reading() as connection:
+    with store.reading() as connection:
         for table in schema.TABLES.sorted_tables:
             rows = connection.execute(table.select()).all()
             assert len(rows) == (table is schema.versions), table.name

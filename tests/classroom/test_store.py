@@ -9,15 +9,15 @@ import sys
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
 
-from classroom import codes, schema
+from classroom import codes, rows, schema
+from classroom.database import default_url
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError, StoreError
 from classroom.rooms import (
     CLOSED,
@@ -29,8 +29,7 @@ from classroom.rooms import (
     Item,
     Room,
 )  # fmt: skip
-from classroom.store import Store, default_url
-from classroom.together import Together
+from classroom.store import Store
 from tests.classroom.conftest import ITEMS, SCALE, Clock
 from tests.classroom.postgres import Cluster
 
@@ -110,28 +109,13 @@ def test_no_answer_that_the_room_does_not_have(
         store.answer(opened[0].code, token, 1, item, category)
 
 
-def test_answers_that_are_written_together_are_judged_each_by_itself(
-    store: Store, opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_that_come_together_are_judged_each_by_itself(store: Store, opened: Opened) -> None:
     room, secret = opened
     closed, _other = store.open_room("own", SCALE, ITEMS)
     _ana, token = store.join(room.code, "Ana")
     ben, second = store.join(room.code, "Ben")
     store.remove(room.code, secret, ben.number)
     _cy, elsewhere = store.join(closed.code, "Cy")
-    batches: list[int] = []
-    keep = store._taps._do
-
-    def slowly(taps: Sequence[Any]) -> Sequence[Exception | None]:
-        batches.append(len(taps))
-        if len(batches) == 1:  # the others come meanwhile
-            arrived.wait()
-            while len(store._taps._waiting) < len(asked) - 1:
-                pass
-        return keep(taps)
-
-    monkeypatch.setattr(store._taps, "_do", slowly)
-    arrived = threading.Event()
     asked = [
         (room.code, token, 1, 0, 1),
         (room.code, token, 1, 1, 2),
@@ -144,33 +128,11 @@ def test_answers_that_are_written_together_are_judged_each_by_itself(
     ]
     with ThreadPoolExecutor(len(asked)) as pool:
         answers = [pool.submit(store.answer, *each) for each in asked]
-        arrived.set()
         problems = [str(each.exception() or "") for each in answers]
-    assert batches == [1, len(asked) - 1]
     said = ["", "", "removed", "join again", "round", "no such item", "closed", "no room"]
     for problem, part in zip(problems, said, strict=True):
         assert part in problem if part else not problem
     assert store.mine(room.code, token) == {1: {0: 1, 1: 2}}
-
-
-def test_who_waits_learns_that_it_was_not_done() -> None:
-    begun, come = threading.Event(), threading.Event()
-
-    def fails(acts: Sequence[int]) -> Sequence[Exception | None]:
-        begun.set()
-        come.wait()
-        raise ValueError(f"broken at {list(acts)}")
-
-    together = Together(fails, lambda: StoreError("try again"))
-    with ThreadPoolExecutor(4) as pool:
-        first = pool.submit(together.do, 1)
-        begun.wait()
-        others = [pool.submit(together.do, n) for n in (2, 3)]
-        while len(together._waiting) < 2:
-            pass
-        come.set()
-        assert str(first.exception()) == "broken at [1]"
-        assert {type(each.exception()) for each in others} == {ValueError, StoreError}
 
 
 def test_nothing_is_read_before_it_is_revealed(store: Store, opened: Opened) -> None:
@@ -320,7 +282,7 @@ def test_rooms_end_by_themselves_and_at_once(store: Store, opened: Opened, clock
         with pytest.raises(NoSuchRoomError):
             act()
     store.open_room("own", SCALE, ITEMS)  # takes what has ended out of the store
-    with store._reading() as connection:
+    with store.reading() as connection:
         for table in (schema.rooms, schema.participants, schema.items):
             rooms = connection.execute(text(f"SELECT COUNT(*) FROM {table.name}")).scalar()
             assert rooms == {schema.rooms: 1, schema.participants: 0, schema.items: 4}[table]
@@ -342,7 +304,7 @@ def test_a_room_deleted_while_thirty_rate(store: Store, opened: Opened) -> None:
         store.delete(room.code, secret)
         problems = [each.exception() for each in rating]
     assert {type(problem) for problem in problems} <= {NoSuchRoomError, type(None)}
-    with store._reading() as connection:
+    with store.reading() as connection:
         left = connection.execute(text("SELECT COUNT(*) FROM classroom_answers")).scalar()
     assert left == 0
 
@@ -462,7 +424,7 @@ def test_a_crowd_that_is_refused_leaves_nothing_behind(
     for _n in range(50):
         with pytest.raises(RoomError, match="full"):
             store.join(room.code, "Ana")
-    with store._reading() as connection:
+    with store.reading() as connection:
         kept = connection.execute(text("SELECT COUNT(*) FROM classroom_participants")).scalar()
     assert kept == 6
     assert not store._by_room
@@ -472,7 +434,7 @@ def test_a_crowd_that_is_refused_leaves_nothing_behind(
 def test_only_hashes_of_the_keys_are_stored(store: Store, opened: Opened) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
-    with store._reading() as connection:
+    with store.reading() as connection:
         kept = [
             str(row)
             for table in schema.TABLES.sorted_tables
@@ -516,7 +478,7 @@ def test_a_full_disk_is_said_and_nothing_is_damaged(tmp_path: Path, clock: Clock
     path = tmp_path / "rooms.db"
     store = Store(f"sqlite:///{path}", now=clock, slowing=clock.slowing)
     room, _secret = store.open_room("own", SCALE, ITEMS)
-    with store._reading() as connection:
+    with store.reading() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")  # of this connection
     with pytest.raises(StoreError, match="does not answer"):
@@ -538,7 +500,7 @@ def test_answers_on_a_full_disk_are_refused_and_kept_once_there_is_room(
     tokens = [store.join(room.code, "Ana")[1] for _n in range(6)]
 
     def limit(more: int) -> None:
-        with store._reading() as connection:  # the one connection of the pool
+        with store.reading() as connection:  # the one connection of the pool
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + more}")
 
@@ -570,15 +532,15 @@ def test_answers_on_a_full_disk_are_refused_and_kept_once_there_is_room(
 def test_a_database_that_hangs_is_given_up(
     postgres: Cluster, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classroom.store._PATIENCE", 1)
+    monkeypatch.setattr("classroom.database._PATIENCE", 1)
     stores = [Store(postgres.url, now=clock, slowing=clock.slowing) for _n in range(2)]
     room, secret = stores[0].open_room("own", SCALE, ITEMS)
     stores[0].set_phase(room.code, secret, OPEN)
     _ana, token = stores[0].join(room.code, "Ana")
 
     def stop_in_the_middle() -> None:
-        with stores[1]._writing() as held:
-            stores[1]._touched(held, room.code)
+        with stores[1].writing() as held:
+            rows.touch(held, room.code, stores[1].now())
             with pytest.raises(StoreError, match="does not answer"):
                 stores[0].answer(room.code, token, 1, 0, 1)
             time.sleep(1.3)  # now it has held the room for longer than anybody may
@@ -594,7 +556,7 @@ def test_a_database_that_hangs_is_given_up(
 def test_a_file_that_is_locked_is_said(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classroom.store._PATIENCE", 0.05)
+    monkeypatch.setattr("classroom.database._PATIENCE", 0.05)
     path = tmp_path / "rooms.db"
     store = Store(f"sqlite:///{path}", now=clock, slowing=clock.slowing)
     room, _secret = store.open_room("own", SCALE, ITEMS)

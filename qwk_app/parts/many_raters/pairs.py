@@ -109,7 +109,7 @@ def matrix(
                 _("of each pair"),
                 palette.kappa.ink,
                 cell_texts(kappas),
-                _shades(kappas, counts, palette),
+                shades(kappas, counts, palette),
                 alt=alt(agreement),
             )
         ],
@@ -140,7 +140,7 @@ def cell_texts(kappas: np.ndarray) -> tuple[str, ...]:
     )
 
 
-def _shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Shade, ...]:
+def shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Shade, ...]:
     """Colour kappas: the more agreement the greener, red below 0, pale where the items are few."""
     found = []
     for (row, column), kappa in np.ndenumerate(kappas):

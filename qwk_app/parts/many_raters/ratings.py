@@ -23,7 +23,7 @@ from qwk_core.statistics.raters import (
     rater_agreement,
 )
 from qwk_core.statistics.raters.table import letters
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.study import Study, study_of_agreement
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 
 SCALE = "raters_scale"  # the field's key, and its name in the link
@@ -100,9 +100,9 @@ class Taken:
     example: RaterExample | None
     stale: bool
 
-    def study(self) -> RaterStudy:
+    def study(self) -> Study:
         """Return all that follows from the ratings."""
-        return RaterStudy(self.agreement, source="QWK Explorer")
+        return study_of_agreement(self.agreement, source="QWK Explorer")
 
 
 def take(place: DeltaGenerator) -> Taken:

@@ -4,10 +4,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.many_raters import pairs, people, take_along, together
+from qwk_app.parts.many_raters import pairs, people, together
+from qwk_app.report import quote, take_along
 from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.study import Study
 
 # Keys of what is folded away.
 EACH = "raters-each"
@@ -17,18 +18,18 @@ FOLDS = (EACH, ITEMS, TAKE)
 
 
 def first(
-    place: DeltaGenerator, study: RaterStudy, places: tuple[int, ...], lesson: Lesson, own: str = ""
+    place: DeltaGenerator, study: Study, places: tuple[int, ...], lesson: Lesson, own: str = ""
 ) -> None:
     """Show every pair's kappa, the open pair beside it, and below these its O, w and E.
 
     `own` tells data whose raters' names do not go into the link from those on the page.
     """
-    agreement = study.agreement
+    agreement = study.all_raters
     with place:
         picture, words = st.columns([2, 3], vertical_alignment="center")
         below = st.container()
     with words:
-        st.markdown(together.headline(agreement, study.intervals))
+        st.markdown(together.headline(agreement, study.coefficient_intervals))
         with st.container(border=True):
             pair = pairs.choose(agreement, places, own)
             walked = pairs.opened(agreement, pair, lesson)
@@ -39,18 +40,19 @@ def first(
             pairs.matrices_of(agreement, pair, walked)
 
 
-def further(study: RaterStudy, lesson: Lesson) -> None:
+def further(study: Study, lesson: Lesson) -> None:
     """Show all raters together, each rater, each item, and what can be taken along."""
     st.header(_("All raters together"), anchor=False)
-    together.mean_of_cells(study.agreement, lesson.palette)
+    together.mean_of_cells(study.all_raters, lesson.palette)
     together.coefficients(study)
 
     if place := fold(EACH, _("Who is severe, who is erratic?")):
         with place:
-            people.raters(study.agreement, lesson.palette)
+            people.raters(study.all_raters, lesson.palette)
     if place := fold(ITEMS, _("Which items do they dispute?")):
         with place:
-            people.items(study.agreement, lesson.palette)
+            people.items(study.all_raters, lesson.palette)
     if place := fold(TAKE, _("Take it with you")):
         with place:
+            quote.section(study)
             take_along.section(study)

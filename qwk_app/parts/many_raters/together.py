@@ -14,7 +14,8 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.study import Study
 
 # What each coefficient is called, what it does, and when to report it.
 COEFFICIENTS = {
@@ -193,9 +194,9 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
     )
 
 
-def coefficients(study: RaterStudy) -> None:
+def coefficients(study: Study) -> None:
     """Show all coefficients in one table, and beside it why they differ, and which to report."""
-    agreement, sure = study.agreement, study.intervals
+    agreement, sure = study.all_raters, study.coefficient_intervals
     rows = [_("| Coefficient | Here | 95% interval |"), "|:--|--:|:-:|"]
     for name, value in agreement.coefficients.items():
         cells = [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
@@ -212,17 +213,9 @@ def coefficients(study: RaterStudy) -> None:
         )
     )
     st.markdown(which_to_report())
-    for reason in cautions(study):
-        components.note(reason)
-    if study.few_items is not None:
-        components.note(message_text(study.few_items))
-
-
-def cautions(study: RaterStudy) -> list[str]:
-    """Say why coefficients are undefined, and why intervals should not be taken at their word."""
-    sure = study.intervals.values()
-    reasons = [*study.agreement.reasons.values(), *(one.caution for one in sure if one.caution)]
-    return list(map(_, dict.fromkeys(reasons)))
+    for caution in find_cautions(study):
+        if caution.key != "gaps":  # said above
+            components.note(message_text(caution.message))
 
 
 def which_to_report() -> str:

@@ -30,7 +30,7 @@ from qwk_core.files.formats import parquet as parquet_module
 from qwk_core.files.formats import text as text_module
 from qwk_core.files.formats.common import CountedFile
 from qwk_core.files.labelled import LabelCounts, observed_of
-from qwk_core.files.labels import propose_order
+from qwk_core.files.order import propose_order
 from qwk_core.files.layouts import Layout
 
 AB = Columns("a", "b")
