@@ -26,7 +26,7 @@ from qwk_core.files.missing import find_codes
 from qwk_core.files.order import propose_order
 from qwk_core.files.questions import AreTheyMissing, WhichIsKept, WhichOrder
 from qwk_core.messages import N_, Message
-from qwk_core.ratings import Category, check_size, read_categories
+from qwk_core.ratings import Category, check_size, read_categories, read_counts
 from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table
 
 MOST_GROUPS = 1_000
@@ -172,7 +172,7 @@ def table_of(
     if said.weight:
         observed, effective = weighted_items(labelled, scale, clip=clip)
         return PairCounts(observed, names, labelled.raters, missing, effective=effective)
-    observed = observed_of(labelled, scale, clip=clip)
+    observed, _ = read_counts(observed_of(labelled, scale, clip=clip), names)
     if said.cluster:
         clusters = tables_of_clusters(labelled, scale, clip=clip)
         return PairCounts(observed, names, labelled.raters, missing, clusters=clusters)

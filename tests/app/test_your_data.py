@@ -663,7 +663,7 @@ def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page: AppTest) -> No
     upload(page, b"actual,predicted\n" + rows.encode())
     kept = page.session_state["_data"][keeping.BY_FILE]
     one = 102 * 102 * 8  # bytes
-    assert kept.weight() > kept.size + 6 * one
+    assert kept.weight() > kept.size + 5 * one
     kept.let_go()
     assert kept.weight() == 0
 

@@ -30,8 +30,8 @@ from qwk_core.files.formats import parquet as parquet_module
 from qwk_core.files.formats import text as text_module
 from qwk_core.files.formats.common import CountedFile
 from qwk_core.files.labelled import LabelCounts, observed_of
-from qwk_core.files.order import propose_order
 from qwk_core.files.layouts import Layout
+from qwk_core.files.order import propose_order
 
 AB = Columns("a", "b")
 PAIRS = {("", "1", "2"): 2, ("", "2", "2"): 1, ("", "4", "1"): 1}
