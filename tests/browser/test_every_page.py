@@ -16,7 +16,7 @@ from tests.browser.server import Server
 from tests.browser.test_access import ours
 from tests.browser.test_links import LINK
 
-WITHOUT_PICTURES = ("implementations", "live")  # at first: of a race, of a room
+WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room
 
 # What axe looks at first in a page whose headings are in order: one of the first level, and then
 # none that is more than one level below the last.
