@@ -79,8 +79,8 @@ def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
     assert len(figures(page)) == 1  # the forest
     assert matrix_texts(page, "observed")[0] == "12"
     assert "Pooling lifts kappa" in markdown(page)
-    assert "(quadratically weighted kappa; 95% confidence interval" in page.main.code[0].value
-    assert "4 of 160 rows were left out" in page.main.code[0].value
+    assert "(quadratically weighted kappa; 95% confidence interval" in page.main.code[-1].value
+    assert "4 of 160 rows were left out" in page.main.code[-1].value
 
 
 @pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)
@@ -108,7 +108,7 @@ def test_every_scheme_has_its_row_and_the_sidebar_chooses_the_one_reported(page:
     assert kappa(page) == f"{walk.kappas['linear']:.3f}"
     for value in walk.kappas.values():
         assert f"{value:.3f}" in markdown(page)
-    assert "linearly weighted" in page.main.code[0].value
+    assert "linearly weighted" in page.main.code[-1].value
 
 
 def test_words_of_a_usual_scale_are_put_in_order(page: AppTest) -> None:
@@ -156,7 +156,7 @@ def test_missing_ratings_are_counted_and_left_out(page: AppTest) -> None:
     assert kappa(page) == "0.318"
     left_out = "Left out: 4 of 14 items, since a rating is missing (only the actual one: 1;"
     assert left_out in markdown(page).replace("\\", "")
-    assert "4 of 14 rows" in page.main.code[0].value
+    assert "4 of 14 rows" in page.main.code[-1].value
 
 
 def test_codes_for_missing_ratings_are_left_out_or_asked_about(page: AppTest) -> None:
@@ -217,6 +217,50 @@ def test_other_shapes_are_recognised(page: AppTest, data: bytes) -> None:
     assert kappa(page) == "0.318"
 
 
+def test_a_row_can_be_said_to_be_one_rating(page: AppTest) -> None:
+    rows = [
+        f"{subject},{visit},{reader},{(subject + visit + (reader == 'B') * (subject % 3)) % 4}"
+        for subject in range(1, 9)
+        for visit in (1, 2)
+        for reader in "AB"
+    ]
+    upload(page, ("subject,visit,reader,score\n" + "\n".join(rows) + "\n").encode())
+    labelled(page.main.button_group, "Each row of the table is").set_value("one rating").run()
+    labelled(page.main.multiselect, "Item").set_value(["subject", "visit"]).run()
+    pick(page, "Rater", "reader")
+    pick(page, "Rating", "score")
+    labelled(page.main.button, "Read it so").click().run()
+    assert not page.exception
+    assert kappa(page) is not None
+    assert "16 items" in markdown(page.main)
+    labelled(page.main.button_group, "Each row of the table is").set_value("an item").run()
+    assert not page.exception
+    assert "32 items" in markdown(page.main)
+
+
+def test_labels_are_made_one_and_taken_for_missing_by_hand(page: AppTest) -> None:
+    rows = "KL 1,KL 1\nKL 2,KL 1\nKL 3,KL 3\n" * 4 + "KL2,KL 2\nodd,KL 3\n"
+    upload(page, ("a,b\n" + rows).encode())
+    assert kappa(page) is None
+    labelled(page.main.button, "“KL2” is “KL 2”").click().run()
+    pick(page, "A label to change", "odd")
+    labelled(page.main.button, "Change it").click().run()
+    said = markdown(page.main).replace("\\", "")
+    assert "Made one by hand: “KL2” = “KL 2”." in said
+    assert "Counted as missing: odd (1)." in said
+    for box in page.main.checkbox:
+        if box.label.startswith("Yes, this is the order"):
+            box.check().run()
+    assert matrix_texts(page, "observed") == ["4", "0", "0", "4", "1", "0", "0", "0", "4"]
+
+
+def test_a_file_without_a_question_shows_the_sentence_first(page: AppTest) -> None:
+    upload(page, TEN)
+    words = markdown(page.main)
+    assert words.index("> Agreement between") < words.index("| Weights | κ |")
+    assert not page.main.expander[0].proto.expanded
+
+
 def test_counts_and_groups_have_columns_of_their_own(page: AppTest) -> None:
     upload(page, b"actual,predicted,count,school\n0,0,40,x\n0,1,9,x\n1,0,6,y\n1,1,45,y\n")
     assert kappa(page) is None
@@ -269,7 +313,8 @@ def test_the_columns_can_be_changed(page: AppTest) -> None:
 )
 def test_what_was_found_is_said(page: AppTest, data: bytes, says: str) -> None:
     upload(page, data)
-    assert labelled(page.main.expander, "Found").label.startswith(says)
+    assert says in markdown(page.main)
+    assert labelled(page.main.expander, "Found").label.endswith("a row an item")
 
 
 def test_sheets_of_a_workbook(page: AppTest) -> None:
@@ -282,9 +327,7 @@ def test_sheets_of_a_workbook(page: AppTest) -> None:
     file = io.BytesIO()
     book.save(file)
     upload(page, file.getvalue(), "book.xlsx")
-    assert labelled(page.main.expander, "Found").label.startswith(
-        "Found: a spreadsheet, sheet first"
-    )
+    assert "Found: a spreadsheet, sheet first" in markdown(page.main)
     assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
     labelled(page.main.selectbox, "Sheet").set_value("second <b>").run()
     assert matrix_texts(page, "observed") == ["1", "1", "1", "0"]
@@ -306,7 +349,7 @@ def test_what_was_found_can_be_corrected(page: AppTest) -> None:
 def test_rows_pasted_from_a_spreadsheet(page: AppTest) -> None:
     paste(page, TEN.decode().replace(",", "\t"))
     assert kappa(page) == "0.318"
-    assert "κ = 0.318" in page.main.code[0].value
+    assert "κ = 0.318" in page.main.code[-1].value
 
 
 def test_a_table_of_counts_from_a_paper(page: AppTest) -> None:
@@ -418,7 +461,7 @@ def test_two_files_are_joined_by_id(page: AppTest) -> None:
     labelled(page.main.button, "Leave these items out").click().run()
     assert "Joined by “id”" in markdown(page)
     assert kappa(page) is not None
-    assert "n = 37 items" in page.main.code[0].value
+    assert "n = 37 items" in page.main.code[-1].value
     assert "truth\\.csv" in markdown(page)
     labelled(page.main.button, "Forget the second file").click().run()
     assert not page.exception
@@ -477,13 +520,13 @@ def test_items_of_one_pupil_widen_the_interval(page: AppTest) -> None:
     )
     upload(page, b"pupil,a,b\n" + rows)
     pick(page, "Group", "pupil")
-    before = page.main.code[0].value
+    before = page.main.code[-1].value
     labelled(page.checkbox, "Items with the same").check().run()
     assert not page.exception
-    assert "since items come in 20 clusters" in page.main.code[0].value
+    assert "since items come in 20 clusters" in page.main.code[-1].value
     assert "whole clusters are drawn" in markdown(page)
     labelled(page.checkbox, "Items with the same").uncheck().run()
-    assert page.main.code[0].value == before
+    assert page.main.code[-1].value == before
 
 
 def test_survey_weights_are_no_counts(page: AppTest) -> None:
@@ -491,7 +534,7 @@ def test_survey_weights_are_no_counts(page: AppTest) -> None:
     upload(page, b"a,b,weight\n" + rows)
     labelled(page.main.button, "It is a survey weight").click().run()
     assert not page.exception
-    assert "independent items" in page.main.code[0].value
+    assert "independent items" in page.main.code[-1].value
     assert "holds survey weights" in markdown(page)
     assert labelled(page.main.selectbox, "Survey weights").value == "weight"
 
@@ -761,15 +804,15 @@ def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
 def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     page.session_state["data-large"] = True
     way(page, keeping.BY_FILE)
-    assert "--actual=actual --predicted=predicted" in page.main.code[0].value
+    assert "--actual=actual --predicted=predicted" in page.main.code[-1].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
     labelled(page.main.button, "Yes, each row stands for").click().run()
-    assert "python -m qwk_core" in page.main.code[0].value
+    assert "python -m qwk_core" in page.main.code[-1].value
     page.button_group(key="data-query").set_value("SQL").run()
-    assert '"my ""a"""' in page.main.code[0].value
+    assert '"my ""a"""' in page.main.code[-1].value
     for name in ("Dask", "Spark"):
         page.button_group(key="data-query").set_value(name).run()
-        assert "b" in page.main.code[0].value
+        assert "b" in page.main.code[-1].value
     assert "Tried on a local Spark" in markdown(page)
 
 
