@@ -103,10 +103,11 @@ fuzz: $(VENV)/dev
 versions: $(VENV)/dev
 	$(PY) -m tests.versions
 
-bench: $(VENV)/dev
+bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.core
 	$(PY) -m tests.benchmarks.cut_points
 	$(PY) -m tests.benchmarks.large
+	$(PY) -m tests.benchmarks.screen
 	$(PY) -m tests.benchmarks.pages
 	$(PY) -m tests.benchmarks.start
 

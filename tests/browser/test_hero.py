@@ -8,12 +8,21 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from qwk_app.browser.kappa_box.data import MOST_ITEMS
 from qwk_core import walk_through
 from qwk_core.teaching.examples import example
-from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.pilot import (
+    line,
+    open_page,
+    overflow,
+    scrolled,
+    touch,
+    type_into,
+    wait_scrolled,
+    wait_settled,
+)
 from tests.browser.server import Server
 from tests.browser.sheet import Sheet
 
@@ -22,24 +31,13 @@ NewPage = Callable[..., Page]
 PETS = example("petfinder")
 STEP = "4,4,1,0,4,0,1,1,2,1"  # the predictions after item 1 went from 0 to 4
 BELOW = {"actual": "4,4,3,4,4,4,1,1,2,1", "predicted": "0,2,1,0,0,0,1,1,2,1"}
-FRAME = 1000 / 60  # ms
-
-# How long each move of the pointer takes until the picture stands: from the first listener to hear
-# of it to the last, by the browser's own clock.
-WATCH_MOVES = """() => {
-    const moves = (window.moves = []);
-    let began = 0;
-    addEventListener("pointermove", () => { began = performance.now(); }, true);
-    addEventListener("pointermove", () => { moves.push(performance.now() - began); });
-}"""
-
-# What a ring and the number show right after each key.
-WATCH_KEYS = """ring => {
-    const said = (window.said = []);
+# Keys without a pause between them, since a pause ends the edit; and what the ring and the number
+# show right after each.
+PRESS = """(ring, keys) => keys.map(key => {
+    ring.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
     const number = ring.closest("section").querySelector(".number");
-    ring.addEventListener("keydown", () =>
-        said.push([Number(ring.getAttribute("aria-valuenow")), number.textContent]));
-}"""
+    return [Number(ring.getAttribute("aria-valuenow")), number.textContent];
+})"""
 
 
 class Picture:
@@ -78,20 +76,19 @@ class Picture:
         self.page.mouse.down()
         self.page.mouse.move(x + 2, y - by * self.step(), steps=steps)
 
-    def pieces(self) -> list[dict[str, float]]:
-        """The places of all that lies in the box, in pixels."""
-        found: list[dict[str, float]] = self.root.locator(".piece .fill").evaluate_all(
+    def places(self, what: str) -> list[dict[str, float]]:
+        """The places of what lies in the box, in pixels."""
+        found: list[dict[str, float]] = self.root.locator(what).evaluate_all(
             "all => all.map(each => { const {x, y, width, height} = each.getBBox();"
             " return {x, y, w: width, h: height}; })"
         )
         return found
 
+    def pieces(self) -> list[dict[str, float]]:
+        return self.places(".piece .fill")
+
     def room(self) -> dict[str, float]:
-        found: dict[str, float] = self.root.locator(".room").evaluate(
-            "each => { const {x, y, width, height} = each.getBBox();"
-            " return {x, y, w: width, h: height}; }"
-        )
-        return found
+        return self.places(".room")[0]
 
 
 def frames(page: Page) -> list[Any]:
@@ -129,8 +126,6 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     expect(picture.number).to_have_text("0.597")
     expect(picture.sum).to_have_text("cost 20, by chance 49.6")
     expect(picture.root.locator(".verdict")).to_contain_text("● and ○ agree on 8 of 10.")
-    page.wait_for_timeout(600)
-    assert len(sent) == before
     page.mouse.up()
     expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
     expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
@@ -138,22 +133,6 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     assert len(sent) == before + 1
     expect(picture.number).to_have_text("0.597")
     expect(page.get_by_test_id("stMain").locator(".katex").first).to_contain_text("0.597")
-
-
-def test_every_move_is_drawn_within_a_frame(server: Server, page: Page) -> None:
-    picture = open_picture(page, server)
-    page.evaluate(WATCH_MOVES)
-    x, y = picture.middle(1)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    for at in range(120):
-        page.mouse.move(x, y - abs(60 - at) * 2)
-    page.mouse.up()
-    moves = sorted(page.evaluate("() => window.moves"))
-    assert len(moves) >= 60
-    p95 = moves[len(moves) * 95 // 100]
-    print(f"a move of a drag: p50 {moves[len(moves) // 2]:.1f} ms, p95 {p95:.1f} ms")
-    assert p95 < FRAME
 
 
 def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page) -> None:
@@ -185,8 +164,10 @@ def test_a_drag_that_comes_back_is_no_edit(server: Server, page: Page) -> None:
     page.mouse.move(x, y + 3 * picture.step(), steps=6)
     expect(picture.number).to_have_text("0.318")
     page.mouse.up()
-    page.wait_for_timeout(600)
-    assert len(sent) == before
+    picture.root.locator("label", has_text="linear").click()  # the one thing that is sent
+    expect(page).to_have_url(re.compile("scheme=linear"))
+    wait_settled(page)
+    assert len(sent) == before + 1
 
 
 def test_a_click_on_a_column_moves_its_ring(server: Server, page: Page) -> None:
@@ -206,30 +187,17 @@ def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) ->
         "aria-valuetext", re.compile(r"^0: 4 apart.*16 tiles\. κ 0\.318")
     )
     expect(ring).to_have_accessible_name("Item 1: actual 4, predicted")
-    ring.evaluate(WATCH_KEYS)
     ring.focus()
     before = len(sent)
-    # Pressed without a pause: a pause ends the edit and sends it.
-    for key in ("ArrowUp", "ArrowRight", "ArrowLeft", "End", "ArrowUp", "Home", "PageUp"):
-        page.keyboard.press(key)
-    said = page.evaluate("said")
-    assert len(sent) == before
-    assert said == [
-        [1, "0.408"],
-        [2, "0.492"],
-        [1, "0.408"],
-        [4, "0.597"],
-        [4, "0.597"],
-        [0, "0.318"],
-        [2, "0.492"],
-    ]
-    field = page.get_by_label("Predicted", exact=True)
-    expect(field).to_have_value("2,4,1,0,4,0,1,1,2,1")
+    keys = ["ArrowUp", "ArrowRight", "ArrowLeft", "End", "ArrowUp", "Home", "PageUp"]
+    after = [(1, "0.408"), (2, "0.492"), (1, "0.408"), (4, "0.597"), (4, "0.597"), (0, "0.318")]
+    assert [tuple(said) for said in ring.evaluate(PRESS, keys)] == [*after, (2, "0.492")]
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("2,4,1,0,4,0,1,1,2,1")
     wait_settled(page)
     assert len(sent) == before + 1
     expect(ring).to_be_focused()
     page.keyboard.press("ArrowDown")
-    assert page.evaluate("said.at(-1)") == [1, "0.408"]
+    expect(picture.number).to_have_text("0.408")
     expect(ring).to_be_focused()
 
 
@@ -254,36 +222,12 @@ def test_two_rings_in_quick_succession_are_two_edits(server: Server, page: Page)
 
 def test_an_edit_elsewhere_reaches_the_picture(server: Server, page: Page) -> None:
     picture = open_picture(page, server)
-    field = page.get_by_label("Predicted", exact=True)
-    field.fill(STEP)
-    field.press("Enter")
+    type_into(page, "Predicted", STEP)
     expect(picture.number).to_have_text("0.597")
     assert picture.category(1) == 4
 
 
 # -- A finger -------------------------------------------------------------------------------------
-
-
-def touch(session: CDPSession, path: list[tuple[float, float]]) -> None:
-    """Put a finger down, move it along a path, and lift it."""
-    for kind, points in [
-        ("touchStart", path[:1]),
-        *(("touchMove", [point]) for point in path[1:]),
-        ("touchEnd", []),
-    ]:
-        session.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
-        )
-
-
-def line(start: tuple[float, float], by: float) -> list[tuple[float, float]]:
-    return [(start[0], start[1] + by * share / 12) for share in range(13)]
-
-
-def scrolled(page: Page) -> float:
-    pixels: float = page.get_by_test_id("stMain").evaluate("main => main.scrollTop")
-    return pixels
 
 
 def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: NewPage) -> None:
@@ -296,9 +240,9 @@ def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: 
     touch(session, line(start, -4 * picture.step()))
     expect(picture.number).to_have_text("0.597")
     assert scrolled(page) == top
+    expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
     wait_settled(page)
     assert len(sent) == before + 1
-    expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
     # Between the rings, and on the box, a swipe scrolls.
     for part in (".column .reach", ".box svg"):
         page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
@@ -306,8 +250,7 @@ def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: 
         assert box is not None
         inside = box["x"] + box["width"] / 2, min(box["y"] + 0.2 * box["height"], 800)
         touch(session, line(inside, -300))
-        page.wait_for_timeout(300)
-        assert scrolled(page) > 100, part
+        wait_scrolled(page, 100)
     expect(picture.number).to_have_text("0.597")
 
 
@@ -343,7 +286,7 @@ def test_another_scheme_makes_bars_or_tiles(
     picture = open_picture(page, server)
     tile = picture.step()
     picture.root.locator("label", has_text=scheme).click()
-    expect(picture.sum).to_have_text(total, timeout=300)
+    expect(picture.sum).to_have_text(total)
     expect(picture.number).to_have_text(after)
     heights = sorted(round(piece["h"] / tile) for piece in picture.pieces())
     assert heights == ([2, 4, 4] if scheme == "linear" else [1, 1, 1])
@@ -391,6 +334,7 @@ def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page)
     picture.grasp(1, 4)
     expect(picture.sum).to_have_text("cost 20, by chance ?")
     page.mouse.up()
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
     wait_settled(page)
     shown = page.locator("body").inner_text() + picture.root.inner_html()
     assert "0.597" not in shown
@@ -495,15 +439,6 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
             assert float(digits.get_attribute("font-size") or 0) >= 28
 
 
-def test_it_speaks_spanish(server: Server, page: Page) -> None:
-    picture = open_picture(page, server, lang="es")
-    expect(picture.number).to_have_text("0,318")
-    expect(picture.root).not_to_contain_text("tiles")
-    picture.grasp(1, 4)
-    expect(picture.number).to_have_text("0,597")
-    page.mouse.up()
-
-
 # -- Movement -------------------------------------------------------------------------------------
 
 
@@ -520,11 +455,9 @@ def test_it_builds_itself_once(server: Server, new_page: NewPage) -> None:
     )
     page.goto(server.base)
     picture = Picture(page)
-    expect(picture.root).to_have_class(re.compile("building"), timeout=30_000)
-    began = page.evaluate("performance.now()")
+    expect(picture.root).to_have_class(re.compile("building"))
     expect(picture.root.locator(".flight rect").first).to_be_attached()
-    expect(picture.root).not_to_have_class(re.compile("building"), timeout=10_000)
-    assert page.evaluate("performance.now()") - began < 2600  # 2 s, on a machine that is busy
+    expect(picture.root).not_to_have_class(re.compile("building"))
     expect(picture.number).to_have_text("0.318")
     wait_settled(page)
     picture.grasp(1, 4)
@@ -534,14 +467,14 @@ def test_it_builds_itself_once(server: Server, new_page: NewPage) -> None:
     wait_settled(page)
     expect(picture.root).not_to_have_class(re.compile("building"))
     page.reload()
-    expect(picture.number).to_have_text("0.597", timeout=30_000)
+    expect(picture.number).to_have_text("0.597")
     expect(picture.root).not_to_have_class(re.compile("building"))
 
 
 def test_it_stands_at_once_where_less_motion_is_asked_for(server: Server, page: Page) -> None:
     page.goto(server.base)
     picture = Picture(page)
-    expect(picture.number).to_have_text("0.318", timeout=30_000)
+    expect(picture.number).to_have_text("0.318")
     expect(picture.root).not_to_have_class(re.compile("building"))
     expect(picture.root.locator(".flight rect")).to_have_count(0)
 
@@ -551,13 +484,13 @@ def test_shuffles_bounce_around_zero_and_everything_comes_back(server: Server, p
     picture = open_picture(page, server)
     before = len(sent)
     picture.root.get_by_role("button", name="Shuffle").click()
-    expect(picture.root.locator(".verdict")).to_contain_text("Shuffle 2 of 20", timeout=5000)
+    expect(picture.root.locator(".verdict")).to_contain_text("Shuffle 2 of 20")
     assert len(sent) == before
     picture.root.get_by_role("button", name="Stop").click()
     expect(picture.number).to_have_text("0.318")
     page.emulate_media(reduced_motion="no-preference")
     picture.root.get_by_role("button", name="Shuffle").click()
-    expect(picture.root.locator(".verdict")).to_contain_text("20 shuffles", timeout=20_000)
+    expect(picture.root.locator(".verdict")).to_contain_text("20 shuffles")
     dots = picture.root.locator(".dots circle")
     expect(dots).to_have_count(20)
     places = dots.evaluate_all("all => all.map(each => Number(each.getAttribute('cx')))")

@@ -11,22 +11,31 @@ from qwk_app.words.texts import _
 from qwk_core.study.study import Study
 
 # Keys of what is folded away.
+TOGETHER = "raters-together"
 EACH = "raters-each"
-ITEMS = "raters-items"
 TAKE = "raters-take"
-FOLDS = (EACH, ITEMS, TAKE)
+FOLDS = (TOGETHER, EACH, TAKE)
 
 
 def first(
-    place: DeltaGenerator, study: Study, places: tuple[int, ...], lesson: Lesson, own: str = ""
+    place: DeltaGenerator,
+    study: Study,
+    places: tuple[int, ...],
+    lesson: Lesson,
+    own: str = "",
+    picture: DeltaGenerator | None = None,
 ) -> None:
     """Show every pair's kappa, the open pair beside it, and below these its O, w and E.
 
-    `own` tells data whose raters' names do not go into the link from those on the page.
+    `own` tells data whose raters' names do not go into the link from those on the page; `picture`
+    is the place of the matrix of pairs, where it stands elsewhere.
     """
     agreement = study.all_raters
     with place:
-        picture, words = st.columns([2, 3], vertical_alignment="center")
+        if picture is None:
+            picture, words = st.columns([2, 3], vertical_alignment="center")
+        else:
+            words = st.container()
         below = st.container()
     with words:
         st.markdown(together.headline(agreement, study.coefficient_intervals))
@@ -41,16 +50,14 @@ def first(
 
 
 def further(study: Study, lesson: Lesson) -> None:
-    """Show all raters together, each rater, each item, and what can be taken along."""
-    st.header(_("All raters together"), anchor=False)
-    together.mean_of_cells(study.all_raters, lesson.palette)
-    together.coefficients(study)
-
-    if place := fold(EACH, _("Who is severe, who is erratic?")):
+    """Show, folded away, all raters together, each rater and item, and what is taken along."""
+    if place := fold(TOGETHER, _("All raters together: six coefficients")):
+        with place:
+            together.mean_of_cells(study.all_raters, lesson.palette)
+            together.coefficients(study)
+    if place := fold(EACH, _("Who is severe, and which items are disputed?")):
         with place:
             people.raters(study.all_raters, lesson.palette)
-    if place := fold(ITEMS, _("Which items do they dispute?")):
-        with place:
             people.items(study.all_raters, lesson.palette)
     if place := fold(TAKE, _("Take it with you")):
         with place:

@@ -148,15 +148,14 @@ def bars_of(agreement: RaterAgreement) -> list[Bar]:
 def why_not_the_mean(agreement: RaterAgreement) -> str:
     """Say how the pooled kappa follows from the cells, and how far their plain mean is from it."""
     rule = _(
-        "Each bar is a pair: as high as its κ, and as wide as its E, the disagreement that chance "
-        "would give it. **The pooled kappa is the mean of the bars, wide ones counting more.** So "
-        "it is 1 − (all disagreement) ÷ (all that chance would give)."
+        "Each bar is a pair: as high as its κ, and as wide as its E, the disagreement by chance. "
+        "**The pooled kappa is the mean of the bars; wide ones count more.** So it is 1 − (all "
+        "disagreement) ÷ (all by chance)."
     )
     if agreement.n_undefined_pairs == 0 and abs(agreement.light - agreement.pooled) < 5e-10:
         return f"{rule} {_('Here the plain mean is the same.')}"
     here = _(
-        "The plain mean of the cells is {light}, not {pooled}: it counts a pair that can hardly "
-        "disagree as much as any other.",
+        "The plain mean of the cells is {light}, not {pooled}: there, every pair counts the same.",
         light=kappa_text(agreement.light, 4),
         pooled=kappa_text(agreement.pooled, 4),
     )
@@ -221,6 +220,6 @@ def coefficients(study: Study) -> None:
 def which_to_report() -> str:
     """Say how to choose among the coefficients."""
     return _(
-        "Nobody has settled which one to report. Decide before you see the numbers, name the "
-        "coefficient and its weights, and show the matrix of pairs beside it."
+        "Nobody has settled which one to report. Decide before you see the numbers. Name the "
+        "coefficient and its weights, and show the matrix of pairs, too."
     )

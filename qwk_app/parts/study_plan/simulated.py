@@ -1,4 +1,4 @@
-"""Before any data, on the page How sure: how many items a study needs, by simulation."""
+"""Before any data: how many items a study needs, by simulation."""
 
 import math
 
@@ -22,7 +22,9 @@ NARROW = "narrow"
 LEAST = "least"
 POWER = "power"
 
-OPEN = "study-plan"
+FIELDS = (TOTALS, EXPECTED, NARROW, LEAST, POWER)
+
+OPEN = "study-plan"  # the key of what is folded away
 WIDTHS = ("0.4", "0.3", "0.2", "0.1")
 _EXPECTED, _LEAST = "0.7", "0.6"  # κ, as the fields begin
 _STUDIES = 2000
@@ -40,29 +42,23 @@ def _plan(shares: Matrix, scheme: str, width: float, least: float, share: float)
 
 def plan(lesson: Lesson) -> None:
     """Ask what is expected and wanted, and show what studies of several sizes would give."""
-    unfolded = st.expander(
-        _("Plan a study"), icon=":material/event_note:", key=OPEN, on_change="rerun"
-    )
-    if not unfolded.open:
-        return
-    with unfolded:
-        st.markdown(
-            _(
-                "Say which totals you expect, and which κ. Then {studies} studies are drawn by "
-                "computer for each number of items, and each gets its interval.",
-                studies=number(_STUDIES),
-            )
+    st.markdown(
+        _(
+            "Say which totals and which κ you expect. The computer then draws {studies} studies of "
+            "each size, and computes the interval of each.",
+            studies=number(_STUDIES),
         )
-        fields, answers = st.columns([2, 3])
-        with fields:
-            totals, expected = _expected(lesson)
-            width, least, power = _wanted()
-        with answers:
-            try:
-                shares = _shares(lesson, totals, expected)
-                _answers(lesson, shares, width, _number(least, N_("κ to show")), power)
-            except ExplainedError as error:
-                st.error(error_text(error), icon=":material/edit:")
+    )
+    fields, answers = st.columns([2, 3])
+    with fields:
+        totals, expected = _expected(lesson)
+        width, least, power = _wanted()
+    with answers:
+        try:
+            shares = _shares(lesson, totals, expected)
+            _answers(lesson, shares, width, _number(least, N_("κ to show")), power)
+        except ExplainedError as error:
+            st.error(error_text(error), icon=":material/edit:")
 
 
 def _expected(lesson: Lesson) -> tuple[str, str]:
