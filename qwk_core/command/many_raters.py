@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from qwk_core.command.options import answers_of, layout_of, listed, source_name
+from qwk_core.command.options import answers_of, interval_of, layout_of, listed, source_name
 from qwk_core.command.questions import Unanswered
 from qwk_core.command.sources import progress_of
 from qwk_core.files.rater_reading import RaterReading, any_is_column, read_raters
@@ -91,6 +91,8 @@ def study_of_raters(asked: argparse.Namespace, source: BinaryIO) -> Study:
         choices=reading.remarks,
         scheme=asked.scheme,
         level=asked.level,
+        roles=asked.roles,
+        interval=interval_of(asked),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from qwk_core.command.options import answers_of, layout_of, source_name
+from qwk_core.command.options import answers_of, interval_of, layout_of, source_name
 from qwk_core.command.questions import Unanswered
 from qwk_core.command.sources import opened, progress_of
 from qwk_core.errors import RatingsError
@@ -51,6 +51,8 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
         source=source_name(asked),
         scheme=asked.scheme,
         level=asked.level,
+        roles=asked.roles,
+        interval=interval_of(asked),
     )
 
 
@@ -134,6 +136,9 @@ def _study(
         choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,
         level=asked.level,
+        roles=asked.roles,
+        interval=interval_of(asked),
+        raters=(columns.actual, columns.predicted) if columns is not None else ("", ""),
         cutting=_cutting(reading),
         codes=reading.missing,
         effective=effective,

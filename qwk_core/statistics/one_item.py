@@ -735,7 +735,7 @@ def items_of_half_the_variance(observed: Array, *, scheme: Scheme = "quadratic")
     at = int(np.searchsorted(made_up, made_up[-1] / 2))
     before = made_up[at - 1] if at else 0.0
     more = (made_up[-1] / 2 - before) / squares[at]
-    return math.ceil(items[:at].sum() + more - 1e-9)
+    return math.ceil(float(items[:at].sum() + more) - 1e-9)
 
 
 def informative(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float64]:

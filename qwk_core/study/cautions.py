@@ -106,8 +106,8 @@ def _of_many(study: Study) -> Iterator[Caution]:
         yield Caution("few-items", "warning", Message(_FEW_ITEMS, {"n": study.n}))
     found = align_raters(agreement)
     if found is not None:
-        values = {"kappa": Kappa(study.kappa), "aligned": Kappa(found.kappa)}
-        values |= {"rater": shown(agreement.raters[found.rater])}
+        values: dict[str, object] = {"kappa": Kappa(study.kappa), "aligned": Kappa(found.kappa)}
+        values["rater"] = shown(agreement.raters[found.rater])
         template = (_RATER_TURNED, _RATER_HIGHER, _RATER_LOWER)[found.steps]
         yield Caution("misfit", "warning", Message(template, values))
 
@@ -185,7 +185,7 @@ def _misfit(study: Study) -> Caution | None:
     found = align_pair(study.observed, study.scheme)
     if found is None:
         return None
-    values = {"kappa": Kappa(study.kappa), "aligned": Kappa(found.kappa)}
+    values: dict[str, object] = {"kappa": Kappa(study.kappa), "aligned": Kappa(found.kappa)}
     values |= {"own": study.named.columns, "other": study.named.rows}
     template = (_TURNED, _HIGHER, _LOWER)[found.steps]
     return Caution("misfit", "warning", Message(template, values))

@@ -19,9 +19,6 @@ from qwk_core.walkthrough import Walkthrough
 FORMAT = "qwk-study/4"
 """What the JSON of a study calls itself; docs/schema.json describes it."""
 
-SEED = 1
-"""The seed of the bootstrap draws."""
-
 
 def study_json(study: Study) -> str:
     """Return a study as JSON, at full precision; docs/schema.json describes every key.
@@ -106,12 +103,12 @@ def _scheme_content(study: Study, scheme: str) -> dict[str, Any]:
         "scheme": scheme,
         "kappa": interval.kappa,
         "undefined_reason": study.undefined_reason if walk is None else walk.undefined_reason,
-        "interval": _interval_content(interval),
+        "interval": _interval_content(interval, study.choice.seed),
         **_attributes(walk, (*matrices, "numerator", "denominator")),
     }
 
 
-def _interval_content(interval: KappaInterval) -> dict[str, Any]:
+def _interval_content(interval: KappaInterval, seed: int) -> dict[str, Any]:
     return {
         "low": interval.low,
         "high": interval.high,
@@ -129,7 +126,7 @@ def _interval_content(interval: KappaInterval) -> dict[str, Any]:
         },
         "n_draws": interval.n_draws,
         "n_undefined": interval.n_undefined,
-        "seed": SEED if interval.n_draws else None,
+        "seed": seed if interval.n_draws else None,
         "caution": interval.caution,
     }
 
@@ -140,7 +137,7 @@ def _group_content(name: str, group: Study) -> dict[str, Any]:
         "n": group.n,
         "kappa": group.kappa,
         "undefined_reason": group.undefined_reason,
-        "interval": _interval_content(group.interval),
+        "interval": _interval_content(group.interval, group.choice.seed),
         **_attributes(group.walks.get(group.scheme), ("observed",)),
         "all_raters": _raters_content(group),
     }
@@ -164,7 +161,7 @@ def _raters_content(study: Study) -> dict[str, Any] | None:
                     for key, value in vars(one).items()
                     if key not in ("coefficient", "estimate")
                 },
-                "seed": SEED if one.n_draws else None,
+                "seed": study.choice.seed if one.n_draws else None,
             }
             for name, one in intervals.items()
         },

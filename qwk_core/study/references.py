@@ -77,56 +77,53 @@ MEASURE_SOURCES = {
     "linear": _COHEN_WEIGHTED,
     "unweighted": _COHEN,
 }
-INTERVAL_SOURCES = (
-    Source(
-        "fleiss1969large",
-        "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors of kappa "
-        "and weighted kappa. Psychological Bulletin, 72(5), 323–327.",
-        "Fleiss et al., 1969",
-        (
-            ("author", "Fleiss, Joseph L. and Cohen, Jacob and Everitt, Brian S."),
-            ("title", "Large sample standard errors of kappa and weighted kappa"),
-            ("journal", "Psychological Bulletin"),
-            ("year", "1969"),
-            ("volume", "72"),
-            ("number", "5"),
-            ("pages", "323--327"),
-        ),
+_FLEISS_1969 = Source(
+    "fleiss1969large",
+    "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors of kappa "
+    "and weighted kappa. Psychological Bulletin, 72(5), 323–327.",
+    "Fleiss et al., 1969",
+    (
+        ("author", "Fleiss, Joseph L. and Cohen, Jacob and Everitt, Brian S."),
+        ("title", "Large sample standard errors of kappa and weighted kappa"),
+        ("journal", "Psychological Bulletin"),
+        ("year", "1969"),
+        ("volume", "72"),
+        ("number", "5"),
+        ("pages", "323--327"),
     ),
-    Source(
-        "lin1989concordance",
-        "Lin, L. I.-K. (1989). A concordance correlation coefficient to evaluate reproducibility. "
-        "Biometrics, 45(1), 255–268. [Fisher’s transformation of this kappa]",
-        "Lin, 1989",
-        (
-            ("author", "Lin, Lawrence I-Kuei"),
-            ("title", "A concordance correlation coefficient to evaluate reproducibility"),
-            ("journal", "Biometrics"),
-            ("year", "1989"),
-            ("volume", "45"),
-            ("number", "1"),
-            ("pages", "255--268"),
-        ),
+)
+_LIN_1989 = Source(
+    "lin1989concordance",
+    "Lin, L. I.-K. (1989). A concordance correlation coefficient to evaluate reproducibility. "
+    "Biometrics, 45(1), 255–268. [Fisher’s transformation of this kappa]",
+    "Lin, 1989",
+    (
+        ("author", "Lin, Lawrence I-Kuei"),
+        ("title", "A concordance correlation coefficient to evaluate reproducibility"),
+        ("journal", "Biometrics"),
+        ("year", "1989"),
+        ("volume", "45"),
+        ("number", "1"),
+        ("pages", "255--268"),
     ),
-    Source(
-        "agresti1998approximate",
-        "Agresti, A., & Coull, B. A. (1998). Approximate is better than “exact” for interval "
-        "estimation of binomial proportions. The American Statistician, 52(2), 119–126. [added "
-        "items]",
-        "Agresti & Coull, 1998",
+)
+_AGRESTI_1998 = Source(
+    "agresti1998approximate",
+    "Agresti, A., & Coull, B. A. (1998). Approximate is better than “exact” for interval "
+    "estimation of binomial proportions. The American Statistician, 52(2), 119–126. [added "
+    "items]",
+    "Agresti & Coull, 1998",
+    (
+        ("author", "Agresti, Alan and Coull, Brent A."),
         (
-            ("author", "Agresti, Alan and Coull, Brent A."),
-            (
-                "title",
-                "Approximate is better than ``exact'' for interval estimation of binomial "
-                "proportions",
-            ),
-            ("journal", "The American Statistician"),
-            ("year", "1998"),
-            ("volume", "52"),
-            ("number", "2"),
-            ("pages", "119--126"),
+            "title",
+            "Approximate is better than ``exact'' for interval estimation of binomial proportions",
         ),
+        ("journal", "The American Statistician"),
+        ("year", "1998"),
+        ("volume", "52"),
+        ("number", "2"),
+        ("pages", "119--126"),
     ),
 )
 COEFFICIENT_SOURCES = {
@@ -214,7 +211,7 @@ COEFFICIENT_SOURCES = {
     ),
 }
 """What to cite for a coefficient of many raters, by its name."""
-JACKKNIFE_SOURCE = Source(
+_EFRON_1993 = Source(
     "efron1993introduction",
     "Efron, B., & Tibshirani, R. J. (1993). An introduction to the bootstrap. Chapman & Hall. "
     "[chapter 11: the jackknife]",
@@ -227,6 +224,46 @@ JACKKNIFE_SOURCE = Source(
     ),
     "book",
 )
+_EFRON_1987 = Source(
+    "efron1987better",
+    "Efron, B. (1987). Better bootstrap confidence intervals. Journal of the American Statistical "
+    "Association, 82(397), 171–185.",
+    "Efron, 1987",
+    (
+        ("author", "Efron, Bradley"),
+        ("title", "Better bootstrap confidence intervals"),
+        ("journal", "Journal of the American Statistical Association"),
+        ("year", "1987"),
+        ("volume", "82"),
+        ("number", "397"),
+        ("pages", "171--185"),
+    ),
+)
+_FIELD_2007 = Source(
+    "field2007bootstrapping",
+    "Field, C. A., & Welsh, A. H. (2007). Bootstrapping clustered data. Journal of the Royal "
+    "Statistical Society: Series B, 69(3), 369–390.",
+    "Field & Welsh, 2007",
+    (
+        ("author", "Field, Christopher A. and Welsh, Alan H."),
+        ("title", "Bootstrapping clustered data"),
+        ("journal", "Journal of the Royal Statistical Society: Series B"),
+        ("year", "2007"),
+        ("volume", "69"),
+        ("number", "3"),
+        ("pages", "369--390"),
+    ),
+)
+INTERVAL_SOURCES = {
+    "smoothed": (_FLEISS_1969, _LIN_1989, _AGRESTI_1998),
+    "formula": (_FLEISS_1969,),
+    "bootstrap": (_EFRON_1993,),
+    "bca": (_EFRON_1987,),
+    "jackknife": (_EFRON_1993, _LIN_1989),
+    "cluster": (_FIELD_2007,),
+    "fisher": (_EFRON_1993,),
+}
+"""What to cite for an interval, by the name of its method."""
 PROGRAM, NUMPY = f"QWK Explorer {__version__}", f"numpy {np.__version__}"
 TOOL = f"{PROGRAM} [computer software], with {NUMPY}."
 """The entry of the program itself."""
