@@ -90,8 +90,13 @@ class Taken:
                 codes=self.codes,
                 effective=self.effective,
                 clusters=self.clusters,
+                raters=("", "") if self.columns is None else _raters(self.columns),
             )
         return self.studies[scheme]
+
+
+def _raters(columns: Columns) -> tuple[str, str]:
+    return columns.actual, columns.predicted
 
 
 @dataclass(frozen=True)

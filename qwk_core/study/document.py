@@ -10,8 +10,10 @@ from typing import Any
 from qwk_core.messages import Message
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.study.cautions import find_cautions
+from qwk_core.study.checklist import checklist
 from qwk_core.study.export import json_value
-from qwk_core.study.methods import METHOD_STYLES, bibtex, methods
+from qwk_core.study.methods import METHOD_STYLES, bibtex, methods, ris
+from qwk_core.study.raw import raw_agreement
 from qwk_core.study.sentences import citation, plain_text, sentence
 from qwk_core.study.study import Cutting, Study
 from qwk_core.walkthrough import Walkthrough
@@ -76,7 +78,19 @@ def study_json(study: Study) -> str:
         "methods": {
             style: " ".join(map(formatted, methods(study, style))) for style in METHOD_STYLES
         },
+        "details": study.details,
+        "checklist": [
+            {
+                "number": item.number,
+                "item": formatted(item.text),
+                "where": formatted(item.where),
+                "answered": item.answered,
+            }
+            for item in checklist(study)
+        ],
+        "agreement": asdict(raw_agreement(study)),
         "bibtex": bibtex(study),
+        "ris": ris(study),
     }
     return json.dumps(json_value(content), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 

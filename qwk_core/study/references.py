@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qwk_core.messages import N_
 from qwk_core.version import __version__
 
 
@@ -35,7 +36,22 @@ class Source:
 
     def bibtex(self) -> str:
         """Return the entry in BibTeX."""
-        return _entry(self.kind, self.key, self.fields)
+        doi = (("doi", self.doi),) if self.doi else ()
+        return _entry(self.kind, self.key, (*self.fields, *doi))
+
+    @property
+    def entry(self) -> str:
+        """The entry of a list of references, with its address for good."""
+        return f"{self.text} https://doi.org/{self.doi}" if self.doi else self.text
+
+    def ris(self) -> str:
+        """Return the entry in RIS."""
+        return _ris("JOUR" if self.kind == "article" else "BOOK", (*self.fields, ("doi", self.doi)))
+
+    @property
+    def doi(self) -> str:
+        """Its address for good; empty where it has none."""
+        return _DOIS.get(self.key, "")
 
 
 _COHEN_WEIGHTED = Source(
@@ -264,13 +280,32 @@ INTERVAL_SOURCES = {
     "fisher": (_EFRON_1993,),
 }
 """What to cite for an interval, by the name of its method."""
+_DOIS = {
+    "cohen1968weighted": "10.1037/h0026256",
+    "cohen1960coefficient": "10.1177/001316446002000104",
+    "fleiss1969large": "10.1037/h0028106",
+    "lin1989concordance": "10.2307/2532051",
+    "agresti1998approximate": "10.1080/00031305.1998.10480550",
+    "conger1980integration": "10.1037/0033-2909.88.2.322",
+    "light1971measures": "10.1037/h0031643",
+    "fleiss1971measuring": "10.1037/h0031619",
+    "efron1987better": "10.1080/01621459.1987.10478410",
+    "field2007bootstrapping": "10.1111/j.1467-9868.2007.00593.x",
+}
 PROGRAM, NUMPY = f"QWK Explorer {__version__}", f"numpy {np.__version__}"
-TOOL = f"{PROGRAM} [computer software], with {NUMPY}."
-"""The entry of the program itself."""
+AUTHOR, YEAR = "QWK Explorer contributors", "2026"
+"""Who made the program, and when, as CITATION.cff says it."""
+NO_ADDRESS = N_("[address of the program]")
+"""What stands in place of the program's address where nobody said it."""
 
 
-def tool_bibtex() -> str:
-    """Return the program's own entry in BibTeX.
+def tool_text(address: str) -> str:
+    """Return the program's own entry of a list of references.
+
+    Parameters
+    ----------
+    address : str
+        Where the program is; or `NO_ADDRESS`.
 
     Returns
     -------
@@ -278,15 +313,91 @@ def tool_bibtex() -> str:
 
     Examples
     --------
-    >>> tool_bibtex().splitlines()[0]
-    '@misc{qwkexplorer,'
+    >>> tool_text("https://example.org").split(" [")[0], tool_text("x").split(". ")[-1]
+    ('QWK Explorer contributors (2026). QWK Explorer 0.2.0', 'x')
     """
-    fields = (
-        ("title", "{QWK Explorer}"),
+    return f"{AUTHOR} ({YEAR}). {PROGRAM} [Computer software], with {NUMPY}. {address}"
+
+
+def tool_bibtex(address: str) -> str:
+    """Return the program's own entry in BibTeX.
+
+    Parameters
+    ----------
+    address : str
+        Where the program is.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> tool_bibtex("https://example.org").splitlines()[:2]
+    ['@misc{qwkexplorer,', '  author = {{QWK Explorer contributors}},']
+    """
+    return _entry("misc", "qwkexplorer", _tool_fields("{%s}", "{QWK Explorer}", address))
+
+
+def tool_ris(address: str) -> str:
+    """Return the program's own entry in RIS.
+
+    Parameters
+    ----------
+    address : str
+        Where the program is.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> tool_ris("https://example.org").splitlines()[:2]
+    ['TY  - COMP', 'AU  - QWK Explorer contributors']
+    """
+    return _ris("COMP", _tool_fields("%s", "QWK Explorer", address))
+
+
+def _tool_fields(author: str, title: str, address: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("author", author % AUTHOR),
+        ("title", title),
         ("version", __version__),
+        ("year", YEAR),
         ("note", f"Computer software, with {NUMPY}"),
+        ("url", address),
     )
-    return _entry("misc", "qwkexplorer", fields)
+
+
+# What RIS calls the fields of BibTeX.
+_RIS = {
+    "title": "TI",
+    "journal": "JO",
+    "publisher": "PB",
+    "edition": "ET",
+    "version": "ET",
+    "volume": "VL",
+    "number": "IS",
+    "year": "PY",
+    "note": "N1",
+    "url": "UR",
+    "doi": "DO",
+}
+
+
+def _ris(kind: str, fields: tuple[tuple[str, str], ...]) -> str:
+    lines = [f"TY  - {kind}"]
+    for name, value in fields:
+        text = value.replace("\\&", "&").replace("``", "“").replace("''", "”")
+        if name == "author":
+            lines += [f"AU  - {one}" for one in text.split(" and ")]
+        elif name == "pages":
+            first, _, last = text.partition("--")
+            lines += [f"SP  - {first}", f"EP  - {last}"]
+        elif text:
+            lines.append(f"{_RIS[name]}  - {text}")
+    return "\n".join([*lines, "ER  - "]) + "\n"
 
 
 def _entry(kind: str, key: str, fields: tuple[tuple[str, str], ...]) -> str:

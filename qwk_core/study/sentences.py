@@ -11,8 +11,9 @@ from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     INTERVAL_SOURCES,
     MEASURE_SOURCES,
-    TOOL,
+    NO_ADDRESS,
     Source,
+    tool_text,
 )
 from qwk_core.study.study import CLUSTER_DRAWS, Study
 
@@ -36,9 +37,9 @@ def sentence(study: Study) -> Message:
     Examples
     --------
     >>> from qwk_core.study.study import make_rater_study
-    >>> print(plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]]))))
-    Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined (n = 2 \
-    items, 6 ratings, 1 ordered categories: 1).
+    >>> said = plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]])))
+    >>> said.split(" (")[0]
+    'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
     """
     interval, size = study.interval, len(study.categories)
     values = {
@@ -171,7 +172,8 @@ def citation(study: Study) -> tuple[str, ...]:
     Agresti,
     QWK
     """
-    return (*(source.text for source in sources(study)), TOOL)
+    address = study.details.get("address") or NO_ADDRESS
+    return (*(source.entry for source in sources(study)), tool_text(address))
 
 
 def sources(study: Study) -> tuple[Source, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -127,6 +128,8 @@ class Study:
         What two raters are to one another: one of `qwk_core.study.roles.ROLES`.
     choice : IntervalChoice
         Which interval, and how it draws.
+    details : mapping of str to str
+        What the author filled into the gaps of the paragraph on the method.
     """
 
     table: Table
@@ -142,11 +145,73 @@ class Study:
     effective: Mapping[str, float] = field(default_factory=dict)
     roles: str = "model"
     choice: IntervalChoice = field(default_factory=IntervalChoice)
+    details: Mapping[str, str] = field(default_factory=dict)
+
+    def with_details(self, details: Mapping[str, str]) -> Study:
+        """Return the same study with what its author filled into the gaps of the paragraph.
+
+        Parameters
+        ----------
+        details : mapping of str to str
+            By the keys of `qwk_core.study.methods.GAPS`.
+
+        Returns
+        -------
+        Study
+            What is computed already is kept.
+
+        Examples
+        --------
+        >>> study = make_study([[40, 9], [6, 45]]).with_details({"size": "the year had so many"})
+        >>> study.details["size"]
+        'the year had so many'
+        """
+        same = copy(self)
+        object.__setattr__(same, "details", dict(details))
+        return same
 
     @property
     def named(self) -> Roles:
         """What the rows and the columns are called."""
         return name_roles(self.roles, self.table.raters)
+
+    def changed(self, *, roles: str | None = None, interval: IntervalChoice | None = None) -> Study:
+        """Return the same study with other roles, or with another interval.
+
+        Parameters
+        ----------
+        roles : str, optional
+            What two raters are to one another; as it is without.
+        interval : IntervalChoice, optional
+            Which interval; as it is without.
+
+        Returns
+        -------
+        Study
+
+        Raises
+        ------
+        RatingsError
+            If this interval cannot be computed.
+
+        Examples
+        --------
+        >>> study = make_study([[40, 9], [6, 45]])
+        >>> other = study.changed(roles="times", interval=IntervalChoice("formula"))
+        >>> str(other.named.row), other.interval.method, other.kappa == study.kappa
+        ('first time', 'formula', True)
+        """
+        return study_of(
+            self.table,
+            source=self.source,
+            choices=self.choices,
+            scheme=self.scheme,
+            level=self.level,
+            cutting=self.cutting,
+            codes=self.codes,
+            roles=roles or self.roles,
+            interval=interval or self.choice,
+        )
 
     @property
     def categories(self) -> tuple[Category, ...]:
