@@ -13,8 +13,6 @@ PIP := $(PY) -m pip install -q --disable-pip-version-check
 LOCK := docs/deploy/locked.txt
 PINS = $(if $(LOCKED),-c $(LOCK))
 
-# Coverage costs little where Python itself says which lines ran: 3.12 and newer.
-SYSMON = $(shell $(PY) -c 'import sys; print("COVERAGE_CORE=sysmon" * (sys.version_info >= (3, 12)))')
 APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
 PYTEST := $(PY) -m pytest --dist worksteal
 NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
@@ -51,7 +49,7 @@ run: $(VENV)/app
 test: lint
 	@rm -rf out/tests
 	@echo 'The core …'
-	$(PYTEST) -n auto tests/core $(call NOTED,core)
+	$(PYTEST) -n auto -m 'not release' tests/core $(call NOTED,core)
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
 	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
 	@$(MAKE) --no-print-directory chromium
@@ -65,9 +63,10 @@ check: test
 
 # What `make check` has beside `make test`: coverage, PostgreSQL, replicas behind nginx, packages, and
 # every test in a browser, which run last because each worker reads all tests that it may be given.
-# Tests that search are not measured, so they are not run again.
+# Tests that search are not measured, so they are not run again. Coverage measures by sys.monitoring
+# where that tells branches: from Python 3.14 on, by itself.
 rest: programs
-	$(SYSMON) $(PYTEST) -n auto -m 'not no_cover' --cov qwk_core tests/core
+	$(PYTEST) -n auto -m 'not no_cover' --cov qwk_core tests/core
 	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/classroom tests/deploy
 	$(PYTEST) -n $(call WORKERS,2) -m release tests/browser
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.picture import STEP, kappa, open_picture
 from tests.browser.pilot import bring_by, open_page, overflow, page_names, upload
 from tests.browser.server import Server, serve
 from tests.browser.test_every_page import look_at_a_cold_link
-from tests.browser.test_hero import STEP, kappa, open_picture
 from tests.browser.test_lessons import HIDDEN
 from tests.browser.test_live import PHONE, come_in, press, rate, room_of
 
