@@ -224,10 +224,10 @@ def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
 
 CITED = [
     *(source.text for source in references.MEASURE_SOURCES.values()),
-    *(source.text for source in references.INTERVAL_SOURCES),
+    *(source.text for each in references.INTERVAL_SOURCES.values() for source in each),
     references.TOOL,
     *(source.short for source in references.MEASURE_SOURCES.values()),
-    *(source.short for source in references.INTERVAL_SOURCES),
+    *(source.short for each in references.INTERVAL_SOURCES.values() for source in each),
     references.PROGRAM,
     references.NUMPY,
     "BibTeX",
