@@ -8,8 +8,8 @@ import pytest
 
 from qwk_app.figures import certainty
 from qwk_app.parts.study_plan import more_items, simulated
-from qwk_app.shared.hues import LIGHT
 from qwk_app.words.numbers import number, percent
+from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Ends, items_for_width, plan_study
 from qwk_core.teaching.examples import example
