@@ -44,6 +44,7 @@ GAPS = {
 """What only the author knows, by its key: what stands in the gap until it is filled."""
 
 _GAP = N_("[{gap}]")
+_BOTH = N_("{row} and {column}")
 
 
 def filled(study: Study, key: str) -> str | Message:
@@ -146,7 +147,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "column": named.column,
         "own": named.columns,
         "other": named.rows,
-        "columns": " / ".join(map(shown, study.raters)),
+        "columns": _columns(study),
         "raters": len(study.raters),
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
@@ -181,6 +182,13 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     if not study.is_pair:
         values |= _values_of_many(study, number)
     return values
+
+
+def _columns(study: Study) -> str | Message:
+    """Return the names of two raters' columns; without names, what the two are."""
+    if any(study.table.raters):
+        return " / ".join(map(shown, study.raters))
+    return Message(_BOTH, {"row": study.named.row, "column": study.named.column})
 
 
 def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
