@@ -6,8 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures import certainty, chance
+from qwk_app.figures import chance
+from qwk_app.figures.bands import bands as bands_figure
 from qwk_app.figures.common import Matrix
+from qwk_app.figures.draws import draws as draws_figure
+from qwk_app.figures.funnel import funnel as funnel_figure
 from qwk_app.frame import link, queue
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
@@ -303,7 +306,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
     ]
     intervals = [one for _method, one in shown]
     components.chart(
-        certainty.draws(
+        draws_figure(
             draw_histogram(sure.draws),
             intervals,
             intervals.index(chosen),
@@ -505,7 +508,7 @@ def more_items(lesson: Lesson, sure: Certainty | None) -> None:
         return
     sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
     components.chart(
-        certainty.funnel(
+        funnel_figure(
             sizes.tolist(),
             interval_ends(walk.observed, sizes, scheme=walk.scheme, level=level),
             walk.kappa,
@@ -558,7 +561,7 @@ def words(lesson: Lesson, sure: Certainty | None) -> None:
     names = [_(each.label) for each in scale.bands]
     notes = [percent(share) for share in shares]
     components.chart(
-        certainty.bands(shares, names, notes, chosen, palette=lesson.palette),
+        bands_figure(shares, names, notes, chosen, palette=lesson.palette),
         key="bands",
         alt=_(
             "Share of the resamples in each band: {bands}",

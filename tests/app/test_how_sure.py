@@ -7,11 +7,11 @@ import math
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.figures import certainty
+from qwk_app.figures.draws import draws as draws_figure
+from qwk_app.figures.funnel import funnel
 from qwk_app.parts import how_sure
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_core import KappaInterval, kappa_interval
@@ -286,7 +286,7 @@ def interval(low: float, high: float, error: float) -> KappaInterval:
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
     draws = np.random.default_rng(1).normal(0.5, 0.1, 5000)
-    figure = certainty.draws(
+    figure = draws_figure(
         draw_histogram(draws),
         [interval(0.3, 0.7, 0.1)],
         0,
@@ -296,16 +296,15 @@ def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
         mark="κ",
         axis="kappa",
     ).figure
-    go.Figure(figure)
-    curve = trace(figure, "formula")
-    held = np.trapezoid(curve["y"], curve["x"]) / trace(figure, "draws")["dx"]
+    bars, curve, _interval = figure.data
+    held = np.trapezoid(curve.y, curve.x) / bars.dx
     assert held == pytest.approx(5000, rel=0.02)
-    assert figure["layout"]["yaxis2"]["ticktext"] == ["&lt;b&gt;"]
+    assert figure.layout.yaxis2.ticktext == ("&lt;b&gt;",)
 
 
 @pytest.mark.parametrize(("error", "points"), [(0.0, 0), (math.nan, 0), (0.1, 31)])
 def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
-    figure = certainty.draws(
+    figure = draws_figure(
         draw_histogram([0.4, 0.6]),
         [interval(0.3, 0.7, error)],
         0,
@@ -315,12 +314,12 @@ def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
         mark="",
         axis="",
     ).figure
-    assert len(trace(figure, "formula")["x"]) == points
+    assert [len(trace.x) for trace in figure.select_traces({"name": "formula"})] == [points]
 
 
 @pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
 def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
-    figure = certainty.funnel(
+    figure = funnel(
         [2, 10, 4000],
         Ends(np.array([-0.1, 0.4, 0.85]), np.array([0.99, 0.97, 0.95])),
         0.9,
@@ -328,7 +327,6 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
         palette=LIGHT,
         axes=("items", "kappa"),
     ).figure
-    go.Figure(figure)
-    found = [note["xanchor"] for note in figure["layout"]["annotations"]]
-    assert (found == ["right", "left"]) == turned
-    assert trace(figure, "high")["y"] == [0.99, 0.97, 0.95]
+    assert ([note.xanchor for note in figure.layout.annotations] == ["right", "left"]) == turned
+    (high,) = figure.select_traces({"name": "high"})
+    assert high.y == (0.99, 0.97, 0.95)
