@@ -9,9 +9,10 @@ BEGIN ?=
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install -q --disable-pip-version-check
+# `LOCKED=1` installs exactly the versions that the tests last passed with (Python 3.11, Linux).
+LOCK := docs/deploy/locked.txt
+PINS = $(if $(LOCKED),-c $(LOCK))
 
-# Coverage costs little where Python itself says which lines ran: 3.12 and newer.
-SYSMON = $(shell $(PY) -c 'import sys; print("COVERAGE_CORE=sysmon" * (sys.version_info >= (3, 12)))')
 APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
 PYTEST := $(PY) -m pytest --dist worksteal
 NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
@@ -22,7 +23,8 @@ SHELL := /bin/sh
 # Python and pytest keep what they compiled: the tests start dozens of servers and programs.
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
-.PHONY: help run test check rest lint format programs chromium nginx postgres bench screenshots translations clean
+.PHONY: help run test check rest lint format programs chromium nginx postgres bench fuzz versions \
+	screenshots documents lock translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -32,8 +34,10 @@ help:
 	@echo 'make format       format the code'
 	@echo 'make bench        how fast, beside other implementations and a bare app'
 	@echo 'make fuzz         20,000 hostile links, texts, edits, clicks and files'
+	@echo 'make lock         pin what is installed (make run LOCKED=1 uses it)'
 	@echo 'make versions     the tests with the oldest and the newest Python and packages'
 	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
+	@echo 'make documents    write what documents have from the code'
 	@echo 'make translations bring the languages up to date (BEGIN=pt begins another one)'
 	@echo 'make clean        remove .venv, caches and out/'
 
@@ -45,7 +49,7 @@ run: $(VENV)/app
 test: lint
 	@rm -rf out/tests
 	@echo 'The core …'
-	$(PYTEST) -n auto tests/core $(call NOTED,core)
+	$(PYTEST) -n auto -m 'not release' tests/core $(call NOTED,core)
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
 	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
 	@$(MAKE) --no-print-directory chromium
@@ -59,9 +63,10 @@ check: test
 
 # What `make check` has beside `make test`: coverage, PostgreSQL, replicas behind nginx, packages, and
 # every test in a browser, which run last because each worker reads all tests that it may be given.
-# Tests that search are not measured, so they are not run again.
+# Tests that search are not measured, so they are not run again. Coverage measures by sys.monitoring
+# where that tells branches: from Python 3.14 on, by itself.
 rest: programs
-	$(SYSMON) $(PYTEST) -n auto -m 'not no_cover' --cov qwk_core tests/core
+	$(PYTEST) -n auto -m 'not no_cover' --cov qwk_core tests/core
 	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/classroom tests/deploy
 	$(PYTEST) -n $(call WORKERS,2) -m release tests/browser
 
@@ -97,15 +102,23 @@ fuzz: $(VENV)/dev
 versions: $(VENV)/dev
 	$(PY) -m tests.versions
 
-bench: $(VENV)/dev
+bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.core
 	$(PY) -m tests.benchmarks.cut_points
 	$(PY) -m tests.benchmarks.large
+	$(PY) -m tests.benchmarks.screen
 	$(PY) -m tests.benchmarks.pages
 	$(PY) -m tests.benchmarks.start
 
 screenshots: $(VENV)/dev chromium
 	$(PY) -m tests.screenshots
+
+documents: $(VENV)/dev
+	$(PY) -m tests.documents
+
+# What is installed here, pinned: what `make run LOCKED=1` and `make test LOCKED=1` install.
+lock: $(VENV)/dev
+	$(PY) -m pip freeze --disable-pip-version-check --exclude pip > $(LOCK)
 
 translations: $(VENV)/dev
 	$(PY) -m tests.translations $(BEGIN)
@@ -118,12 +131,12 @@ clean:
 # tools bring the app's requirements along. A stamp newer than its list means: installed.
 $(VENV)/app: requirements.txt $(PY)
 	@echo 'Installing the app’s requirements into $(VENV) (once; a minute or so) …'
-	@$(PIP) -r requirements.txt
+	@$(PIP) -r requirements.txt $(PINS)
 	@touch $@
 
 $(VENV)/dev: requirements.txt requirements-dev.txt $(PY)
 	@echo 'Installing the development set into $(VENV) (once; a minute or two) …'
-	@$(PIP) -r requirements-dev.txt
+	@$(PIP) -r requirements-dev.txt $(PINS)
 	@touch $(VENV)/app $@
 
 # Debian and Ubuntu ship python3 without venv; root can have it at once, anyone else is told how.

@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, and_, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from classroom import codes
+from classroom import rows
 from classroom.activities import (
     MOST_ACTIVITIES,
     NOT_ASKED,
@@ -36,10 +36,10 @@ from classroom.activities import (
     seen,
     written,
 )
+from classroom.answers import NOT_OPEN, OLD_ROUND, REMOVED
 from classroom.errors import NotAllowedError, RoomError
 from classroom.rooms import (
     CLOSED,
-    MOST_ROUNDS,
     OPEN,
     REVEALED,
     WAITING,
@@ -47,15 +47,7 @@ from classroom.rooms import (
     check_follows,
 )
 from classroom.schema import activities, participants, replies, rooms
-from classroom.store import (
-    NOT_OPEN,
-    OLD_ROUND,
-    REMOVED,
-    Store,
-    change,
-    check_current,
-    storable,
-)
+from classroom.store import Store, check_current, check_next_round
 from qwk_core.messages import N_
 
 AWAY = 20.0
@@ -87,7 +79,7 @@ class Course(Store):
     def add(self, code: str, secret: str, tasks: Sequence[Task]) -> int:
         """Add activities to a room and go to the first of them; return its number."""
         checked = [check_task(task) for task in tasks]
-        with self._teaching(code, secret) as (connection, room):
+        with self.teaching(code, secret) as (connection, room):
             last = connection.execute(
                 select(func.max(activities.c.number)).where(activities.c.room == room["number"])
             ).scalar()
@@ -101,7 +93,7 @@ class Course(Store):
                         "room": room["number"],
                         "number": number,
                         "kind": kind_of(task),
-                        "task": storable(written(task)),
+                        "task": rows.storable(written(task)),
                         "phase": WAITING,
                         "round": 1,
                     }
@@ -113,7 +105,7 @@ class Course(Store):
 
     def go_to(self, code: str, secret: str, number: int) -> None:
         """Make an activity the current one, as it was left."""
-        with self._teaching(code, secret) as (connection, room):
+        with self.teaching(code, secret) as (connection, room):
             _go(connection, room, number)
 
     def set_phase(self, code: str, secret: str, phase: str, activity: int = RATING) -> None:
@@ -121,7 +113,7 @@ class Course(Store):
         if activity == RATING:
             super().set_phase(code, secret, phase)
             return
-        with self._teaching(code, secret) as (connection, room):
+        with self.teaching(code, secret) as (connection, room):
             check_current(room, activity)
             one = _activity(connection, room, activity)
             if phase != one.phase:
@@ -133,40 +125,37 @@ class Course(Store):
         if activity == RATING:
             super().next_round(code, secret, after)
             return
-        with self._teaching(code, secret) as (connection, room):
+        with self.teaching(code, secret) as (connection, room):
             check_current(room, activity)
             one = _activity(connection, room, activity)
             if one.round != after:
                 return
             if isinstance(one.task, Page):
                 raise RoomError(NOT_ASKED)
-            if one.phase not in (CLOSED, REVEALED):
-                raise RoomError(N_("Close the room before another round begins."))
-            if one.round >= MOST_ROUNDS:
-                raise RoomError(N_("A room has up to {most} rounds."), most=MOST_ROUNDS)
+            check_next_round(one.phase, one.round)
             _change_activity(connection, room, activity, round=after + 1, phase=OPEN)
 
     def teach(self, code: str, secret: str) -> None:
         """Note that the teacher's view is open. Nothing in the room changes by it."""
-        room, now = self.check_secret(code, secret), int(self._now())
+        room, now = self.check_secret(code, secret), self.now()
         if now - room.taught < _SEEN_EVERY:
             return
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(
                 update(rooms).where(rooms.c.number == room.number).values(taught=now)
             )
 
     def is_away(self, room: Room) -> bool:
         """Tell whether no teacher's view of a room is open, or was so a moment ago."""
-        return self._now() - room.taught > AWAY
+        return self._clock() - room.taught > AWAY
 
     # -- students ----------------------------------------------------------------------------------
 
     def reply(self, code: str, token: str, activity: int, round: int, value: str) -> str:
         """Keep one reply, in place of an earlier one; return it as it is kept, once it is."""
-        with self._slowed(code), self._writing() as connection:
-            room = self._touched(connection, code)
-            someone = self._member(connection, room, codes.hashed(token))
+        with self.slowed(code), self.writing() as connection:
+            room = rows.touch(connection, code, self.now())
+            someone = rows.member(connection, room, token)
             if someone.removed:
                 raise NotAllowedError(REMOVED)
             if room["activity"] != activity or activity == RATING:
@@ -176,7 +165,7 @@ class Course(Store):
                 raise RoomError(NOT_OPEN)
             if one.round != round:
                 raise RoomError(OLD_ROUND)
-            kept = storable(check_reply(one.task, value))
+            kept = rows.storable(check_reply(one.task, value))
             row = _UPSERT[connection.dialect.name](replies).values(
                 room=room["number"],
                 activity=activity,
@@ -194,9 +183,9 @@ class Course(Store):
 
     def my_replies(self, code: str, token: str) -> dict[tuple[int, int], str]:
         """Return somebody's own replies, by activity and round."""
-        with self._slowed(code), self._reading() as connection:
-            room = self._row(connection, code)
-            someone = self._member(connection, room, codes.hashed(token))
+        with self.slowed(code), self.reading() as connection:
+            room = rows.find(connection, code, self.now())
+            someone = rows.member(connection, room, token)
             found = connection.execute(
                 select(replies.c.activity, replies.c.round, replies.c.value).where(
                     replies.c.room == room["number"], replies.c.participant == someone.number
@@ -208,8 +197,8 @@ class Course(Store):
 
     def activities(self, code: str) -> tuple[Activity, ...]:
         """Return the activities beside rating, without the truth of those that are hidden."""
-        with self._reading() as connection:
-            room = self._row(connection, code)
+        with self.reading() as connection:
+            room = rows.find(connection, code, self.now())
             found = connection.execute(
                 select(activities)
                 .where(activities.c.room == room["number"])
@@ -219,8 +208,8 @@ class Course(Store):
 
     def given_to(self, code: str, activity: int) -> Given:
         """Return who replied to an activity; and what, in all rounds, only if it is revealed."""
-        with self._reading() as connection:
-            room = self._row(connection, code)
+        with self.reading() as connection:
+            room = rows.find(connection, code, self.now())
             one = _activity(connection, room, activity)
             found = connection.execute(
                 select(replies.c.round, replies.c.participant, replies.c.value)
@@ -238,8 +227,8 @@ class Course(Store):
 
     def all_given(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
         """Return what was replied to each activity that is revealed, where anybody replied."""
-        with self._reading() as connection:
-            room = self._row(connection, code)
+        with self.reading() as connection:
+            room = rows.find(connection, code, self.now())
             found = connection.execute(
                 select(
                     activities,
@@ -306,7 +295,7 @@ def _go(connection: Connection, room: RowMapping, number: int) -> None:
             _change_activity(connection, room, number, phase=OPEN)
     if room["activity"] == RATING:
         closed = CLOSED if room["phase"] == OPEN else room["phase"]
-        change(connection, room, activity=number, phase=closed)
+        rows.change(connection, room, activity=number, phase=closed)
         return
     connection.execute(
         update(activities)
@@ -317,4 +306,4 @@ def _go(connection: Connection, room: RowMapping, number: int) -> None:
         )
         .values(phase=CLOSED)
     )
-    change(connection, room, activity=number)
+    rows.change(connection, room, activity=number)

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from classroom.answers import Given
 from classroom.rooms import Item, Participant
-from classroom.store import Given
 from qwk_core import RatingsError, Walkthrough, observed_matrix, walk_through_counts
 from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.study.export import csv_text

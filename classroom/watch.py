@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from classroom.activities import RATING, Activity
+from classroom.answers import Progress
 from classroom.course import NOTHING, Course, Given
 from classroom.errors import RoomError
 from classroom.rooms import REVEALED, Item, Room
-from classroom.store import Progress
 from classroom.tallies import Tally, tallies
 
 EVERY = 1.0  # seconds between two looks at the same room

@@ -1,10 +1,11 @@
-"""How sure: the interval around kappa, and the test against chance."""
+"""How sure: the interval around kappa, the test against chance, and what to report."""
 
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.parts import how_sure, study_plan
+from qwk_app.parts.how_sure import chance, interval, questions, report
 from qwk_app.parts.kappa import SCALE
+from qwk_app.parts.study_plan import old_links
 from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 
@@ -19,24 +20,17 @@ st.markdown(
 )
 
 frame.stop_while_hidden(lesson)
-sure = how_sure.certain(lesson)
-how_sure.report(lesson, sure)
+sure = interval.show(lesson)
+if place := fold(chance.TEST, _("Could it be chance?")):
+    with place:
+        chance.test(lesson, sure)
+        chance.errors(lesson, sure)
+if sure and (place := fold(report.REPORT, _("What can you report?"), asked=[SCALE])):
+    with place:
+        report.quote(lesson, sure)
+        report.words(lesson, sure)
+old_links.show(lesson)
 
-if place := fold(how_sure.TEST, _("Could it be chance?")):
-    with place:
-        how_sure.test(lesson, sure)
-if place := fold(how_sure.ERRORS, _("Two standard errors, two questions")):
-    with place:
-        how_sure.errors(lesson, sure)
-if place := fold(how_sure.MORE, _("What would more items change?"), asked=[how_sure.WIDTH]):
-    with place:
-        how_sure.more_items(lesson, sure)
-if place := fold(how_sure.WORDS, _("Would you use the same word?"), asked=[SCALE]):
-    with place:
-        how_sure.words(lesson, sure)
-
-st.header(_("Before any data: how many items?"), anchor=False)
-study_plan.plan(lesson)
-
-how_sure.question(lesson, sure)
-how_sure.code(lesson, sure)
+questions.question(lesson, sure)
+frame.link_to("study_plan", _("How many items do you need? Plan a study"))
+interval.code(lesson, sure)

@@ -10,7 +10,8 @@ from qwk_app.words.texts import _
 lesson = frame.enter("many_raters")
 
 frame.title(_("Who agrees with whom?"))
-about, top, table = (st.container() for _place in range(3))
+about = st.container()
+table, pairs = st.columns([5, 4], gap="medium")
 taken = ratings.take(table)
 
 with about:
@@ -20,5 +21,5 @@ with about:
         ratings.for_all_to_see(taken)
     frame.stop_while_hidden(lesson, shows=True)
 study = taken.study()
-sections.first(top, study, taken.places, lesson)
+sections.first(st.container(), study, taken.places, lesson, picture=pairs)
 sections.further(study, lesson)

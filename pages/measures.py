@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.parts import measures
+from qwk_app.parts.measures import every, pair, together
 from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 
@@ -13,35 +13,24 @@ frame.title(_("What would another measure say?"))
 st.markdown(
     _(
         "Accuracy counts exact hits. Correlation looks for a line. Kappa compares with "
-        "chance. Each counts a miss differently, so they can disagree about the same "
-        "ratings."
+        "chance. So they can disagree about the same ratings."
     )
 )
 
 frame.stop_while_hidden(lesson)
-found = measures.all_of_them(lesson)
-measures.ideas(found)
+found = every.all_of_them(lesson)
+every.question(found)
 
-if place := fold(measures.IDENTITY, _("κ from mean squared errors, and Lin's concordance")):
+if place := fold(every.IDEAS, _("What each one counts")):
     with place:
-        measures.identity(lesson, found)
-if place := fold(measures.ERROR, _("κ compares the error with chance's error")):
+        every.ideas(found)
+if place := fold(together.TOGETHER, _("How κ, error and correlation belong together")):
     with place:
-        measures.chance_error(lesson, found)
-if place := fold(measures.FACTORS, _("κ is correlation minus penalties")):
+        together.identity(lesson, found)
+        together.chance_error(lesson, found)
+        together.split(lesson, found)
+if place := fold(pair.PAIR, _("Two examples, side by side"), asked=[pair.A, pair.B]):
     with place:
-        measures.split(lesson, found)
+        pair.side_by_side(lesson)
 
-if place := fold(measures.PAIR, _("Two examples, side by side"), asked=[measures.A, measures.B]):
-    with place:
-        st.markdown(
-            _(
-                "Which of two raters is better can depend on the measure. Here are two to begin "
-                "with; put your own example in place of either. The link holds A and B as tables "
-                "of counts: whoever opens it sees both."
-            )
-        )
-        measures.side_by_side(lesson)
-
-measures.question(found)
-measures.code(lesson)
+every.code(lesson)

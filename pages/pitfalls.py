@@ -11,8 +11,8 @@ lesson = frame.enter("pitfalls")
 frame.title(_("Common mistakes about kappa"))
 st.markdown(
     _(
-        "Every sentence below sounds right, and every one is wrong. Choose one, guess κ, and "
-        "see what really happens. Then open its ratings on Overview and change them."
+        "Each sentence sounds right, and each is wrong. Choose one, guess κ, and see what really "
+        "happens."
     )
 )
 

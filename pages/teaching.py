@@ -1,9 +1,11 @@
-"""Teaching: links prepared for a class, and a guide with plans, links and answers."""
+"""Teaching: a lesson to start, links made to measure, and the way to the guide."""
 
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.parts import teaching
+from qwk_app.parts.teaching import lesson as lessons
+from qwk_app.parts.teaching import prepare
+from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 
 lesson = frame.enter("teaching")
@@ -11,21 +13,20 @@ lesson = frame.enter("teaching")
 frame.title(_("Let the class guess first"))
 st.markdown(
     _(
-        "A link opens any page with any example. It can hide the number, one cell or the "
-        "ratings. The class guesses, and one key shows the answer."
+        "Choose a lesson and present it. The right arrow key reveals what is hidden, then opens "
+        "the next page."
     )
 )
+with lessons.show():
+    frame.link_to("guide", _("The guide: plans, what to say, answers"))
+    frame.link_to("live", _("The class rates on its phones: Live"))
 
-st.header(_("Prepare a link"), anchor=False)
-teaching.prepare(lesson)
-
-st.header(_("Make a lesson"), anchor=False)
-st.markdown(
-    _(
-        "A lesson is one link that opens several pages, one after the other: its scenes. When you "
-        "present it, the right arrow key reveals what is hidden and then opens the next scene."
-    )
-)
-teaching.lesson_link()
-
-teaching.guide()
+if place := fold(lessons.SHARE, _("Share it: link, QR code, frame for a course page")):
+    with place:
+        lessons.share()
+if place := fold(lessons.CHANGE, _("Change the lesson")):
+    with place:
+        lessons.change()
+if place := fold(prepare.PREPARE, _("Prepare a link of your own")):
+    with place:
+        prepare.prepare(lesson, lessons.add)

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from qwk_app.frame import frame, state
+from qwk_app.report import quote, take_along
 from qwk_app.words.texts import _
-from qwk_app.your_data import compare, export, large, load, result
+from qwk_app.your_data import compare, large, load, result
 
 frame.enter("your_data")
 
@@ -35,6 +36,6 @@ if taken is not None:
     result.groups(own, study)
     compare.section(taken, study)
     result.checks(study)
-    result.to_quote(study)
+    quote.section(study)
     st.header(_("3 · Export"), anchor=False)
-    export.section(study)
+    take_along.section(study)

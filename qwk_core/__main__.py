@@ -16,8 +16,7 @@ from qwk_core.command.sources import expand_patterns, opened
 from qwk_core.command.two_raters import study_of_folder, study_of_matrix, study_of_table
 from qwk_core.errors import RatingsError
 from qwk_core.files.printable import printable
-from qwk_core.study.files import study_json
-from qwk_core.study.raters import rater_report, rater_study_json
+from qwk_core.study.document import study_json
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,14 +54,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             first = asked.files[:1] if folder else asked.files
             sources = [stack.enter_context(opened(path)) for path in first]
             if asks_for_many(asked, sources, parser):
-                many = study_of_raters(asked, sources[0])
-                text = rater_study_json(many) if asked.json else printable(rater_report(many))
+                study = study_of_raters(asked, sources[0])
             else:
                 make = study_of_matrix if asked.matrix else study_of_table
                 if folder:
                     make = study_of_folder
                 study = make(asked, sources)
-                text = study_json(study) if asked.json else printable(report_text(study))
+            text = study_json(study) if asked.json else printable(report_text(study))
     except Unanswered as waiting:
         print_questions(waiting.reading)
         return 3

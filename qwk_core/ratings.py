@@ -74,9 +74,9 @@ def read_ratings(
     Parameters
     ----------
     actual, predicted : sequence of int or str, shape (n,)
-        Lists, tuples, numpy arrays, pandas Series or Categoricals. Whole numbers of any type
-        (floats only when whole, booleans as 0 and 1), or text. An ordered Categorical brings its
-        order.
+        Lists, tuples, numpy arrays, pandas, polars or pyarrow columns. Whole numbers of any type
+        (floats only when whole, booleans as 0 and 1), or text. An ordered type brings its order:
+        an ordered Categorical of pandas, an Enum of polars, an ordered dictionary of pyarrow.
     categories : iterable of int or str, optional
         The scale from lowest to highest; distance is counted in positions. Without it, whole
         numbers run from the smallest to the largest in either vector; text has no order.
@@ -398,13 +398,16 @@ def items_of(values: Any, name: str) -> Sequence[Any]:
             name=name,
             dimensions=values.ndim,
         )
-    # A masked array turns what is masked into None, an ndarray its items into Python's own.
-    items: Sequence[Any] = values.tolist() if hasattr(values, "tolist") else list(values)
-    return items
+    # A masked array turns what is masked into None; numpy and pyarrow give Python's own values.
+    for method in ("tolist", "to_pylist"):
+        if hasattr(values, method):
+            items: Sequence[Any] = getattr(values, method)()
+            return items
+    return list(values)
 
 
 def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
-    """Return a vector, shape (n,), and the order that an ordered Categorical brings.
+    """Return a vector, shape (n,), and the order that an ordered type brings.
 
     Whole numbers come as an integer array, all else as int and str in an object array.
     """
@@ -415,12 +418,22 @@ def _read_vector(values: Any, name: str) -> tuple[Array, Scale | None]:
         array = _read_array(values, name)
     else:
         values = getattr(values, "array", values)  # what a pandas Series holds
-        if getattr(values, "ordered", False) and hasattr(values, "codes"):
-            order = read_categories(values.categories)
+        order = _order_of(values)
         array = _read_items(items_of(values, name), name)
     if not array.size:
         raise RatingsError("{name} is empty; give at least one rating.", name=name)
     return array, order
+
+
+def _order_of(values: Any) -> Scale | None:
+    """Return the order that an ordered type of pandas, polars or pyarrow brings, or None."""
+    dtype: Any = getattr(values, "dtype", None)
+    if type(dtype).__name__ == "Enum" or getattr(dtype, "ordered", False):
+        return read_categories(dtype.categories)
+    if getattr(getattr(values, "type", None), "ordered", False):
+        chunks = values.unify_dictionaries().chunks if hasattr(values, "chunks") else [values]
+        return read_categories(chunks[0].dictionary) if chunks else None
+    return None
 
 
 def _read_array(array: Array, name: str) -> Array:
@@ -461,11 +474,8 @@ def read_item(value: Any, name: str, item: int) -> Category:
 
     Parameters
     ----------
-    value : object
-    name : str
-        The name of the vector in errors.
-    item : int
-        The item, counted from 1.
+    value, name, item : object, str, int
+        The rating, its vector, and the item in it (counted from 1).
 
     Raises
     ------
@@ -499,12 +509,8 @@ def neither_error(name: str, item: int, value: object) -> RatingsError:
 
     Parameters
     ----------
-    name : str
-        The name of the vector.
-    item : int
-        The item, counted from 1.
-    value : object
-        Its rating.
+    name, item, value : str, int, object
+        The vector, the item in it (counted from 1), and its rating.
     """
     return RatingsError(
         "{name}, item {item}: {value} is neither a whole number nor text.",
@@ -544,12 +550,8 @@ def no_order_error(name: str, item: int, value: str) -> RatingsError:
 
     Parameters
     ----------
-    name : str
-        The name of the vector.
-    item : int
-        The item, counted from 1.
-    value : str
-        Its rating.
+    name, item, value : str, int, str
+        The vector, the item in it (counted from 1), and its rating.
     """
     return RatingsError(
         "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
@@ -601,12 +603,8 @@ def outside_error(name: str, item: int, value: object, scale: Scale) -> RatingsE
 
     Parameters
     ----------
-    name : str
-        The name of the vector.
-    item : int
-        The item, counted from 1.
-    value : object
-        Its rating.
+    name, item, value : str, int, object
+        The vector, the item in it (counted from 1), and its rating.
     scale : range, or sequence of int or str, length N
     """
     return RatingsError(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from importlib import import_module
 from operator import mul
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +23,9 @@ from qwk_core.matrices import (
 )
 from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category, Vector, read_counts, read_ratings
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ONE_CATEGORY = N_(
     "Both raters give every item the same category. Random pairing cannot disagree "
@@ -121,6 +126,20 @@ class Walkthrough:
         """Whether a rater gives every item the same category: then O equals E."""
         totals = (self.actual_totals, self.predicted_totals)
         return any(np.count_nonzero(one) == 1 for one in totals)
+
+    def to_frame(self, name: str = "observed") -> pd.DataFrame:
+        """Return a matrix as a labelled DataFrame of pandas: `qwk_core.pictures.frame.to_frame`.
+
+        Parameters
+        ----------
+        name : str
+        """
+        frame: pd.DataFrame = import_module("qwk_core.pictures.frame").to_frame(self, name)
+        return frame
+
+    def _repr_html_(self) -> str:
+        page: str = import_module("qwk_core.pictures.page").to_html(self)
+        return page
 
     @property
     def kappas(self) -> dict[str, float]:

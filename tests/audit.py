@@ -1,8 +1,9 @@
 """Ask whether any installed package has a known vulnerability: `python -m tests.audit`.
 
-pip-audit asks PyPI about all that is installed here. Ends with 1 if it knows of any. Where PyPI
-cannot be asked (no network, or an index of one's own), a line says that nothing was checked: that
-is no fault of the project, and no proof of anything either.
+pip-audit asks PyPI about all that is installed here, and about all that docs/deploy/locked.txt
+pins. Ends with 1 if it knows of any. Where PyPI cannot be asked (no network, or an index of one's
+own), a line says that nothing was checked: that is no fault of the project, and no proof of
+anything either.
 
 pip-audit lives in an environment of its own: it brings Rich along, and where that is installed
 Streamlit's log has boxes instead of tracebacks, which the tests look for.
@@ -20,6 +21,7 @@ from typing import Any
 
 WANTED = "pip-audit>=2.9,<3"
 HOME = Path(sys.prefix) / "audit"
+LOCK = Path(__file__).resolve().parents[1] / "docs" / "deploy" / "locked.txt"
 
 PATIENCE = 120  # seconds
 
@@ -32,8 +34,14 @@ def report() -> list[dict[str, Any]] | str:
     pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", WANTED]
     if subprocess.run(pip, capture_output=True, check=False).returncode:
         return f"{WANTED} cannot be installed"
-    here = sysconfig.get_path("purelib")
-    command = [python, "-m", "pip_audit", "--path", here, "--format", "json"]
+    here = _ask(python, "--path", sysconfig.get_path("purelib"))
+    pinned = _ask(python, "--requirement", str(LOCK), "--no-deps", "--disable-pip")
+    return here if isinstance(here, str) else pinned if isinstance(pinned, str) else here + pinned
+
+
+def _ask(python: Path, *what: str) -> list[dict[str, Any]] | str:
+    """Return what is known of some packages, or why that cannot be said."""
+    command = [python, "-m", "pip_audit", *what, "--format", "json"]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -67,7 +75,7 @@ def main() -> int:
     bad = [line for package in found for line in faults(package)]
     print(*bad, sep="\n", end="\n" if bad else "")
     checked = sum("vulns" in package for package in found)
-    print(f"Vulnerabilities: {len(bad)} in {checked} packages checked, of {len(found)} installed.")
+    print(f"Vulnerabilities: {len(bad)} in {checked} packages checked, of {len(found)}.")
     return bool(bad)
 
 

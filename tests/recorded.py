@@ -83,7 +83,7 @@ OWN: dict[str, tuple[tuple[bytes, ...], tuple[str, ...]]] = {
 }  # fmt: skip
 
 _KEYS = ("kappa", "n", "n_rows", "n_missing", "categories", "observed", "choices", "missing_codes")
-_OF_MANY = ("pooled", "alpha", "fleiss", "pairs", "categories", "raters", "remarks", "n_ratings")
+_OF_MANY = ("pooled", "alpha", "fleiss", "pairs", "n_ratings")
 
 
 def said_of(files: tuple[bytes, ...], options: tuple[str, ...]) -> dict[str, Any]:
@@ -99,7 +99,10 @@ def said_of(files: tuple[bytes, ...], options: tuple[str, ...]) -> dict[str, Any
     found: dict[str, Any] = {"status": status, "told": told.splitlines()}
     if status == 0:
         content = json.loads(out.getvalue().replace(f"{folder}/", ""))
-        found |= {key: content[key] for key in (*_KEYS, *_OF_MANY) if key in content}
+        found |= {key: content[key] for key in _KEYS}
+        if content["all_raters"] is not None:
+            found |= {key: content["all_raters"][key] for key in _OF_MANY}
+            found["raters"] = content["raters"]
         if "interval" in content:
             found["interval"] = [content["interval"][key] for key in ("low", "high", "method")]
         if isinstance(content.get("groups"), list):

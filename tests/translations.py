@@ -66,7 +66,9 @@ def extract() -> Catalog:
                         locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
                         auto_comments=_comments(lines, call.lineno - 1),
                     )
-        for path in sorted((ROOT / source).glob("teaching/*.toml")):
+        for path in sorted(
+            [*(ROOT / source).glob("teaching/*.toml"), *(ROOT / source).glob("*.toml")]
+        ):
             for message in _texts(tomllib.loads(path.read_text("utf-8"))):
                 found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)])
         for path in sorted((ROOT / source).rglob("*.jinja")):
@@ -84,8 +86,8 @@ def _texts(catalogue: object) -> Iterator[str]:
             yield from _texts(entry)
     elif isinstance(catalogue, dict):
         for key, value in catalogue.items():
-            if key in TEXTS and isinstance(value, str):
-                yield value
+            if key in TEXTS:
+                yield from filter(None, [value] if isinstance(value, str) else value)
             else:
                 yield from _texts(value)
 

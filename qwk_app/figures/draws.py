@@ -90,8 +90,8 @@ def draws(
         ),
     )
     figure = go.Figure([_bars(histogram, palette), *curve, *strokes], layout)
-    _mark(figure, intervals[0].kappa, mark, (low, high), palette)
     _shade(figure, intervals[chosen], palette)
+    _mark(figure, intervals[0].kappa, mark, (low, high), palette)
     return Chart(figure, _numbers(histogram, names, ends, axis))
 
 

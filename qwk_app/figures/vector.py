@@ -14,10 +14,12 @@ from math import ceil, floor, isnan, sqrt
 import numpy as np
 from PIL import Image
 
-from qwk_app.figures.common import Cell, Matrix
+from qwk_app.figures.common import Cell
+from qwk_app.figures.treemap import Piece, press
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
-from qwk_core.pictures.hues import LIGHT, Hue, mix, text_on
+from qwk_core.pictures.cells import Shading
+from qwk_core.pictures.hues import LIGHT
 
 MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
 
@@ -27,7 +29,6 @@ _FONT = 13  # pixels, of titles and names
 _LEAST_FONT = 9  # pixels, of a number in a cell
 _CELL = (28, 58, 72)  # pixels: the least, the most wanted, and the most for long numbers
 _RASTER = 420  # pixels, where cells are too many to be numbered
-_STEPS = 127  # of a colour, in such a picture
 _LONGEST = 14, 24  # characters of a category and of a group
 _TILTED = 4  # characters; longer names above the columns are tilted
 _GAP = 24  # pixels between two pictures of a figure
@@ -42,19 +43,17 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 class Panel:
     """A matrix to be drawn, with its numbers as written, cell by cell in reading order.
 
-    `totals` are those of its rows, of its columns, and of all; where the matrix has none, their
-    place stays empty. Neither these nor the numbers are needed beyond `MOST_NUMBERED` categories.
-    `below` is the hue of values below 0, where there can be any.
+    `ink` is the colour of its title. `totals` are those of its rows, of its columns, and of all;
+    where the matrix has none, their place stays empty. Neither these nor the numbers are needed
+    beyond `MOST_NUMBERED` categories.
     """
 
     name: str
     title: str
-    hue: Hue
-    values: Matrix
+    ink: str
+    shading: Shading
     texts: Sequence[str]
-    top: float
     totals: tuple[Sequence[str], Sequence[str], str] | None = None
-    below: Hue | None = None
 
 
 @dataclass(frozen=True)
@@ -139,7 +138,7 @@ def matrix(
     every = ceil(size / MOST_NUMBERED)  # of many names, as many as can be read
     shown = range(0, size, every)
     content = [
-        f'<text y="16" font-size="16" font-weight="600" fill="{panel.hue.ink}">'
+        f'<text y="16" font-size="16" font-weight="600" fill="{panel.ink}">'
         f"{clean(panel.title)}</text>",
         f'<g class="panel" data-name="{panel.name}" data-cell="{cell:g}" data-size="{size}" '
         f'transform="translate({left} {above})" font-size="{_FONT}">',
@@ -174,7 +173,7 @@ def matrix(
 
 def cell_size(panels: Sequence[Panel]) -> float:
     """Return how many pixels a cell takes that the longest number of these matrices fits."""
-    size = len(panels[0].values)
+    size = len(panels[0].shading.cells)
     if size > MOST_NUMBERED:
         return _RASTER / size
     longest = max(len(text) for panel in panels for text in _texts_of(panel))
@@ -202,57 +201,31 @@ def _font(texts: Sequence[str], cell: float) -> float:
 
 
 def _cells(panel: Panel, size: int, cell: float) -> str:
-    shares = _shares(panel).ravel().tolist()
     font = _font(panel.texts, cell)
     drawn = []
-    for at, (share, text) in enumerate(zip(shares, panel.texts, strict=True)):
+    for at, ((colour, ink), text) in enumerate(zip(panel.shading.listed, panel.texts, strict=True)):
         row, column = divmod(at, size)
-        hue = _hue(panel, share)
-        colour = mix(hue.low, hue.high, abs(share))
         drawn.append(
             f'<rect x="{column * cell + 1:g}" y="{row * cell + 1:g}" width="{cell - 2:g}" '
-            f'height="{cell - 2:g}" fill="#{bytes(colour).hex()}"/>'
+            f'height="{cell - 2:g}" fill="{colour}"/>'
             f'<text x="{(column + 0.5) * cell:g}" y="{(row + 0.5) * cell:g}" dy="0.35em" '
-            f'text-anchor="middle" font-size="{font}" fill="{text_on(colour)}">{text}</text>'
+            f'text-anchor="middle" font-size="{font}" fill="{ink}">{text}</text>'
         )
     return "".join(drawn)
 
 
-def _shares(panel: Panel) -> Matrix:
-    """Return how strong each cell's colour is, as a share of the top; 0 where there is no value."""
-    if not panel.top > 0:
-        return np.zeros(panel.values.shape)
-    least = 0 if panel.below is None else -1
-    return np.clip(np.nan_to_num(panel.values / panel.top), least, 1)
-
-
-def _hue(panel: Panel, share: float) -> Hue:
-    return panel.hue if panel.below is None or share >= 0 else panel.below
-
-
 def _raster(panel: Panel, side: float) -> str:
     # A byte a cell: a million cells are packed in a third of the time that colours take.
-    shares = np.rint(_shares(panel) * _STEPS).astype(np.int64) + _STEPS
-    steps = np.arange(-_STEPS, _STEPS + 1)[:, np.newaxis] / _STEPS
-    above, below = (_ramp(_hue(panel, sign), np.abs(steps)) for sign in (1, -1))
-    colours = np.rint(np.where(steps < 0, below, above)).astype(np.uint8)
-    picture = Image.fromarray(shares.astype(np.uint8))
-    picture.putpalette(colours.tobytes())
+    picture = Image.fromarray(panel.shading.cells.astype(np.uint8))
+    picture.putpalette(bytes.fromhex("".join(colour[1:] for colour, _ink in panel.shading.kinds)))
     file = BytesIO()
     picture.save(file, "png", compress_level=6)
     packed = b64encode(file.getvalue()).decode()
     return (
         f'<image width="{side:g}" height="{side:g}" image-rendering="pixelated" '
         f'href="data:image/png;base64,{packed}"/>'
-        f'<rect width="{side:g}" height="{side:g}" fill="none" stroke="{panel.hue.high}"/>'
+        f'<rect width="{side:g}" height="{side:g}" fill="none" stroke="{panel.ink}"/>'
     )
-
-
-def _ramp(hue: Hue, shares: Matrix) -> Matrix:
-    """Return the colours that lie these shares, of shape (N, 1), of the way along a hue."""
-    low, high = (np.array(mix(hue.low, hue.high, end), dtype=np.float64) for end in (0, 1))
-    colours: Matrix = low + (high - low) * shares
-    return colours
 
 
 def _totals(totals: tuple[Sequence[str], Sequence[str], str], size: int, cell: float) -> str:
@@ -268,6 +241,63 @@ def _totals(totals: tuple[Sequence[str], Sequence[str], str], size: int, cell: f
         f'<g font-size="{font}" text-anchor="middle">'
         + "".join(f'<text x="{x:g}" y="{y:g}" dy="0.35em">{text}</text>' for x, y, text in places)
         + "</g>"
+    )
+
+
+_BOX = 560, 360  # pixels: the width of the box, and the height of what is drawn
+_LEAST_PIECE = 34  # pixels; smaller pieces have no words
+
+
+def box(pieces: Sequence[Piece], area: float, empty: str, alt: str) -> Picture:
+    """Draw a box of an area in tiles, and in it, from the floor up, pieces that fill a part of it.
+
+    What has no room lies above the rim, in red. `empty` stands in what stays free.
+    """
+    wide, high = _BOX
+    spent = sum(piece.area for piece in pieces)
+    tile = (wide * high / max(area, spent)) ** 0.5  # pixels of a tile's side
+    floor, rim = _EDGE + high, _EDGE + high - area * tile**2 / wide
+    content = [
+        f'<rect x="{_EDGE}" y="{rim:.1f}" width="{wide}" height="{floor - rim:.1f}" '
+        f'fill="{LIGHT.kappa.low}"/>'
+    ]
+    areas = [piece.area for piece in pieces]
+    for piece, place in zip(pieces, press(areas, wide / tile), strict=True):
+        x, width = _EDGE + place.x * tile, place.width * tile
+        height = place.height * tile
+        y = floor - place.y * tile - height
+        content.append(_piece(piece, (x, y, width, height), over=y < rim - 1))
+    content.append(
+        f'<rect x="{_EDGE}" y="{rim:.1f}" width="{wide}" height="{floor - rim:.1f}" fill="none" '
+        f'stroke="{LIGHT.expected.high}" stroke-width="3"/>'
+    )
+    free = floor - spent * tile**2 / wide - rim
+    if free > 1.5 * _FONT:
+        content.append(
+            f'<text x="{_EDGE + wide / 2:g}" y="{rim + free / 2:.1f}" dy="0.35em" '
+            f'text-anchor="middle" font-size="{min(28, free - _FONT / 2):.1f}" font-weight="600" '
+            f'fill="{LIGHT.kappa.ink}">{clean(empty)}</text>'
+        )
+    return Picture("".join(content), wide + 2 * _EDGE, high + 2 * _EDGE, alt)
+
+
+def _piece(piece: Piece, where: tuple[float, float, float, float], *, over: bool) -> str:
+    x, y, width, height = where
+    fill = LIGHT.fall.high if over else LIGHT.weights.high
+    drawn = (
+        f'<rect x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" width="{max(width - 1, 0):.1f}" '
+        f'height="{max(height - 1, 0):.1f}" fill="{fill}"/>'
+    )
+    words = [piece.name, piece.text] if height > 2 * _LEAST_PIECE else [piece.name]
+    longest = max(map(len, words))
+    font = min(_FONT, (width - 6) / (_GLYPH * longest))
+    if height < _LEAST_PIECE or font < _LEAST_FONT:
+        return drawn
+    middle, first = x + width / 2, y + height / 2 - (len(words) - 1) * 0.6 * font
+    return drawn + "".join(
+        f'<text x="{middle:.1f}" y="{first + at * 1.2 * font:.1f}" dy="0.35em" '
+        f'text-anchor="middle" font-size="{font:.1f}" fill="#FFF">{clean(word)}</text>'
+        for at, word in enumerate(words)
     )
 
 

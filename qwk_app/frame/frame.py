@@ -135,7 +135,13 @@ def _show(page: st.Page, lesson: Lesson) -> None:
 def _page(step: Step, title: str, *, icon: bool = True) -> st.Page:
     """Make a page, once: Streamlit looks for its file on the disk."""
     default = step is STEPS[0]
-    return st.Page(step.file, title=title, icon=step.icon if icon else None, default=default)
+    return st.Page(
+        step.file,
+        title=title,
+        icon=step.icon if icon else None,
+        default=default,
+        visibility="visible" if step.listed else "hidden",
+    )
 
 
 def enter(stem: str) -> Lesson:
@@ -189,7 +195,7 @@ def _section(stem: str, section: str) -> None:
     """Show the pages of a menu in one line, the current one marked: the menu itself is closed."""
     with st.container(horizontal=True, width="content", gap="xxsmall"):
         for step in STEPS:
-            if step.section != section:
+            if step.section != section or not (step.listed or step.stem == stem):
                 continue
             if step.stem == stem:
                 _here(_(step.title))
@@ -262,6 +268,11 @@ def _neighbours(stem: str) -> None:
             _page_link(before, _("Back: {title}", title=_(before.title)), "left")
         if after:
             _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+
+
+def link_to(stem: str, label: str) -> None:
+    """Link to a page from within another one."""
+    _page_link(BY_STEM[stem], label, "right")
 
 
 def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:

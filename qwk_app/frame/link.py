@@ -5,8 +5,8 @@ this table:
 
     st.toggle(_("Charts as tables, too"), key=TABLES, bind=link.bind(TABLES))
 
-README's table of parameters is made from it. What comes out of a link is checked here, too: `valid`
-returns the default for a value that the parameter cannot have.
+The table in docs/links.md is made from it (`make documents`). What comes out of a link is checked
+here, too: `valid` returns the default for a value that the parameter cannot have.
 """
 
 import re
@@ -28,8 +28,8 @@ class Parameter(ABC):
     """One parameter of a link.
 
     `page` is the stem of the page that shows its widget, EVERY_PAGE for the frame's own. `reader`
-    is the module that reads it. `holds` is its line in README; parameters in a row of this table
-    with the same line share it.
+    is the module that reads it. `holds` is its line in docs/links.md; parameters in a row of this
+    table with the same line share it.
     """
 
     name: str
@@ -210,7 +210,7 @@ _TABLE: tuple[Parameter, ...] = (
         "draws",
         "2000",
         "how_sure",
-        f"{_PARTS}.how_sure",
+        f"{_PARTS}.how_sure.interval",
         "how many draws: `200`, `2000` or `10000`",
         ("200", "2000", "10000"),
     ),
@@ -225,7 +225,7 @@ _TABLE: tuple[Parameter, ...] = (
         "interval",
         "smoothed",
         "how_sure",
-        f"{_PARTS}.how_sure",
+        f"{_PARTS}.how_sure.interval",
         "the interval: `smoothed`, `bootstrap`, `bca` or `analytic`",
         ("smoothed", "bootstrap", "bca", "analytic"),
     ),
@@ -233,41 +233,55 @@ _TABLE: tuple[Parameter, ...] = (
         "level",
         "95%",
         "how_sure",
-        f"{_PARTS}.how_sure",
+        f"{_PARTS}.how_sure.interval",
         "its confidence: `90%`, `95%` or `99%`",
         ("90%", "95%", "99%"),
     ),
     Choice(
         "width",
         "0.2",
-        "how_sure",
-        f"{_PARTS}.how_sure",
+        "study_plan",
+        f"{_PARTS}.study_plan.more_items",
         "the width of the interval that is wanted",
         ("0.4", "0.2", "0.1", "0.05"),
     ),
     Text(
         "totals",
         "",
-        "how_sure",
-        f"{_PARTS}.study_plan",
+        "study_plan",
+        f"{_PARTS}.study_plan.simulated",
         "before a study: the totals expected, as `50,30,20`, or a table of proportions",
         2_000,
     ),
-    Text("expected", "0.7", "how_sure", f"{_PARTS}.study_plan", "the kappa expected", 10),
+    Text(
+        "expected",
+        "0.7",
+        "study_plan",
+        f"{_PARTS}.study_plan.simulated",
+        "the kappa expected",
+        10,
+    ),
     Choice(
         "narrow",
         "0.2",
-        "how_sure",
-        f"{_PARTS}.study_plan",
+        "study_plan",
+        f"{_PARTS}.study_plan.simulated",
         "the width of the interval that the study is to have",
         ("0.4", "0.3", "0.2", "0.1"),
     ),
-    Text("least", "0.6", "how_sure", f"{_PARTS}.study_plan", "the kappa that it is to show", 10),
+    Text(
+        "least",
+        "0.6",
+        "study_plan",
+        f"{_PARTS}.study_plan.simulated",
+        "the kappa that it is to show",
+        10,
+    ),
     Choice(
         "power",
         "80%",
-        "how_sure",
-        f"{_PARTS}.study_plan",
+        "study_plan",
+        f"{_PARTS}.study_plan.simulated",
         "the share of studies that shall reach it: `80%`, `90%` or `95%`",
         ("80%", "90%", "95%"),
     ),
@@ -277,10 +291,16 @@ _TABLE: tuple[Parameter, ...] = (
         "predict",
         "false",
         "what_if",
-        f"{_PARTS}.what_if.changes",
+        f"{_PARTS}.what_if.guess",
         "`true` hides what a change does until it is predicted",
     ),
-    Choice("experiment", "", "what_if", f"{_PARTS}.what_if.changes", "the open experiment"),
+    Choice(
+        "experiment",
+        "",
+        "what_if",
+        f"{_PARTS}.what_if.experiments",
+        "the experiment that is unfolded, by its title",
+    ),
     Text("w", "", "what_if", f"{_PARTS}.what_if.weights", "weights of one's own, as a table"),
     *(
         Number(f"dial_{slider}", "", "what_if", f"{_PARTS}.what_if.sliders", _SLIDERS)
@@ -288,8 +308,8 @@ _TABLE: tuple[Parameter, ...] = (
     ),
     Choice("along", "", "what_if", f"{_PARTS}.what_if.sliders", _SLIDERS),
     Text("find", "", "pitfalls", f"{_PARTS}.pitfalls", "what is looked for", 80),
-    Text("a", "", "measures", f"{_PARTS}.measures", _KEPT),
-    Text("b", "", "measures", f"{_PARTS}.measures", _KEPT),
+    Text("a", "", "measures", f"{_PARTS}.measures.pair", _KEPT),
+    Text("b", "", "measures", f"{_PARTS}.measures.pair", _KEPT),
     Text(
         "raters",
         "",
@@ -316,11 +336,19 @@ _TABLE: tuple[Parameter, ...] = (
         ("table", "similar", "name"),
     ),
     Choice(
-        "implementation", "", "implementations", f"{_PARTS}.implementations", "the one looked into"
+        "implementation",
+        "",
+        "implementations",
+        f"{_PARTS}.implementations.inside",
+        "the one looked into",
     ),
-    Choice("case", "", "implementations", f"{_PARTS}.implementations", "the hard ratings"),
+    Choice("case", "", "implementations", f"{_PARTS}.implementations.cases", "the hard ratings"),
     Switch(
-        "extras", "false", "implementations", f"{_PARTS}.implementations", "`true` runs libraries"
+        "extras",
+        "false",
+        "implementations",
+        f"{_PARTS}.implementations.answers",
+        "`true` runs libraries",
     ),
     Text("exercise", "", "practice", f"{_PARTS}.practice.exercise", "the exercise's name", 40),
     Text(
@@ -382,8 +410,8 @@ def parse(query: str) -> dict[str, str]:
     }
 
 
-def readme_table() -> str:
-    """Return README's table of the parameters that every page, or *Practice*, has."""
+def table() -> str:
+    """Return the table of all parameters, as docs/links.md has it."""
     rows: dict[str, list[str]] = {}
     for each in _TABLE:
         rows.setdefault(f"{_place(each)}{each.holds}", []).append(f"`{each.name}`")

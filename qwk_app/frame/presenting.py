@@ -53,6 +53,7 @@ BUILDS: dict[str, tuple[str, ...]] = {
     "what_if": (HIDE_KAPPA,),
     "measures": (HIDE_KAPPA,),
     "how_sure": (HIDE_KAPPA,),
+    "study_plan": (HIDE_KAPPA,),
     "implementations": (HIDE_KAPPA,),
     "many_raters": (HIDE_KAPPA,),
 }

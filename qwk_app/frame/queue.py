@@ -8,19 +8,19 @@ A reader who leaves, or who changes something, ends the wait: Streamlit stops th
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from math import inf
 from threading import BoundedSemaphore
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame.state import LAST_GOOD
 from qwk_app.words.texts import _
 from qwk_core import NoRoomError
 
 LIGHT = 300_000  # random numbers: about 30 ms, too short for a queue to help
 PATIENCE = 120  # seconds
-_GLANCE = 0.25  # seconds between two checks that the waiting reader is still there
+_GLANCE = 0.25  # seconds until who waits is told so, and between two looks whether they left
 
 # Two jobs at once on one interpreter take twice as long each, and twice the memory.
 HEAVY = BoundedSemaphore(1)
@@ -44,31 +44,25 @@ def place(queue: BoundedSemaphore = HEAVY, *, cost: float = inf, busy: str = "")
         yield
         return
     slot = st.empty()
-    if not queue.acquire(blocking=False):
-        slot.info(
-            _(
-                "Another reader is computing on this server: your turn comes. To stop waiting, "
-                "change a setting or go to another page."
-            ),
-            icon=":material/hourglass_top:",
-        )
-        _wait(queue)
-        slot.empty()
-    try:
-        with slot, st.spinner(busy) if busy else nullcontext():
-            yield
-    finally:
-        queue.release()
+    _wait(queue, slot)
+    with ExitStack() as ends:
+        ends.callback(queue.release)
+        if busy:
+            with slot:  # the spinner stands there, and what is drawn meanwhile does not
+                ends.enter_context(st.spinner(busy))
+        yield
 
 
-def _wait(queue: BoundedSemaphore) -> None:
-    begun = time.monotonic()
+def _wait(queue: BoundedSemaphore, slot: DeltaGenerator) -> None:
+    text = _("Another reader is computing: your turn comes. To stop waiting, change a setting.")
+    end = time.monotonic() + PATIENCE
     while not queue.acquire(timeout=_GLANCE):
-        # Reading the state lets Streamlit end this run, if the reader left or moved on.
-        _ended = LAST_GOOD in st.session_state
-        if time.monotonic() - begun > PATIENCE:
+        # Again and again: where something is shown, Streamlit ends the run of a reader who left.
+        slot.info(text, icon=":material/hourglass_top:")
+        if time.monotonic() > end:
             raise NoRoomError(
                 "Many people are computing at this moment: you waited {seconds} seconds "
                 "in the queue. Try again a little later.",
                 seconds=PATIENCE,
             )
+    slot.empty()

@@ -12,7 +12,7 @@ class Step:
     `number` counts the steps of the walk, 0 for every other page. `section` is the menu it stands
     in, ALWAYS for what is always in sight. `beside` marks pages that learners are not led through,
     `own` those that bring ratings of their own: the sidebar's example is not theirs. `weighs` marks
-    those of these that let the reader choose the weights.
+    those of these that let the reader choose the weights. What is not `listed` is in no menu.
     """
 
     stem: str
@@ -24,6 +24,7 @@ class Step:
     beside: bool = False
     own: bool = False
     weighs: bool = False
+    listed: bool = True
 
     @property
     def file(self) -> str:
@@ -105,6 +106,16 @@ STEPS = (
         weighs=True,
     ),
     Step(
+        "study_plan",
+        N_("Plan a study"),
+        N_("How many items do you need?"),
+        ":material/event_note:",
+        USE,
+        beside=True,
+        own=True,
+        weighs=True,
+    ),
+    Step(
         "implementations",
         N_("Implementations"),
         N_("How do programs compute it?"),
@@ -120,6 +131,16 @@ STEPS = (
         USE,
         beside=True,
         own=True,
+    ),
+    Step(
+        "guide",
+        N_("Teacher’s guide"),
+        N_("What to do and say in class?"),
+        ":material/menu_book:",
+        USE,
+        beside=True,
+        own=True,
+        listed=False,
     ),
     Step(
         "live",

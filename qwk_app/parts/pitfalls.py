@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.figures.thumbnail import miniature
 from qwk_app.frame import link, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
@@ -20,7 +18,6 @@ from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
 FIND = "find"
 
 _OPENED = "_pitfalls_opened"  # by card, what a reader has opened or closed
-_IN_A_ROW = 3
 _GUESSES = {
     "negative": N_("below 0"),
     "zero": N_("0"),
@@ -34,7 +31,7 @@ _SHARES = ("accuracy", "above")  # parts of the names of numbers that are shares
 
 
 def show(lesson: Lesson) -> None:
-    """Show the search and the cards; on a projector the open card comes first, to be seen whole."""
+    """Show the search and the beliefs; on a projector the open one comes first, in one piece."""
     places = st.container(), st.container()
     looking, cards = reversed(places) if state.is_presenting() else places
     with looking:
@@ -52,6 +49,7 @@ def search() -> list[Pitfall]:
         bind=link.bind(FIND),
         max_chars=_LONGEST_SEARCH,
         live=True,
+        label_visibility="collapsed",
         placeholder=_("accuracy, scikit-learn, sample …"),
     )
     matches = found(find or "")
@@ -88,23 +86,24 @@ def _words(pitfall: Pitfall) -> str:
 
 @st.fragment
 def gallery(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
-    """Show the pitfalls as cards, three in a row; one that is open takes a row of its own.
+    """Show the beliefs as a list; one that is open is a card in its place.
 
-    So it opens where it was tapped. The first is open at once. A tap draws the cards alone.
+    The first is open at once. A tap draws the list alone.
     """
     state.change_page_if_asked()
-    closed: list[Pitfall] = []
-    for at, pitfall in enumerate(pitfalls):
-        if _is_open(pitfall.key, at):
-            _row(lesson, closed)
-            closed = []
-            card(lesson, pitfall)
-        else:
-            closed.append(pitfall)
-        if len(closed) == _IN_A_ROW:
-            _row(lesson, closed)
-            closed = []
-    _row(lesson, closed)
+    with st.container(gap="xsmall"):
+        for at, pitfall in enumerate(pitfalls):
+            if _is_open(pitfall.key, at):
+                card(lesson, pitfall)
+            else:
+                st.button(
+                    _(pitfall.belief),
+                    key=f"guess-{pitfall.key}",
+                    on_click=_open_or_close,
+                    args=(pitfall.key, True),
+                    width="stretch",
+                    wrap=True,
+                )
 
 
 def _is_open(key: str, at: int) -> bool:
@@ -114,30 +113,6 @@ def _is_open(key: str, at: int) -> bool:
 
 def _open_or_close(key: str, opens: bool) -> None:
     st.session_state[_OPENED] = {**st.session_state.get(_OPENED, {}), key: opens}
-
-
-def _row(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
-    if not pitfalls:
-        return
-    for place, pitfall in zip(_places(len(pitfalls), _IN_A_ROW), pitfalls, strict=True):
-        with place:
-            observed = pitfall.examples[0].walk().observed
-            st.image(miniature(observed, palette=lesson.palette), alt="")
-            st.button(
-                f"**{_(pitfall.belief)}**",
-                key=f"guess-{pitfall.key}",
-                on_click=_open_or_close,
-                args=(pitfall.key, True),
-                width="stretch",
-                wrap=True,
-            )
-
-
-def _places(n: int, most: int) -> list[DeltaGenerator]:
-    """Return n places with a border out of `most` side by side."""
-    if n == most:  # the border comes with the column, and is not sent by itself
-        return st.columns(most, border=True)
-    return [place.container(border=True) for place in st.columns(most)[:n]]
 
 
 @st.fragment
@@ -155,10 +130,11 @@ def _guess(lesson: Lesson, pitfall: Pitfall) -> None:
         key=f"guessed-{pitfall.key}",
         persist_state="session",
     )
-    _examples(lesson, pitfall, hidden=guess is None)
     if guess is None:
+        _example(lesson, pitfall, first, hidden=True)
         return
     st.markdown(_verdict(guess, first.walk()))
+    _examples(lesson, pitfall)
     st.markdown(_("**What really happens.** {happens}", happens=what_happens(pitfall)))
     st.markdown(_("**Why.** {why}", why=_(pitfall.why)))
     st.markdown(_("**Do this instead.** {instead}", instead=_(pitfall.instead)))
@@ -231,12 +207,12 @@ def _format_number(name: str, value: float) -> str:
     return number(value) if value == int(value) else kappa_text(value)
 
 
-def _examples(lesson: Lesson, pitfall: Pitfall, *, hidden: bool) -> None:
+def _examples(lesson: Lesson, pitfall: Pitfall) -> None:
     for at in range(0, len(pitfall.examples), 2):
         pair = pitfall.examples[at : at + 2]
-        for place, example in zip(_places(len(pair), 2), pair, strict=True):
-            with place:
-                _example(lesson, pitfall, example, hidden=hidden)
+        for place, example in zip(st.columns(2), pair, strict=False):
+            with place.container(border=True):
+                _example(lesson, pitfall, example, hidden=False)
 
 
 def _example(lesson: Lesson, pitfall: Pitfall, example: Example, *, hidden: bool) -> None:

@@ -211,22 +211,27 @@ def unseen(key: str) -> DeltaGenerator:
     return place
 
 
-def fold(key: str, title: str, *, asked: Sequence[str] = ()) -> DeltaGenerator | None:
+def fold(
+    key: str, title: str, *, asked: Sequence[str] = (), opens: bool = False
+) -> DeltaGenerator | None:
     """Return the place of what is folded away under `title`; None while it is closed.
 
     What is closed is not sent with every edit. It opens at once where the link has one of the
-    fields `asked`, since a field that is not drawn would lose its part of the link, and stays as it
-    was left while the reader is on other pages.
+    fields `asked`, since a field that is not drawn would lose its part of the link, or asks for it
+    in another way, which `opens` says. It stays as it was left while the reader is on other pages.
     """
     held: dict[str, bool] = st.session_state.setdefault(_FOLDS, {})
-    opened = held.get(key, any(name in st.query_params for name in asked))
+    opened = held.get(key, opens or any(name in st.query_params for name in asked))
     place = st.expander(f"**{title}**", opened, key=key, on_change="rerun")
     held[key] = bool(place.open)
     return place if place.open else None
 
 
-def code(snippet: str) -> None:
-    """Show the lines of numpy that compute this step on this example, ready to copy."""
+def code(snippet: str) -> DeltaGenerator | None:
+    """Show the lines of numpy that compute this step on this example, ready to copy.
+
+    Return their place, for what else is taken along from there; None while it is closed.
+    """
     shown = st.expander(
         _("This step as code (Python, numpy)"),
         icon=":material/code:",
@@ -235,6 +240,7 @@ def code(snippet: str) -> None:
     )
     if shown.open:  # else it need not be sent with every edit
         shown.code(snippet, language="python")
+    return shown if shown.open else None
 
 
 def download(

@@ -220,19 +220,6 @@ def page_language_script(code: str) -> str:
     return f'document.documentElement.lang = "{code}"'
 
 
-def tabs(key: str, titles: Sequence[str]) -> list[str]:
-    """Return the titles of linked tabs in this reader's language, and keep the same tab open.
-
-    The session and the link remember the title of the open tab.
-    """
-    labels = [_translated(title) for title in titles]
-    held = st.session_state.get(key)
-    meant = None if held is None or held in labels else _meant(held, titles, _translated)
-    if meant is not None:
-        st.session_state[key] = _translated(meant)
-    return [_translated(title) for title in offered(key, titles, _translated)]
-
-
 def _translated(message: str) -> str:
     return current().translate(message)
 
@@ -255,6 +242,11 @@ def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequen
         st.query_params[key] = label(meant)
         st.rerun()
     return options
+
+
+def means(word: str, title: str) -> bool:
+    """Tell whether a word of a link is this title, in any language."""
+    return bool(word) and _meant(word, [title], _translated) is not None
 
 
 def _meant(word: str, options: Sequence[T], label: Callable[[T], str]) -> T | None:

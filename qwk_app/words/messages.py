@@ -6,7 +6,7 @@ from collections.abc import Callable
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain
 from qwk_core.messages import Kappa, Message
-from qwk_core.study.words import ShortKappa
+from qwk_core.study.sentences import ShortKappa
 
 
 def message_text(message: Message, decimals: int = 3) -> str:

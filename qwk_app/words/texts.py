@@ -30,9 +30,12 @@ _MANY = 10**9
 
 
 def plain(text: object) -> str:
-    """Return what a person typed so that Markdown shows it letter by letter.
+    r"""Return what a person typed so that Markdown shows it letter by letter.
 
     An address stays text as well: a word joiner, which is not seen, keeps it from becoming a link.
+
+    >>> plain("**x** <b> $y$"), plain("a@b")
+    ('\\*\\*x\\*\\* \\<b\\> \\$y\\$', 'a\\@\u2060b')
     """
     escaped = "".join(f"\\{c}" if c in _MARKDOWN else c for c in str(text))
     return _ADDRESS.sub("\\g<0>\u2060", escaped)

@@ -14,8 +14,8 @@ from qwk_core import ExplainedError
 from qwk_core.files.labels import value_label
 from qwk_core.files.layouts import Layout
 from qwk_core.files.tables import sample, tally
-from qwk_core.study.comparison import compare_columns
 from qwk_core.study.study import Study
+from qwk_core.study.two_models import compare_columns
 
 _LOOKED_AT = 200  # rows, to tell which columns could be ratings on the same scale
 _ALIKE = 0.8  # of a column's values are categories of the scale

@@ -17,7 +17,7 @@ from qwk_core.files.rater_queries import dask_of_columns, spark_of, sql_of_colum
 from qwk_core.files.rater_reading import RaterReading, read_raters
 from qwk_core.files.reading import LONG, Structure
 from qwk_core.messages import Message
-from qwk_core.study.raters import RaterStudy, make_rater_study
+from qwk_core.study.study import Study, make_rater_study
 
 TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
 
@@ -94,9 +94,9 @@ def show(held: Kept, found: Structure) -> None:
         return
     lesson = sidebar.kept_lesson("your_data")
     st.markdown(_about(study))
-    st.markdown(" ".join(message_text(one) for one in study.remarks))
+    st.markdown(" ".join(message_text(one) for one in study.choices))
     top = st.container()
-    places = order(study.agreement, held.suffix)
+    places = order(study.all_raters, held.suffix)
     sections.first(top, study, places, lesson, held.suffix)
     sections.further(study, lesson)
     _queries(found, listed)
@@ -150,22 +150,22 @@ def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> RaterReading
     )
 
 
-def _study(held: Kept, reading: RaterReading, listed: tuple[str, ...], scheme: str) -> RaterStudy:
+def _study(held: Kept, reading: RaterReading, listed: tuple[str, ...], scheme: str) -> Study:
     labels = reading.labels
     assert labels is not None, "no question is open"
     n_items, n_raters = labels.ratings.shape
     remarks: tuple[Message, ...] = reading.remarks
 
-    def study() -> RaterStudy:
+    def study() -> Study:
         made = make_rater_study(
             labels.on_scale(reading.categories),
             categories=reading.categories,
             raters=labels.raters,
             source=held.name,
-            remarks=remarks,
+            choices=remarks,
             scheme=scheme,
         )
-        _kept = made.intervals  # they take the longest
+        _kept = made.coefficient_intervals  # they take the longest
         return made
 
     what = ("raters-study", listed, reading.categories, scheme, tuple(map(str, remarks)))
@@ -175,8 +175,8 @@ def _study(held: Kept, reading: RaterReading, listed: tuple[str, ...], scheme: s
         return held.reading(what, study)
 
 
-def _about(study: RaterStudy) -> str:
-    agreement = study.agreement
+def _about(study: Study) -> str:
+    agreement = study.all_raters
     return _(
         "{source}: {raters}, {items}",
         source=plain(study.source),

@@ -83,7 +83,6 @@ class Taken:
                 self.categories,
                 source=self.source,
                 groups=self.groups,
-                n_rows=self.n_rows,
                 n_missing=self.n_missing,
                 choices=self.choices,
                 scheme=scheme,

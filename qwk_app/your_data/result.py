@@ -22,22 +22,18 @@ from qwk_app.frame.state import (
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import access, components
 from qwk_app.words import sentences
-from qwk_app.words.messages import message_bare_text, message_text
+from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain, plural
-from qwk_app.your_data.report import METHOD_TITLES, methods_text
 from qwk_core import KappaInterval, format_categories, format_counts
-from qwk_core.study.checks import find_checks
-from qwk_core.study.methods import bibtex
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.sentences import interval_notes
 from qwk_core.study.study import Study
-from qwk_core.study.words import citation, interval_notes, sentence
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
 # Keys of what is folded away.
 CELLS = "data-cells"
-SENTENCE = "data-sentence"
-METHOD = "data-method"
-FOLDS = (CELLS, SENTENCE, METHOD)
+FOLDS = (CELLS,)
 
 _POOLING = "pooling"  # the check that belongs to the groups
 _LINK = "study"  # what these matrices light up with: not the lesson of the page
@@ -170,7 +166,7 @@ def groups(lesson: Lesson, study: Study) -> None:
     names = list(study.groups)
     shown = names
     if len(names) > _MOST_GROUPS:
-        largest = sorted(names, key=lambda name: -study.group_walks[name].n)[:_MOST_GROUPS]
+        largest = sorted(names, key=lambda name: -study.groups[name].n)[:_MOST_GROUPS]
         shown = [name for name in names if name in set(largest)]
         components.note(
             _(
@@ -179,9 +175,7 @@ def groups(lesson: Lesson, study: Study) -> None:
                 n=number(len(names)),
             )
         )
-    branches = [
-        _branch(name, study.group_walks[name].n, study.group_intervals[name]) for name in shown
-    ]
+    branches = [_branch(name, study.groups[name].n, study.groups[name].interval) for name in shown]
     pooled = _branch(_("all as one"), study.n, study.interval)
     components.chart(
         forest(
@@ -213,7 +207,7 @@ def _branch(name: str, n: float, interval: KappaInterval) -> Branch:
 
 
 def _pooling(study: Study) -> str:
-    said = [check for check in find_checks(study) if check.key == _POOLING]
+    said = [check for check in find_cautions(study) if check.key == _POOLING]
     if said:
         return f"{_ICONS[said[0].severity]} {message_text(said[0].message)}"
     found = study.pooling
@@ -229,43 +223,12 @@ def checks(study: Study) -> None:
     """Show what to know before κ is quoted, the gravest first."""
     st.subheader(_("Before you quote it"), anchor=False)
     found = [
-        check for check in find_checks(study) if check.key != _POOLING
+        check for check in find_cautions(study) if check.key != _POOLING
     ]  # said beside the forest
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
     for check in found:
         st.markdown(f"{_ICONS[check.severity]} {message_text(check.message)}")
-
-
-def to_quote(study: Study) -> None:
-    """Show the sentence for a paper, ready to copy, and what to cite."""
-    st.subheader(_("To quote"), anchor=False)
-    if isnan(study.kappa):
-        st.markdown(_("There is no kappa to quote: it is undefined."))
-        return
-    # Folded away, since lines to copy take a library of their own.
-    if place := components.fold(SENTENCE, _("The sentence, ready to copy")):
-        with place:
-            st.code(message_bare_text(sentence(study)), language=None, wrap_lines=True)
-            components.note(_("And cite:"))
-            st.code("\n\n".join(citation(study)), language=None, wrap_lines=True)
-    if place := components.fold(METHOD, _("A paragraph on the method")):
-        with place:
-            _methods(study)
-
-
-def _methods(study: Study) -> None:
-    """Offer a paragraph on the method, in two styles, and the references as a file."""
-    for style, title in METHOD_TITLES.items():
-        components.note(_(title))
-        st.code(methods_text(study, style), language=None, wrap_lines=True)
-    components.download(
-        _("References (BibTeX)"),
-        lambda: bibtex(study),
-        "references.bib",
-        "application/x-bibtex",
-        key="take-references.bib",
-    )
 
 
 def onward(study: Study) -> None:

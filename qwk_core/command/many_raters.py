@@ -13,7 +13,7 @@ from qwk_core.files.rater_reading import RaterReading, any_is_column, read_rater
 from qwk_core.files.reading import (
     Answers,
 )
-from qwk_core.study.raters import RaterStudy, make_rater_study
+from qwk_core.study.study import Study, make_rater_study
 
 
 def asks_for_many(
@@ -54,7 +54,7 @@ def asks_for_many(
     return True
 
 
-def study_of_raters(asked: argparse.Namespace, source: BinaryIO) -> RaterStudy:
+def study_of_raters(asked: argparse.Namespace, source: BinaryIO) -> Study:
     """Read the ratings of many raters.
 
     Parameters
@@ -66,7 +66,7 @@ def study_of_raters(asked: argparse.Namespace, source: BinaryIO) -> RaterStudy:
 
     Returns
     -------
-    RaterStudy
+    Study
         Every pair's kappa, and that of all.
 
     Raises
@@ -88,7 +88,7 @@ def study_of_raters(asked: argparse.Namespace, source: BinaryIO) -> RaterStudy:
         raters=labels.raters,
         groups=labels.groups,
         source=source_name(asked),
-        remarks=reading.remarks,
+        choices=reading.remarks,
         scheme=asked.scheme,
         level=asked.level,
     )

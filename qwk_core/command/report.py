@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qwk_core.errors import shown_categories
 from qwk_core.ratings import Array
-from qwk_core.study.checks import find_checks
+from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.sentences import COEFFICIENT_NAMES, interval_notes, method_words, plain_text
 from qwk_core.study.study import Study
-from qwk_core.study.words import interval_notes, method_words, plain_text
 
-_WIDEST = 26  # categories: a larger matrix is not printed
+_WIDEST = 26  # categories, or raters: a larger matrix is not printed
 
 
 def report_text(study: Study) -> str:
-    """Write kappa, its interval, the three matrices and what to look at, as text.
+    r"""Write kappa, its interval, the matrices and what to know, as text.
 
     Parameters
     ----------
@@ -28,62 +31,92 @@ def report_text(study: Study) -> str:
     -------
     str
         Lines for a terminal.
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_rater_study
+    >>> study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]], source="marks.csv")
+    >>> report = report_text(study).splitlines()
+    >>> report[0]
+    'marks.csv: n = 3, 3 raters, 9 ratings, categories 1–3'
+    >>> print(*report[5:10], sep="\n")
+    Kappa of each pair (quadratic weights)
+             A      B      C
+      A      –  0.667  0.667
+      B  0.667      –  0.250
+      C  0.667  0.250      –
     """
-    walk, interval = study.walk, study.interval
+    parts = [[*_heading(study)], [*_kappa(study)], [*_groups(study)]]
+    if study.is_pair:
+        parts += _matrices(study)
+    if study.agreement is not None:
+        parts += _raters(study, study.agreement)
     digits = study.decimals
-    scale = shown_categories(walk.categories)
-    lines = [f"{study.source}: n = {_items(study.n)}, categories {scale}"]
-    lines += [plain_text(choice, digits) for choice in study.choices]
-    lines += ["", f"kappa     {_number(walk.kappa, digits)}  ({walk.scheme} weights)"]
-    if math.isnan(interval.low):
-        lines.append("interval  none")
-    else:
-        method = plain_text(method_words(study), digits)
-        low, high = (_number(end, digits) for end in (interval.low, interval.high))
-        lines.append(f"interval  {low} to {high}  ({interval.level * 100:.6g}%, {method})")
-        if study.clusters is not None:
-            lines += [plain_text(note, digits) for note in interval_notes(study)[1:]]
+    parts.append(
+        [f"{one.severity}: {plain_text(one.message, digits)}" for one in find_cautions(study)]
+    )
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _heading(study: Study) -> Iterator[str]:
+    about = [f"n = {_items(study.n)}"]
+    if study.agreement is not None:
+        about += [f"{len(study.raters)} raters", f"{study.agreement.n_ratings:,} ratings"]
+    scale = shown_categories(study.categories)
+    yield f"{study.source}: {', '.join(about)}, categories {scale}"
+    yield from (plain_text(choice, study.decimals) for choice in study.choices)
+
+
+def _kappa(study: Study) -> Iterator[str]:
+    digits = study.decimals
+    of = "" if study.is_pair else ", all pairs in one"
+    yield f"kappa     {_number(study.kappa, digits)}  ({study.scheme} weights{of})"
+    if math.isnan(study.interval.low):
+        yield "interval  none"
+        return
+    method = plain_text(method_words(study), digits)
+    yield f"interval  {_ends(study.interval, digits)}  ({study.level * 100:.6g}%, {method})"
+    if study.clusters is not None:
+        yield from (plain_text(note, digits) for note in interval_notes(study)[1:])
+
+
+def _groups(study: Study) -> Iterator[str]:
     if study.groups:
-        lines += ["", "By group"]
-        width = max(map(len, study.groups))
-        for name, one in study.group_intervals.items():
-            ends = f"{_number(one.low, digits)} to {_number(one.high, digits)}"
-            n = study.groups[name].sum()
-            lines.append(f"  {name:{width}}  {_number(one.kappa, digits)}  {ends}  n = {n}")
+        yield "By group"
+        yield from _table(
+            [
+                [
+                    name,
+                    _number(one.kappa, study.decimals),
+                    _ends(one.interval, study.decimals),
+                    f"n = {_items(one.n)}",
+                ]
+                for name, one in study.groups.items()
+            ]
+        )
+
+
+def _matrices(study: Study) -> Iterator[list[str]]:
+    walk = study.walk
     if len(walk.categories) > _WIDEST:
-        lines += ["", f"The matrices have {len(walk.categories)} rows: --json has them."]
-    else:
-        for title, matrix in (
-            ("Observed", walk.observed),
-            ("Weights", walk.weights),
-            ("Expected", walk.expected),
-        ):
-            lines += ["", f"{title} (rows actual, columns predicted)"]
-            lines += _table(matrix, list(map(str, walk.categories)))
-    checks = find_checks(study)
-    lines += [""] * bool(checks)
-    lines += [f"{check.severity}: {plain_text(check.message, digits)}" for check in checks]
-    return "\n".join([*lines, ""])
+        yield [f"The matrices have {len(walk.categories)} rows: --json has them."]
+        return
+    names = list(map(str, walk.categories))
+    for title, matrix in (
+        ("Observed", walk.observed),
+        ("Weights", walk.weights),
+        ("Expected", walk.expected),
+    ):
+        yield [f"{title} (rows actual, columns predicted)", *_matrix(matrix, names)]
 
 
-def _items(n: int | float) -> str:
-    return str(n) if isinstance(n, int) else f"{n:.2f}".rstrip("0").rstrip(".")
-
-
-def _number(value: float, digits: int) -> str:
-    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def _table(matrix: Array, names: Sequence[str]) -> list[str]:
-    """Write a matrix, shape (N, N), in columns, a line a row."""
+def _matrix(matrix: Array, names: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a matrix, shape (N, N), its columns equally wide."""
     decimals = _decimals(matrix)
     cells = [[f"{cell:.{decimals}f}" for cell in row] for row in matrix.tolist()]
-    stub = max(map(len, names))
     width = max(map(len, [*names, *(cell for row in cells for cell in row)]))
-    return [
-        "  ".join([f"  {name:{stub}}", *(f"{cell:>{width}}" for cell in row)])
-        for name, row in zip(["", *names], [names, *cells], strict=True)
-    ]
+    head = [f"{name:>{width}}" for name in names]
+    return _table([["", *head], *([name, *row] for name, row in zip(names, cells, strict=True))])
 
 
 def _decimals(matrix: Array) -> int:
@@ -91,3 +124,80 @@ def _decimals(matrix: Array) -> int:
     most = 1 if matrix.max() >= 1_000 else 4
     rounded = (places for places in range(most) if np.allclose(matrix, matrix.round(places)))
     return next(rounded, most)
+
+
+def _raters(study: Study, agreement: RaterAgreement) -> Iterator[list[str]]:
+    """Yield what there is where each rater's ratings are known."""
+    digits, n_raters = study.decimals, len(agreement.raters)
+    if n_raters > _WIDEST:
+        yield [f"The matrix of pairs has {n_raters} rows: --json has it."]
+    else:
+        title = f"Kappa of each pair ({agreement.scheme} weights)"
+        yield [title, *_square(agreement.pairs, agreement.raters, digits)]
+        if np.ptp(agreement.pair_counts):
+            counts = _square(agreement.pair_counts, agreement.raters, 0)
+            yield ["Items that both of a pair rated", *counts]
+    title = f"All raters, with {study.level * 100:.6g}% intervals over items"
+    yield [title, *_coefficients(agreement, study.coefficient_intervals, digits)]
+    yield ["Each rater", *_each_rater(agreement, digits)]
+
+
+def _square(matrix: NDArray[np.generic], names: Sequence[str], digits: int) -> Iterator[str]:
+    """Yield the lines of a matrix of shape (r, r), nothing on its diagonal."""
+    cells = [
+        ["–" if row == column else _number(cell, digits) for column, cell in enumerate(cells)]
+        for row, cells in enumerate(matrix.tolist())
+    ]
+    return _table([["", *names], *([name, *row] for name, row in zip(names, cells, strict=True))])
+
+
+def _coefficients(
+    agreement: RaterAgreement, intervals: dict[str, CoefficientInterval], digits: int
+) -> Iterator[str]:
+    return _table(
+        [
+            [COEFFICIENT_NAMES[name], _number(value, digits), _ends(intervals[name], digits)]
+            for name, value in agreement.coefficients.items()
+        ]
+    )
+
+
+def _each_rater(agreement: RaterAgreement, digits: int) -> Iterator[str]:
+    return _table(
+        [
+            ["", "items", "mean", "bias", "with consensus", "pooled without"],
+            *(
+                [
+                    one.name,
+                    str(one.n_rated),
+                    _number(one.mean, 2),
+                    _number(one.bias, 2, sign="+"),
+                    _number(one.consensus_kappa, digits),
+                    _number(one.pooled_without, digits),
+                ]
+                for one in agreement.raters_summary
+            ),
+        ]
+    )
+
+
+def _items(n: int | float) -> str:
+    return f"{n:,}" if isinstance(n, int) else f"{n:.2f}".rstrip("0").rstrip(".")
+
+
+def _number(value: float, digits: int, sign: str = "") -> str:
+    return "undefined" if math.isnan(value) else f"{value:{sign}.{digits}f}"
+
+
+def _ends(interval: KappaInterval | CoefficientInterval, digits: int) -> str:
+    if math.isnan(interval.low):
+        return "no interval"
+    return f"{_number(interval.low, digits)} to {_number(interval.high, digits)}"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield lines of aligned cells: the first column to the left, the others to the right."""
+    stub, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+    for name, *cells in rows:
+        aligned = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+        yield "  ".join([f"  {name:{stub}}", *aligned])

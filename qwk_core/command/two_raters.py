@@ -130,7 +130,6 @@ def _study(
         reading.categories,
         source=source_name(asked),
         groups=_groups(counts, reading.categories, clip) if grouped else None,
-        n_rows=counts.n + counts.n_missing,
         n_missing=counts.n_missing,
         choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,

@@ -82,6 +82,8 @@ class KappaInterval:
         (smoothed: with two items added), or as the standard deviation of the bootstrap draws.
     null_standard_error : float
         The same if the two raters were independent; only for the test against chance.
+    formula_standard_error : float
+        By the formula of Fleiss, Cohen & Everitt, of the table as it is, whatever the method.
     z, p_value : float
         kappa ÷ null_standard_error, and its two-sided p-value under the normal distribution.
     low, high : float
@@ -116,6 +118,7 @@ class KappaInterval:
     caution: str | None = None
     held: float | None = None
     reason: Message | None = None
+    formula_standard_error: float = math.nan
 
     @property
     def too_narrow(self) -> Message | None:
@@ -269,7 +272,8 @@ def kappa_interval(
     chosen = METHODS[0] if method == "auto" else method
     walk = walk_through_counts(observed, scheme=scheme)
     n = _independent_items(walk, effective_n, chosen)
-    standard_error, null_standard_error = _standard_errors(walk, n)
+    by_formula, null_standard_error = _standard_errors(walk, n)
+    standard_error = by_formula
     z = walk.kappa / null_standard_error if null_standard_error else math.nan
     drawn = np.zeros(0)
     if chosen in ("bootstrap", "bca"):
@@ -310,6 +314,7 @@ def kappa_interval(
         caution=caution,
         held=measured_coverage(chosen, informative),
         reason=_reason(informative) if method == "auto" else None,
+        formula_standard_error=by_formula,
     )
 
 

@@ -145,7 +145,8 @@ def json_value(value: Any) -> Any:
     {'kappa': None, 'observed': [[1, 0], [0, 1]]}
     """
     if isinstance(value, np.ndarray):
-        return value.tolist()
+        known = value.dtype.kind != "f" or not np.isnan(value).any()
+        return value.tolist() if known else json_value(value.tolist())
     if isinstance(value, Mapping):
         return {name: json_value(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):

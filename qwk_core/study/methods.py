@@ -7,9 +7,23 @@ import math
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.statistics.intervals import INDEPENDENT
-from qwk_core.study.references import MEASURE_SOURCES, NUMPY, PROGRAM, tool_bibtex
+from qwk_core.study.references import (
+    COEFFICIENT_SOURCES,
+    MEASURE_SOURCES,
+    NUMPY,
+    PROGRAM,
+    tool_bibtex,
+)
+from qwk_core.study.sentences import (
+    MEASURES,
+    ShortKappa,
+    cut_values,
+    measure_words,
+    method_words,
+    percentage,
+    sources,
+)
 from qwk_core.study.study import Study
-from qwk_core.study.words import MEASURES, ShortKappa, cut_values, method_words, percentage, sources
 
 METHOD_STYLES = ("apa", "plain")
 """The styles of a paragraph."""
@@ -47,7 +61,8 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
         "n": study.n,
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
-        "measure": Message(MEASURES[study.scheme]),
+        "measure": measure_words(study) if not study.is_pair else Message(MEASURES[study.scheme]),
+        "raters": len(study.raters),
         "source": MEASURE_SOURCES[study.scheme].short,
         "weights": Message(_WEIGHTS[study.scheme]),
         "rows": study.n_rows,
@@ -62,7 +77,7 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
         "tool": PROGRAM,
         "numpy": NUMPY,
     }
-    said = ["data", "scale"]
+    said = ["data" if study.is_pair else "data_many", "scale"]
     said += ["missing"] * bool(study.n_missing)
     said += [] if not study.codes else ["code" if len(study.codes) == 1 else "codes"]
     if study.cutting is not None:
@@ -70,8 +85,12 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
         values |= cut_values(study)
         values["held_out"] = number(study.cutting.held_out)
     said.append("measure")
-    known = not math.isnan(interval.low) and interval.caution is None
-    said += ["undefined"] if math.isnan(study.kappa) else ["result" if known else "bare"]
+    known = study.has_interval
+    said += (
+        ["undefined" if study.is_pair else "undefined_many"]
+        if math.isnan(study.kappa)
+        else ["result" if known else "bare"]
+    )
     said += ["interval"] * known
     supposed = (Message(INDEPENDENT),) if known and study.independent_items is None else ()
     first = tuple(Message(words[key], values) for key in said)
@@ -96,7 +115,10 @@ def bibtex(study: Study) -> str:
     >>> [line for line in bibtex(make_study([[40, 9], [6, 45]])).splitlines() if "@" in line][:2]
     ['@article{cohen1968weighted,', '@article{fleiss1969large,']
     """
-    return "\n".join([*(source.bibtex() for source in sources(study)), tool_bibtex()])
+    own = sources(study)
+    if study.agreement is not None:
+        own = tuple(dict.fromkeys([*own, *COEFFICIENT_SOURCES.values()]))
+    return "\n".join([*(source.bibtex() for source in own), tool_bibtex()])
 
 
 _WEIGHTS = {
@@ -107,12 +129,14 @@ _WEIGHTS = {
 _SHARED = {
     "missing": N_("Of {rows} rows, {missing} were excluded because a rating was missing."),
     "code": N_("The code {codes} was treated as a missing rating."),
+    "undefined_many": N_("Kappa was undefined."),
     "codes": N_("The codes {codes} were treated as missing ratings."),
 }
 _WORDS = {
     "apa": {
         **_SHARED,
         "data": N_("Two ratings of each of {n} items were compared."),
+        "data_many": N_("Ratings of {n} items by {raters} raters were compared, pair by pair."),
         "scale": N_("The scale had {size} ordered categories ({categories})."),
         "rounded": N_("Predicted scores were rounded to the nearest category, halves up."),
         "given": N_("Predicted scores were cut into categories at {thresholds}."),
@@ -136,6 +160,7 @@ _WORDS = {
     "plain": {
         **_SHARED,
         "data": N_("We compared two ratings of the same {n} items."),
+        "data_many": N_("We compared the ratings of {n} items by {raters} raters, pair by pair."),
         "scale": N_("Each rating is one of {size} ordered categories: {categories}."),
         "missing": N_("We left out {missing} of {rows} rows, since a rating was missing."),
         "rounded": N_("We rounded predicted scores to the nearest category, halves up."),

@@ -1,11 +1,12 @@
-"""A study: one set of ratings and all that a report says about it."""
+"""A study: one table of ratings and all that a report says about it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +22,10 @@ from qwk_core.statistics.intervals import (
     check_level,
     kappa_interval,
 )
+from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement, agreement_of
+from qwk_core.statistics.raters.table import read_table
+from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table
+from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 CLUSTER_DRAWS = 2_000
@@ -28,6 +33,9 @@ CLUSTER_DRAWS = 2_000
 
 SMALL = 50
 """Fewer items are few: a handful of them can move kappa far."""
+
+PAIR = ("actual", "predicted")
+"""What two raters are called whose names nobody said."""
 
 
 @dataclass(frozen=True)
@@ -84,59 +92,197 @@ class Cutting:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """One set of ratings and all that follows from it, each computed when first asked for.
+    """One table of ratings and all that follows from it, each computed when first asked for.
 
-    Made by `make_study`, which checks what goes in.
+    What is said of kappa, its interval, the matrices and the groups is said of two raters and of
+    more alike: the kappa of all pairs in one is, of two raters, the kappa of the walk. Made by
+    `study_of`, `make_study` and `make_rater_study`, which check what goes in.
 
     Attributes
     ----------
-    observed : ndarray of int64 (float64 for fractions), shape (N, N)
-        O: rows actual, columns predicted.
-    categories : tuple of int or str, length N
-        From lowest to highest.
+    table : RatingTable or PairCounts
+        The ratings; of two raters, their counts may be all there is.
+    pair : PairCounts or None
+        Of two raters, the counts of the items that both rated; None of more raters, or where no
+        item has both.
+    agreement : RaterAgreement or None
+        How far all raters agree, pair by pair; None where only the counts are known.
+    groups : mapping of str to Study
+        The study of each group; empty where there are none. Together they make this one.
     source : str
         Where the ratings came from, as people know it: a file's name.
-    n_rows, n_missing : int or float
-        How many rows there were, and how many were left out since a rating was missing.
     choices : tuple of Message
-        What was chosen on the way from the file to O, a sentence each.
-    groups : mapping of str to ndarray, shape (N, N)
-        O of each group; empty where there are none. Together they make `observed`.
+        What was recognised, and chosen, on the way from the file to the table, a sentence each.
     scheme : str
         The weights of the kappa that is reported: "quadratic", "linear" or "unweighted".
     level : float
         The intervals' level of confidence, between 0 and 1.
-    effective_n : float or None
-        How many independent items these are worth; None where each is one.
     cutting : Cutting or None
         How predicted scores became categories; None where they were categories.
     codes : tuple of str
         The labels that stood for a missing rating.
     effective : mapping of str to float
-        How many independent items these are worth by scheme; empty where `effective_n` says it.
-    clusters : ndarray of shape (G, N, N) or None
-        O of each cluster of items that belong together.
+        How many independent items these are worth, by scheme; empty where each is one.
+    roles : str
+        What two raters are to one another: one of `qwk_core.study.roles.ROLES`.
     """
 
-    observed: Array
-    categories: tuple[Category, ...]
+    table: Table
+    pair: PairCounts | None = None
+    agreement: RaterAgreement | None = None
+    groups: Mapping[str, Study] = field(default_factory=dict)
     source: str = ""
-    n_rows: int | float = 0
-    n_missing: int | float = 0
     choices: tuple[Message, ...] = ()
-    groups: Mapping[str, Array] = field(default_factory=dict)
     scheme: str = "quadratic"
     level: float = 0.95
-    effective_n: float | None = None
     cutting: Cutting | None = None
     codes: tuple[str, ...] = ()
     effective: Mapping[str, float] = field(default_factory=dict)
-    clusters: Array | None = None
+    roles: str = "model"
+
+    @property
+    def named(self) -> Roles:
+        """What the rows and the columns are called."""
+        return name_roles(self.roles, self.table.raters)
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        """The categories, from lowest to highest."""
+        return self.table.categories
+
+    @property
+    def raters(self) -> tuple[str, ...]:
+        """The raters' names."""
+        return self.table.raters if any(self.table.raters) else PAIR
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether there are two raters, and every kappa is that of one matrix of counts."""
+        return self.pair is not None
+
+    @property
+    def all_raters(self) -> RaterAgreement:
+        """How far all raters agree, where each one's ratings are known."""
+        assert self.agreement is not None, "the ratings are known"
+        return self.agreement
+
+    @property
+    def counts(self) -> Array | None:
+        """O of two raters, shape (N, N): rows actual, columns predicted; None of more raters."""
+        return None if self.pair is None else self.pair.observed
+
+    @property
+    def clusters(self) -> Array | None:
+        """O of each cluster of items that belong together, shape (G, N, N); None without."""
+        return None if self.pair is None else self.pair.clusters
+
+    @property
+    def n(self) -> int | float:
+        """The number of items: of two raters, those that both rated."""
+        return self.table.n_items if self.pair is None else self.pair.n
+
+    @property
+    def n_rows(self) -> int | float:
+        """The number of items, those left out included."""
+        return self.table.n_items
+
+    @property
+    def n_missing(self) -> int | float:
+        """How many items of two raters were left out since a rating was missing."""
+        return 0 if self.pair is None else self.pair.n_missing
+
+    @cached_property
+    def walks(self) -> dict[str, Walkthrough]:
+        """The walk under each named scheme; of more than two raters, under the reported one.
+
+        Empty where no pair of raters shares an item, or the matrices would be too large.
+        """
+        if self.counts is None:
+            try:
+                return {self.scheme: self.all_raters.pooled_walk}
+            except RatingsError:
+                return {}
+        return {
+            scheme: self._walk(scheme) if scheme != self.scheme else self.walk for scheme in SCHEMES
+        }
+
+    @cached_property
+    def walk(self) -> Walkthrough:
+        """The walk under the scheme that is reported: of two raters, or of all pairs in one."""
+        return self._walk(self.scheme) if self.counts is not None else self.walks[self.scheme]
+
+    def _walk(self, scheme: str) -> Walkthrough:
+        assert self.counts is not None, "two raters"
+        return walk_through_counts(self.counts, categories=self.categories, scheme=scheme)
+
+    @property
+    def observed(self) -> Array:
+        """O, shape (N, N): of two raters, or of all pairs in one."""
+        return self.walk.observed if self.counts is None else self.counts
+
+    @property
+    def kappa(self) -> float:
+        """The kappa that is reported, of all pairs in one; nan where undefined."""
+        return self.all_raters.pooled if self.counts is None else self.walk.kappa
+
+    @property
+    def undefined_reason(self) -> str | None:
+        """Why kappa is undefined, in a sentence; None where it is defined."""
+        if self.counts is None:
+            return self.all_raters.reasons.get("pooled")
+        return self.walk.undefined_reason
 
     @property
     def independent_items(self) -> float | None:
         """How many independent items these are worth under the reported scheme; None: each one."""
-        return self.effective.get(self.scheme, self.effective_n)
+        return self.effective.get(self.scheme)
+
+    @cached_property
+    def intervals(self) -> dict[str, KappaInterval]:
+        """Kappa with its interval under each scheme of `walks`.
+
+        Of two raters the one that `kappa_interval` chooses, of more the jackknife over items. nan
+        with a caution where there is none.
+        """
+        if self.counts is None:
+            return {self.scheme: _as_kappa_interval(self.coefficient_intervals["pooled"])}
+        return {
+            scheme: self._interval(scheme) if scheme != self.scheme else self.interval
+            for scheme in SCHEMES
+        }
+
+    @cached_property
+    def interval(self) -> KappaInterval:
+        """The interval of the kappa that is reported."""
+        return self.intervals[self.scheme] if self.counts is None else self._interval(self.scheme)
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether there is an interval that can be quoted."""
+        known = not math.isnan(self.interval.low)
+        return known and (self.interval.caution is None or not self.is_pair)
+
+    def _interval(self, scheme: str) -> KappaInterval:
+        assert self.counts is not None, "two raters"
+        return kappa_interval(
+            self.counts,
+            scheme=scheme,
+            level=self.level,
+            method="auto",
+            effective_n=self.effective.get(scheme),
+        )
+
+    @cached_property
+    def coefficient_intervals(self) -> dict[str, CoefficientInterval]:
+        """How sure each coefficient of all raters is: the jackknife, on Fisher's scale.
+
+        The kappa of two raters keeps the interval that it has wherever it is shown.
+        """
+        found = self.all_raters.intervals(method="fisher", level=self.level)
+        if self.counts is not None:
+            for name in ("pooled", "light"):  # of one pair, both are its kappa
+                found[name] = _as_coefficient_interval(name, self.interval)
+        return found
 
     @cached_property
     def cluster_draws(self) -> tuple[float, float] | None:
@@ -156,64 +302,6 @@ class Study:
         return low, high
 
     @cached_property
-    def walks(self) -> dict[str, Walkthrough]:
-        """The walk under each named scheme."""
-        return {
-            scheme: walk_through_counts(self.observed, categories=self.categories, scheme=scheme)
-            for scheme in SCHEMES
-        }
-
-    @property
-    def walk(self) -> Walkthrough:
-        """The walk under the scheme that is reported."""
-        return self.walks[self.scheme]
-
-    @property
-    def n(self) -> int | float:
-        """The number of items with both ratings: the sum of O."""
-        return self.walk.n
-
-    @property
-    def kappa(self) -> float:
-        """The kappa that is reported; nan where undefined."""
-        return self.walk.kappa
-
-    @cached_property
-    def intervals(self) -> dict[str, KappaInterval]:
-        """Kappa with its interval under each named scheme.
-
-        The one that `kappa_interval` chooses. nan with a caution where there is none.
-        """
-        return {scheme: self._interval(self.observed, scheme) for scheme in SCHEMES}
-
-    @property
-    def interval(self) -> KappaInterval:
-        """The interval of the kappa that is reported."""
-        return self.intervals[self.scheme]
-
-    @cached_property
-    def group_walks(self) -> dict[str, Walkthrough]:
-        """The walk of each group, under the scheme that is reported."""
-        return {
-            name: walk_through_counts(one, categories=self.categories, scheme=self.scheme)
-            for name, one in self.groups.items()
-        }
-
-    @cached_property
-    def group_intervals(self) -> dict[str, KappaInterval]:
-        """Each group's kappa with its interval, as in `intervals`, under the reported scheme."""
-        return {name: self._interval(one, self.scheme) for name, one in self.groups.items()}
-
-    def _interval(self, observed: Array, scheme: str) -> KappaInterval:
-        """Return the interval of all items, or of a group's table, shape (N, N)."""
-        items = self.effective.get(scheme, self.effective_n)
-        if items is not None:  # a group has its share of them
-            items *= float(observed.sum()) / float(self.observed.sum())
-        return kappa_interval(
-            observed, scheme=scheme, level=self.level, method="auto", effective_n=items
-        )
-
-    @cached_property
     def pooling(self) -> Pooling | None:
         """What pooling does to kappa; None with fewer than two groups.
 
@@ -227,9 +315,9 @@ class Study:
         >>> round(study.pooling.pooled, 3), round(study.pooling.within, 3)
         (0.99, 0.333)
         """
-        if len(self.groups) < 2:
+        if len(self.groups) < 2 or not self.is_pair:
             return None
-        walks = list(self.group_walks.values())
+        walks = [group.walk for group in self.groups.values()]
         seen = math.fsum(walk.numerator for walk in walks)
         by_chance = math.fsum(walk.denominator for walk in walks)
         chance = np.sum([walk.expected for walk in walks], axis=0)
@@ -290,24 +378,155 @@ class Study:
         return min(max(3, math.ceil(-math.log10(width)) + 1), 12) if width > 0 else 3
 
 
+def study_of(
+    table: Table,
+    *,
+    source: str = "",
+    choices: Iterable[Message] = (),
+    scheme: str = "quadratic",
+    level: float = 0.95,
+    cutting: Cutting | None = None,
+    codes: Iterable[str] = (),
+    roles: str | None = None,
+) -> Study:
+    """Return all that a report says about a table of ratings.
+
+    Parameters
+    ----------
+    table : RatingTable or PairCounts
+        The ratings, checked.
+    source : str
+        Where the ratings came from, as people know it: a file's name.
+    choices : iterable of Message
+        What was recognised, and chosen, on the way to the table, a sentence each.
+    scheme : {"quadratic", "linear", "unweighted"}
+        The weights of the kappa that is reported.
+    level : float
+        The intervals' level of confidence, between 0 and 1.
+    cutting : Cutting, optional
+        How predicted scores became categories.
+    codes : iterable of str
+        The labels that stood for a missing rating.
+    roles : str, optional
+        What two raters are to one another; without, what their names say.
+
+    Returns
+    -------
+    Study
+        Groups without any rating are left out.
+
+    Raises
+    ------
+    RatingsError
+        If a setting cannot be used.
+
+    Examples
+    --------
+    >>> study_of(PairCounts(np.array([[40, 9], [6, 45]]), ("no", "yes"))).kappa == make_study(
+    ...     [[40, 9], [6, 45]]
+    ... ).kappa
+    True
+    """
+    if scheme not in SCHEMES:
+        raise RatingsError(
+            "Scheme: {value} is not known. Use “quadratic”, “linear” or “unweighted”.",
+            value=shown(scheme),
+        )
+    check_level(level)
+    more: dict[str, Any] = {
+        "roles": find_roles(table.raters) if roles is None else roles,
+        "source": source,
+        "choices": tuple(choices),
+        "cutting": cutting,
+        "codes": tuple(codes),
+    }
+    if isinstance(table, PairCounts):
+        return _of_counts(table, scheme, float(level), **more)
+    agreement = agreement_of(table, scheme)
+    groups = {
+        name: agreement.of_items(items)
+        for name, items in table.items_of_groups.items()
+        if (table.positions[items] >= 0).any()
+    }
+    return _of_ratings(table, agreement, groups, float(level), **more)
+
+
+def _of_counts(table: PairCounts, scheme: str, level: float, **more: Any) -> Study:
+    n, effective = table.n, dict(table.effective)
+    if table.clusters is not None:
+        effective = {one: effective_items_of_groups(table.clusters, scheme=one) for one in SCHEMES}
+    groups = {}
+    for name, own in table.groups.items():
+        if own.any():  # it has its share of the independent items
+            share = float(own.sum()) / float(n)
+            worth = {one: items * share for one, items in effective.items()}
+            part = PairCounts(own, table.categories, table.raters, effective=worth)
+            groups[name] = _of_counts(part, scheme, level)
+    return Study(
+        table, table, None, groups, scheme=scheme, level=level, effective=effective, **more
+    )
+
+
+def _of_ratings(
+    table: RatingTable,
+    agreement: RaterAgreement,
+    groups: Mapping[str, RaterAgreement],
+    level: float,
+    **more: Any,
+) -> Study:
+    shared = table.n_raters == 2 and bool(agreement.pair_counts[0, 1])
+    return Study(
+        table,
+        table.pair(0, 1) if shared else None,
+        agreement,
+        {name: study_of_agreement(one, level=level) for name, one in groups.items()},
+        scheme=agreement.scheme,
+        level=level,
+        **more,
+    )
+
+
+def study_of_agreement(
+    agreement: RaterAgreement, *, source: str = "", level: float = 0.95
+) -> Study:
+    """Return all that a report says about raters whose agreement is computed already.
+
+    Parameters
+    ----------
+    agreement : RaterAgreement
+        How far all raters agree.
+    source : str
+        Where the ratings came from, as people know it: a file's name.
+    level : float
+        The intervals' level of confidence, between 0 and 1.
+
+    Returns
+    -------
+    Study
+
+    Examples
+    --------
+    >>> study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]])
+    >>> study_of_agreement(study.agreement).kappa == study.kappa
+    True
+    """
+    table = RatingTable(agreement.positions, agreement.categories, agreement.raters)
+    return _of_ratings(table, agreement, {}, level, source=source)
+
+
 def make_study(
     observed: ArrayLike,
     categories: Iterable[Category] | None = None,
     *,
-    source: str = "",
     groups: Mapping[str, ArrayLike] | None = None,
-    n_rows: int | float | None = None,
     n_missing: int | float = 0,
-    choices: Iterable[Message] = (),
-    scheme: str = "quadratic",
-    level: float = 0.95,
     effective_n: float | None = None,
-    cutting: Cutting | None = None,
-    codes: Iterable[str] = (),
     effective: Mapping[str, float] | None = None,
     clusters: ArrayLike | None = None,
+    raters: tuple[str, str] = ("", ""),
+    **more: Any,
 ) -> Study:
-    """Check one set of ratings, given as counts, and return all that a report says about it.
+    """Check two raters' ratings, given as counts, and return all that a report says about them.
 
     Parameters
     ----------
@@ -315,33 +534,23 @@ def make_study(
         O: counts, rows actual and columns predicted.
     categories : iterable of int or str, optional
         From lowest to highest; 0 … N − 1 without.
-    source : str
-        Where the ratings came from, as people know it: a file's name.
     groups : mapping of str to array_like of shape (N, N), optional
         O of each group, which together make `observed`. Groups without any item are left out.
-    n_rows : int or float, optional
-        How many rows the ratings came in; without, n and those missing.
     n_missing : int or float
-        How many of them were left out since a rating was missing.
-    choices : iterable of Message
-        What was chosen on the way to O, a sentence each.
-    scheme : {"quadratic", "linear", "unweighted"}
-        The weights of the kappa that is reported.
-    level : float
-        The intervals' level of confidence, between 0 and 1.
+        How many items were left out since a rating was missing.
     effective_n : float, optional
         How many independent items these are worth, where they bear weights or come in groups: see
         `qwk_core.statistics.dependence`. Without it each counts as one, and sums of weights that
         are no whole numbers have no interval.
-    cutting : Cutting, optional
-        How predicted scores became categories.
-    codes : iterable of str
-        The labels that stood for a missing rating.
     effective : mapping of str to float, optional
-        As `effective_n`, for each scheme.
+        The same for each scheme.
     clusters : array_like, shape (G, N, N), optional
         O of each cluster of items that belong together, such as a pupil's; they make `observed`.
         Their effective number of items is found here.
+    raters : tuple of str
+        What the two are called.
+    **more
+        As `study_of` takes it: source, choices, scheme, level, cutting, codes, roles.
 
     Returns
     -------
@@ -359,12 +568,6 @@ def make_study(
     (0.7, 'smoothed', 100)
     """
     counts, names = read_counts(observed, categories)
-    if scheme not in SCHEMES:
-        raise RatingsError(
-            "Scheme: {value} is not known. Use “quadratic”, “linear” or “unweighted”.",
-            value=shown(scheme),
-        )
-    check_level(level)
     check_effective_n(effective_n)
     parts = {
         name: read_counts(one, names)[0]
@@ -374,25 +577,84 @@ def make_study(
     if parts and not np.allclose(sum(parts.values()), counts):
         raise RatingsError("Groups: their counts do not add up to those of the whole.")
     tables = None if clusters is None else np.asarray(clusters)
-    if tables is not None:
-        if not np.allclose(tables.sum(axis=0), counts):
-            raise RatingsError("Clusters: their counts do not add up to those of the whole.")
-        effective = {one: effective_items_of_groups(tables, scheme=one) for one in SCHEMES}
+    if tables is not None and not np.allclose(tables.sum(axis=0), counts):
+        raise RatingsError("Clusters: their counts do not add up to those of the whole.")
     for one in (counts, *parts.values()):
         one.setflags(write=False)
-    return Study(
-        observed=counts,
-        categories=names,
-        source=source,
-        n_rows=counts.sum().item() + n_missing if n_rows is None else n_rows,
-        n_missing=n_missing,
-        choices=tuple(choices),
-        groups=parts,
-        scheme=scheme,
-        level=float(level),
-        effective_n=effective_n,
-        cutting=cutting,
-        codes=tuple(codes),
-        effective=effective or {},
-        clusters=tables,
+    worth = dict.fromkeys(SCHEMES, effective_n) if effective_n is not None else effective or {}
+    missing = (0, 0, n_missing)
+    return study_of(PairCounts(counts, names, raters, missing, parts, tables, worth), **more)
+
+
+def make_rater_study(
+    ratings: Any,
+    *,
+    categories: Iterable[Category] | None = None,
+    raters: Iterable[object] | None = None,
+    groups: Sequence[str] = (),
+    **more: Any,
+) -> Study:
+    """Check the ratings of two raters or more, and return all that a report says about them.
+
+    Parameters
+    ----------
+    ratings, categories, raters
+        As `rater_agreement` takes them.
+    groups : sequence of str, length n or 0
+        The group of each item. Groups without any rating are left out.
+    **more
+        As `study_of` takes it: source, choices, scheme, level.
+
+    Returns
+    -------
+    Study
+
+    Raises
+    ------
+    RatingsError
+        If the ratings or a setting cannot be used.
+
+    Examples
+    --------
+    >>> study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]], groups=["a", "a", "b"])
+    >>> round(study.kappa, 3), list(study.groups)
+    (0.538, ['a', 'b'])
+    >>> pair = make_rater_study([[1, 2], [2, 2], [3, 3]], raters=["Ann", "Ben"])
+    >>> pair.kappa == make_study([[0, 1, 0], [0, 1, 0], [0, 0, 1]]).kappa
+    True
+    """
+    table = read_table(ratings, categories=categories, raters=raters)
+    return study_of(replace(table, groups=tuple(groups)), **more)
+
+
+def _as_kappa_interval(found: CoefficientInterval) -> KappaInterval:
+    return KappaInterval(
+        kappa=found.estimate,
+        standard_error=found.standard_error,
+        null_standard_error=math.nan,
+        z=math.nan,
+        p_value=math.nan,
+        low=found.low,
+        high=found.high,
+        level=found.level,
+        method=found.method,
+        n_draws=found.n_draws,
+        n_undefined=found.n_undefined,
+        caution=found.caution,
+    )
+
+
+def _as_coefficient_interval(name: str, found: KappaInterval) -> CoefficientInterval:
+    return CoefficientInterval(
+        coefficient=name,
+        estimate=found.kappa,
+        standard_error=found.standard_error,
+        low=found.low,
+        high=found.high,
+        level=found.level,
+        method=found.method,
+        n_draws=found.n_draws,
+        n_undefined=found.n_undefined,
+        group_size=1,
+        caution=found.caution,
     )

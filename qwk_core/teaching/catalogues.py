@@ -6,17 +6,20 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-TEXTS = ("title", "story", "point", "source", "belief", "happens", "why", "instead")
+TEXTS = (
+    "title", "story", "point", "source", "belief", "happens", "why", "instead", "question", "words",
+    "text", "reason",
+)  # fmt: skip
 """The keys whose values are messages: people read them, so they are translated."""
 
 
-def read_catalogue(name: str) -> list[dict[str, Any]]:
+def read_catalogue(path: Path) -> list[dict[str, Any]]:
     """Return the entries of a catalogue, in the order of its file.
 
     Parameters
     ----------
-    name : str
-        The file's name, without its ending.
+    path : Path
+        The file.
 
     Returns
     -------
@@ -25,11 +28,10 @@ def read_catalogue(name: str) -> list[dict[str, Any]]:
 
     Examples
     --------
-    >>> read_catalogue("examples")[0]["title"]
+    >>> read_catalogue(Path(__file__).with_name("examples.toml"))[0]["title"]
     'Pet adoption speed'
     """
-    text = Path(__file__).with_name(f"{name}.toml").read_text("utf-8")
-    (entries,) = tomllib.loads(text).values()
+    (entries,) = tomllib.loads(path.read_text("utf-8")).values()
     return list(map(_frozen, entries))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme
@@ -74,7 +75,9 @@ class Example:
         return walk_through(self.actual, self.predicted, categories=self.categories, scheme=scheme)
 
 
-EXAMPLES = tuple(Example(**entry) for entry in read_catalogue("examples"))
+EXAMPLES = tuple(
+    Example(**entry) for entry in read_catalogue(Path(__file__).with_name("examples.toml"))
+)
 """All worked examples, in the order of the picker: examples.toml."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from qwk_core.matrices import Scheme
 from qwk_core.ratings import Category
@@ -70,5 +71,6 @@ class RaterExample:
         )
 
 
-RATER_EXAMPLES = tuple(RaterExample(**entry) for entry in read_catalogue("rater_examples"))
+_ENTRIES = read_catalogue(Path(__file__).with_name("rater_examples.toml"))
+RATER_EXAMPLES = tuple(RaterExample(**entry) for entry in _ENTRIES)
 """The examples, in the order of the picker: rater_examples.toml."""

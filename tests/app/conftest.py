@@ -9,21 +9,38 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
-from qwk_app.parts import how_sure, kappa, measures, weights
+from qwk_app.parts import kappa, weights
+from qwk_app.parts.how_sure import chance, interval, report
+from qwk_app.parts.implementations import answers, racing
 from qwk_app.parts.many_raters import sections
-from qwk_app.your_data import export, result
+from qwk_app.parts.measures import every, pair, together
+from qwk_app.parts.teaching import lesson, prepare
+from qwk_app.parts.what_if import experiments
+from qwk_app.report import quote, take_along
+from qwk_app.your_data import result
 from tests.apptest import Visit, start
 
 FOLDS = (
     SHARE,
     SHOW_CODE,
-    *how_sure.FOLDS,
-    *measures.FOLDS,
+    interval.SETTINGS,
+    chance.TEST,
+    report.REPORT,
+    every.IDEAS,
+    together.TOGETHER,
+    pair.PAIR,
+    *experiments.FOLDS,
+    answers.ANSWERS,
+    racing.RACE,
+    lesson.SHARE,
+    lesson.CHANGE,
+    prepare.PREPARE,
     weights.CONSTRUCTION,
     kappa.TAKE,
     *sections.FOLDS,
     *result.FOLDS,
-    export.FILES,
+    *quote.FOLDS,
+    take_along.FILES,
 )
 
 

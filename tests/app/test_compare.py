@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from qwk_core.statistics.comparison import kappa_difference
+from qwk_core.statistics.difference import kappa_difference
 from tests.app.reading import markdown
 from tests.app.test_your_data import labelled, upload
 from tests.apptest import Visit

@@ -1,4 +1,4 @@
-"""The page on certainty: intervals, both standard errors, chance, more items, the word."""
+"""The page How sure: intervals, both standard errors, chance, the word."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.draws import draws as draws_figure
-from qwk_app.figures.funnel import funnel
-from qwk_app.parts import how_sure
+from qwk_app.parts.how_sure.chance import TEST
+from qwk_app.parts.how_sure.interval import LEVEL, METHOD, SETTINGS
+from qwk_app.parts.how_sure.report import REPORT
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_core import KappaInterval, kappa_interval
 from qwk_core.pictures.hues import LIGHT, palette
@@ -20,12 +21,12 @@ from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.permutation import permutation_test
-from qwk_core.statistics.planning import Ends, items_for_width
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from tests.app.reading import query, trace, words
 from tests.apptest import Visit
 
+FOLDS = (SETTINGS, TEST, REPORT)
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 ONE_ITEM = {"actual": "2", "predicted": "4"}
 CONSTANT = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
@@ -36,7 +37,7 @@ OBSERVED = example("petfinder").walk().observed
 
 def figures(app: AppTest) -> dict[str, Any]:
     """Return the page's figures by the last part of their keys."""
-    keys = ("draws-of-kappa", "kappa-by-chance", "more-items", "bands")
+    keys = ("draws-of-kappa", "kappa-by-chance", "bands")
     return {
         next(key for key in keys if element.proto.id.endswith(key)): json.loads(element.proto.spec)
         for element in app.get("plotly_chart")
@@ -105,17 +106,18 @@ def test_the_two_standard_errors_are_kept_apart(visit: Visit) -> None:
 
 
 def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
-    app = visit("how_sure", closed=how_sure.FOLDS)
+    app = visit("how_sure", closed=FOLDS)
     (shown,) = figures(app).values()
     assert [trace["type"] for trace in shown["data"]] == ["bar", "scatter"]
     assert not app.latex
-    # What is folded away is in the link all the same.
-    app.segmented_control(key=how_sure.LEVEL).set_value("99%").run()
+    assert not [choice for choice in app.segmented_control if choice.key == METHOD]
+    app.segmented_control(key=LEVEL).set_value("99%").run()
     assert "The 99% confidence interval" in words(app)
-    # A link opens what it speaks of.
-    app = visit("how_sure", closed=how_sure.FOLDS, width="0.1")
-    assert set(figures(app)) == {"draws-of-kappa", "more-items"}
-    assert app.segmented_control(key=how_sure.WIDTH).value == "0.1"
+    # What is folded away is in the link all the same.
+    app = visit("how_sure", closed=FOLDS, interval="bca", seed="7")
+    assert app.segmented_control(key=METHOD).value == "bca"
+    found = kappa_interval(OBSERVED, method="bca", n_draws=N_DRAWS, seed=7)
+    assert f"from **{kappa_text(found.low)}** to **{kappa_text(found.high)}**" in words(app)
 
 
 def test_both_formulas_are_there(visit: Visit) -> None:
@@ -139,7 +141,6 @@ def test_draw_again_moves_the_seed_and_the_draws(visit: Visit) -> None:
         {"draws": "1e9"},
         {"level": "100%"},
         {"interval": "exact"},
-        {"width": "0"},
         {"scale": "<script>"},
     ],
 )
@@ -149,21 +150,6 @@ def test_a_hostile_link_means_the_default(link: dict[str, str], visit: Visit) ->
     assert app.main.code[0].value == visit("how_sure").main.code[0].value
     warned = any("A seed is a whole number" in warning.value for warning in app.warning)
     assert warned == ("seed" in link)
-
-
-@pytest.mark.parametrize("wanted", how_sure.WIDTHS)
-def test_the_items_that_a_width_takes(wanted: str, visit: Visit) -> None:
-    app = visit("how_sure", width=wanted)
-    needed = items_for_width(OBSERVED, float(wanted))
-    assert needed is not None
-    assert f"needs about **{number(needed)} items**" in words(app)
-    marks = figures(app)["more-items"]["layout"]["shapes"]
-    assert [mark["x0"] for mark in marks] == [10, needed]
-
-
-def test_enough_items_are_told_so(visit: Visit) -> None:
-    app = visit("how_sure", **query(example("ten-thousand")))
-    assert "would have an expected width of 0.2" in words(app)
 
 
 def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
@@ -193,7 +179,7 @@ def test_where_nothing_can_be_said_it_says_why(
     said = words(app)
     assert not app.exception
     assert reason in said
-    assert "**Var** asks: how much would this κ vary" in said, "and still teaches"
+    assert "**Var** asks: how much would κ vary" in said, "and still teaches"
     assert not app.get("plotly_chart")
     assert not app.main.code
 
@@ -243,7 +229,6 @@ def test_a_formula_that_runs_past_one_is_told(visit: Visit) -> None:
 
 def test_very_many_items_are_narrow_and_not_shuffled(visit: Visit) -> None:
     said = words(visit("how_sure", counts="499999999,1;1,499999999"))
-    assert "already very narrow" in said
     assert "fewer than 10⁹ items can be shuffled" in said.replace("\\", "")
 
 
@@ -315,18 +300,3 @@ def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
         axis="",
     ).figure
     assert [len(trace.x) for trace in figure.select_traces({"name": "formula"})] == [points]
-
-
-@pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
-def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
-    figure = funnel(
-        [2, 10, 4000],
-        Ends(np.array([-0.1, 0.4, 0.85]), np.array([0.99, 0.97, 0.95])),
-        0.9,
-        [(10, "now"), (needed, str(needed))],
-        palette=LIGHT,
-        axes=("items", "kappa"),
-    ).figure
-    assert ([note.xanchor for note in figure.layout.annotations] == ["right", "left"]) == turned
-    (high,) = figure.select_traces({"name": "high"})
-    assert high.y == (0.99, 0.97, 0.95)

@@ -16,7 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.race import race as race_figure
 from qwk_app.frame import queue
-from qwk_app.parts import implementations
+from qwk_app.parts.implementations import answers as answers_part
+from qwk_app.parts.implementations import cases, inside, racing, running
 from qwk_core.pictures.hues import palette
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.implementations.cases import TRAP_CASES
@@ -149,8 +150,8 @@ def test_traps_are_sprung_with_their_numbers(visit: Visit) -> None:
 
 def test_a_trap_that_takes_a_library_waits_for_it(visit: Visit) -> None:
     app = visit("implementations", implementation="one-pass")
-    assert "Switch the libraries on, above, to see it." in words(app)
-    app.toggle(key=implementations.EXTRAS).set_value(True).run()
+    assert "Switch the libraries on, under “All answers”, to see it." in words(app)
+    app.toggle(key=answers_part.EXTRAS).set_value(True).run()
     assert "stops with a TypingError" in words(app)
 
 
@@ -182,14 +183,15 @@ def test_verdicts(title: str, expected: dict[str, str], visit: Visit) -> None:
 def test_what_is_not_installed_sits_out_and_can_be_added(
     missing: tuple[str, ...], visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(implementations, "available", lambda one: one.needs not in missing)
+    for module in (answers_part, cases, inside, running):
+        monkeypatch.setattr(module, "available", lambda one: one.needs not in missing)
     app = visit("implementations", extras="true", implementation="one-pass")
     assert not app.exception
     assert answers(app)["one-pass"] == ["not installed", ""]
     assert "On your example: not installed." in words(app)
     assert "It needs numba, which is not installed here." in words(app)
     names = " ".join({"numba": "numba", "sklearn": "scikit-learn"}[name] for name in missing)
-    assert app.main.code[0].value == f"pip install {names}"
+    assert app.main.code[-1].value == f"pip install {names}"
     extras = [each for each in app.main.toggle if each.key == "extras"]
     assert bool(extras) == (len(missing) == 1)
     assert "take part" in verdicts(app)["one-pass"]
@@ -202,12 +204,12 @@ def test_a_hostile_link_means_the_default(link: dict[str, str], visit: Visit) ->
     app = visit("implementations", **link)
     assert not app.exception
     assert app.main.code[0].value == source(IMPLEMENTATIONS[0]).rstrip("\n")
-    assert "7 on a scale that ends at 4" in words(app)
+    assert "−1 on a scale that begins at 0" in words(app)
 
 
 @pytest.fixture
 def short_race(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(implementations, "SIZES", (10, 100))
+    monkeypatch.setattr(racing, "SIZES", (10, 100))
 
 
 def start(app: AppTest) -> None:
@@ -232,18 +234,18 @@ def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
 
 def test_a_race_runs_where_a_click_ends_it(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit lets a run go on to its end if the click is in a fragment."""
-    inside: list[str | None] = []
+    where: list[str | None] = []
 
     def look(*_args: object, **_settings: object) -> Iterator[Lap]:
-        inside.append(ThreadState.get().fragment_id)
+        where.append(ThreadState.get().fragment_id)
         return iter([Lap("moments", 10, 1e-6, 0.5)])
 
-    monkeypatch.setattr(implementations, "race", look)
+    monkeypatch.setattr(racing, "race", look)
     app = visit("implementations")
     for _race in range(2):
         start(app)
         assert "With 10 items, **" in words(app)
-    assert inside == [None, None]
+    assert where == [None, None]
 
 
 @pytest.mark.usefixtures("short_race")
@@ -262,7 +264,7 @@ def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.usefixtures("short_race")
 def test_a_race_ends_when_time_is_up(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     laps = [Lap("moments", 10, 1e-6, 0.5), Lap("histograms", 10, 1e-4, 0.5)]
-    monkeypatch.setattr(implementations, "race", lambda *_args, **_settings: iter(laps))
+    monkeypatch.setattr(racing, "race", lambda *_args, **_settings: iter(laps))
     app = visit("implementations")
     start(app)
     assert not app.exception

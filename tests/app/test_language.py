@@ -20,15 +20,15 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
 
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts import teaching
 from qwk_app.parts.practice.results import certificate
+from qwk_app.parts.teaching import guide
+from qwk_app.report import page as report
+from qwk_app.report.take_along import notebook_text
 from qwk_app.words import language
 from qwk_app.words.language import bound, current, using
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import duration, kappa_text, number, percent, signed, tex
 from qwk_app.words.texts import _, error_text, plural
-from qwk_app.your_data import report
-from qwk_app.your_data.export import notebook_text
 from qwk_core import RatingsError
 from qwk_core.messages import Message
 from qwk_core.statistics.scales import READING_SCALES
@@ -314,10 +314,11 @@ ERRORS = {
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app speak the language of brackets."""
-    guide = (teaching.Section("⟦…⟧", "⟦…⟧"),) * (
-        max(teaching._PLANS) + 1
-    )  # a file of its own, see test_teaching.py
-    monkeypatch.setattr(teaching, "sections_of", lambda code: guide)
+    # A file of its own, see test_teaching.py.
+    sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
+        max(guide.PLANS) + 1
+    )
+    monkeypatch.setattr(guide, "sections_of", lambda code: sections)
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
@@ -522,7 +523,6 @@ def shared(app: AppTest) -> dict[str, str]:
         ("how_sure", "scale", "Automated essay scoring (ETS)", None),
         ("implementations", "implementation", "moments", None),
         ("implementations", "case", "A constant rater", None),
-        ("what_if", "experiment", "Simulate a second rater", None),
     ],
 )
 def test_a_link_means_the_same_in_every_language(
@@ -644,6 +644,7 @@ def test_a_callback_and_a_fragment_speak_it_too(visit: Visit) -> None:
     app = visit("implementations", lang="es")
     before = markdown(app)
     assert SPANISH.translate("The right answer: undefined.") not in before
+    app.selectbox(key="implementation").set_value(SPANISH.translate("moments"))
     app.selectbox(key="case").set_value(SPANISH.translate("One category for all")).run()
     assert SPANISH.translate("The right answer: undefined.") in markdown(app)
 

@@ -12,8 +12,11 @@ from qwk_app.frame import link
 from qwk_app.frame.link import PARAMETERS, Choice, Parameter
 from qwk_app.frame.state import HIDEABLE, SCHEMES
 from qwk_app.frame.steps import BY_STEM
-from qwk_app.parts import expected, how_sure
+from qwk_app.parts import expected
+from qwk_app.parts.how_sure import interval
+from qwk_app.parts.study_plan import more_items
 from qwk_app.words.language import languages
+from tests import documents
 
 ROOT = Path(__file__).parents[2]
 EACH = pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=list(PARAMETERS))
@@ -21,7 +24,7 @@ HOSTILE = ["", "\x00", "<script>", "9" * 30_000, "1e999", "−1", "٣", "true\n"
 
 
 def test_readme_has_the_table() -> None:
-    assert link.readme_table() in (ROOT / "README.md").read_text("utf-8")
+    assert documents.LINKS.read_text("utf-8") == documents.links()  # else: make documents
 
 
 def test_every_binding_asks_the_table() -> None:
@@ -59,10 +62,10 @@ def test_a_value_that_cannot_be_is_the_default(parameter: Parameter, value: str)
         ("scheme", SCHEMES),
         ("unit", expected.UNITS),
         ("shuffles", expected.NUMBERS),
-        ("draws", how_sure.NUMBERS),
-        ("interval", how_sure.METHODS),
-        ("level", how_sure.LEVELS),
-        ("width", how_sure.WIDTHS),
+        ("draws", interval.NUMBERS),
+        ("interval", interval.METHODS),
+        ("level", interval.LEVELS),
+        ("width", more_items.WIDTHS),
     ],
 )
 def test_the_table_knows_what_a_page_offers(name: str, options: object) -> None:

@@ -22,10 +22,11 @@ from streamlit.runtime.secrets import Secrets
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
+from classroom.database import NO_ANSWER
 from classroom.errors import RoomError, StoreError
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Participant
 from classroom.sets import SETS, some_clouds
-from classroom.store import NO_ANSWER, Store
+from classroom.store import Store
 from classroom.watch import Seen
 from qwk_app.parts.live import entrance, own, session, teacher
 from qwk_app.words import language
@@ -76,7 +77,7 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
     with monkeypatch.context() as patched:
-        for name in ("_reading", "_writing"):
+        for name in ("reading", "writing"):
             patched.setattr(Store, name, silent)
         yield
 

@@ -19,8 +19,8 @@ from classroom.course import Course
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
 from qwk_app.frame import plan
-from qwk_app.parts import teaching
 from qwk_app.parts.live import given, next_activity, outcome, session
+from qwk_app.parts.teaching import guide
 from qwk_app.words import language
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
@@ -94,7 +94,7 @@ def test_an_activity_begins_before_its_fields_are_drawn(
 
 
 def _first_lesson() -> plan.Plan:
-    return teaching.plan_of(teaching.plan_sections()[0])
+    return guide.plan_of(guide.plan_sections()[0])
 
 
 def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Course) -> None:
@@ -440,7 +440,7 @@ def test_every_word_of_the_activities_is_translated(
         for phase in (CLOSED, REVEALED):
             rooms.set_phase(room.code, secret, phase, number)
         shows(me, host)
-    lines = [plan.line(one) for one in teaching.plan_of(teaching.plan_sections()[0])]
+    lines = [plan.line(one) for one in guide.plan_of(guide.plan_sections()[0])]
     for at, line in enumerate(lines, start=number + 1):
         rooms.add(room.code, secret, [Page(line.replace("question=", "x="))])
         shows(me)

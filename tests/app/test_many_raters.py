@@ -14,10 +14,11 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.figures.common import shortened
 from qwk_app.frame import editor, state
 from qwk_app.frame.state import RATERS, RATERS_GRID
-from qwk_app.parts.many_raters import pairs, people, ratings, take_along, together
+from qwk_app.parts.many_raters import pairs, people, ratings, together
+from qwk_app.report import take_along
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.study import study_of_agreement
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 from tests.app.reading import figure, figures, markdown, panels, trace, views
 from tests.apptest import Visit
@@ -84,7 +85,7 @@ def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) 
     assert panels(app)["observed"]["texts"] == [str(n) for n in walk.observed.ravel().tolist()]
     assert view["line"]["templates"][0].startswith("Cleo {row}, Dan {column}: ")
     assert "at Cleo " in panels(app)["observed"]["alt"]
-    assert "**Cleo and Dan**: :green[κ = **0.265**], on 8 common items" in markdown(app)
+    assert line(app, 2, 3) == "Cleo and Dan: κ = 0.265, on 8 common items"
 
 
 def test_a_thin_cell_is_paler_than_a_full_one(visit: Visit) -> None:
@@ -106,8 +107,8 @@ def test_a_link_opens_a_pair_and_lists_choose_another(visit: Visit) -> None:
     app = visit(PAGE, first_rater="Ana", second_rater="Cleo")
     assert panels(app)["pairs"]["view"]["cell"] == [0, 2]
     said = markdown(app)
-    assert "The correlation is 0.975: it does not mind that Cleo rates 0.83 lower than Ana" in said
-    assert "κ does: that takes 17% off." in said
+    assert "On average Cleo rates 0.83 lower than Ana." in said
+    assert "Correlation (0.975) does not mind; κ does, and loses 17%." in said
     app.selectbox(key="second_rater").set_value("Ben").run()
     assert panels(app)["pairs"]["view"]["cell"] == [0, 1]
     assert "Both give the same mean" in markdown(app)
@@ -224,7 +225,7 @@ def test_every_coefficient_stands_in_the_table_and_is_explained(
 ) -> None:
     app = visit(PAGE, **link(example))
     text = markdown(app).replace("**", "")
-    sure = RaterStudy(example.agreement()).intervals
+    sure = study_of_agreement(example.agreement()).coefficient_intervals
     for name, value in example.agreement().coefficients.items():
         title, differs, when = together.COEFFICIENTS[name]
         assert f"| {title} | {kappa_text(value)} | {together.ends(sure[name])} |" in text
@@ -389,16 +390,17 @@ def test_the_weights_are_the_readers_choice(visit: Visit) -> None:
 
 def test_what_is_taken_along_says_what_the_page_says(visit: Visit) -> None:
     app = visit(PAGE)
-    (said,) = (code.value for code in app.code)
-    assert "was κ = 0.575 (95% confidence interval" in said
-    study = RaterStudy(FILMS.agreement(), source="QWK Explorer")
+    said = app.code[0].value
+    assert "was κ = 0.575 (quadratically weighted kappa of all pairs; 95%" in said
+    study = study_of_agreement(FILMS.agreement(), source="QWK Explorer")
     with zipfile.ZipFile(io.BytesIO(take_along.everything(study))) as packed:
         names = set(packed.namelist())
-        assert names >= {f"tables/{name}" for name in take_along.TABLES}
-        assert packed.read("sentence.txt").decode().strip() == said
-        content = json.loads(packed.read("raters.json"))
-        assert json.loads(packed.read("raters_schema.json"))["$schema"]
-    assert content["pooled"] == FILMS.agreement().pooled
+        expected = set(take_along.TABLES) - {"groups.csv"}
+        assert names >= {f"tables/{name}" for name in expected}
+        assert packed.read("sentence.txt").decode().startswith(said)
+        content = json.loads(packed.read("kappa.json"))
+        assert json.loads(packed.read("schema.json"))["$schema"]
+    assert content["kappa"] == FILMS.agreement().pooled
 
 
 # -- a class ---------------------------------------------------------------------------------------

@@ -77,13 +77,13 @@ def test_who_leaves_the_queue_holds_nobody_up(
     queue: BoundedSemaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Left:
-        """The state of a run that Streamlit has ended."""
+        """A place on the page of a reader whose run Streamlit has ended."""
 
-        def __contains__(self, _key: str) -> bool:
+        def info(self, _text: str, **_icon: str) -> None:
             raise Gone
 
     with taken(queue):
-        monkeypatch.setattr(waiting.st, "session_state", Left())
+        monkeypatch.setattr(waiting.st, "empty", Left)
         with pytest.raises(Gone), waiting.place(queue):
             pytest.fail("nobody is served while another works")
     assert queue.acquire(blocking=False)
@@ -109,6 +109,7 @@ def _page() -> None:
 
     try:
         with waiting.place(waiting.RACE):
+            st.write("half done")
             st.write("done")
     except NoRoomError as error:
         st.write(error_text(error))
@@ -125,5 +126,5 @@ def test_a_page_says_that_it_waits_and_why_it_gave_up(
     assert "Another reader is computing" in app.info[0].value
     assert "Try again a little later" in app.markdown[0].value
     app.run()
-    assert app.markdown[0].value == "done"
+    assert [each.value for each in app.markdown] == ["half done", "done"]
     assert not app.info, "the wait is over, and so is its message"

@@ -20,13 +20,17 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import vector
+from qwk_app.report import page as report
+from qwk_app.report import pictures
+from qwk_app.report import take_along as export
 from qwk_app.words.language import Language, using
-from qwk_app.your_data import export, report
 from qwk_core.messages import Message
-from qwk_core.study.files import study_csv, study_json
+from qwk_core.pictures.hues import LIGHT
+from qwk_core.study.document import study_json
 from qwk_core.study.methods import bibtex
+from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_study
-from qwk_core.study.words import citation
+from qwk_core.study.tables import study_csv
 from tests.core.study.test_study import MANY, STUDIES, WORDS
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -159,7 +163,7 @@ def test_the_script_reads_its_data(study: Study) -> None:
         return
     assert all(len(texts) == len(labels) ** 2 for texts in content["texts"].values())
     fields = set(re.findall(r"{(\w+)}", content["sentence"]))
-    assert fields == {"row", "column", *content["texts"]}
+    assert fields == {"first", "second", "row", "column", *content["texts"]}
     row, column = content["chosen"]
     cost = study.walk.weighted_observed
     assert cost[row, column] == cost.max()
@@ -172,7 +176,7 @@ def test_it_says_what_was_found() -> None:
         "two readers.csv: 261 items, 3 categories",
         "κ = 0.814",
         "95% confidence interval 0.743 to 0.864",
-        "Agreement between the two ratings was κ = 0.814",
+        "Agreement between the actual and the predicted ratings was κ = 0.814",
         "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969)",
         "Pooling changes little here",
         "4 of 265 rows lack a rating",
@@ -235,11 +239,12 @@ def test_every_word_of_it_follows_the_language() -> None:
             ".",
         )
         and not re.fullmatch(r"[−\d.,]+", text)
+        and not re.fullmatch(rf"({'|'.join(WORDS)}) → ({'|'.join(WORDS)})", text)
     ]
     assert untranslated == []
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         cells = json.loads(archive.read("kappa.ipynb"))["cells"]
-        assert archive.read("sentence.txt").decode().startswith("««Agreement")
+        assert archive.read("sentence.txt").decode().startswith("«««Agreement")
     for cell in cells:
         if cell["cell_type"] == "markdown":
             assert "«" in cell["source"].splitlines()[0]
@@ -247,7 +252,7 @@ def test_every_word_of_it_follows_the_language() -> None:
 
 @every_case
 def test_the_figure_is_xml(study: Study) -> None:
-    root = ElementTree.fromstring(report.figure_svg(study))
+    root = ElementTree.fromstring(pictures.as_file(pictures.figure(study)))
     assert root.tag == f"{{{NAMESPACE}}}svg"
     inner = root.findall(f"{{{NAMESPACE}}}svg")
     assert len(inner) == 4
@@ -262,19 +267,19 @@ def test_the_figure_is_xml(study: Study) -> None:
 
 
 def test_the_numbers_in_the_figure_are_the_matrices() -> None:
-    panel = report.panels(GROUPED)[0]
+    panel = pictures.matrix_panels(GROUPED)[0]
     picture = vector.matrix(panel, WORDS, ("a", "p"), "alt", cell=vector.cell_size([panel]))
     texts = [text for text in re.findall(r">([^<]+)</text>", picture.content) if text.isdecimal()]
     rows, columns = GROUPED.walk.actual_totals, GROUPED.walk.predicted_totals
     values = [*GROUPED.observed.ravel(), *rows, *columns, GROUPED.n]
     assert texts == [str(value) for value in values]
     darkest = re.findall('fill="(#[0-9a-f]{6})"', picture.content)
-    assert darkest[0] == panel.hue.high.lower()  # 80, the largest of O and E
+    assert darkest[0] == LIGHT.plain.high.lower()  # 80, the largest agreement of O and E
 
 
 def test_long_numbers_fit_their_cells() -> None:
     for name in ("many", "vast"):
-        drawn = report.panels(STUDIES[name])
+        drawn = pictures.matrix_panels(STUDIES[name])
         cell = vector.cell_size(drawn)
         for panel in drawn:
             picture = vector.matrix(panel, WORDS, ("a", "p"), "alt", cell=cell)
@@ -286,7 +291,7 @@ def test_long_numbers_fit_their_cells() -> None:
 
 def test_too_many_categories_for_numbers_are_a_picture() -> None:
     study = banded(30)
-    panel = report.panels(study)[0]
+    panel = pictures.matrix_panels(study)[0]
     picture = vector.matrix(
         panel, [str(at) for at in range(30)], ("a", "p"), "alt", cell=vector.cell_size([panel])
     )
@@ -294,7 +299,7 @@ def test_too_many_categories_for_numbers_are_a_picture() -> None:
     with Image.open(io.BytesIO(base64.b64decode(packed))) as image:
         pixels = np.asarray(image.convert("RGB"))
     assert pixels.shape == (30, 30, 3)
-    ends = {9: panel.hue.high, 0: panel.hue.low}
+    ends = {9: LIGHT.plain.high, 0: LIGHT.page}
     for at, colour in (((5, 5), ends[9]), ((0, 29), ends[0])):
         assert bytes(pixels[at]).hex() == colour[1:].lower()
     assert "0</text>" in picture.content
@@ -335,7 +340,7 @@ def test_the_zip_has_it_all_and_is_always_the_same(name: str) -> None:
         files = {name: archive.read(name).decode() for name in archive.namelist()}
     assert files["report.html"] == encodable(report.report(study))
     assert files["kappa.json"] == encodable(study_json(study))
-    assert files["kappa.svg"] == encodable(report.figure_svg(study))
+    assert files["kappa.svg"] == encodable(pictures.as_file(pictures.figure(study)))
     assert json.loads(files["schema.json"])["$id"] == json.loads(files["kappa.json"])["format"]
     nbformat.validate(nbformat.reads(files["kappa.ipynb"], as_version=4))
     tables = {name.partition("/")[2]: text for name, text in files.items() if "/" in name}

@@ -13,7 +13,8 @@ from qwk_app.figures.large import FACTOR
 from qwk_app.frame import plan, presenting, sharing
 from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED
 from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
-from qwk_app.parts import teaching
+from qwk_app.parts.teaching import guide
+from qwk_app.parts.teaching.lesson import LESSON
 from qwk_core.pictures.hues import luminance
 from qwk_core.teaching.examples import example
 from tests.app import reading
@@ -27,7 +28,7 @@ TELLING = [
     for stem, parts in presenting.BUILDS.items()
     if HIDE_KAPPA in parts and not BY_STEM[stem].own
 ]
-OTHERS = [step.stem for step in STEPS if step.stem not in (*TELLING, "teaching")]
+OTHERS = [step.stem for step in STEPS if step.stem not in (*TELLING, "teaching", "guide")]
 WALK = [step.stem for step in walk_steps()]
 LARGE = 24  # pixels: from here on, WCAG's level AAA asks for 4.5 : 1 and not 7 : 1
 
@@ -337,6 +338,7 @@ def test_a_qr_code_is_offered_for_what_one_can_hold(visit: Visit) -> None:
 def test_a_link_is_made_to_measure(visit: Visit) -> None:
     app = visit("teaching")
     assert _made(app).path.endswith("/")
+    assert "prepare-page" not in {box.key for box in visit("teaching", closed=FOLDS).selectbox}
     app.selectbox(key="prepare-example").set_value("steps")
     app.selectbox(key="prepare-page").set_value("expected").run()
     app.selectbox(key="prepare-row").set_value("4")
@@ -376,13 +378,13 @@ def test_ratings_too_long_for_a_link_are_not_made_into_one(visit: Visit) -> None
     long = ",".join([word] * 400)
     app = visit("teaching", actual=long, predicted=long, categories=f"no,{word}")
     assert "8,000 characters" in app.main.info[0].value
-    assert not app.main.code
+    assert [code for code in app.main.code if "plan=" not in code.value] == []
 
 
-LINKS = re.compile(r"\[\w+&nbsp;(\d+)\]\(" + re.escape(teaching.HOST) + r"/(\w*)\?([^)]*)\)")
+LINKS = re.compile(r"\[\w+&nbsp;(\d+)\]\(" + re.escape(guide.HOST) + r"/(\w*)\?([^)]*)\)")
 LANGUAGES = sorted(
     (path.name.removesuffix(".md").partition(".")[2] or "en")
-    for path in teaching.GUIDES.glob("teaching*.md")
+    for path in guide.GUIDES.glob("teaching*.md")
 )
 
 
@@ -392,7 +394,7 @@ WORDS = ("lang", "question")  # differ from language to language
 def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
     """Return the guide's links by their number: the page, and what they set."""
     found: dict[int, tuple[str, dict[str, str]]] = {}
-    for section in teaching.sections_of(language):
+    for section in guide.sections_of(language):
         for at, stem, query in LINKS.findall(section.body):
             link = stem or STEPS[0].stem, dict(parse_qsl(query))
             assert found.setdefault(int(at), link) == link, f"Link {at} is two links"
@@ -401,7 +403,7 @@ def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
 
 def answers(language: str) -> dict[int, list[str]]:
     """Return what the guide says that the pages say, by the links' numbers."""
-    body = teaching.sections_of(language)[-1].body
+    body = guide.sections_of(language)[-1].body
     items = re.split(r"^(\d+)\. ", body, flags=re.MULTILINE)[1:]
     return {
         int(at): [" ".join(said.split()) for said in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)]
@@ -433,27 +435,26 @@ def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_shows_the_guide_with_links_to_this_server(visit: Visit, language: str) -> None:
-    app = visit("teaching", lang=language)
+def test_the_guide_is_a_page_with_links_to_this_server(visit: Visit, language: str) -> None:
+    app = visit("guide", lang=language, unfold={"guide-answers": True})
     shown = markdown(app.main)
-    assert teaching.HOST not in shown
-    sections = teaching.sections_of(language)
-    assert [s.title for s in sections[:-1]] == [
-        h.value for h in app.main.header if h.value in {s.title for s in sections}
-    ]
-    (folded,) = (e for e in app.main.expander if e.label == sections[-1].title)
-    assert not folded.proto.expanded
+    assert guide.HOST not in shown
+    sections = guide.sections_of(language)
+    assert [header.value for header in app.main.header] == [s.title for s in sections[:-1]]
+    (folded,) = (e for e in app.main.expander if e.label == f"**{sections[-1].title}**")
     assert "O[4, 0] = 2" in markdown(folded)
+    assert "O[4, 0] = 2" not in markdown(visit("guide", lang=language).main)
     plans = 2  # each has a link of its own
     assert len(re.findall(r"\]\(/\w*\?", shown)) == plans + sum(
         len(LINKS.findall(section.body)) for section in sections
     )
+    assert guide.HOST not in guide._written()
 
 
 def test_the_guides_have_one_structure() -> None:
-    english = teaching.sections_of("en")
+    english = guide.sections_of("en")
     for language in LANGUAGES:
-        sections = teaching.sections_of(language)
+        sections = guide.sections_of(language)
         assert len(sections) == len(english)
         links = {
             at: (stem, {key: value for key, value in query.items() if key not in WORDS})
@@ -469,10 +470,10 @@ def test_the_guides_have_one_structure() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("at", teaching._PLANS)
+@pytest.mark.parametrize("at", guide.PLANS)
 def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
-    section = teaching.sections_of(language)[at]
-    scenes = teaching.plan_of(section)
+    section = guide.sections_of(language)[at]
+    scenes = guide.plan_of(section)
     links = [int(number) for number, _stem, _query in LINKS.findall(section.body)]
     assert len(scenes) == len(links) == {2: 3, 3: 9}[at]
     assert all(scene.query["question"] for scene in scenes)
@@ -481,41 +482,60 @@ def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
     assert len(plan.encode(scenes)) < 2_000  # one QR code holds it
 
 
+def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
+    app = visit("teaching", closed=FOLDS)
+    for choice, at, first in (("2", 2, "O"), ("3", 3, "O")):
+        app.segmented_control(key=LESSON).set_value(choice).run()
+        scenes = guide.plan_of(guide.sections_of("en")[at])
+        links = {
+            button.proto.label: urlsplit(button.proto.url) for button in app.main.get("link_button")
+        }
+        presented = parse_qs(links["Present it"].query)
+        assert presented[PRESENT] == ["true"]
+        assert plan.decode(presented["plan"][0]) == scenes
+        assert PRESENT not in links["Try it as a student"].query
+        # What the class sees first, its hidden cell covered, and κ not told.
+        (panel,) = panels(app).values()
+        assert (panel["symbol"], panel["texts"][20]) == (first, "?")
+        assert KAPPA not in everything(app)
+
+
 def test_a_lesson_is_made_and_put_in_order(visit: Visit) -> None:
     app = visit("teaching")
-    app.button(key="scenes-plan-3").click().run()
-    assert "1\\. " not in markdown(app.main)
-    address = _lesson_link(app)
-    assert [scene.title for scene in plan.decode(address)][:3] == ["Predict", "Count", "Price"]
+    app.segmented_control(key=LESSON).set_value("3").run()
+    assert [scene.title for scene in _scenes(app)][:3] == ["Predict", "Count", "Price"]
     app.button(key="scene-0-to-1").click().run()
+    assert app.segmented_control(key=LESSON).value == "own"
     app.button(key="scene-8-out").click().run()
     app.selectbox(key="prepare-page").set_value("kappa")
     app.text_input(key="prepare-title").set_value("Mine").run()
     app.button(key="scene-add").click().run()
-    titles = [scene.title for scene in plan.decode(_lesson_link(app))]
+    titles = [scene.title for scene in _scenes(app)]
     assert titles[:3] == ["Count", "Predict", "Price"]
     assert titles[-1] == "Mine"
     assert len(titles) == 9
     # It waits where it is, on the way back from another page too; and can begin anew.
     app.switch_page("pages/kappa.py").run()
     app.switch_page("pages/teaching.py").run()
-    assert [scene.title for scene in plan.decode(_lesson_link(app))] == titles
+    assert [scene.title for scene in _scenes(app)] == titles
     app.button(key="scenes-empty").click().run()
     assert "No scene yet" in markdown(app.main)
+    assert not app.main.get("link_button")[:-1]  # the last belongs to the link of one's own
 
 
-def _lesson_link(app: AppTest) -> str:
+def _scenes(app: AppTest) -> plan.Plan:
     (found,) = (code.value for code in app.main.code if "plan=" in code.value)
-    return str(found)
+    return plan.decode(found)
 
 
 @pytest.mark.parametrize("link", [{"hide_kappa": "true"}, {"plan": "first"}])
 def test_the_answers_are_not_in_a_students_link(visit: Visit, link: dict[str, str]) -> None:
     if "plan" in link:
-        link = {"plan": plan.encode(teaching.plan_of(teaching.sections_of("en")[3]))}
+        link = {"plan": plan.encode(guide.plan_of(guide.sections_of("en")[3]))}
     for present in (False, True):
         app = visit(**link, **({"present": "true"} if present else {}))
-        app.switch_page("pages/teaching.py").run()
+        app.session_state["guide-answers"] = True
+        app.switch_page("pages/guide.py").run()
         assert not app.exception
         assert ("O[4, 0] = 2" in markdown(app)) == present
         assert ("The answers are for the teacher" in markdown(app)) == (not present)
@@ -536,7 +556,7 @@ def test_the_qr_code_fills_the_screen_and_nothing_shows_beside_it(visit: Visit) 
 
 
 def test_a_language_without_a_guide_gets_the_english_one() -> None:
-    assert teaching.sections_of("tlh") == teaching.sections_of("en")
+    assert guide.sections_of("tlh") == guide.sections_of("en")
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -562,7 +582,7 @@ def matrix_question(app: AppTest) -> str:
 
 
 def _made(app: AppTest) -> object:
-    return urlsplit(app.main.code[0].value)
+    return urlsplit(app.main.code[-1].value)
 
 
 def _tab(app: AppTest, label: str) -> AppTest:

@@ -11,15 +11,16 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.panel import texts
 from qwk_app.frame.state import DEFAULT
+from qwk_app.parts.what_if import experiments
 from qwk_app.words.numbers import kappa_text, signed
 from qwk_core import walk_through, walk_through_counts
 from qwk_core.ratings import read_ratings
 from qwk_core.statistics.extremes import kappa_extremes
-from qwk_core.statistics.one_item import add_one_item, kappa_changes, rank_items
+from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_items
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.reading import markdown, matrix_texts, panels, query, trace, words
+from tests.app.reading import matrix_texts, panels, query, trace, words
 from tests.apptest import Visit
 
 Figure = dict[str, Any]
@@ -67,8 +68,12 @@ def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     cells = panels(app)["changes"]
     assert cells["texts"][20] == "−0.12"
     assert cells["view"]["line"]["lists"]["after"].split("\t")[20] == "0.1966"
-    assert [metric.value for metric in app.metric[:3]] == ["0.197", "0.597", "0.521"]
-    assert [metric.delta for metric in app.metric[:3]] == ["−0.122", "+0.279", "+0.203"]
+    assert [app.button(key=f"do-{kind}").label for kind in CHANGES] == [
+        "Add one: κ → **0.197** :red[▼ −0.122]",
+        "Correct one: κ → **0.597** :green[▲ +0.279]",
+        "Leave one out: κ → **0.521** :green[▲ +0.203]",
+    ]
+    assert "the cost grows by 44%, the cost by chance by only 23%. So κ falls" in words(app)
     assert r"\frac{2.25 + 1}{4.045} = " in app.latex[1].value
 
 
@@ -194,12 +199,8 @@ def test_an_undefined_kappa_shows_what_would_define_it(visit: Visit) -> None:
 
 def test_what_an_empty_or_agreeing_cell_cannot_do(visit: Visit) -> None:
     app = visit("what_if", row="0", column="4")
-    assert [app.button(key=f"do-{kind}").disabled for kind in ("add", "correct", "leave_out")] == [
-        False,
-        True,
-        True,
-    ]
-    assert [metric.value for metric in app.metric[1:3]] == ["–", "–"]
+    assert [app.button(key=f"do-{kind}").disabled for kind in CHANGES] == [False, True, True]
+    assert app.button(key="do-correct").label == "Correct one"
     app = visit("what_if", actual="2", predicted="2")
     assert app.button(key="do-leave_out").disabled
 
@@ -259,7 +260,7 @@ def test_corrections_are_ranked_and_applied(visit: Visit) -> None:
     bars = trace(drawn, "bars")
     ends = [bars["base"] + length for length in bars["x"]]
     assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
-    choice = next(box for box in app.selectbox if box.label == "Item")
+    choice = next(box for box in app.main.selectbox if box.label == "Item")
     choice.set_value(1).run()
     press(app, "correct-item")
     assert ratings(app)[1] == "0,4,1,4,4,0,1,1,2,1"  # item 4, and not the first of its cell
@@ -307,12 +308,12 @@ def test_a_constant_rater_leaves_no_choice(visit: Visit) -> None:
 def test_without_a_choice_another_scheme_is_compared(visit: Visit) -> None:
     app = visit("what_if", experiment=WEIGHTS)
     kappas = example("petfinder").walk().kappas
-    assert [metric.value for metric in app.metric[3:]] == [
+    assert [metric.value for metric in app.metric] == [
         kappa_text(kappas["quadratic"]),
         kappa_text(kappas["unweighted"]),
     ]
     app = visit("what_if", experiment=WEIGHTS, scheme="unweighted")
-    assert app.metric[4].value == kappa_text(kappas["quadratic"])
+    assert app.metric[1].value == kappa_text(kappas["quadratic"])
 
 
 def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> None:
@@ -320,7 +321,7 @@ def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> No
     text = ";".join(",".join(map(str, row)) for row in weights)
     app = visit("what_if", experiment=WEIGHTS, w=text)
     own = walk_through_counts(example("petfinder").walk().observed, scheme=weights)
-    assert app.metric[4].value == kappa_text(own.kappa)
+    assert app.metric[1].value == kappa_text(own.kappa)
     assert "3 → 1 now costs the most, 69% of the disagreement; it was number 2 before." in words(
         app
     )
@@ -335,7 +336,7 @@ def test_any_scheme_is_a_start(scheme: str, visit: Visit) -> None:
     assert [[float(cell) for cell in row.split(",")] for row in typed.split(";")] == (
         construct_weights(5, scheme).undivided.tolist()
     )
-    assert app.metric[4].value == kappa_text(example("petfinder").walk().kappas[scheme])
+    assert app.metric[1].value == kappa_text(example("petfinder").walk().kappas[scheme])
 
 
 @pytest.mark.parametrize(
@@ -353,12 +354,12 @@ def test_weights_that_do_not_fit_are_named(text: str, says: str, visit: Visit) -
     assert not app.exception
     assert says in app.warning[0].value.replace("\\", "").replace("\u2060", "")
     assert app.text_input(key="w").value == text
-    assert app.metric[4].value == kappa_text(example("petfinder").walk().kappas["unweighted"])
+    assert app.metric[1].value == kappa_text(example("petfinder").walk().kappas["unweighted"])
 
 
 def test_weights_of_nothing_leave_kappa_undefined(visit: Visit) -> None:
     app = visit("what_if", experiment=WEIGHTS, actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
-    assert app.metric[4].value == "–"
+    assert app.metric[1].value == "–"
     assert "random pairing costs nothing" in words(app)
     assert "nothing costs anything" in words(app)
 
@@ -426,7 +427,26 @@ def test_hostile_sliders_are_calm(junk: dict[str, str], visit: Visit) -> None:
     assert figure(app, "curves")["data"]
 
 
-def test_a_tab_there_is_not(visit: Visit) -> None:
-    app = visit("what_if", experiment="<script>", predict="perhaps")
+# -- Links --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("link", "unfolded"),
+    [
+        ({}, []),
+        ({"experiment": "<script>", "predict": "perhaps"}, []),
+        ({"experiment": "Between worst and best"}, ["Between worst and best"]),
+        ({"experiment": "Pesos propios"}, [WEIGHTS]),
+        ({"w": "0,1;1,0"}, [WEIGHTS]),
+        ({"dial_noise": "0.3"}, [SLIDERS]),
+        ({"along": "shift"}, [SLIDERS]),
+    ],
+    ids=str,
+)
+def test_a_link_unfolds_what_it_asks_for_and_nothing_else(
+    link: dict[str, str], unfolded: list[str], visit: Visit
+) -> None:
+    app = visit("what_if", closed=experiments.FOLDS, **link)
     assert not app.exception
-    assert "Every item pushes κ up or down" in markdown(app.main)
+    opened = [e.label.strip("*") for e in app.main.expander if e.proto.expanded]
+    assert [title for title in opened if title in experiments.TITLES.values()] == unfolded

@@ -25,8 +25,8 @@ from scipy import stats  # scikit-learn brings it
 
 from qwk_core import SCHEMES, RatingsError, kappa_interval, observed_matrix, weight_matrix
 from qwk_core.statistics import coverage as measured
-from qwk_core.statistics.comparison import kappa_difference
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items
+from qwk_core.statistics.difference import kappa_difference
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.one_item import influences, informative
 from qwk_core.statistics.smoothing import smoothed_bounds

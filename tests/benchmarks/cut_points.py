@@ -1,8 +1,7 @@
 """How good and how fast cut-points are: `python -m tests.benchmarks.cut_points`.
 
-First a race on the same items and the same objective, quadratic weighted kappa: our search, one
-threshold at a time from three starts, and Nelder–Mead as it is usually run (scipy's defaults, from
-plain rounding), from stretching, and with our cumulative sums in place of counting anew. Then what
+First a race on the same items and the same objective, quadratic weighted kappa: our search, and
+Nelder–Mead as it is usually run (scipy's defaults, from plain rounding). Then what
 tuned cut-points gain on the items they were tuned on, and what they keep: in folds held out, and on
 fresh items that no tuning has seen.
 
@@ -25,7 +24,6 @@ from qwk_core.statistics.cut_points import (
     best_cut_points,
     cross_validated,
     round_to_nearest,
-    stretch_to_match,
 )
 
 SIZES = (400, 10**4, 10**6)
@@ -61,83 +59,14 @@ def nelder_mead(actual: Ratings, scores: Floats) -> Floats:
     return _nelder_mead(start, lambda cuts: kappa(actual, scores, cuts))
 
 
-def nelder_mead_from_stretch(actual: Ratings, scores: Floats) -> Floats:
-    start = stretch_to_match(actual, scores).thresholds
-    return _nelder_mead(start, lambda cuts: kappa(actual, scores, cuts))
-
-
-def nelder_mead_on_sums(actual: Ratings, scores: Floats) -> Floats:
-    sums = Sums(actual, scores)
-    start = round_to_nearest(actual, scores).thresholds
-    return _nelder_mead(start, lambda cuts: sums.kappa(np.searchsorted(sums.scores, cuts)))
-
-
 def _nelder_mead(start: Floats, objective: Callable[[Floats], float]) -> Floats:
     found = minimize(lambda cuts: -objective(np.sort(cuts)), start, method="Nelder-Mead")
     return np.sort(found.x)
 
 
-class Sums:
-    """Cumulative sums over the sorted scores: kappa without looking at an item again."""
-
-    def __init__(self, actual: Ratings, scores: Floats) -> None:
-        order = np.argsort(scores)
-        self.scores, x = scores[order], actual[order]
-        self.n, self.sum_x, self.sum_xx = x.size, int(x.sum()), int(x @ x)
-        self.items_above = np.arange(x.size, -1, -1)
-        self.sum_above = np.concatenate((np.cumsum(x[::-1])[::-1], [0]))
-
-    def kappa(self, places: NDArray[np.intp]) -> float:
-        items = self.items_above[places]
-        sum_y, sum_xy = int(items.sum()), int(self.sum_above[places].sum())
-        sum_yy = int(items @ (2 * np.arange(places.size) + 1))
-        below = self.n * (self.sum_xx + sum_yy) - 2 * self.sum_x * sum_y
-        return 2 * (self.n * sum_xy - self.sum_x * sum_y) / below
-
-
-def one_at_a_time(actual: Ratings, scores: Floats) -> Floats:
-    """Each threshold in turn to its best place between its neighbours, till no move improves."""
-    sums = Sums(actual, scores)
-    shares = np.cumsum(np.bincount(actual, minlength=N_CATEGORIES))[:-1] / actual.size
-    starts = (
-        round_to_nearest(actual, scores).thresholds,
-        np.quantile(scores, shares),
-        stretch_to_match(actual, scores).thresholds,
-    )
-    found = [_climb(sums, np.searchsorted(sums.scores, start)) for start in starts]
-    places = max(found, key=sums.kappa)
-    return np.append(sums.scores, np.inf)[places]
-
-
-def _climb(sums: Sums, places: NDArray[np.intp]) -> NDArray[np.intp]:
-    best = sums.kappa(places)
-    while True:
-        before = best
-        for k in range(places.size):
-            lowest = places[k - 1] if k else 0
-            highest = places[k + 1] if k + 1 < places.size else sums.n
-            items = sums.items_above[lowest : highest + 1]
-            others = np.delete(places, k)
-            weights = 2 * np.arange(places.size) + 1
-            other_items = sums.items_above[others]
-            sum_y = other_items.sum() + items
-            sum_yy = other_items @ np.delete(weights, k) + weights[k] * items
-            sum_xy = sums.sum_above[others].sum() + sums.sum_above[lowest : highest + 1]
-            kappas = (2 * (sums.n * sum_xy - sums.sum_x * sum_y)) / (
-                sums.n * (sums.sum_xx + sum_yy) - 2 * sums.sum_x * sum_y
-            )
-            if kappas.max() > best:
-                best, places[k] = kappas.max(), lowest + kappas.argmax()
-        if best == before:
-            return places
-
-
 CONTESTANTS: dict[str, Contestant] = {
     "ours": ours,
-    "one at a time": one_at_a_time,
     "Nelder–Mead": nelder_mead,
-    "… from stretch": nelder_mead_from_stretch,
-    "… on our sums": nelder_mead_on_sums,
 }
 
 

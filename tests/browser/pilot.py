@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
 
 from tests.browser.server import APP
 
@@ -149,6 +150,65 @@ def small_letters(page: Page, least: float) -> list[str]:
     """List what is written on the screen in letters of less than `least` pixels."""
     found: list[str] = page.evaluate(_SMALL_LETTERS, least)
     return found
+
+
+def main(page: Page) -> Locator:
+    """The page without its sidebar."""
+    return page.get_by_test_id("stMain")
+
+
+def type_into(page: Page, label: str, text: str) -> None:
+    """Put a text into a field of the sidebar, and press Enter."""
+    field = page.get_by_label(label, exact=True)
+    field.fill(text)
+    field.press("Enter")
+
+
+def bring_by(page: Page, how: str) -> None:
+    """Choose on Your data how the ratings come in: "a file", "pasted"."""
+    choice = page.get_by_role("radio", name=how, exact=True)
+    choice.or_(page.get_by_role("button", name=how, exact=True)).click()
+    wait_settled(page)
+
+
+def upload(page: Page, name: str, data: bytes) -> None:
+    """Bring a file, and wait until the page names it."""
+    file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    page.get_by_test_id("stFileUploader").locator("input").first.set_input_files(file)
+    shown = re.escape(name).replace(":", ":\u2060?")  # what is no link is kept from being one
+    expect(main(page)).to_contain_text(re.compile(shown))
+    wait_settled(page)
+
+
+def touch(session: CDPSession, path: list[tuple[float, float]]) -> None:
+    """Put a finger down, move it along a path, and lift it."""
+    for kind, points in [
+        ("touchStart", path[:1]),
+        *(("touchMove", [point]) for point in path[1:]),
+        ("touchEnd", []),
+    ]:
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+
+def line(start: tuple[float, float], by: float) -> list[tuple[float, float]]:
+    """The path of a finger that moves up or down by so many pixels."""
+    return [(start[0], start[1] + by * share / 12) for share in range(13)]
+
+
+def wait_scrolled(page: Page, beyond: float) -> None:
+    """Wait until the main column has scrolled further than this."""
+    page.wait_for_function(
+        """beyond => document.querySelector('[data-testid="stMain"]').scrollTop > beyond""",
+        arg=beyond,
+    )
+
+
+def scrolled(page: Page) -> float:
+    pixels: float = main(page).evaluate("main => main.scrollTop")
+    return pixels
 
 
 def apart(coroutine: Coroutine[Any, Any, T]) -> T:

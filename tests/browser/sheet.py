@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.browser.pilot import wait_settled
 
@@ -15,15 +15,13 @@ COLUMNS = tuple(CENTRES)
 def click_cell(page: Page, grid: Locator, row: int, x: float) -> None:
     """Click a grid's row, counted from 0, at `x` pixels from its left edge.
 
-    The mouse travels there first: to a click out of nowhere the grid may turn a deaf ear.
+    The mouse comes first: the grid knows by it which cell a click is for. Both wait until the grid
+    stands still, as the sidebar moves it when what is above it changes.
     """
-    grid.scroll_into_view_if_needed()
-    box = grid.bounding_box()
-    assert box is not None
-    across, down = box["x"] + x, box["y"] + HEADER + ROW * (row + 0.5)
-    page.mouse.move(across - 9, down - 9)
-    page.mouse.move(across, down, steps=5)
-    page.mouse.click(across, down)
+    wait_settled(page)
+    place: Position = {"x": x, "y": HEADER + ROW * (row + 0.5)}
+    grid.hover(position=place)
+    grid.click(position=place)
 
 
 def edit_cell(page: Page, grid: Locator, row: int, column: int, x: float, value: str) -> None:

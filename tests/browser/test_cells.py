@@ -7,7 +7,15 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pilot import open_page, wait_settled
+from tests.browser.pilot import (
+    line,
+    main,
+    open_page,
+    scrolled,
+    touch,
+    wait_scrolled,
+    wait_settled,
+)
 from tests.browser.server import Server
 from tests.browser.windows import Tour
 
@@ -35,17 +43,11 @@ def corner(page: Page, name: str, row: int, column: int) -> tuple[float, float]:
     return float(box.get_attribute("x") or 0), float(box.get_attribute("y") or 0)
 
 
-def click(page: Page, alt: str, row: int, column: int) -> None:
-    cell(page, alt, row, column).click()
-    page.wait_for_timeout(500)  # on a busy machine a click is sent a little later
-    wait_settled(page)
-
-
 def test_a_click_in_any_matrix_chooses_the_cell_in_all(tour: Callable[..., Tour]) -> None:
     with tour().at("overview") as page:
         main = page.get_by_test_id("stMain")
         for alt, row, column in (("observed", 3, 1), ("weights", 0, 4), ("expected", 1, 1)):
-            click(page, alt, row, column)
+            cell(page, alt, row, column).click()
             expect(page).to_have_url(
                 re.compile(f"row={row}&column={column}|column={column}&row={row}")
             )
@@ -73,7 +75,7 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     sent: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     open_page(page, server.base)
-    page.wait_for_timeout(500)
+    wait_settled(page, quiet=1)
     before = len(sent)
     cell(page, "observed", 3, 1).hover()
     line = page.get_by_test_id("stMain").locator(".line").first
@@ -102,55 +104,26 @@ def test_a_cell_lights_its_item_in_the_strip(tour: Callable[..., Tour]) -> None:
         expect(items.locator("g[pointer-events=none]:not([visibility])")).to_have_count(1)
 
 
-def test_a_hover_takes_less_than_a_frame(tour: Callable[..., Tour]) -> None:
-    with tour().at("overview") as page:
-        times: list[float] = matrix(page, "observed").evaluate(
-            """drawn => {
-                const cells = [...drawn.querySelectorAll("[data-cell]")];
-                const over = {bubbles: true, composed: true, pointerType: "mouse"};
-                return Array.from({length: 200}, (_none, at) => {
-                    const start = performance.now();
-                    cells[at % cells.length].dispatchEvent(new PointerEvent("pointerover", over));
-                    return performance.now() - start;
-                }).sort((a, b) => a - b);
-            }"""
-        )
-        assert times[190] < 8  # p95, on a machine that does much else; a frame is 16
-
-
 def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[..., Page]) -> None:
     page = new_page(width=390, height=844, has_touch=True)
     open_page(page, server.base)
-    main = page.get_by_test_id("stMain")
     place = cell(page, "observed", 0, 2)
     place.scroll_into_view_if_needed()
-    main.evaluate("main => main.scrollBy(0, 200)")
-    page.wait_for_timeout(300)
+    main(page).evaluate("main => main.scrollBy(0, 200)")
     box = place.bounding_box()
     assert box is not None
-    at, x, y = main.evaluate("main => main.scrollTop"), box["x"] + 12, box["y"] + 12
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *points: tuple[float, float]) -> None:
-        marks = [{"x": across, "y": down} for across, down in points]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": marks})
-
-    send("touchStart", (x, y))
-    for step in range(1, 16):
-        send("touchMove", (x, y - 12 * step))
-        page.wait_for_timeout(16)
-    send("touchEnd")
-    page.wait_for_timeout(500)
-    assert main.evaluate("main => main.scrollTop") > at + 100
+    at = scrolled(page)
+    touch(page.context.new_cdp_session(page), line((box["x"] + 12, box["y"] + 12), -180))
+    wait_scrolled(page, at + 100)
     assert "row=" not in page.url
     cell(page, "observed", 3, 1).tap()
     expect(page).to_have_url(re.compile("row=3"))
     wait_settled(page)
     # The answer stands where the finger is: in sight, without scrolling.
-    line = main.locator(".line").first
-    expect(line).to_contain_text("actual 3, predicted 1")
-    expect(line).to_be_in_viewport()
-    expect(main.locator("details")).to_be_hidden()
+    answer = main(page).locator(".line").first
+    expect(answer).to_contain_text("actual 3, predicted 1")
+    expect(answer).to_be_in_viewport()
+    expect(main(page).locator("details")).to_be_hidden()
 
 
 def test_a_film_has_one_control_that_everything_follows(tour: Callable[..., Tour]) -> None:
@@ -181,10 +154,9 @@ def test_a_matrix_is_saved_as_a_picture(tour: Callable[..., Tour]) -> None:
 
 def test_the_same_cell_can_be_clicked_again(tour: Callable[..., Tour]) -> None:
     with tour().at("overview") as page:
-        click(page, "observed", 1, 1)
-        click(page, "observed", 1, 1)
-        click(page, "observed", 3, 1)
-        expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 1] = 1: item 3.")
+        for row, says in ((1, "O[1, 1] = 3: items"), (1, "O[1, 1]"), (3, "O[3, 1] = 1: item 3.")):
+            cell(page, "observed", row, 1).click()
+            expect(main(page)).to_contain_text(says)
 
 
 def test_the_keyboard_chooses_a_cell(server: Server, page: Page) -> None:

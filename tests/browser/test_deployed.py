@@ -14,7 +14,15 @@ from playwright.sync_api import Page, expect
 
 from qwk_app.frame.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
-from tests.browser.pilot import address, apart, open_page, wait_settled
+from tests.browser.pilot import (
+    address,
+    apart,
+    bring_by,
+    open_page,
+    type_into,
+    upload,
+    wait_settled,
+)
 from tests.browser.test_answers import MOST
 from tests.deploy.first_visit import fetched
 from tests.deploy.nginx import HOW_TO_GET_ONE
@@ -124,9 +132,7 @@ def test_newcomers_are_spread_although_they_share_an_address(school: School) -> 
 
 def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, page: Page) -> None:
     open_page(page, school.base, "observed", LINK)
-    field = page.get_by_label("Predicted", exact=True)
-    field.fill("1,3,3,3")
-    field.press("Enter")
+    type_into(page, "Predicted", "1,3,3,3")
     expect(page).to_have_url(re.compile("predicted=1%2C3%2C3%2C3"))
     wait_settled(page)
     shown = page.get_by_test_id("stMain").inner_text()
@@ -145,10 +151,9 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
         page.wait_for_timeout(100)
     wait_settled(page)
     assert at(page) == other
-    expect(field).to_have_value("1,3,3,3")
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3,3")
     assert page.get_by_test_id("stMain").inner_text() == shown
-    field.fill("1,2,3,3")
-    field.press("Enter")
+    type_into(page, "Predicted", "1,2,3,3")
     expect(page).to_have_url(re.compile("predicted=1%2C2%2C3%2C3"))
     wait_settled(page)
 
@@ -157,15 +162,9 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
     page.goto(address(school.base, "your_data"))
     wait_settled(page)
     assert at(page) == other
-    page.get_by_role("radio", name="a file", exact=True).or_(
-        page.get_by_role("button", name="a file", exact=True)
-    ).click()
-    wait_settled(page)
+    bring_by(page, "a file")
     rows = "".join(f"{i % 3},{(i + i // 7) % 3}\n" for i in range(30))
-    page.get_by_test_id("stFileUploader").locator("input").first.set_input_files(
-        {"name": "graded.csv", "mimeType": "text/csv", "buffer": f"a,b\n{rows}".encode()}
-    )
-    wait_settled(page, quiet=0.6)
+    upload(page, "graded.csv", f"a,b\n{rows}".encode())
     # What it asks about a file that has come.
     expect(page.get_by_role("combobox", name=re.compile("Actual ratings"))).to_be_visible()
     assert "/_stcore/stream 101 " in school.logged()

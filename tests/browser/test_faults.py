@@ -9,18 +9,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.pilot import go_on, open_page, wait_settled
+from tests.browser.pilot import go_on, open_page, type_into, wait_settled
 from tests.browser.server import Server, free_port, serve
 from tests.browser.throttle import line
 from tests.browser.windows import STILL
 
 LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
-
-
-def type_predicted(page: Page, text: str) -> None:
-    field = page.get_by_label("Predicted", exact=True)
-    field.fill(text)
-    field.press("Enter")
 
 
 def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
@@ -29,7 +23,7 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
     port = free_port()
     with serve(port=port) as server:
         open_page(page, server.base, "observed", LINK)
-        type_predicted(page, "3,1,2,2")
+        type_into(page, "Predicted", "3,1,2,2")
         expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C2"))
         wait_settled(page)
     expect(page.locator('[data-test-connection-state="CONNECTED"]')).to_have_count(0)
@@ -39,7 +33,7 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
         expect(connected).to_have_count(1, timeout=60_000)
         wait_settled(page)
         expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
-        type_predicted(page, "3,1,2,0")
+        type_into(page, "Predicted", "3,1,2,0")
         expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 0] = 1: item 4.")
         expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C0"))
         page.context.close()
@@ -59,12 +53,10 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, page: Page) ->
             field.press("Enter")
             page.wait_for_timeout(80)
         # Another field, before the first has been answered.
-        actual = page.get_by_label("Actual", exact=True)
-        actual.fill("3,2,1,0")
-        actual.press("Enter")
+        type_into(page, "Actual", "3,2,1,0")
         wait_settled(page, quiet=1.5)
         expect(field).to_have_value(texts[-1])
-        expect(actual).to_have_value("3,2,1,0")
+        expect(page.get_by_label("Actual", exact=True)).to_have_value("3,2,1,0")
         expect(page).to_have_url(re.compile("actual=3%2C2%2C1%2C0.*predicted=2%2C1%2C2%2C1"))
         expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 2] = 1: item 1.")
         page.close()  # before the line is: it would try to connect again
@@ -78,7 +70,7 @@ def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
     with line(server.base, round_trip=0.6, bytes_a_second=1e9) as laid:
         open_page(page, laid.base, query=LINK)
         laid.slow = True
-        type_predicted(page, "3,1,2,2")
+        type_into(page, "Predicted", "3,1,2,2")
         page.wait_for_timeout(50)
         laid.cut()  # before it has arrived
         laid.slow = False

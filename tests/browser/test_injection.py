@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.frame.security import HEADERS
-from tests.browser.pilot import go_on, open_page, page_names, wait_settled
+from tests.browser.pilot import bring_by, go_on, open_page, page_names, upload, wait_settled
 from tests.browser.server import Server
 from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
@@ -65,7 +65,6 @@ def hover_cells(page: Page) -> None:
     assert box is not None
     for share in (0.45, 0.6, 0.75):
         page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * share, steps=3)
-        page.wait_for_timeout(60)
 
 
 @pytest.mark.parametrize("part", range(len(PARTS)))
@@ -100,10 +99,7 @@ def test_a_files_names_are_shown_and_not_run(
     page = new_page()
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
     open_page(page, server.base, "your_data")
-    page.get_by_role("radio", name="a file", exact=True).or_(
-        page.get_by_role("button", name="a file", exact=True)
-    ).click()
-    wait_settled(page)
+    bring_by(page, "a file")
     shift = {table: 0, lines_of_json: 11, workbook: 23, parquet: 37}[write]
     marks = MARKS[shift:] + MARKS[:shift]
     header = (f"actual {marks[0]}", f"predicted {marks[1]}", f"group {marks[2]}")
@@ -111,11 +107,7 @@ def test_a_files_names_are_shown_and_not_run(
         (marks[at % 5 + 3], marks[(at + at % 2) % 5 + 3], marks[at % 2 + 9]) for at in range(20)
     ]
     name = "<img src=x onerror=window.hit=1>$x$![y](https:evil.example)=1+1.dat"
-    page.get_by_test_id("stFileUploader").locator("input").first.set_input_files(
-        {"name": name, "mimeType": "text/html", "buffer": write(header, rows)}
-    )
-    wait_settled(page, quiet=0.6)
-    expect(page.get_by_test_id("stMain")).to_contain_text("<img src=x onerror=window.hit=1>")
+    upload(page, name, write(header, rows))
     expect_harmless(page)
     agree = page.get_by_text("Yes, this is the order")
     if agree.count():
@@ -129,10 +121,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
     server: Server, page: Page, tmp_path: Path
 ) -> None:
     open_page(page, server.base, "your_data")
-    page.get_by_role("radio", name="pasted", exact=True).or_(
-        page.get_by_role("button", name="pasted", exact=True)
-    ).click()
-    wait_settled(page)
+    bring_by(page, "pasted")
     attack = "<img src=x onerror=window.hit=1>"
     script = "</script><script>window.hit=1</script>"
     rows = [(attack, attack), (script, script), ("=1+1", "=1+1"), (attack, script)] * 3

@@ -142,19 +142,3 @@ def test_a_desk_has_no_steps_at_its_foot(server: Server, page: Page) -> None:
     open_page(page, server.base, "weights")
     expect(page.locator(".st-key-phone-steps")).to_be_hidden()
     expect(page.get_by_role("link", name="2 · Weigh").first).to_be_visible()
-
-
-def test_a_frame_of_a_course_page_holds_a_scene(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
-    page = new_page(width=800, height=700)
-    open_page(page, server.base, query={"plan": LESSON, "embed": "true"})
-    assert overflow(page) <= 0
-    expect(page.get_by_text("Kappa?", exact=True)).to_be_in_viewport()
-    page.get_by_role("button", name="Reveal kappa").first.click()
-    main = page.get_by_test_id("stMain")
-    expect(main.get_by_text("κ = 0.318").first).to_be_in_viewport()
-    wait_settled(page)
-    assert main.evaluate("node => node.getBoundingClientRect().left") == 0
-    main.evaluate("node => node.scrollTo(0, node.scrollHeight)")
-    expect(page.get_by_text("Language · Idioma")).to_be_in_viewport()  # all of it can be reached

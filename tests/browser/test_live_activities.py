@@ -15,12 +15,12 @@ from classroom.activities import CHOICE, NUMBER, SENTENCE, Asked, Guess, Solve
 from classroom.course import Course
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from qwk_app.frame import plan
-from qwk_app.parts import teaching
+from qwk_app.parts.teaching import guide
 from tests.benchmarks.visitor import Visitor
-from tests.browser.pilot import apart, open_page, overflow, wait_settled
+from tests.browser.pilot import apart, main, open_page, overflow, wait_settled
 from tests.browser.server import Server
-from tests.browser.test_access import ours
-from tests.browser.test_live import MAIN, PHONE, press, room_of
+from tests.browser.test_access import MAIN, ours
+from tests.browser.test_live import PHONE, press, room_of
 
 SOLVED = Solve("compute-kappa-1-1")
 
@@ -107,7 +107,7 @@ def led(server: Server, rooms: Course, new_page: Callable[..., Page]) -> Led:
 
 
 def test_a_page_of_a_lesson_sends_nothing_that_it_hides(led: Led) -> None:
-    first = plan.line(teaching.plan_of(teaching.plan_sections()[0])[0])
+    first = plan.line(guide.plan_of(guide.plan_sections()[0])[0])
     led.to(OPEN, 0)
     expect(led.phone.locator(".st-key-live-choices button").first).to_be_visible()
     number = led.ask(activities.Page(first))
@@ -152,8 +152,14 @@ def test_an_exercise_is_solved_on_the_phone_and_counted_on_the_board(led: Led) -
 
 
 def test_questions_of_each_kind(led: Led) -> None:
-    """One after another on the same phone: a number, a choice, a sentence; and what came of it."""
+    """One after another on the same phone, and what came of each."""
     asked: list[tuple[Asked, Callable[[Page], None], str, str]] = [
+        (
+            Guess(example="petfinder"),
+            lambda phone: phone.get_by_role("slider").press("ArrowRight"),
+            "Saved: 0.01",
+            "0.318",
+        ),
         (
             Guess(text="How many?", reply=NUMBER, truth="3"),
             lambda phone: phone.get_by_label("Your reply").fill("2,5"),
@@ -177,7 +183,7 @@ def test_questions_of_each_kind(led: Led) -> None:
         assert isinstance(task, Guess)
         number = led.ask(task)
         for page in (led.phone, led.board):
-            expect(page.get_by_test_id("stMain")).to_contain_text(task.text)
+            expect(main(page)).to_contain_text(task.text or "Which κ do you expect")
         expect(led.phone.get_by_role("button", name="Send")).to_be_visible()
         led.check()
         type_in(led.phone)

@@ -8,14 +8,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
-from tests.browser.test_cells import click, matrix
+from tests.browser.test_cells import cell, matrix
 
 
 def test_a_tap_opens_the_pair_and_the_link_restores_it(server: Server, page: Page) -> None:
     open_page(page, server.base, "many_raters")
     main = page.get_by_test_id("stMain")
     expect(main).to_contain_text("Cleo and Dan: κ = 0.265, on 8 common items")
-    click(page, "pairs", 0, 2)
+    cell(page, "pairs", 0, 2).click()
     expect(main).to_contain_text("Ana and Cleo: κ = 0.798, on 12 common items")
     expect(page).to_have_url(re.compile("first_rater=Ana&second_rater=Cleo"))
     expect(matrix(page, "observed")).to_have_attribute("aria-label", re.compile("at Ana "))

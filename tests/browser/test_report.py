@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from qwk_app.your_data import report
+from qwk_app.report import page as report
 from qwk_core.messages import Message
 from qwk_core.study.study import make_study
 

@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, overflow, page_names, wait_settled
+from tests.browser.picture import STEP, kappa, open_picture
+from tests.browser.pilot import bring_by, open_page, overflow, page_names, upload
 from tests.browser.server import Server, serve
 from tests.browser.test_every_page import look_at_a_cold_link
-from tests.browser.test_hero import STEP, kappa, open_picture
 from tests.browser.test_lessons import HIDDEN
 from tests.browser.test_live import PHONE, come_in, press, rate, room_of
-from tests.browser.test_your_data import upload
 
 NewPage = Callable[..., Page]
 
@@ -51,8 +50,7 @@ def test_a_drag_moves_kappa_and_the_address(walked: Server, page: Page) -> None:
 
 def test_a_file_gives_its_kappa(walked: Server, page: Page) -> None:
     open_page(page, walked.base, "your_data")
-    page.get_by_role("radio", name="a file", exact=True).click()
-    wait_settled(page)
+    bring_by(page, "a file")
     upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
     # One near miss costs 1. Totals 1, 2, 1 and 2, 1, 1: chance costs (5 + 6 + 9) ÷ 4 = 5.
     expect(page.get_by_test_id("stMain").locator("tr", has_text="quadratic").first).to_contain_text(

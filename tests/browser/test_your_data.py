@@ -10,9 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import openpyxl
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.pilot import bring_by, main, open_page, overflow, upload, wait_settled
 from tests.browser.server import Server
 
 WORDS = ("none", "mild", "severe")
@@ -25,23 +25,10 @@ def open_own(server: Server, new_page: Callable[..., Page]) -> Callable[..., Pag
     def open_it(**options: object) -> Page:
         page = new_page(**options)
         open_page(page, server.base, "your_data")
-        page.get_by_role("radio", name="a file", exact=True).or_(
-            page.get_by_role("button", name="a file", exact=True)
-        ).click()
-        wait_settled(page)
+        bring_by(page, "a file")
         return page
 
     return open_it
-
-
-def upload(page: Page, name: str, data: bytes) -> None:
-    file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
-    page.get_by_test_id("stFileUploader").locator("input").first.set_input_files(file)
-    wait_settled(page, quiet=0.6)
-
-
-def main(page: Page) -> Locator:
-    return page.get_by_test_id("stMain")
 
 
 def kappa(page: Page) -> Locator:
@@ -76,8 +63,6 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
 
     # A click marks one cell in all four matrices, and leaves the sidebar's alone.
     body.locator('svg[data-name="observed"] [data-cell="0,1"]').click()
-    page.wait_for_timeout(300)
-    wait_settled(page)
     body.get_by_text("What each cell costs", exact=True).click()
     expect(body).to_contain_text("The chosen cell: actual severe, predicted mild")
     assert "row=" not in page.url
@@ -120,16 +105,6 @@ def test_what_is_wrong_is_said_and_what_was_right_stays(open_own: Callable[..., 
     expect(body.get_by_role("alert")).to_contain_text("not text")
     assert kappa(page).inner_text() == before
 
-    # Names that a careless page would run: nothing may be fetched, and nothing may pop up.
-    page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
-    hostile = (
-        '"<img src=https://evil.example/x onerror=alert(1)>",=cmd(),'
-        '"![x](https://evil.example/y)"\n0,0,"<script>alert(1)</script>"\n1,1,$x$\n0,1,$x$\n1,1,$x$\n'
-    )
-    upload(page, "<b>evil</b>.csv", hostile.encode())
-    expect(body).to_contain_text("<b>evil</b>.csv")
-    expect(body).to_contain_text("<img src=https")
-    expect(body).to_contain_text("0.500")
     assert overflow(page) == 0
 
 

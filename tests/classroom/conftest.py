@@ -10,13 +10,15 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from classroom.course import Course
-from classroom.rooms import OPEN, Item, Room
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item, Room
 from classroom.slowing import Slowing
 from tests.classroom.postgres import Cluster, cluster
 from tests.programs import ProgramMissing
 
 ITEMS = (Item("first", 0, "because"), Item("second", 2), Item("third", 1), Item("fourth"))
 SCALE = (1, 2, 3)
+# The phases that lead to each of these.
+WAY_TO = {WAITING: (), CLOSED: (OPEN, CLOSED), REVEALED: (OPEN, CLOSED, REVEALED)}
 _numbers = count(1)
 
 

@@ -331,16 +331,17 @@ LONG = ("--item", "essay", "--rater", "who", "--rating", "mark")
 def test_many_raters_in_columns(run):
     status, output, errors = run(MARKS, "--raters", "ann,ben,cy")
     assert (status, errors) == (0, "")
-    assert "ratings.csv: 8 items, 3 raters, 22 ratings, categories 1–5" in output
+    assert "ratings.csv: n = 8, 3 raters, 22 ratings, categories 1–5" in output
     assert "2 of 24 ratings are missing" in output
-    assert "  pooled kappa          0.731  0." in output
+    assert "kappa     0.731  (quadratic weights, all pairs in one)" in output
     content = json.loads(run(MARKS, "--raters", "ann, ben, cy", "--json")[1])
     rows = [line.split(",")[2:] for line in MARKS.splitlines()[1:]]
     ratings = [[int(one) if one else None for one in row] for row in rows]
     agreement = rater_agreement(ratings, raters=["ann", "ben", "cy"])
-    assert content["pairs"] == agreement.pairs.tolist()
+    own = content["all_raters"]
+    assert own["pairs"] == agreement.pairs.tolist()
     for name in ("pooled", "conger", "light", "fleiss", "alpha", "ac2"):
-        assert content[name] == getattr(agreement, name)
+        assert own[name] == getattr(agreement, name)
     assert content["raters"] == ["ann", "ben", "cy"]
 
 
@@ -350,18 +351,18 @@ def test_many_raters_in_rows(run):
     assert status == 0
     assert json.loads(output) == wide
     named = run(RATED, "--raters", "ann,ben,cy", "--json")[1]
-    assert json.loads(named)["pairs"] == wide["pairs"]
-    assert json.loads(named)["remarks"] == wide["remarks"]
+    assert json.loads(named)["all_raters"] == wide["all_raters"]
+    assert json.loads(named)["choices"] == wide["choices"]
     two = json.loads(run(RATED, *LONG, "--raters", "cy,ann", "--json")[1])
     assert two["raters"] == ["cy", "ann"]
-    assert two["pooled"] == wide["pairs"][0][2]
+    assert two["kappa"] == wide["all_raters"]["pairs"][0][2]
 
 
 def test_two_raters_named_are_columns_or_two_of_a_row_a_rating(run):
     wide = json.loads(run(MARKS, "--raters", "ann,ben", "--json")[1])
-    assert wide["format"] == "qwk-raters/1"
     long = json.loads(run(RATED, "--raters", "ann,ben", "--json")[1])
-    assert long["kappa"] == wide["pooled"]
+    for key in ("kappa", "interval", "observed", "checks"):
+        assert long[key] == wide[key]  # the same items, wide or long
 
 
 def test_many_raters_by_group_with_a_scale_a_scheme_and_a_level(run):
@@ -371,10 +372,10 @@ def test_many_raters_by_group_with_a_scale_a_scheme_and_a_level(run):
         assert content["categories"] == [1, 2, 3, 4, 5, 6]
         assert content["scheme"] == "linear"
         assert [group["name"] for group in content["groups"]] == ["7A", "7B"]
-        assert [group["n_items"] for group in content["groups"]] == [4, 4]
-        assert content["intervals"]["pooled"]["level"] == 0.9
+        assert [group["n"] for group in content["groups"]] == [4, 4]
+        assert content["interval"]["level"] == 0.9
         output = run(*arguments, *options)[1]
-        assert "Pooled kappa by group" in output
+        assert "By group" in output
 
 
 def test_words_of_many_raters_need_an_order(run):
@@ -400,9 +401,9 @@ def test_many_raters_that_cannot_be_used(run):
     assert "Rows 2 and 24: “ann” rates the item “1” twice" in fails(run, twice, *LONG)
     status, output, _ = run("a,b\n1,\n,2\n", "--raters", "a,b")
     assert status == 0
-    assert "pooled kappa" in output
+    assert "kappa     undefined" in output
     assert "No item has ratings by two raters" in output
-    assert json.loads(run("a,b\n1,\n,2\n", "--raters", "a,b", "--json")[1])["pooled"] is None
+    assert json.loads(run("a,b\n1,\n,2\n", "--raters", "a,b", "--json")[1])["kappa"] is None
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_the_citation_and_the_changes_name_this_version() -> None:
 def test_what_pip_installs_is_the_core_alone() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     needs = {re.match(r"[\w-]+", each)[0] for each in project["project"]["dependencies"]}
-    assert needs == {"numpy", "pyarrow"}
+    assert needs == {"numpy"}
     assert project["tool"]["setuptools"]["packages"]["find"]["include"] == ["qwk_core*"]
 
 

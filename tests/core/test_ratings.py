@@ -46,6 +46,7 @@ def error_of(call, *arguments, **options):
         ([-2, 0, -1], [0, 2, 1], (-2, -1, 0)),
         ([7], [0], (7,)),
         ([True, False], [1, 0], (0, 1)),
+        (np.array([True, False]), [1, 0], (0, 1)),
         ([True, 3], [0, 2], (1, 2, 3)),
         ([1.0, 2, np.float32(3)], [0, 1, 2], (1, 2, 3)),
         ([Decimal(1), Fraction(4, 2), np.bool_(True)], [0, 1, 0], (1, 2)),

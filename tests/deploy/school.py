@@ -96,7 +96,7 @@ def open_school(
             with ThreadPoolExecutor() as pool:
                 list(pool.map(Replica.start, replicas.values()))
             school = School(f"http://127.0.0.1:{port}", replicas, folder)
-            with _nginx(nginx, folder, school.base):
+            with run_nginx(nginx, folder, school.base):
                 yield school
         finally:
             for replica in replicas.values():
@@ -104,7 +104,8 @@ def open_school(
 
 
 @contextlib.contextmanager
-def _nginx(program: Path, folder: Path, base: str) -> Iterator[None]:
+def run_nginx(program: Path, folder: Path, base: str) -> Iterator[None]:
+    """Run nginx on a folder until the block ends; begin when the app answers through it."""
     log = folder / "nginx.log"
     with log.open("wb") as sink:
         process = subprocess.Popen(

@@ -21,20 +21,18 @@ from typing import Any
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.config import set_option
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import sidebar, state
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import entrance, next_activity, own, session
-from qwk_app.parts.many_raters import ratings
 from qwk_app.your_data import kept as keeping
 from qwk_core import RatingsError
 from qwk_core.files.tables import Columns, detect, sample, tally
-from tests.app.reading import matrix_texts, panels
 from tests.apptest import start
 from tests.browser.server import APP
 from tests.fuzz import rooms
 from tests.fuzz.cases import Step, Visit
+from tests.fuzz.screen import complaints_of, good_table, last_good, observed
 
 ROOT = APP.parent
 MOST_SECONDS = 2.0  # of this process's own time: what else the machine does counts for nothing
@@ -47,11 +45,8 @@ PATIENCE = 180
 _SLOW_BY_DESIGN = ("race",)
 # Parameters of what is not drawn until it is unfolded.
 _FOLDED = {state.OWN_WEIGHTS, "matrix", "embed", "embed_options", "no_such_parameter", "{0}", ""}
-_WITHOUT_SIDEBAR = [step.stem for step in STEPS if step.own]
-_WITH_DATA_OF_THEIR_OWN = tuple(_WITHOUT_SIDEBAR)
 _DRAWN_BY_US = ("qwk.matrices", "qwk.kappa_box")
 _REPLIED_IN = ("live-reply", "answer-")  # what the keys of fields for replies begin with
-_HIDING = (*state.HIDEABLE, state.PRESENT)
 
 
 @dataclass(frozen=True)
@@ -402,98 +397,15 @@ def parameters() -> tuple[str, ...]:
     return tuple(sorted(found | _FOLDED))
 
 
-def _complaints(
-    session: Session, good_before: Any, texts_before: list[str] | None, table_before: Any
-) -> list[str]:
-    """List what does not hold on the screen: see the module's first line."""
-    app = session.app
-    found = [f"an exception on screen: {shown.message[:200]}" for shown in app.exception]
-    if found:
-        return found
-    values = app.session_state
-    good = _last_good(session)
-    fields = state.Texts(
-        *(
-            str(values[key] or "") if key in values else ""
-            for key in (state.ACTUAL, state.PREDICTED, state.COUNTS, state.CATEGORIES)
-        )
-    )
-    if fields.counts.strip():
-        fields = state.Texts(counts=fields.counts, categories=fields.categories)
-    else:
-        fields = state.Texts(fields.actual, fields.predicted, "", fields.categories)
-    _source, errors = state.read(fields)
-    if any(key in values and values[key] for key in _HIDING):
-        return found  # what a teacher hid, or put on a projector, is not all there
-    found += _complaints_of_raters(session, table_before)
-    if session.page not in _WITHOUT_SIDEBAR:
-        shown = len(app.sidebar.error)
-        if shown < len(errors):
-            found.append(f"{len(errors)} fields are wrong, and {shown} say so: {[*errors]}")
-        if errors and not app.main.warning:
-            found.append("a field is wrong, and the page does not say so")
-    if errors and good != good_before:
-        found.append("the last good example was lost")
-    if not errors and good != fields:
-        found.append("an example without fault is not kept")
-    own = session.page in _WITH_DATA_OF_THEIR_OWN
-    if errors and not own and texts_before is not None and _observed(app) is None:
-        found.append("the last good example is not on screen")
-    return found
-
-
-def _complaints_of_raters(session: Session, table_before: Any) -> list[str]:
-    """List what does not hold for the table of many raters: the last good one stays."""
-    app, values = session.app, session.app.session_state
-    if all(area.key != ratings.RATERS for area in app.text_area):
-        return []  # another page, or a button led away
-    scale = str(values[ratings.SCALE] or "") if ratings.SCALE in values else ratings.DEFAULT.scale
-    texts = ratings.Texts(str(values[ratings.RATERS] or ratings.DEFAULT.table), scale)
-    found = []
-    try:
-        texts.read("quadratic")
-    except RatingsError:
-        if not app.main.error:
-            found.append("the table is wrong, and the page does not say so")
-        if _good_table(session) != table_before:
-            found.append("the last good table was lost")
-    else:
-        if _good_table(session) != texts:
-            found.append("a table without fault is not kept")
-    if "pairs" not in panels(app):
-        found.append("no table of raters is on screen")
-    return found
-
-
-def _good_table(session: Session) -> Any:
-    values = session.app.session_state
-    good = ratings._GOOD in values
-    return values[ratings._GOOD] if good else ratings.DEFAULT
-
-
-def _last_good(session: Session) -> Any:
-    values = session.app.session_state
-    if state.LAST_GOOD in values:
-        return values[state.LAST_GOOD]
-    return state.DEFAULT
-
-
-def _observed(app: AppTest) -> list[str] | None:
-    try:
-        return matrix_texts(app, "observed")
-    except KeyError:
-        return None
-
-
 def visit(wanted: Visit) -> Result:
     """Make a visit, watch every step of it, and stop at the first that goes wrong."""
     result = Result()
     session = Session(wanted.page, wanted.query)
     for at in range(wanted.cases):
         step = wanted.steps[at - 1] if at else Step("link", 0, "")
-        before, table = _last_good(session), _good_table(session)
+        before, table = last_good(session), good_table(session)
         # A choice may be of another mode, which shows another matrix.
-        drawn = _observed(session.app) if at and step.kind != "choice" else None
+        drawn = observed(session.app) if at and step.kind != "choice" else None
         held, began = _mib_now(), _seconds()
         _forget_peak()
         with _listening() as listener:
@@ -511,7 +423,7 @@ def visit(wanted: Visit) -> Result:
         elif listener.platforms:
             complaints += listener.platforms
         elif not complaints or step.kind != "table":
-            complaints += _complaints(session, before, drawn, table)
+            complaints += complaints_of(session, before, drawn, table)
         if seconds > MOST_SECONDS:
             complaints.append(f"slow: {seconds:.1f} s")
         if mib > MOST_MEMORY:

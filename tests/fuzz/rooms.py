@@ -23,8 +23,8 @@ from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from classroom.sets import OWN, SETS
 from classroom.slowing import Slowing
 from qwk_app.frame import plan
-from qwk_app.parts import teaching
 from qwk_app.parts.live import next_activity, session
+from qwk_app.parts.teaching import guide
 from tests.fuzz import corpus
 
 AS = "as"  # in a visit's query: who comes, and to which of the scenes
@@ -43,7 +43,7 @@ TASKS: tuple[Task | None, ...] = (
     Guess(text="![x](https://evil.example/x.png)", reply=SENTENCE),
     Solve("compute-kappa-1-1"),
     Solve("which-higher-1-1"),
-    Page(plan.line(teaching.plan_of(teaching.plan_sections()[0])[0])),
+    Page(plan.line(guide.plan_of(guide.plan_sections()[0])[0])),
 )
 SCENES = tuple((task, phase) for task in TASKS for phase in (OPEN, REVEALED))
 """What the class does, and how far it is."""

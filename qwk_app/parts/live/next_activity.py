@@ -20,9 +20,9 @@ from classroom.errors import RoomError
 from classroom.sets import SETS
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
-from qwk_app.parts import teaching
 from qwk_app.parts.live import session, tasks
 from qwk_app.parts.live.session import Visit, held
+from qwk_app.parts.teaching import guide
 from qwk_app.words.texts import N_, _
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
@@ -142,7 +142,7 @@ def _exercise() -> None:
 
 
 def _lesson() -> None:
-    plans = teaching.plan_sections()
+    plans = guide.plan_sections()
     own = len(plans)
     chosen = st.selectbox(
         _("Lesson"),
@@ -173,9 +173,9 @@ def _tasks() -> list[Task]:
 
 
 def _scenes() -> plan.Plan:
-    plans, chosen = teaching.plan_sections(), held(PLAN, 0)
+    plans, chosen = guide.plan_sections(), held(PLAN, 0)
     if chosen < len(plans):
-        return teaching.plan_of(plans[chosen])
+        return guide.plan_of(plans[chosen])
     try:
         return plan.decode(held(LINK, ""))
     except RatingsError as error:

@@ -171,7 +171,7 @@ def _log_once(problem: str) -> None:
 def _opened() -> "tuple[Course, Watch]":
     # Imported here: a server without a room needs no database, and loads none.
     from classroom.course import Course
-    from classroom.store import default_url
+    from classroom.database import default_url
     from classroom.watch import Watch
 
     made = Course(database_url() or default_url(_ROOT))

@@ -13,14 +13,14 @@ from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import board, items, session
 from qwk_app.parts.many_raters import ratings
-from qwk_app.parts.many_raters import take_along as files
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
+from qwk_app.report import take_along as files
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _
 from qwk_core import format_categories, format_counts
 from qwk_core.files.typed_raters import format_rater_table
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.study import study_of_agreement
 
 if TYPE_CHECKING:
     from classroom.tallies import Tally
@@ -51,7 +51,7 @@ def show(seen: "Seen") -> None:
     _walks(seen)
     agreement = tally.agreement(board.called(tally, shown=seen.room.names_shown))
     if agreement is not None:
-        files.section(RaterStudy(agreement, source=_("Room {code}", code=seen.room.code)))
+        files.section(study_of_agreement(agreement, source=_("Room {code}", code=seen.room.code)))
 
 
 def _ratings(seen: "Seen", tally: "Tally") -> None:

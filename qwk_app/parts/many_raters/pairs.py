@@ -45,12 +45,11 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
     raters' names do not go into the link.
     """
     listed = [agreement.raters[at] for at in places]
-    how = _("The pair that is open. Tap a cell of the matrix, or choose the two raters here.")
     pair = _open_pair(agreement, own)
     with st.container(horizontal=True):
-        for key, label, rater, help in (
-            (FIRST, _("First rater"), pair[0], how),
-            (SECOND, _("Second rater"), pair[1], None),
+        for key, label, rater in (
+            (FIRST, _("First rater"), pair[0]),
+            (SECOND, _("Second rater"), pair[1]),
         ):
             st.selectbox(
                 label,
@@ -59,7 +58,6 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
                 key=key + own,
                 bind=link.bind(key, private=bool(own)),
                 placeholder=agreement.raters[rater],
-                help=help,
             )
     names = [st.session_state.get(key + own) for key in (FIRST, SECOND)]
     if names[0] is not None and names[0] == names[1]:
@@ -109,7 +107,7 @@ def matrix(
                 _("of each pair"),
                 palette.kappa.ink,
                 cell_texts(kappas),
-                _shades(kappas, counts, palette),
+                shades(kappas, counts, palette),
                 alt=alt(agreement),
             )
         ],
@@ -140,7 +138,7 @@ def cell_texts(kappas: np.ndarray) -> tuple[str, ...]:
     )
 
 
-def _shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Shade, ...]:
+def shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Shade, ...]:
     """Colour kappas: the more agreement the greener, red below 0, pale where the items are few."""
     found = []
     for (row, column), kappa in np.ndenumerate(kappas):
@@ -205,7 +203,7 @@ def _line(agreement: RaterAgreement, places: tuple[int, ...]) -> dict[str, objec
 
 
 def opened(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson | None:
-    """Say how far the open pair agrees, and lead to its walkthrough.
+    """Say why the open pair agrees as it does, and lead to its walkthrough.
 
     Return the walk through the pair, for `matrices_of`; None where there is no common item.
     """
@@ -216,16 +214,6 @@ def opened(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson | No
         st.info(_(agreement.pair_reason(*pair) or ""), icon=":material/info:")
         return None
     own = _lesson(agreement, pair, lesson)
-    st.markdown(
-        plural(
-            n,
-            "**{pair}**: :green[κ = **{kappa}**], on one common item",
-            "**{pair}**: :green[κ = **{kappa}**], on {count} common items",
-            pair=_pair_title(first, second),
-            kappa=kappa_text(own.walk.kappa),
-            count=number(n),
-        )
-    )
     st.markdown(
         _(own.walk.undefined_reason) if own.walk.undefined_reason else _why(own, first, second)
     )
@@ -272,12 +260,12 @@ def _why(own: Lesson, first: str, second: str) -> str:
     correlation = kappa_text(found.pearson)
     if abs(apart) < _NOTHING:
         return _(
-            "The correlation is {r}. Both give the same mean, so κ takes nothing off for that.",
+            "Both give the same mean, so κ loses nothing for that. The correlation is {r}.",
             r=correlation,
         )
     return _(
-        "The correlation is {r}: it does not mind that {lower} rates {steps} lower than {higher} "
-        "on average. κ does: that takes {share} off.",
+        "On average {lower} rates {steps} lower than {higher}. Correlation ({r}) does not mind; κ "
+        "does, and loses {share}.",
         r=correlation,
         lower=plain(first if apart > 0 else second),
         higher=plain(second if apart > 0 else first),

@@ -69,10 +69,10 @@ def names_mean(agreement: RaterAgreement) -> str:
     """Say what severe, lenient and erratic mean here, and what the columns of the table are."""
     bounds = limits(agreement)
     return _(
-        "Severe or lenient: more than half a standard deviation of all ratings ({bias}) below "
-        "or above the others. Erratic: the difference from the others varies more than the "
-        "ratings do ({spread}). The consensus is the median of the others. κ without: all "
-        "together, but for this rater; now {kappa}.",
+        "Severe or lenient: below or above the others by more than half a standard deviation of "
+        "all ratings ({bias}). Erratic: the difference from the others varies more than the "
+        "ratings do ({spread}). The consensus is the median of the others. κ without: of all but "
+        "this rater; now {kappa}.",
         bias=number(bounds.bias),
         spread=number(bounds.spread),
         kappa=kappa_text(agreement.pooled),

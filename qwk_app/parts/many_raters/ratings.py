@@ -9,7 +9,6 @@ from qwk_app.frame import frame, link, state
 from qwk_app.frame.editor import raters_grid
 from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
 from qwk_app.shared import access
-from qwk_app.shared.components import note
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -23,7 +22,7 @@ from qwk_core.statistics.raters import (
     rater_agreement,
 )
 from qwk_core.statistics.raters.table import letters
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.study import Study, study_of_agreement
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 
 SCALE = "raters_scale"  # the field's key, and its name in the link
@@ -36,7 +35,6 @@ ORDERS = {
 }
 MOST_RATERS = 40
 _MOST_SEEN = 15  # items across a projector
-_SETTING = 300  # pixels: three fields in a line
 _EXAMPLE = "raters-example"
 _OWN = "own"
 _GOOD = "_raters_good"  # the last texts that could be read
@@ -100,34 +98,34 @@ class Taken:
     example: RaterExample | None
     stale: bool
 
-    def study(self) -> RaterStudy:
+    def study(self) -> Study:
         """Return all that follows from the ratings."""
-        return RaterStudy(self.agreement, source="QWK Explorer")
+        return study_of_agreement(self.agreement, source="QWK Explorer")
 
 
 def take(place: DeltaGenerator) -> Taken:
-    """Draw the table's fields and its grid in their place, and read them."""
-    with place, st.container(border=True):
-        st.header(_("The ratings"), anchor=False)
-        note(_("Change a cell, add a row, or empty a cell: everything on this page follows."))
-        settings = st.container(horizontal=True)
-        with settings:
-            picker = st.container(width=_SETTING)
-            with st.container(width=_SETTING):
-                scheme = frame.weights()
-        texts, below = _fields()
-        kept = st.session_state.get(_GOOD, DEFAULT)
-        try:
-            found, problem = texts.read(scheme), None
-            st.session_state[_GOOD] = kept = texts
-        except RatingsError as error:
-            found, problem = kept.read(scheme), error
-        if problem is not None:
-            below.error(error_text(problem), icon=":material/edit:")
-        with picker:
-            _pick(texts)
-        with settings.container(width=_SETTING):
-            places = order(found)
+    """Draw the table in its place, and read it; how it is compared is folded away below it."""
+    with place:
+        picker, grid, errors = (st.container() for _place in range(3))
+        # Drawn while it is closed, too: a field that is not drawn would lose its part of the link.
+        folded = st.expander(_("Weights, scale, order, and the ratings as text"))
+    with folded:
+        scheme = frame.weights()
+        ordering = st.container()
+        texts = _fields()
+    kept = st.session_state.get(_GOOD, DEFAULT)
+    try:
+        found, problem = texts.read(scheme), None
+        st.session_state[_GOOD] = kept = texts
+    except RatingsError as error:
+        found, problem = kept.read(scheme), error
+        errors.error(error_text(error), icon=":material/edit:")
+    with picker:
+        _pick(texts)
+    with grid:
+        _grid(texts)
+    with ordering:
+        places = order(found)
     return Taken(found, places, _WORKED.get(kept), problem is not None)
 
 
@@ -136,10 +134,8 @@ def _check_size(template: str, n: int, most: int) -> None:
         raise RatingsError(template, most=most, n=n)
 
 
-def _fields() -> tuple[Texts, DeltaGenerator]:
-    """Draw the grid, and below it the fields; return their texts, and the place for errors."""
-    st.space("small")  # the grid's buttons appear there, and not on a field
-    grid, errors = st.container(), st.container()
+def _fields() -> Texts:
+    """Draw the fields that spell the table, and return their texts."""
     text = st.text_area(
         _("As text"),
         DEFAULT.table,
@@ -162,10 +158,7 @@ def _fields() -> tuple[Texts, DeltaGenerator]:
         placeholder=_("automatic"),
         help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
     )
-    texts = Texts(str(text or DEFAULT.table), str(scale or ""))
-    with grid:
-        _grid(texts)
-    return texts, errors
+    return Texts(str(text or DEFAULT.table), str(scale or ""))
 
 
 def _grid(texts: Texts) -> None:
@@ -265,9 +258,6 @@ def warn_if_stale(taken: Taken) -> None:
     """Say that the page is about an older table; the field itself says what is wrong."""
     if taken.stale:
         st.warning(
-            _(
-                "You see the last table that worked. The table below has a mistake, which is named "
-                "there."
-            ),
+            _("You see the last table that worked. This one has a mistake: it is named below."),
             icon=":material/edit:",
         )

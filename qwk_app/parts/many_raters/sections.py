@@ -4,31 +4,41 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.many_raters import pairs, people, take_along, together
+from qwk_app.parts.many_raters import pairs, people, together
+from qwk_app.report import quote, take_along
 from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.study import Study
 
 # Keys of what is folded away.
+TOGETHER = "raters-together"
 EACH = "raters-each"
-ITEMS = "raters-items"
 TAKE = "raters-take"
-FOLDS = (EACH, ITEMS, TAKE)
+FOLDS = (TOGETHER, EACH, TAKE)
 
 
 def first(
-    place: DeltaGenerator, study: RaterStudy, places: tuple[int, ...], lesson: Lesson, own: str = ""
+    place: DeltaGenerator,
+    study: Study,
+    places: tuple[int, ...],
+    lesson: Lesson,
+    own: str = "",
+    picture: DeltaGenerator | None = None,
 ) -> None:
     """Show every pair's kappa, the open pair beside it, and below these its O, w and E.
 
-    `own` tells data whose raters' names do not go into the link from those on the page.
+    `own` tells data whose raters' names do not go into the link from those on the page; `picture`
+    is the place of the matrix of pairs, where it stands elsewhere.
     """
-    agreement = study.agreement
+    agreement = study.all_raters
     with place:
-        picture, words = st.columns([2, 3], vertical_alignment="center")
+        if picture is None:
+            picture, words = st.columns([2, 3], vertical_alignment="center")
+        else:
+            words = st.container()
         below = st.container()
     with words:
-        st.markdown(together.headline(agreement, study.intervals))
+        st.markdown(together.headline(agreement, study.coefficient_intervals))
         with st.container(border=True):
             pair = pairs.choose(agreement, places, own)
             walked = pairs.opened(agreement, pair, lesson)
@@ -39,18 +49,17 @@ def first(
             pairs.matrices_of(agreement, pair, walked)
 
 
-def further(study: RaterStudy, lesson: Lesson) -> None:
-    """Show all raters together, each rater, each item, and what can be taken along."""
-    st.header(_("All raters together"), anchor=False)
-    together.mean_of_cells(study.agreement, lesson.palette)
-    together.coefficients(study)
-
-    if place := fold(EACH, _("Who is severe, who is erratic?")):
+def further(study: Study, lesson: Lesson) -> None:
+    """Show, folded away, all raters together, each rater and item, and what is taken along."""
+    if place := fold(TOGETHER, _("All raters together: six coefficients")):
         with place:
-            people.raters(study.agreement, lesson.palette)
-    if place := fold(ITEMS, _("Which items do they dispute?")):
+            together.mean_of_cells(study.all_raters, lesson.palette)
+            together.coefficients(study)
+    if place := fold(EACH, _("Who is severe, and which items are disputed?")):
         with place:
-            people.items(study.agreement, lesson.palette)
+            people.raters(study.all_raters, lesson.palette)
+            people.items(study.all_raters, lesson.palette)
     if place := fold(TAKE, _("Take it with you")):
         with place:
+            quote.section(study)
             take_along.section(study)

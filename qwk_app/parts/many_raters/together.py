@@ -14,7 +14,8 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
-from qwk_core.study.raters import RaterStudy
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.study import Study
 
 # What each coefficient is called, what it does, and when to report it.
 COEFFICIENTS = {
@@ -147,15 +148,14 @@ def bars_of(agreement: RaterAgreement) -> list[Bar]:
 def why_not_the_mean(agreement: RaterAgreement) -> str:
     """Say how the pooled kappa follows from the cells, and how far their plain mean is from it."""
     rule = _(
-        "Each bar is a pair: as high as its κ, and as wide as its E, the disagreement that chance "
-        "would give it. **The pooled kappa is the mean of the bars, wide ones counting more.** So "
-        "it is 1 − (all disagreement) ÷ (all that chance would give)."
+        "Each bar is a pair: as high as its κ, and as wide as its E, the disagreement by chance. "
+        "**The pooled kappa is the mean of the bars; wide ones count more.** So it is 1 − (all "
+        "disagreement) ÷ (all by chance)."
     )
     if agreement.n_undefined_pairs == 0 and abs(agreement.light - agreement.pooled) < 5e-10:
         return f"{rule} {_('Here the plain mean is the same.')}"
     here = _(
-        "The plain mean of the cells is {light}, not {pooled}: it counts a pair that can hardly "
-        "disagree as much as any other.",
+        "The plain mean of the cells is {light}, not {pooled}: there, every pair counts the same.",
         light=kappa_text(agreement.light, 4),
         pooled=kappa_text(agreement.pooled, 4),
     )
@@ -193,9 +193,9 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
     )
 
 
-def coefficients(study: RaterStudy) -> None:
+def coefficients(study: Study) -> None:
     """Show all coefficients in one table, and beside it why they differ, and which to report."""
-    agreement, sure = study.agreement, study.intervals
+    agreement, sure = study.all_raters, study.coefficient_intervals
     rows = [_("| Coefficient | Here | 95% interval |"), "|:--|--:|:-:|"]
     for name, value in agreement.coefficients.items():
         cells = [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
@@ -212,22 +212,14 @@ def coefficients(study: RaterStudy) -> None:
         )
     )
     st.markdown(which_to_report())
-    for reason in cautions(study):
-        components.note(reason)
-    if study.few_items is not None:
-        components.note(message_text(study.few_items))
-
-
-def cautions(study: RaterStudy) -> list[str]:
-    """Say why coefficients are undefined, and why intervals should not be taken at their word."""
-    sure = study.intervals.values()
-    reasons = [*study.agreement.reasons.values(), *(one.caution for one in sure if one.caution)]
-    return list(map(_, dict.fromkeys(reasons)))
+    for caution in find_cautions(study):
+        if caution.key != "gaps":  # said above
+            components.note(message_text(caution.message))
 
 
 def which_to_report() -> str:
     """Say how to choose among the coefficients."""
     return _(
-        "Nobody has settled which one to report. Decide before you see the numbers, name the "
-        "coefficient and its weights, and show the matrix of pairs beside it."
+        "Nobody has settled which one to report. Decide before you see the numbers. Name the "
+        "coefficient and its weights, and show the matrix of pairs, too."
     )

@@ -26,6 +26,8 @@ from qwk_core.teaching.generators import second_rater as draw_second_rater
 SLIDER = "dial_"
 ALONG = "along"
 
+FIELDS = (*(f"{SLIDER}{slider.key}" for slider in SLIDERS), ALONG)
+
 _SEED = 1  # the same luck at every setting: what moves is the slider's doing
 _POINTS = 31
 _ALONG = tuple(slider for slider in SLIDERS if slider.key != "n")  # more items move no curve
@@ -63,6 +65,7 @@ _LESSONS = {
 
 def second_rater(lesson: Lesson) -> None:
     """Let the reader turn the sliders, and show κ along the one that is chosen."""
+    st.markdown(_("Move one slider at a time. See what changes κ, and what does not."))
     left, right = st.columns([4, 7], gap="medium")
     with left:
         settings = _settings()

@@ -29,6 +29,12 @@ def own(lesson: Lesson) -> None:
             icon=":material/straighten:",
         )
         return
+    st.markdown(
+        _(
+            "What should a miss cost? You choose the weights :orange[**w**]. Only their "
+            "proportions count: double every cost, and κ stays the same."
+        )
+    )
     roomy = len(lesson.labels) <= 8
     left, right = st.columns(2, gap="medium") if roomy else (st.container(), st.container())
     with left:

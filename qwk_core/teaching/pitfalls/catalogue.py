@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -119,5 +120,5 @@ def _pitfall(entry: dict[str, Any]) -> Pitfall:
     return Pitfall(**texts, examples=tuple(map(_example, entry["example"])))
 
 
-PITFALLS = tuple(map(_pitfall, read_catalogue("pitfalls")))
+PITFALLS = tuple(map(_pitfall, read_catalogue(Path(__file__).parents[1] / "pitfalls.toml")))
 """The pitfalls, in the order of their cards: pitfalls.toml."""

@@ -10,8 +10,8 @@ from qwk_core.files import dependent
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.tables import Tally
 from qwk_core.statistics.dependence import effective_items
+from qwk_core.study.sentences import interval_notes, method_words
 from qwk_core.study.study import make_study
-from qwk_core.study.words import interval_notes, method_words
 
 
 def test_tables_add_up_to_the_whole(monkeypatch):

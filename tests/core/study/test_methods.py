@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from qwk_core.study.files import study_json
+from qwk_core.study.document import study_json
 from qwk_core.study.methods import METHOD_STYLES, bibtex, methods
 from qwk_core.study.notebook import notebook
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
+from qwk_core.study.sentences import citation, plain_text, sentence
 from qwk_core.study.study import Cutting, make_study
-from qwk_core.study.words import citation, plain_text, sentence
 from qwk_core.version import __version__
 
 COUNTS = [[40, 9, 1], [6, 45, 4], [0, 3, 20]]

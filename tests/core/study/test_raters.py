@@ -1,4 +1,4 @@
-"""A study of many raters: its intervals, its JSON, its text."""
+"""A study of a table of ratings: its intervals, its JSON, its text, its sentence."""
 
 import json
 import math
@@ -9,17 +9,15 @@ import numpy as np
 import pytest
 
 from qwk_core import RatingsError, rater_agreement
-from qwk_core.study.raters import (
-    FORMAT,
-    NAMES,
-    make_rater_study,
-    rater_report,
-    rater_study_json,
-)
+from qwk_core.command.report import report_text
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.document import FORMAT, study_json
+from qwk_core.study.sentences import COEFFICIENT_NAMES, plain_text, sentence
+from qwk_core.study.study import make_rater_study, make_study
 from tests.core.statistics.raters.cases import ANXIETY, RAW4, ZAPF, seeded_table
 
 SCHEMA = json.loads(
-    (Path(__file__).parents[3] / "docs" / "raters_schema.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[3] / "docs" / "schema.json").read_text(encoding="utf-8")
 )
 STUDIES = {
     "anxiety": make_rater_study(ANXIETY, raters=["Ann", "Ben", "Cy"], source="anxiety.csv"),
@@ -36,84 +34,72 @@ every_study = pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)
 
 @every_study
 def test_json_follows_its_schema_and_holds_what_was_computed(study):
-    content = json.loads(rater_study_json(study), parse_constant=pytest.fail)
+    content = json.loads(study_json(study), parse_constant=pytest.fail)
     jsonschema.validate(content, SCHEMA, cls=jsonschema.Draft202012Validator)
     agreement = study.agreement
     assert content["format"] == FORMAT
     assert content["raters"] == list(agreement.raters)
-    pairs = [[math.nan if one is None else one for one in row] for row in content["pairs"]]
+    own = content["all_raters"]
+    pairs = [[math.nan if one is None else one for one in row] for row in own["pairs"]]
     assert np.array_equal(pairs, agreement.pairs, equal_nan=True)
-    assert content["pair_counts"] == agreement.pair_counts.tolist()
+    assert own["pair_counts"] == agreement.pair_counts.tolist()
     for name, value in agreement.coefficients.items():
-        assert content[name] == (None if math.isnan(value) else value)
-        assert content["undefined_reasons"][name] == agreement.reasons.get(name)
-    assert [one["name"] for one in content["raters_summary"]] == list(agreement.raters)
+        assert own[name] == (None if math.isnan(value) else value)
+        assert own["undefined_reasons"][name] == agreement.reasons.get(name)
+    assert content["kappa"] == own["pooled"]
+    assert [one["name"] for one in own["raters_summary"]] == list(agreement.raters)
     assert [one["name"] for one in content["groups"]] == list(study.groups)
-
-
-def test_the_schema_describes_every_key():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-
-    def look(node, where):
-        for name, one in node.get("properties", {}).items():
-            assert "description" in one or "$ref" in one, f"{where}/{name}"
-            look(one, f"{where}/{name}")
-
-    for name, one in {"": SCHEMA, **SCHEMA["$defs"]}.items():
-        look(one, name)
-    content = json.loads(rater_study_json(STUDIES["groups"]))
-    for spoilt in ({**content, "more": 1}, {**content, "pooled": "0.5"}, {"n_items": 1}):
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(spoilt, SCHEMA)
 
 
 @every_study
 def test_text_says_what_was_computed(study):
-    text = rater_report(study)
+    text = report_text(study)
     assert text.endswith("\n")
-    for name in NAMES.values():
+    for name in COEFFICIENT_NAMES.values():
         assert text.count(name) >= 1
     for rater in study.agreement.raters:
         assert f"\n  {rater} " in text
 
 
 def test_text_of_three_raters():
-    lines = rater_report(STUDIES["anxiety"]).splitlines()
-    assert lines[0] == "anxiety.csv: 20 items, 3 raters, 60 ratings, categories 1–6"
+    lines = report_text(STUDIES["anxiety"]).splitlines()
+    assert lines[0] == "anxiety.csv: n = 20, 3 raters, 60 ratings, categories 1–6"
     pairs = lines.index("Kappa of each pair (quadratic weights)")
     assert lines[pairs + 1].split() == ["Ann", "Ben", "Cy"]
     assert lines[pairs + 2].split() == ["Ann", "–", "0.297", "0.070"]
     assert "Items that both of a pair rated" not in lines
     everyone = lines.index("All raters, with 95% intervals over items")
-    assert lines[everyone + 1].split()[:4] == ["pooled", "kappa", "0.190", "-0.075"]
+    assert lines[everyone + 1].split()[:4] == ["Pooled", "kappa", "0.190", "-0.075"]
     raters = lines.index("Each rater")
     assert lines[raters + 2].split()[:4] == ["Ann", "20", "3.15", "+0.42"]
 
 
 def test_text_of_gaps_groups_and_what_is_undefined():
-    gaps = rater_report(STUDIES["gaps"])
+    gaps = report_text(STUDIES["gaps"])
     assert "7 of 48 ratings are missing: each pair is compared on the items that both" in gaps
     assert "Items that both of a pair rated" in gaps
     assert "90% intervals" in gaps
-    groups = rater_report(STUDIES["groups"])
-    lines = groups[groups.index("Pooled kappa by group") :].splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["x", "y", "z"]
+    groups = report_text(STUDIES["groups"])
+    lines = groups[groups.index("By group") :].splitlines()
+    assert [line.split()[0] for line in lines[1:4]] == ["x", "y", "z"]
     assert "n = 20" in lines[1]
-    assert "With few items (20), intervals can be too narrow" in rater_report(STUDIES["anxiety"])
-    assert "few items" not in rater_report(make_rater_study(ZAPF))
-    undefined = rater_report(STUDIES["undefined"])
-    assert "pooled kappa          undefined  no interval" in undefined
+    assert "With few items (20), intervals can be too narrow" in report_text(STUDIES["anxiety"])
+    assert "few items" not in report_text(make_rater_study(ZAPF))
+    undefined = report_text(STUDIES["undefined"])
+    assert "kappa     undefined  (quadratic weights, all pairs in one)\ninterval  none" in undefined
     reason = "No item has ratings by two raters, so nobody can see whether they agree."
-    assert undefined.count(reason) == 1
-    assert "The matrix of pairs has 27 rows: --json has it." in rater_report(STUDIES["many"])
+    assert f"error: {reason}" in undefined
+    assert "The matrix of pairs has 27 rows: --json has it." in report_text(STUDIES["many"])
 
 
 def test_groups_are_those_of_their_items():
     study = STUDIES["groups"]
     rows = seeded_table()
     alone = rater_agreement(rows[:20], categories=range(5))
-    assert study.groups["x"].coefficients == alone.coefficients
-    assert study.group_intervals["x"]["pooled"] == alone.intervals(method="fisher")["pooled"]
+    own = study.groups["x"]
+    assert own.all_raters.coefficients == alone.coefficients
+    assert own.coefficient_intervals["pooled"] == alone.intervals(method="fisher")["pooled"]
+    assert own.interval.low == alone.intervals(method="fisher")["pooled"].low
     empty = make_rater_study([[1, 2], [None, None], [2, 2]], groups=["a", "b", "a"])
     assert list(empty.groups) == ["a"]
     with pytest.raises(RatingsError, match=r"^Level: 2 is not between 0 and 1"):
@@ -124,13 +110,43 @@ def test_no_interval_goes_beyond_1():
     rows = [[2, 2, 2], [3, 1, 3], [4, 4, 4], [1, 1, 2]]
     assert rater_agreement(rows).intervals()["pooled"].high > 1
     study = make_rater_study(rows)
-    assert {one.method for one in study.intervals.values()} == {"fisher"}
-    assert study.intervals["pooled"].high < 1
-    assert json.loads(rater_study_json(study))["intervals"]["pooled"]["seed"] is None
-    assert "(fisher)" in rater_report(study)
+    assert {one.method for one in study.coefficient_intervals.values()} == {"fisher"}
+    assert study.interval.high < 1
+    assert json.loads(study_json(study))["all_raters"]["intervals"]["pooled"]["seed"] is None
+    assert "(95%, jackknife over items, on Fisher’s scale)" in report_text(study)
 
 
 def test_decimals_follow_the_width_of_the_interval():
     assert STUDIES["anxiety"].decimals == 3
     assert make_rater_study(ZAPF * 200).decimals == 4
     assert STUDIES["undefined"].decimals == 3
+
+
+def test_two_raters_have_one_kappa_and_one_interval_however_they_come():
+    ratings = [[1, 1], [2, 3], [3, 3], [2, 2], [1, 2], [3, None]]
+    typed = make_rater_study(ratings, categories=(1, 2, 3), raters=("Ann", "Ben"))
+    counted = make_study(typed.counts, (1, 2, 3), n_missing=1, raters=("Ann", "Ben"))
+    assert typed.kappa == counted.kappa == typed.all_raters.pooled
+    assert typed.interval == counted.interval
+    assert typed.coefficient_intervals["pooled"].low == counted.interval.low
+    assert (typed.n, typed.n_missing, typed.n_rows) == (5, 1, 6)
+    assert plain_text(sentence(typed)) == plain_text(sentence(counted))
+    assert "all_raters" in study_json(typed)
+
+
+def test_the_sentence_names_what_a_reader_must_know():
+    said = plain_text(sentence(STUDIES["gaps"]))
+    assert said.startswith("Agreement of 4 raters was κ = 0.749 (")
+    assert "(linearly weighted kappa of all pairs; 90% confidence interval" in said
+    assert "n = 12 items, 41 ratings, " in said
+    undefined = plain_text(sentence(STUDIES["undefined"]))
+    assert "is undefined (n = 2 items, 2 ratings" in undefined
+    alone = plain_text(sentence(make_rater_study([[1, 2, 2]])))
+    assert "no confidence interval can be given" in alone
+
+
+def test_every_reason_is_a_caution():
+    found = {one.key: plain_text(one.message) for one in find_cautions(STUDIES["undefined"])}
+    assert found["undefined"].startswith("No item has ratings by two raters")
+    assert found["gaps"].startswith("2 of 4 ratings are missing")
+    assert "few-items" in found

@@ -64,6 +64,8 @@ def test_pairs_of_the_anxiety_data():
     # two programs written apart, as exact fractions
     assert pairs == [211 / 711, 31 / 446, 91 / 396]
     assert (agreement.pair_counts == 20).all()
+    weighted = np.nansum(agreement.pair_expected * agreement.pairs)
+    assert weighted / np.nansum(agreement.pair_expected) == pytest.approx(agreement.pooled)
     assert agreement.pairs.diagonal().tolist() == [1, 1, 1]
 
 

@@ -165,3 +165,4 @@ def test_equal_shares_keep_the_order_of_the_items():
     items = rater_agreement([[1, 2], [3, 3], [2, 1], [1, 3]]).items_summary
     assert items.most_disputed.tolist() == [3, 0, 2, 1]
     assert items.share.tolist() == pytest.approx([1 / 6, 0, 1 / 6, 4 / 6])
+    assert items.ratings(3) == (1, 3)

@@ -1,0 +1,199 @@
+"""How is a tap kept, how far is a class, and what did it give?
+
+A class taps at the same moment. The statements of a tap are made once, as making one takes longer
+than running it; a name ends in "_" where it is given with each tap.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Row,
+    RowMapping,
+    Table,
+    bindparam,
+    func,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from classroom import codes, rows
+from classroom.errors import NotAllowedError, RoomError
+from classroom.rooms import OPEN, Participant, Room
+from classroom.rows import small
+from classroom.schema import answers, items, participants, rooms
+from qwk_core.messages import N_
+
+REMOVED = N_("The teacher has removed you from this room.")
+NOT_OPEN = N_("The room is closed: nothing was changed.")
+OLD_ROUND = N_("This round is over: nothing was changed.")
+
+# Locks the room, so that the statement that keeps the answer sees what holds until its end.
+_TOUCH_OPEN = (
+    update(rooms)
+    .where(
+        rooms.c.code == bindparam("code_"),
+        rooms.c.expires > bindparam("now_"),
+        rooms.c.phase == OPEN,
+        rooms.c.round == bindparam("round_"),
+    )
+    .values(counter=rooms.c.counter + 1)
+    .returning(rooms.c.number, rooms.c.categories)
+)
+
+
+def _insert(into: Callable[[Table], Any]) -> Any:
+    """Return the statement that keeps an answer of a member to an item that there is."""
+    category = bindparam("category_", type_=Integer)
+    found = (
+        select(
+            participants.c.room,
+            bindparam("round_", type_=Integer),
+            items.c.item,
+            participants.c.number,
+            category,
+        )
+        .join(items, items.c.room == participants.c.room)
+        .where(
+            participants.c.room == bindparam("room_"),
+            participants.c.token == bindparam("token_"),
+            participants.c.removed.is_(False),
+            items.c.item == bindparam("item_"),
+        )
+    )
+    return (
+        into(answers)
+        .from_select(["room", "round", "item", "participant", "category"], found)
+        .on_conflict_do_update(
+            index_elements=["room", "round", "item", "participant"], set_={"category": category}
+        )
+        .returning(answers.c.item)
+    )
+
+
+_KEEP = {"sqlite": _insert(sqlite.insert), "postgresql": _insert(postgresql.insert)}
+
+
+@dataclass(frozen=True)
+class Tap:
+    """An answer on its way: whose it is, and to what."""
+
+    code: str
+    token: str
+    round: int
+    item: int
+    category: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a class is, without what anybody chose.
+
+    `answered` has for each participant who is in the room how many items of this round they rated;
+    `per_item` has for each item how many did.
+    """
+
+    room: Room
+    participants: tuple[Participant, ...]
+    answered: dict[int, int]
+    per_item: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What everybody gave, once it is revealed: (round, participant, item, category) each."""
+
+    room: Room
+    participants: tuple[Participant, ...]
+    answers: tuple[tuple[int, int, int, int], ...]
+
+
+def keep(connection: Connection, tap: Tap, now: int) -> None:
+    """Keep an answer, in place of an earlier one, or say why not. Within a writing transaction."""
+    touched = {"code_": codes.read_code(tap.code), "now_": now, "round_": small(tap.round)}
+    room = connection.execute(_TOUCH_OPEN, touched).first()
+    if room is None or not _kept(connection, room, tap):
+        raise _why_not(connection, tap, now)
+
+
+def _kept(connection: Connection, room: Row[Any], tap: Tap) -> bool:
+    """Keep an answer to a room that is open; return whether it could be kept."""
+    if not 0 <= tap.category < len(json.loads(room.categories)):
+        return False
+    given = {
+        "room_": room.number,
+        "round_": small(tap.round),
+        "item_": small(tap.item),
+        "token_": codes.hashed(tap.token),
+        "category_": tap.category,
+    }
+    return connection.execute(_KEEP[connection.dialect.name], given).first() is not None
+
+
+def _why_not(connection: Connection, tap: Tap, now: int) -> RoomError:
+    """Return why an answer was not kept."""
+    room = rows.find(connection, tap.code, now)
+    if rows.member(connection, room, tap.token).removed:
+        return NotAllowedError(REMOVED)
+    if room["phase"] != OPEN:
+        return RoomError(NOT_OPEN)
+    if tap.round != room["round"]:
+        return RoomError(OLD_ROUND)
+    return RoomError(N_("There is no such item or category in this room."))
+
+
+def of_one(connection: Connection, room: int, participant: int) -> dict[int, dict[int, int]]:
+    """Return somebody's answers: by round, the category of each item they rated."""
+    found = connection.execute(
+        select(answers.c.round, answers.c.item, answers.c.category).where(
+            answers.c.room == room, answers.c.participant == participant
+        )
+    ).all()
+    own: dict[int, dict[int, int]] = {}
+    for round, item, category in found:
+        own.setdefault(round, {})[item] = category
+    return own
+
+
+def progress(connection: Connection, room: RowMapping) -> Progress:
+    """Return how far the class is."""
+    inside = (
+        select(answers.c.participant, answers.c.item)
+        .join(participants, participants.c.number == answers.c.participant)
+        .where(
+            answers.c.room == room["number"],
+            answers.c.round == room["round"],
+            participants.c.removed.is_(False),
+        )
+        .subquery()
+    )
+    by_participant, by_item = (
+        {
+            int(one[0]): int(one[1])
+            for one in connection.execute(select(column, func.count()).group_by(column)).all()
+        }
+        for column in (inside.c.participant, inside.c.item)
+    )
+    people = rows.people_of(connection, room["number"])
+    return Progress(rows.room_of(room), people, by_participant, by_item)
+
+
+def of_all(connection: Connection, room: RowMapping) -> Given:
+    """Return what all who are in the room gave, in all rounds."""
+    everybody = rows.people_of(connection, room["number"])
+    people = tuple(one for one in everybody if not one.removed)
+    found = connection.execute(
+        select(answers.c.round, answers.c.participant, answers.c.item, answers.c.category).where(
+            answers.c.room == room["number"]
+        )
+    ).all()
+    numbers = {one.number for one in people}
+    kept = tuple(tuple(one) for one in found if one.participant in numbers)
+    return Given(rows.room_of(room), people, kept)

@@ -1,0 +1,214 @@
+"""How do rows of the store become rooms and people, and how are they found and changed?
+
+Functions of an open transaction. They know the tables, and no rule but one: a room that has
+expired is not there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, Executable, RowMapping, delete, insert, select, update
+
+from classroom import codes
+from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
+from classroom.rooms import Item, Participant, Room
+from classroom.schema import (
+    activities,
+    answers,
+    items,
+    participants,
+    pictures,
+    replies,
+    rooms,
+)
+from qwk_core.messages import N_
+
+NO_ROOM = N_("There is no room with this code. Look again at the six characters, or ask.")
+NOT_MEMBER = N_("This phone is not in this room, or no longer: join again with the code.")
+
+
+# -- rooms -----------------------------------------------------------------------------------------
+
+
+def find(connection: Connection, code: str, now: int) -> RowMapping:
+    """Return the row of a room."""
+    here = select(rooms).where(rooms.c.code == codes.read_code(code), rooms.c.expires > now)
+    return _one(connection, here)
+
+
+def touch(connection: Connection, code: str, now: int) -> RowMapping:
+    """Return the row of a room, locked until the end of the transaction, its counter raised."""
+    return _one(
+        connection,
+        update(rooms)
+        .where(rooms.c.code == codes.read_code(code), rooms.c.expires > now)
+        .values(counter=rooms.c.counter + 1)
+        .returning(rooms),
+    )
+
+
+def _one(connection: Connection, statement: Executable) -> RowMapping:
+    row = connection.execute(statement).mappings().one_or_none()
+    if row is None:
+        raise NoSuchRoomError(NO_ROOM)
+    return row
+
+
+def change(connection: Connection, room: RowMapping, **values: object) -> None:
+    """Change a room."""
+    connection.execute(update(rooms).where(rooms.c.number == room["number"]).values(**values))
+
+
+def delete_room(connection: Connection, room: int) -> None:
+    """Delete a room and all that was given in it."""
+    for table in (replies, activities, answers, participants, pictures, items):
+        connection.execute(delete(table).where(table.c.room == room))
+    connection.execute(delete(rooms).where(rooms.c.number == room))
+
+
+def delete_expired(connection: Connection, now: int) -> None:
+    """Delete the rooms whose time is over."""
+    for (number,) in connection.execute(select(rooms.c.number).where(rooms.c.expires <= now)).all():
+        delete_room(connection, number)
+
+
+def free_code(connection: Connection) -> str:
+    """Return a code that no room has."""
+    while True:
+        code = codes.new_code()
+        if connection.execute(select(rooms.c.number).where(rooms.c.code == code)).first() is None:
+            return code
+
+
+def room_of(row: RowMapping) -> Room:
+    """Return the room that a row says."""
+    return Room(
+        number=row["number"],
+        code=row["code"],
+        kind=row["kind"],
+        categories=tuple(json.loads(row["categories"])),
+        phase=row["phase"],
+        round=row["round"],
+        counter=row["counter"],
+        names_shown=row["names_shown"],
+        expires=row["expires"],
+        activity=row["activity"],
+        taught=row["taught"],
+    )
+
+
+# -- items -----------------------------------------------------------------------------------------
+
+
+def add_items(connection: Connection, room: int, listed: Sequence[Item]) -> None:
+    """Put a room's items in, by their place."""
+    connection.execute(
+        insert(items),
+        [
+            {
+                "room": room,
+                "item": at,
+                "text": storable(item.text),
+                "reference": item.reference,
+                "reason": storable(item.reason),
+            }
+            for at, item in enumerate(listed)
+        ],
+    )
+
+
+def items_of(connection: Connection, room: int) -> tuple[Item, ...]:
+    """Return a room's items, with references and reasons."""
+    found = connection.execute(
+        select(items).where(items.c.room == room).order_by(items.c.item)
+    ).mappings()
+    with_picture = select(pictures.c.item).where(pictures.c.room == room)
+    pictured = set(connection.execute(with_picture).scalars())
+    return tuple(
+        Item(row["text"], row["reference"], row["reason"], row["item"] in pictured) for row in found
+    )
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+def member(connection: Connection, room: RowMapping, token: str) -> Participant:
+    """Return who has a token. It is found by its hash, so the time it takes tells nothing."""
+    row = (
+        connection.execute(
+            select(participants).where(
+                participants.c.room == room["number"],
+                participants.c.token == codes.hashed(token),
+            )
+        )
+        .mappings()
+        .one_or_none()
+    )
+    if row is None:
+        raise NotAllowedError(NOT_MEMBER)
+    return person_of(row)
+
+
+def person_of(row: RowMapping) -> Participant:
+    """Return the participant that a row says."""
+    return Participant(row["number"], row["name"], row["removed"])
+
+
+def people_of(connection: Connection, room: int) -> tuple[Participant, ...]:
+    """Return all who ever joined a room, in the order in which they came."""
+    found = connection.execute(
+        select(participants).where(participants.c.room == room).order_by(participants.c.number)
+    ).mappings()
+    return tuple(map(person_of, found))
+
+
+def change_person(connection: Connection, room: RowMapping, number: int, **values: object) -> None:
+    """Change a participant of a room."""
+    done = connection.execute(
+        update(participants)
+        .where(participants.c.room == room["number"], participants.c.number == number)
+        .values(**values)
+    )
+    if not done.rowcount:
+        raise RoomError(N_("This participant is not in this room."))
+
+
+def free_name(connection: Connection, room: int, name: str, but: int = -1) -> str:
+    """Return the name, with a number where somebody else in the room has it, other than `but`."""
+    taken = connection.execute(
+        select(participants.c.name).where(participants.c.room == room, participants.c.number != but)
+    ).scalars()
+    return _numbered(name, set(taken.all()))
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    """Return the name, with a number where it is taken.
+
+    >>> _numbered("Ana", {"Ana", "Ana 2"})
+    'Ana 3'
+    """
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        end = f" {number}"
+        found = name[: codes.LONGEST_NAME - len(end)] + end
+    return found
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def small(number: int) -> int:
+    """Return a number that every database takes: itself, or −1, which nothing has.
+
+    >>> small(3), small(10**20)
+    (3, -1)
+    """
+    return number if 0 <= number < 2**15 else -1
+
+
+def storable(text: str) -> str:
+    """Return a text that every database takes: without the character 0 and halves of others."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

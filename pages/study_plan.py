@@ -1,0 +1,26 @@
+"""Plan a study: how many items an interval of a wanted width takes."""
+
+import streamlit as st
+
+from qwk_app.frame import frame, sidebar
+from qwk_app.parts.how_sure import interval
+from qwk_app.parts.study_plan import more_items, simulated
+from qwk_app.shared.components import fold
+from qwk_app.words.texts import _
+
+frame.enter("study_plan")
+
+frame.title(_("How many items do you need?"))
+st.markdown(
+    _("More items make the interval around κ narrower. To halve it takes four times the items.")
+)
+with st.container(horizontal=True):
+    frame.weights()
+    level = interval.choose_level()
+lesson = sidebar.kept_lesson("study_plan")
+frame.stop_while_hidden(lesson)
+more_items.more_items(lesson, level)
+
+if place := fold(simulated.OPEN, _("Plan before you have any data"), asked=simulated.FIELDS):
+    with place:
+        simulated.plan(lesson)

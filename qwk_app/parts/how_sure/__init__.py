@@ -1,0 +1,1 @@
+"""The page How sure: the interval around kappa, the test against chance, what to report."""

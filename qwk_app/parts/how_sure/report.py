@@ -1,0 +1,78 @@
+"""What to report of κ, on the page How sure: a line to quote, and how firm the usual word is."""
+
+import streamlit as st
+
+from qwk_app.figures.bands import bands as bands_figure
+from qwk_app.frame.state import Lesson
+from qwk_app.parts import kappa as kappa_parts
+from qwk_app.parts.how_sure.interval import Certainty, level_text
+from qwk_app.shared import components
+from qwk_app.words.numbers import number, percent
+from qwk_app.words.texts import N_, _
+from qwk_core.statistics.bands import band_probabilities
+from qwk_core.statistics.intervals import INDEPENDENT
+
+REPORT = "sure-report"  # the key of what is folded away
+
+_WORDS = {
+    "smoothed": N_("by Fisher’s transformation after two items were added"),
+    "analytic": N_("by the formula of Fleiss, Cohen & Everitt"),
+    "bootstrap": N_("percentile bootstrap, {draws} draws, seed {seed}"),
+    "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),
+}
+
+
+def quote(lesson: Lesson, sure: Certainty) -> None:
+    """Show the line to quote, ready to copy, and what it rests on."""
+    chosen = sure.chosen
+    how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
+    st.code(
+        _(
+            "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} weights, "
+            "{categories} categories, n = {n}",
+            kappa=sure.places(chosen.kappa),
+            level=level_text(sure.level),
+            low=sure.places(chosen.low),
+            high=sure.places(chosen.high),
+            how=how,
+            scheme=_(lesson.walk.scheme),
+            categories=len(lesson.labels),
+            n=number(lesson.walk.n),
+        ),
+        language=None,
+        wrap_lines=True,
+    )
+    components.note(_(INDEPENDENT))
+
+
+def words(lesson: Lesson, sure: Certainty) -> None:
+    """Show how probable each band of a reading scale is: the share of the draws in it."""
+    st.markdown(_("**Would you use the same word?**"))
+    scale = kappa_parts.choose_scale()
+    shares = band_probabilities(sure.draws, scale).tolist()
+    band = scale.band(sure.chosen.kappa)
+    assert band is not None, "kappa is defined here"
+    chosen = scale.bands.index(band)
+    names = [_(each.label) for each in scale.bands]
+    notes = [percent(share) for share in shares]
+    components.chart(
+        bands_figure(shares, names, notes, chosen, palette=lesson.palette),
+        key="bands",
+        alt=_(
+            "Share of the resamples in each band: {bands}",
+            bands=", ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
+        ),
+    )
+    st.markdown(
+        _(
+            "You would report **{band}**. {share} of the resamples give the same word; "
+            "the others give another one.",
+            band=names[chosen],
+            share=notes[chosen],
+        )
+        if shares[chosen] < 1
+        else _(
+            "You would report **{band}**, and every resample gives the same word.",
+            band=names[chosen],
+        )
+    )

@@ -1,0 +1,1 @@
+"""The page Implementations: seven programs, their answers, their traps, and a race."""

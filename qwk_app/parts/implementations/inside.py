@@ -1,0 +1,71 @@
+"""One implementation: its source, its answer on the example, and its traps."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from qwk_app.frame import link
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.implementations.running import Result, full, note
+from qwk_app.words.language import offered
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import _, plain
+from qwk_core.teaching.implementations.catalogue import (
+    IMPLEMENTATIONS,
+    available,
+    source,
+)
+from qwk_core.teaching.implementations.traps import Trap
+
+WHICH = "implementation"  # the widget's key, and its name in the link
+
+_KEYS = tuple(one.key for one in IMPLEMENTATIONS)
+
+
+@st.fragment
+def inside(lesson: Lesson, found: Sequence[Result], extras: bool) -> None:
+    """Let the reader choose an implementation; show its answer here, its source and its traps."""
+    key = st.selectbox(
+        _("Implementation"),
+        offered(WHICH, _KEYS, _),
+        format_func=_,
+        key=WHICH,
+        bind=link.bind(WHICH),
+        filter_mode=None,
+        label_visibility="collapsed",
+    )
+    one = next((each for each in IMPLEMENTATIONS if each.key == key), IMPLEMENTATIONS[0])
+    st.markdown(f"**{_(one.title)}.** {_(one.idea)}")
+    result = next((each for each in found if each.implementation is one), None)
+    if result is not None:
+        st.markdown(_answer(lesson, result))
+    st.code(source(one), language="python")
+    st.markdown(_("**Its traps**, tried now:"))
+    for trap, place in zip(one.traps, st.columns(len(one.traps)), strict=True):
+        place.markdown(f"**{_(trap.title)}.** {_outcome(trap, extras=extras)}")
+
+
+def _answer(lesson: Lesson, result: Result) -> str:
+    if result.outcome is None:
+        return _("On your example: {why_not}.", why_not=result.why_not)
+    if result.outcome.error is not None:
+        return _("On your example it stops: {error}.", error=plain(result.outcome.error))
+    right_to = note(result, lesson.walk.kappas["quadratic"])
+    return _(
+        "On your example: :green[**{kappa}**]{note}.",
+        kappa=full(result.outcome.kappa),
+        note=f", {right_to}" if right_to else "",
+    )
+
+
+def _outcome(trap: Trap, *, extras: bool) -> str:
+    if not available(trap):
+        return _("It needs {name}, which is not installed here.", name=trap.needs)
+    if trap.needs and not extras:
+        return _("Switch the libraries on, under “All answers”, to see it.")
+    answers = trap.demonstrate().items()
+    return _(trap.text, **{name: _format_answer(value) for name, value in answers})
+
+
+def _format_answer(value: float | str) -> str:
+    return plain(value) if isinstance(value, str) else number(value, 3)

@@ -1,0 +1,1 @@
+"""The page Other measures: all of them, what ties three together, and A against B."""

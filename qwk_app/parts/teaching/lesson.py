@@ -1,0 +1,192 @@
+"""On the page Teaching: a lesson to start, what the class sees first, and how to change it."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from qwk_app.frame import link, plan, sharing, state
+from qwk_app.frame.state import (
+    COLUMN,
+    HIDE_CELL,
+    HIDE_KAPPA,
+    HIDEABLE,
+    PRESENT,
+    QUESTION,
+    ROW,
+    SCHEME,
+)
+from qwk_app.frame.steps import BY_STEM
+from qwk_app.parts.teaching import guide
+from qwk_app.parts.teaching.prepare import MATRICES
+from qwk_app.shared import matrices
+from qwk_app.words.texts import _, error_text, plain
+from qwk_core import RatingsError
+
+LESSON = "lesson"  # the key of the choice
+
+# Keys of what is folded away.
+SHARE = "lesson-share"
+CHANGE = "lesson-change"
+
+_OWN = "own"
+_SCENES = "_scenes"  # of the lesson that a teacher made
+
+
+def show() -> DeltaGenerator:
+    """Let a teacher choose a lesson and start it; beside it stands what the class sees first.
+
+    Return the place below the lesson.
+    """
+    words, picture = st.columns([3, 2], gap="medium")
+    with words:
+        scenes = _choose()
+        start = st.container(horizontal=True)
+        st.markdown("\n".join(f"{at}. {_line(one)}" for at, one in enumerate(scenes, start=1)))
+    if not scenes:
+        words.markdown(_("No scene yet. Prepare a link below, and add it."))
+        return words
+    with picture:
+        _first(scenes[0])
+    address = _address(scenes)
+    if address is None:
+        return words
+    presented = f"{address}&{PRESENT}=true"
+    with start:
+        st.link_button(_("Present it"), presented, icon=":material/present_to_all:", type="primary")
+        st.link_button(_("Try it as a student"), address, icon=":material/open_in_new:")
+    return words
+
+
+def _address(scenes: plan.Plan) -> str | None:
+    try:
+        return plan.address(scenes)
+    except RatingsError as error:
+        st.error(error_text(error), icon=":material/link_off:")
+        return None
+
+
+def _choose() -> plan.Plan:
+    """Let a teacher choose a plan of the guide, or the lesson that they make themselves."""
+    titles = _titles()
+    st.segmented_control(
+        _("Lesson"),
+        list(titles),
+        default=next(iter(titles)),
+        required=True,
+        format_func=titles.__getitem__,
+        key=LESSON,
+        persist_state="session",
+    )
+    return _scenes()
+
+
+def _titles() -> dict[str, str]:
+    plans = zip(guide.PLANS, guide.plan_sections(), strict=True)
+    return {**{str(at): each.title for at, each in plans}, _OWN: _("Your own")}
+
+
+def _scenes() -> plan.Plan:
+    """Return the scenes of the lesson that is chosen."""
+    chosen = st.session_state.get(LESSON)
+    if chosen == _OWN:
+        made: plan.Plan = st.session_state.get(_SCENES, ())
+        return made
+    at = list(_titles()).index(chosen) if chosen in _titles() else 0
+    return guide.plan_of(guide.plan_sections()[at])
+
+
+def _line(one: plan.Scene) -> str:
+    name = plain(one.title) or _(BY_STEM[one.stem].title)
+    asked = plain(one.query.get(QUESTION, ""))
+    return f"**{name}** · {asked}" if asked else f"**{name}**"
+
+
+def _first(one: plan.Scene) -> None:
+    """Show the matrix of a scene as the class sees it, what is hidden covered."""
+    source, _errors = state.read(one.texts)
+    if source is None:
+        return
+    scheme = link.valid(SCHEME, one.query.get(SCHEME))
+    seen = state.lesson(source, None, scheme, one.query.get(ROW), one.query.get(COLUMN))
+    hidden = [part for part in HIDEABLE if one.query.get(part) == "true"]
+    seen = replace(seen, hidden=dict.fromkeys(hidden))
+    st.markdown(_("**What the class sees first**"))
+    if HIDE_KAPPA in hidden:
+        st.markdown(":green[**κ = ?**]")
+    matrices.show(
+        [matrices.panel(seen, MATRICES.get(one.stem, "observed"))],
+        seen.labels,
+        key="first-scene",
+        palette=seen.palette,
+        cell=seen.cell,
+        closed=[seen.cell] if HIDE_CELL in hidden else [],
+    )
+
+
+def share() -> None:
+    """Offer the lesson that is chosen as a link, a QR code or a frame."""
+    scenes = _scenes()
+    address = _address(scenes) if scenes else None
+    if address is not None:
+        sharing.offer(address, _("Lesson"), key="lesson")
+
+
+def change() -> None:
+    """Let a teacher put the scenes of the lesson in order, or take one out."""
+    scenes = _scenes()
+    st.markdown(
+        _(
+            "A lesson is one link that opens several pages, one after the other: its scenes. What "
+            "you change here becomes a lesson of your own."
+        )
+    )
+    for at, one in enumerate(scenes):
+        _scene_row(scenes, at, one)
+    if scenes:
+        st.button(
+            _("Empty the lesson"),
+            icon=":material/playlist_remove:",
+            on_click=partial(_put, ()),
+            key="scenes-empty",
+        )
+
+
+def _scene_row(scenes: plan.Plan, at: int, one: plan.Scene) -> None:
+    """Show one scene with the buttons that move it up or down, or take it out."""
+    without = scenes[:at] + scenes[at + 1 :]
+    moves = (
+        (":material/arrow_upward:", _("Earlier"), at - 1, at > 0),
+        (":material/arrow_downward:", _("Later"), at + 1, at + 1 < len(scenes)),
+    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        name = plain(one.title) or _(BY_STEM[one.stem].title)
+        st.markdown(f"{at + 1}. **{name}**", width="stretch")
+        for icon, label, to, possible in moves:
+            st.button(
+                label,
+                icon=icon,
+                on_click=partial(_put, (*without[:to], one, *without[to:])),
+                disabled=not possible,
+                key=f"scene-{at}-to-{to}",
+                type="tertiary",
+            )
+        st.button(
+            _("Remove"),
+            icon=":material/delete:",
+            on_click=partial(_put, without),
+            key=f"scene-{at}-out",
+            type="tertiary",
+        )
+
+
+def _put(scenes: plan.Plan) -> None:
+    """Make these the scenes of the teacher's own lesson. For callbacks."""
+    st.session_state[_SCENES] = scenes[: link.MOST_SCENES]
+    st.session_state[LESSON] = _OWN
+
+
+def add(one: plan.Scene) -> None:
+    """Add a scene to the lesson that is chosen, which becomes the teacher's own. For callbacks."""
+    _put((*_scenes(), one))

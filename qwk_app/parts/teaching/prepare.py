@@ -1,0 +1,157 @@
+"""On the page Teaching: a link to any page, with any example, and what is hidden in it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from qwk_app.frame import link, plan, presenting, sharing, state
+from qwk_app.frame.state import (
+    COLUMN,
+    HIDEABLE,
+    PRESENT,
+    QUESTION,
+    ROW,
+    SCHEME,
+    TITLE,
+    Lesson,
+    Source,
+    Texts,
+)
+from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.shared import components
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import _
+from qwk_core.teaching.examples import EXAMPLES, example
+
+PREPARE = "prepare"  # the key of what is folded away
+
+MATRICES = {"weights": "weights", "expected": "expected"}
+"""What a page is about, if not O."""
+
+_HERE = "here"  # the example in the sidebar
+_ROW = "prepare-row"
+_COLUMN = "prepare-column"
+
+
+def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
+    """Let a teacher choose what a link opens, and offer the link; `add` puts it into the lesson."""
+    left, right = st.columns(2)
+    with left:
+        texts, source = _example()
+        stem = _page()
+        row, column = _cell(source)
+        hidden = _hidden()
+        present = st.toggle(
+            _("for the projector: large type, arrow keys"),
+            key="prepare-present",
+            persist_state="session",
+        )
+        words = _words()
+    chosen = {SCHEME: lesson.walk.scheme, ROW: row, COLUMN: column, **words}
+    switches = dict.fromkeys([*hidden, *([PRESENT] if present else [])], "true")
+    query = {**state.spelled(texts), **chosen, **switches}
+    address = state.address(stem, query)
+    prepared = state.lesson(source, None, lesson.walk.scheme, row, column)
+    with right:
+        # A click marks the cell that the link will open, and leaves the sidebar's as it is.
+        components.matrix(
+            replace(prepared, hidden=dict.fromkeys(hidden)),
+            MATRICES.get(stem, "observed"),
+            key="-prepared",
+            link="prepared",
+            on_cell=partial(_choose_cell, prepared.labels),
+        )
+        if len(address) > link.LONGEST_LINK:
+            st.info(
+                _(
+                    "These ratings are too many for a link of {most} characters. Enter them in the "
+                    "sidebar as a table of counts.",
+                    most=number(link.LONGEST_LINK),
+                ),
+                icon=":material/link_off:",
+            )
+            return
+        sharing.offer(address, _(BY_STEM[stem].title), key="prepare")
+        with st.container(horizontal=True):
+            st.link_button(_("Try it in a new tab"), address, icon=":material/open_in_new:")
+            st.button(
+                _("Add it to the lesson"),
+                icon=":material/playlist_add:",
+                on_click=partial(add, plan.scene(stem, query)),
+                key="scene-add",
+            )
+
+
+def _words() -> dict[str, str | None]:
+    """Let a teacher write a question, a title and names."""
+    fields = {
+        QUESTION: (_("Your question to the class"), 300),
+        TITLE: (_("Title of the page"), 80),
+        state.NAMES: (_("Names: first rater, second rater, items"), 120),
+    }
+    return {
+        name: st.text_input(label, key=f"prepare-{name}", max_chars=most, persist_state="session")
+        for name, (label, most) in fields.items()
+    }
+
+
+def _example() -> tuple[Texts, Source]:
+    titles = {_HERE: _("your current example")} | {each.key: _(each.title) for each in EXAMPLES}
+    key = st.selectbox(
+        _("Example"),
+        list(titles),
+        format_func=titles.__getitem__,
+        key="prepare-example",
+        persist_state="session",
+    )
+    texts = state.last_good() if key == _HERE else Texts.of(example(key))
+    source, _errors = state.read(texts)
+    assert source is not None, "the examples can be read, and so can what was kept"
+    return texts, source
+
+
+def _page() -> str:
+    return st.selectbox(
+        _("Page"),
+        [step.stem for step in STEPS],
+        format_func=lambda stem: _(BY_STEM[stem].title),
+        key="prepare-page",
+        persist_state="session",
+    )
+
+
+def _cell(source: Source) -> tuple[str | None, str | None]:
+    labels = [str(category) for category in source.categories]
+    chosen = [
+        place.selectbox(
+            label,
+            labels,
+            index=None,
+            placeholder=_("costliest cell"),
+            key=key,
+            persist_state="session",
+        )
+        for place, label, key in zip(
+            st.columns(2),
+            (_("Row"), _("Column")),
+            (_ROW, _COLUMN),
+            strict=True,
+        )
+    ]
+    return chosen[0], chosen[1]
+
+
+def _choose_cell(labels: Sequence[str], row: int, column: int) -> None:
+    st.session_state[_ROW] = labels[row]
+    st.session_state[_COLUMN] = labels[column]
+
+
+def _hidden() -> list[str]:
+    st.markdown(_("Hidden, until it is revealed:"))
+    return [
+        part
+        for part in HIDEABLE
+        if st.checkbox(_(presenting.NAMES[part]), key=f"prepare-{part}", persist_state="session")
+    ]

@@ -1,0 +1,212 @@
+"""What the page What if does with a cell: what one item more would change, and the buttons."""
+
+import streamlit as st
+
+from qwk_app.frame import history
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.what_if import guess, outcome
+from qwk_app.shared import components, matrices
+from qwk_app.words import formulas, snippets
+from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
+from qwk_app.words.texts import N_, _
+from qwk_core import Walkthrough
+from qwk_core.pictures.cells import changed
+from qwk_core.pictures.panel import Panel
+from qwk_core.statistics.one_item import (
+    CHANGES,
+    add_one_item,
+    direction,
+    kappa_changes,
+    possible_changes,
+    walk_changed,
+)
+from qwk_core.study.export import matrix_csv
+
+MOST_BESIDE = 8
+"""Categories of a matrix that leaves room for words beside it."""
+
+_BUTTONS = {
+    "add": N_("Add one"),
+    "correct": N_("Correct one"),
+    "leave_out": N_("Leave one out"),
+}
+_HINDRANCES = {
+    "correct": N_("Choose a cell off the diagonal that holds an item."),
+    "leave_out": N_("Choose a cell that holds an item, and not the only one."),
+}
+
+
+def push(lesson: Lesson) -> None:
+    """Show what one more item in each cell would do, and beside it the chosen cell's changes."""
+    roomy = len(lesson.labels) <= MOST_BESIDE
+    picture, panel = st.columns([5, 6], gap="medium") if roomy else (st.container(), st.container())
+    with picture:
+        guessing = guess.asked_for()
+        if guessing:
+            components.matrix(lesson, "observed", key="-predict")
+        else:
+            _changes(lesson)
+    with panel:
+        st.latex(rf"\huge {formulas.kappa_now(lesson)}")
+        outcome.show(lesson)
+        if guessing:
+            guess.foretell(lesson)
+        else:
+            _changes_of_cell(lesson)
+
+
+def _changes(lesson: Lesson) -> None:
+    """Show Δκ as a heatmap; a click chooses a cell, as everywhere."""
+    walk, palette = lesson.walk, lesson.palette
+    becomes = add_one_item(walk.observed, scheme=walk.scheme)
+    changes = kappa_changes(walk.observed, scheme=walk.scheme)
+    undefined = walk.undefined_reason is not None
+    shown = becomes if undefined else changes
+    flat = shown.ravel().tolist()
+    largest = max((abs(value) for value in flat if value == value), default=0.0)
+    power, decimals, unit = unit_of(largest, short=len(lesson.labels) > MOST_BESIDE)
+    st.markdown(_heading(undefined, unit))
+    row, column = lesson.label
+    matrices.one(
+        lesson,
+        Panel(
+            "changes",
+            "",
+            "",
+            palette.ink,
+            tuple(
+                number(value) if undefined else signed(value * 10**power, decimals)
+                for value in flat
+            ),
+            changed(shown, palette.kappa, palette.fall, palette).listed,
+            alt=_(
+                "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
+                "it takes kappa from {before} to {after}",
+                n=len(lesson.labels),
+                row=row,
+                column=column,
+                before=kappa_text(walk.kappa),
+                after=kappa_text(float(becomes[lesson.cell])),
+            ),
+        ),
+        line={
+            "templates": [
+                _(
+                    "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
+                    row="{row}",
+                    column="{column}",
+                    before=kappa_text(walk.kappa, 4),
+                    after="{after}",
+                )
+            ],
+            "kinds": "0" * becomes.size,
+            "lists": {
+                "after": "\t".join(kappa_text(kappa, 4) for kappa in becomes.ravel().tolist())
+            },
+        },
+        share=matrices.SMALL_SHARE,
+    )
+
+
+def _heading(undefined: bool, unit: str) -> str:
+    if undefined:
+        return _(":green[**κ**] with one more item there: so far, it is undefined")
+    if unit:
+        return _(":green[**Δκ**], the change of κ, with one more item there, in {unit}", unit=unit)
+    return _(":green[**Δκ**], the change of κ, with one more item there")
+
+
+def _changes_of_cell(lesson: Lesson) -> None:
+    """Offer each change that an item of the chosen cell can undergo, with the κ it would give."""
+    walk, cell = lesson.walk, lesson.cell
+    possible = possible_changes(walk, *cell)
+    with st.container(border=True):
+        st.markdown(outcome.chosen(lesson))
+        for kind in CHANGES:
+            st.button(
+                _after(walk, walk_changed(walk, kind, *cell), kind)
+                if kind in possible
+                else _(_BUTTONS[kind]),
+                key=f"do-{kind}",
+                on_click=history.change,
+                args=(kind, *cell),
+                disabled=kind not in possible,
+                help=None if kind in possible else _(_HINDRANCES[kind]),
+                width="stretch",
+            )
+    added = walk_changed(walk, "add", *cell)
+    st.markdown(_reason(walk, added))
+    st.latex(formulas.one_more(lesson, added))
+
+
+def _after(walk: Walkthrough, after: Walkthrough, kind: str) -> str:
+    """Write on a button what it does, and what becomes of κ."""
+    digits = min(outcome.digits(walk.kappa, after.kappa), 5)
+    label = _(
+        "{act}: κ → **{kappa}**", act=_(_BUTTONS[kind]), kappa=kappa_text(after.kappa, digits)
+    )
+    change = after.kappa - walk.kappa
+    if not change or change != change:
+        return label
+    colour, arrow = ("green", "▲") if change > 0 else ("red", "▼")
+    return f"{label} :{colour}[{arrow} {signed(change, digits)}]"
+
+
+def _reason(before: Walkthrough, after: Walkthrough) -> str:
+    """Say why one more item moves κ as it does: even a miss can raise it."""
+    if before.undefined_reason is not None or after.undefined_reason is not None:
+        return ""
+    way = direction(before.kappa, after.kappa)
+    if way == "stay":
+        return _("Add one there: both costs change alike, so κ stays as it is.")
+    chance = after.denominator / before.denominator - 1
+    shown = percent(abs(chance))
+    if after.numerator == before.numerator:
+        if way == "rise":
+            return _(
+                "Add one there: the cost stays, and the cost by chance grows by {chance}. So κ "
+                "rises.",
+                chance=shown,
+            )
+        return _(
+            "Add one there: the cost stays, and the cost by chance falls by {chance}. So κ falls.",
+            chance=shown,
+        )
+    if not before.numerator:
+        return ""  # from nothing to something: no share says how much
+    cost = percent(after.numerator / before.numerator - 1)
+    if chance < 0:
+        return _(
+            "Add one there: the cost grows by {cost}, and the cost by chance falls by {chance}. "
+            "So κ falls.",
+            cost=cost,
+            chance=shown,
+        )
+    if way == "rise":
+        return _(
+            "Add one there: the cost grows by {cost}, the cost by chance by {chance}. That is "
+            "more, so κ rises.",
+            cost=cost,
+            chance=shown,
+        )
+    return _(
+        "Add one there: the cost grows by {cost}, the cost by chance by only {chance}. So κ falls.",
+        cost=cost,
+        chance=shown,
+    )
+
+
+def code_and_csv(lesson: Lesson) -> None:
+    """Offer the lines that compute Δκ, and Δκ itself."""
+    walk = lesson.walk
+    if place := components.code(snippets.changes(lesson)):
+        with place:
+            components.download(
+                _("Download Δκ as CSV"),
+                lambda: matrix_csv(
+                    kappa_changes(walk.observed, scheme=walk.scheme), walk.categories
+                ),
+                "kappa_changes.csv",
+                "text/csv",
+                key="download-changes",
+            )

@@ -1,0 +1,33 @@
+"""The larger experiments of the page What if, folded away, and the link that opens one of them."""
+
+import streamlit as st
+
+from qwk_app.frame.state import OWN_WEIGHTS, Lesson
+from qwk_app.parts.what_if import limits, sliders, weights
+from qwk_app.shared.components import fold
+from qwk_app.words.language import means
+from qwk_app.words.texts import N_, _
+
+EXPERIMENT = "experiment"  # its name in the link: the title of the one to open
+
+# Keys of what is folded away, and its titles.
+LIMITS = "what-if-limits"
+WEIGHTS = "what-if-weights"
+SLIDERS = "what-if-sliders"
+TITLES = {
+    LIMITS: N_("Between worst and best"),
+    SLIDERS: N_("Simulate a second rater"),
+    WEIGHTS: N_("Weights of your own"),
+}
+FOLDS = tuple(TITLES)
+
+
+def show(lesson: Lesson) -> None:
+    """Show the experiments under their titles; those that are closed are not drawn."""
+    asked = st.query_params.get(EXPERIMENT, "")
+    fields = {WEIGHTS: [OWN_WEIGHTS], SLIDERS: sliders.FIELDS}
+    experiments = {LIMITS: limits.limits, SLIDERS: sliders.second_rater, WEIGHTS: weights.own}
+    for key, title in TITLES.items():
+        if place := fold(key, _(title), asked=fields.get(key, ()), opens=means(asked, title)):
+            with place:
+                experiments[key](lesson)

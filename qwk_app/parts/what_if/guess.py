@@ -1,0 +1,69 @@
+"""On the page What if: guess what κ will do, and make the change by saying so."""
+
+from functools import partial
+
+import streamlit as st
+
+from qwk_app.frame import history, link
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.what_if import outcome
+from qwk_app.shared import components
+from qwk_app.words.numbers import kappa_text
+from qwk_app.words.texts import N_, _
+from qwk_core.statistics.one_item import possible_changes
+
+# Keys of the widgets; the first is in the page's link, too.
+PREDICT = "predict"
+CHANGE = "change"
+
+_TRIED = {
+    "add": N_("One more"),
+    "correct": N_("One corrected"),
+    "leave_out": N_("One left out"),
+}
+_FORETOLD = {
+    "rise": N_("rise"),
+    "stay": N_("stay"),
+    "fall": N_("fall"),
+    "defined": N_("become defined"),
+    "undefined": N_("become undefined"),
+}
+
+
+def asked_for() -> bool:
+    """Let the reader guess first; return whether what a change does is hidden until then."""
+    return st.toggle(_("Guess first"), key=PREDICT, bind=link.bind(PREDICT))
+
+
+def foretell(lesson: Lesson) -> None:
+    """Let the reader choose a change and say what κ will do; saying so makes the change."""
+    walk, cell = lesson.walk, lesson.cell
+    possible = possible_changes(walk, *cell)
+    with st.container(border=True):
+        st.markdown(outcome.chosen(lesson))
+        kind = st.segmented_control(
+            _("What happens to an item there"),
+            possible,
+            default=possible[0],
+            required=True,
+            format_func=lambda kind: _(_TRIED[kind]),
+            key=f"{CHANGE}-{'-'.join(possible)}",
+            persist_state="session",
+        )
+        st.markdown(_("κ is {kappa} now. It will:", kappa=kappa_text(walk.kappa)))
+        options = ("rise", "stay", "fall") if walk.undefined_reason is None else ("defined", "stay")
+        if walk.undefined_reason is None and kind != "add":
+            options = (*options, "undefined")
+        with st.container(horizontal=True):
+            for said in options:
+                st.button(
+                    _(_FORETOLD[said])
+                    if walk.undefined_reason is None or said != "stay"
+                    else _("stay undefined"),
+                    key=f"say-{said}",
+                    on_click=partial(history.change, forecast=said),
+                    args=(kind, *cell),
+                )
+    components.note(
+        _("Your guess makes the change: the item changes, and you see κ. You can undo it.")
+    )

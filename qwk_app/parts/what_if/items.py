@@ -1,0 +1,144 @@
+"""What the page What if does with an item: what its correction would do to κ, the best first."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from qwk_app.figures.limits import corrections as corrections_figure
+from qwk_app.frame import history
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.kappa import pair
+from qwk_app.parts.what_if.guess import PREDICT
+from qwk_app.parts.what_if.outcome import digits
+from qwk_app.shared import components
+from qwk_app.words.numbers import kappa_text
+from qwk_app.words.texts import N_, _, plain
+from qwk_core.statistics.one_item import Effect, direction, rank_cells, rank_items
+
+CORRECT = "correct"  # part of the field's key
+
+_MOST_BARS = 6
+_LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
+
+
+def corrections(lesson: Lesson) -> None:
+    """Rank what correcting each item would do to κ, each to be applied with one click."""
+    if st.session_state.get(PREDICT):
+        st.markdown(_("The ranking is hidden while you guess: it would give the answer away."))
+        return
+    effects = _wrong(lesson)
+    if not effects:
+        st.markdown(_("Every prediction is right: there is nothing to correct."))
+        return
+    picture, words = st.columns([6, 5], gap="medium", vertical_alignment="center")
+    with words:
+        st.markdown(_what_corrections_say(lesson, effects))
+        _choose_correction(lesson, effects)
+    with picture:
+        _ranked(lesson, effects)
+
+
+def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
+    """Draw the first of the ranking; a click on a bar makes the correction."""
+    first = effects[:_MOST_BARS]
+    walk = lesson.walk
+    components.chart(
+        corrections_figure(
+            walk.kappa,
+            [effect.corrected for effect in first],
+            [_name(lesson, effect, most=_LONGEST_NAME) for effect in first],
+            [
+                _("undefined")
+                if effect.corrected != effect.corrected
+                else kappa_text(effect.corrected, digits(walk.kappa, effect.corrected))
+                for effect in first
+            ],
+            _("κ = {kappa} now", kappa=kappa_text(walk.kappa)),
+            palette=lesson.palette,
+        ),
+        key=f"corrections-{history.depth()}",
+        labels=lesson.labels,
+        on_cell=_corrector(effects),
+        alt=_(
+            "Kappa after each correction, the best first. {list}",
+            list=" ".join(
+                f"{_name(lesson, effect)}: {kappa_text(effect.corrected)}." for effect in first
+            ),
+        ),
+    )
+
+
+def _choose_correction(lesson: Lesson, effects: list[Effect]) -> None:
+    place = st.container(horizontal=True, wrap=False)
+    at = place.selectbox(
+        _("Item") if lesson.ratings is not None else _("One item of"),
+        range(len(effects)),
+        format_func=lambda at: _(
+            "{name}: κ → {kappa}",
+            name=_name(lesson, effects[at]),
+            kappa=kappa_text(effects[at].corrected),
+        ),
+        key=f"{CORRECT}-{history.depth()}",
+        filter_mode=None,
+        label_visibility="collapsed",
+    )
+    place.button(
+        _("Correct it"),
+        on_click=_corrector(effects),
+        args=(at, at),
+        key="correct-item",
+    )
+
+
+def _wrong(lesson: Lesson) -> list[Effect]:
+    scheme = lesson.walk.scheme
+    if lesson.ratings is None:
+        effects = rank_cells(lesson.walk.observed, scheme=scheme)
+    else:
+        effects = rank_items(lesson.ratings, scheme=scheme)
+    return [effect for effect in effects if effect.row != effect.column]
+
+
+def _corrector(effects: list[Effect]) -> Callable[[int, int], None]:
+    """Return the callback that corrects the item at a place of the ranking."""
+
+    def correct(at: int, _same: int) -> None:
+        effect = effects[at]
+        history.change("correct", effect.row, effect.column, item=effect.item)
+
+    return correct
+
+
+def _name(lesson: Lesson, effect: Effect, *, most: int | None = None) -> str:
+    name = pair(lesson, (effect.row, effect.column), most=most)
+    if effect.item is None:
+        return name
+    return _("item {item}: {pair}", item=effect.item + 1, pair=name)
+
+
+def _what_corrections_say(lesson: Lesson, effects: list[Effect]) -> str:
+    walk, best = lesson.walk, effects[0]
+    if best.corrected != best.corrected:
+        said = _(
+            "Correcting {name} would leave κ undefined: both raters would give every "
+            "item the same category.",
+            name=plain(_name(lesson, best)),
+        )
+    else:
+        decimals = digits(walk.kappa, best.corrected)
+        template = {
+            "rise": N_("Correcting {name} raises κ from {before} to **{after}**."),
+            "stay": N_("Correcting {name} leaves κ at {after}."),
+            "fall": N_("Correcting {name} lowers κ from {before} to **{after}**."),
+        }[direction(walk.kappa, best.corrected)]
+        said = _(
+            template,
+            name=plain(_name(lesson, best)),
+            before=kappa_text(walk.kappa, decimals),
+            after=kappa_text(best.corrected, decimals),
+        )
+    if any(effect.corrected_change < 0 for effect in effects):
+        said += " " + _(
+            "A correction can even lower κ: it changes the totals, and so what chance would cost."
+        )
+    return said + " " + _("Click a bar, or choose.")

@@ -1,0 +1,94 @@
+"""What the last change on the page What if did to κ, and the way back."""
+
+import streamlit as st
+
+from qwk_app.frame import history
+from qwk_app.frame.history import MOVED, REPLACED, Change
+from qwk_app.frame.state import Lesson, read
+from qwk_app.shared import components
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import N_, _, plain
+from qwk_core import Walkthrough, walk_through_counts
+from qwk_core.statistics.one_item import direction
+
+_HAPPENED = {
+    "rise": N_("κ **rose** from {before} to {after}."),
+    "stay": N_("κ **stayed** at {after}."),
+    "fall": N_("κ **fell** from {before} to {after}."),
+    "defined": N_("κ was undefined, and **became** {after}."),
+    "undefined": N_("κ was {before}, and **became undefined**."),
+}
+_DONE = {
+    "add": N_("Added one item: actual {row}, predicted {column}."),
+    "correct": N_("Corrected one item: actual {row}, predicted {column} before."),
+    "leave_out": N_("Left out one item: actual {row}, predicted {column}."),
+    MOVED: N_("Moved a prediction: actual {row}, now predicted {column}."),
+    REPLACED: N_("Put the second rater's ratings in place of the example."),
+}
+
+
+def chosen(lesson: Lesson) -> str:
+    """Name the chosen cell."""
+    row, column = map(plain, lesson.label)
+    return _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
+
+
+def show(lesson: Lesson) -> None:
+    """Say what the last change did, whether it was foretold, and offer to take it back."""
+    change = history.last()
+    if change is None:
+        return
+    source, _errors = read(change.before)
+    assert source is not None, "only an example that could be read was changed"
+    before = walk_through_counts(source.observed, scheme=lesson.walk.scheme)
+    done, happened = _story(change, before, lesson.walk)
+    right = change.forecast is None or change.forecast == direction(before.kappa, lesson.walk.kappa)
+    with st.container(border=True):
+        if change.forecast is None:
+            st.markdown(f"{done} {happened}")
+        elif right:
+            said = _("{done} Right: {happened}", done=done, happened=happened)
+            st.success(said, icon=":material/check:")
+        else:
+            said = _("{done} Not quite: {happened}", done=done, happened=happened)
+            st.info(said, icon=":material/lightbulb:")
+        words, button = st.columns([3, 2], vertical_alignment="center")
+        if change.kind != REPLACED:  # sums over other items would explain nothing
+            with words:
+                components.note(_why(before, lesson.walk))
+        button.button(
+            _("Undo"), icon=":material/undo:", on_click=history.undo, key="undo", width="stretch"
+        )
+
+
+def _story(change: Change, before: Walkthrough, after: Walkthrough) -> tuple[str, str]:
+    row, column = map(plain, change.label)
+    decimals = digits(before.kappa, after.kappa)
+    return (
+        _(_DONE[change.kind], row=row, column=column),
+        _(
+            _HAPPENED[direction(before.kappa, after.kappa)],
+            before=kappa_text(before.kappa, decimals),
+            after=kappa_text(after.kappa, decimals),
+        ),
+    )
+
+
+def digits(*kappas: float) -> int:
+    """Return how many places tell these kappas apart, 3 at least."""
+    known = {kappa for kappa in kappas if kappa == kappa}
+    return next(
+        (n for n in range(3, 15) if len({kappa_text(kappa, n) for kappa in known}) == len(known)),
+        15,
+    )
+
+
+def _why(before: Walkthrough, after: Walkthrough) -> str:
+    return _(
+        "The sum of w × O went from {seen} to {now_seen}, that of w × E from {chance} to "
+        "{now_chance}.",
+        seen=number(before.numerator, 3),
+        now_seen=number(after.numerator, 3),
+        chance=number(before.denominator, 3),
+        now_chance=number(after.denominator, 3),
+    )

@@ -1,0 +1,262 @@
+"""A study as one HTML file: it opens without a network, and nothing in it can ask for anything.
+
+Everything that a person named is escaped; and should a name slip through, the file's own security
+policy lets only its one script and its one style sheet run, known by their digests.
+"""
+
+import json
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from qwk_app.figures.vector import printable
+from qwk_app.parts.many_raters import people, together
+from qwk_app.report import pictures, rows
+from qwk_app.report.pictures import MOST_READ
+from qwk_app.words.language import current
+from qwk_app.words.messages import message_bare_text
+from qwk_app.words.numbers import kappa_text, number, percent
+from qwk_app.words.texts import N_, _, plural
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.methods import bibtex, methods
+from qwk_core.study.references import PROGRAM
+from qwk_core.study.sentences import (
+    citation,
+    interval_notes,
+    measure_words,
+    method_words,
+    sentence,
+)
+from qwk_core.study.study import Study
+
+_SEVERITIES = {"error": N_("No figure"), "warning": N_("Take care"), "note": N_("Good to know")}
+METHOD_TITLES = {"apa": N_("In APA style"), "plain": N_("In plain words")}
+HERE = Path(__file__).parent
+
+
+@cache
+def asset(name: str) -> str:
+    """Return a file that lies beside this one."""
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def report(study: Study) -> str:
+    """Return the report as HTML, in the reader's language."""
+    style, script = asset("report.css"), asset("picture.js") + asset("report.js")
+    return _template().render(
+        language=current().code,
+        policy=_policy(style, script),
+        title=_("How well do the two raters agree?")
+        if study.is_pair
+        else _("Who agrees with whom?"),
+        style=Markup(style),
+        script=Markup(script),
+        about=_about(study),
+        kappa=_("κ = {kappa}", kappa=kappa_text(study.kappa, study.decimals)),
+        interval=_interval(study),
+        costs=_costs(study),
+        box=Markup(pictures.of_kappa(study).svg()) if pictures.has_box(study) else "",
+        sentence=message_bare_text(sentence(study), study.decimals),
+        citation=citation(study),
+        methods={_(title): methods_text(study, style) for style, title in METHOD_TITLES.items()},
+        bibtex=bibtex(study),
+        cautions=[
+            {
+                "severity": one.severity,
+                "name": _(_SEVERITIES[one.severity]),
+                "text": message_bare_text(one.message, study.decimals),
+            }
+            for one in find_cautions(study)
+        ],
+        matrices=_matrices(study) if study.is_pair else None,
+        raters=None if study.agreement is None else _raters(study),
+        schemes=rows.schemes(study) if len(study.intervals) > 1 else None,
+        groups=rows.groups(study) if study.groups else None,
+        forest=Markup(pictures.of_groups(study).svg()) if study.groups else "",
+        method=_method(study),
+        footer=_(
+            "Made with {program}. This file is all there is: it opens without a network and sends "
+            "nothing anywhere. The notebook beside it computes every figure anew.",
+            program=PROGRAM,
+        ),
+    )
+
+
+def _matrices(study: Study) -> dict[str, Any]:
+    """Return what the report shows of O, E, w and the contributions."""
+    size = len(study.categories)
+    row, column = pictures.axes(study)
+    own, other = (message_bare_text(one) for one in (study.named.rows, study.named.columns))
+    return {
+        "about": _("Rows are the {own}, columns the {other}.", own=own, other=other),
+        "row": row,
+        "column": column,
+        "readable": size <= MOST_READ,
+        "pictures": [Markup(picture.svg()) for picture in pictures.matrices(study)],
+        "data": Markup(_data(study)),
+        "tables": rows.matrices(study),
+        "too_large": _(
+            "With {n} categories the matrices are too large to print: the CSV files and the "
+            "JSON that come with this report have them at full precision.",
+            n=number(size),
+        ),
+    }
+
+
+def _raters(study: Study) -> dict[str, Any]:
+    """Return what the report shows where each rater's ratings are known."""
+    return {
+        "picture": Markup(pictures.of_pairs(study).svg()),
+        "pairs": rows.every_pair(study),
+        "too_large": _(
+            "With {n} raters the pairs are too many to print: the CSV files and the JSON that come "
+            "with this report have them at full precision.",
+            n=number(len(study.raters)),
+        ),
+        "coefficients": rows.coefficients(study),
+        "explained": rows.explained(study),
+        "choice": together.which_to_report(),
+        "table": rows.raters(study),
+        "names_mean": people.names_mean(study.all_raters),
+        "items": rows.items(study),
+    }
+
+
+@cache
+def _template() -> Template:
+    """Return the template that lies beside this file."""
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        finalize=_without_controls,
+        keep_trailing_newline=True,
+    )
+    environment.globals["_"] = _
+    return environment.get_template("report.html.jinja")
+
+
+def _without_controls(text: object) -> object:
+    """Replace what neither HTML nor XML can hold; what is marked as safe was made here."""
+    return text if isinstance(text, Markup) else printable(str(text))
+
+
+def methods_text(study: Study, style: str) -> str:
+    """Return the paragraph on the method in the reader's language."""
+    return " ".join(message_bare_text(one, study.decimals) for one in methods(study, style))
+
+
+def _policy(style: str, script: str) -> str:
+    """Return the policy of a file that lets its own style and its own script run, nothing else."""
+
+    def digest(text: str) -> str:
+        return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+    return (
+        f"default-src 'none'; script-src {digest(script)}; "
+        f"style-src {digest(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _about(study: Study) -> str:
+    size, n_raters = len(study.categories), len(study.raters)
+    parts = [plural(study.n, "{count} item", "{count} items", count=number(study.n))]
+    if study.agreement is not None:
+        parts.append(plural(n_raters, "{n} rater", "{n} raters"))
+    parts.append(plural(size, "{n} category", "{n} categories"))
+    n_gaps = 0 if study.agreement is None else study.table.n_missing
+    if n_gaps:
+        parts.append(plural(n_gaps, "one missing rating", "{n} missing ratings"))
+    about = _(", ").join(parts)
+    return _("{source}: {items}", source=study.source, items=about) if study.source else about
+
+
+def _interval(study: Study) -> str:
+    """Say how sure kappa is; nothing where the cautions say why that is unknown."""
+    if not study.has_interval:
+        return ""
+    return _(
+        "{level} confidence interval {ends}, {measure}",
+        level=rows.level(study),
+        ends=rows.ends(study, study.interval),
+        measure=message_bare_text(measure_words(study)),
+    )
+
+
+def _costs(study: Study) -> str:
+    walk = study.walks.get(study.scheme)
+    if walk is None or isnan(study.kappa):
+        return ""
+    return _(
+        "The disagreement costs {seen}; by chance alone it would cost {by_chance}. "
+        "κ = 1 − {seen} ÷ {by_chance}.",
+        seen=pictures.cost_text(walk.numerator),
+        by_chance=pictures.cost_text(walk.denominator),
+    )
+
+
+def _data(study: Study) -> str:
+    """Return what the script needs as JSON that does not end its element, whatever is in it."""
+    labels = [str(category) for category in study.categories]
+    content: dict[str, object] = {"labels": labels, "texts": None}
+    if len(labels) <= MOST_READ:
+        walk = study.walk
+        costliest = walk.costliest or ((0, 0),)
+        row, column = pictures.axes(study)
+        content |= {
+            "chosen": costliest[0],
+            "texts": {
+                **{panel.name: panel.texts for panel in pictures.matrix_panels(study)},
+                "shares": pictures.texts_of(walk.shares, percent),
+                "cost": pictures.texts_of(walk.weighted_observed, pictures.cost_text),
+            },
+            "names": {"first": row, "second": column},
+            # Filled in by the script, for whichever cell is chosen.
+            "sentence": _(
+                "{first}: {row}, {second}: {column}. O = {observed}, and by chance E = {expected}. "
+                "At a weight of {weights}, these items cost {cost}, or {shares} of all "
+                "disagreement."
+            ),
+        }
+    text = json.dumps(content, ensure_ascii=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _method(study: Study) -> list[str]:
+    texts = []
+    if study.is_pair:
+        texts.append(
+            _("{n} of {rows} rows have both ratings.", n=number(study.n), rows=number(study.n_rows))
+        )
+    texts += [message_bare_text(choice, study.decimals) for choice in study.choices]
+    if study.is_pair:
+        texts.append(
+            _(
+                "Expected counts: row total × column total ÷ n. Kappa: 1 − ΣwO ÷ ΣwE, with w the "
+                "weights of disagreement, 0 on the diagonal."
+            )
+        )
+    else:
+        texts += [
+            _(
+                "Each pair is compared on the items that both rated: κ = 1 − D ÷ E, where D is "
+                "what they disagree and E what chance would give, both as means of these items."
+            ),
+            _(
+                "All together: κ = 1 − ΣD ÷ ΣE over all pairs. This is the mean of the pairs’ "
+                "kappas, and each counts as much as its E."
+            ),
+        ]
+    if study.has_interval:
+        texts.append(_("The interval: {how}.", how=message_bare_text(method_words(study))))
+        texts += [message_bare_text(note) for note in interval_notes(study)]
+    elif study.interval.caution is not None:
+        texts.append(_("No interval: {why}", why=_(study.interval.caution)))
+    return texts

@@ -1,0 +1,229 @@
+"""The pictures of a report as SVG: the box, the matrices, every pair, the groups."""
+
+from collections.abc import Callable
+from functools import cache
+from math import isnan
+
+import numpy as np
+
+from qwk_app.figures import vector
+from qwk_app.figures.common import Matrix
+from qwk_app.figures.treemap import Piece
+from qwk_app.figures.vector import Panel, Picture, Row
+from qwk_app.parts.many_raters import pairs
+from qwk_app.words.messages import message_bare_text
+from qwk_app.words.numbers import kappa_text, number, percent
+from qwk_app.words.texts import _
+from qwk_core.messages import Message
+from qwk_core.pictures.cells import Shading, by_value
+from qwk_core.pictures.hues import LIGHT
+from qwk_core.pictures.panel import shading
+from qwk_core.study.study import Study
+from qwk_core.teaching.box import box
+
+MOST_READ = 100  # categories; of larger matrices a report has the pictures, not every cell's words
+_MOST_DECIMALS = 4  # of a weight or a cost, where counts are small
+_LEAST_SHARE = 0.0001  # smaller ones are "under 1%"
+_MOST_PIECES = 60  # in the box; the cheapest beyond make one together
+_LONGEST = 30  # characters of a rater's name beside a matrix
+
+
+def side(name: Message) -> str:
+    """Return what the rows, or the columns, are called, short enough to stand beside a matrix."""
+    text = message_bare_text(name)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def axes(study: Study) -> tuple[str, str]:
+    """Return what the rows and the columns are called."""
+    if not study.is_pair:
+        return _("the first of a pair"), _("the second of a pair")
+    return side(study.named.row), side(study.named.column)
+
+
+def figure(study: Study) -> Picture:
+    """Draw what a paper shows: the four matrices of two raters, or the matrix of pairs."""
+    if not study.is_pair:
+        return of_pairs(study)
+    return vector.together(
+        matrices(study),
+        2,
+        _(
+            "The matrices of kappa = {kappa}: observed, expected, weights, and what each cell "
+            "adds to the disagreement",
+            kappa=kappa_text(study.kappa, study.decimals),
+        ),
+    )
+
+
+def as_file(picture: Picture) -> str:
+    """Return a picture as an SVG file."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{picture.svg()}\n'
+
+
+def of_pairs(study: Study) -> Picture:
+    """Draw kappa of each pair as a matrix: green above 0, red below, pale where items are few."""
+    agreement = study.all_raters
+    size = len(agreement.raters)
+    shades = pairs.shades(agreement.pairs, agreement.pair_counts, LIGHT)
+    kinds = {shade: at for at, shade in enumerate(dict.fromkeys(shades))}
+    panel = Panel(
+        "pairs",
+        _("κ of each pair"),
+        LIGHT.kappa.ink,
+        Shading(tuple(kinds), np.array([kinds[shade] for shade in shades]).reshape(size, size)),
+        pairs.cell_texts(agreement.pairs),
+    )
+    return vector.matrix(
+        panel,
+        agreement.raters,
+        (_("rater"), _("rater")),
+        pairs.alt(agreement),
+        cell=vector.cell_size([panel]),
+    )
+
+
+def of_kappa(study: Study) -> Picture:
+    """Draw the box of what chance would cost, what the misses fill of it, and kappa: the rest."""
+    found = box(study.walk)
+    places = np.argwhere(found.costs).tolist()
+    places.sort(key=lambda cell: -found.costs[tuple(cell)])
+    labels = [str(category) for category in study.categories]
+    pieces = [
+        Piece(
+            float(found.costs[row, column]),
+            f"{labels[row]} → {labels[column]}",
+            number(found.costs[row, column]),
+        )
+        for row, column in places[:_MOST_PIECES]
+    ]
+    rest = sum(float(found.costs[row, column]) for row, column in places[_MOST_PIECES:])
+    if rest:
+        pieces.append(Piece(rest, _("others"), number(rest)))
+    kappa = kappa_text(study.kappa, study.decimals)
+    words = {"cost": number(found.cost), "chance": number(found.chance), "kappa": kappa}
+    if study.kappa < 0:
+        alt = _("A box of {chance} tiles overflows: gaps cost {cost}. κ is {kappa}.", **words)
+    else:
+        alt = _(
+            "A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty.", **words
+        )
+    return vector.box(pieces, found.chance, _("{kappa} empty", kappa=kappa), alt)
+
+
+def has_box(study: Study) -> bool:
+    """Tell whether there is a box to be drawn: chance would cost something."""
+    return study.is_pair and not isnan(study.kappa)
+
+
+def matrices(study: Study) -> tuple[Picture, ...]:
+    """Draw O, E, w and the contributions."""
+    drawn = matrix_panels(study)
+    labels = [str(category) for category in study.categories]
+    cell = vector.cell_size(drawn)
+    return tuple(
+        vector.matrix(
+            panel,
+            labels,
+            axes(study),
+            _(
+                "{title}: a matrix of {n} by {n}, its largest value {value}",
+                title=panel.title,
+                n=len(labels),
+                value=cost_text(float(getattr(study.walk, panel.name).max())),
+            ),
+            cell=cell,
+        )
+        for panel in drawn
+    )
+
+
+def matrix_panels(study: Study) -> tuple[Panel, ...]:
+    """Return O, E, w and the contributions, their numbers written unless nobody could read them.
+
+    The shades are those of the screen: agreement in grey, misses by what they cost.
+    """
+    walk = study.walk
+    totals = _counts(walk.actual_totals), _counts(walk.predicted_totals), number(walk.n)
+    shares = by_value(walk.shares, float(walk.shares.max()), LIGHT.fall, LIGHT)
+    return (
+        Panel(
+            "observed",
+            _("O · observed"),
+            LIGHT.observed.ink,
+            shading(walk, "observed"),
+            _counts(walk.observed),
+            totals,
+        ),
+        Panel(
+            "expected",
+            _("E · expected by chance"),
+            LIGHT.expected.ink,
+            shading(walk, "expected"),
+            _counts(walk.expected),
+            totals,
+        ),
+        Panel(
+            "weights",
+            _("w · weights"),
+            LIGHT.weights.ink,
+            shading(walk, "weights"),
+            texts_of(walk.weights, number),
+        ),
+        Panel(
+            "shares",
+            _("share of all disagreement"),
+            LIGHT.fall.ink,
+            shares,
+            texts_of(walk.shares, _share),
+        ),
+    )
+
+
+def of_groups(study: Study) -> Picture:
+    """Draw kappa of every group with its interval, and of all as one."""
+    rows = [
+        Row(name, group.kappa, group.interval.low, group.interval.high)
+        for name, group in study.groups.items()
+    ]
+    pooled = study.interval
+    rows.append(Row(_("All as one"), pooled.kappa, pooled.low, pooled.high, whole=True))
+    return vector.forest(
+        rows,
+        _("kappa"),
+        _(
+            "Kappa of {n} groups with their intervals, and of all as one: {kappa}",
+            n=len(study.groups),
+            kappa=kappa_text(study.kappa, study.decimals),
+        ),
+        decimals=study.decimals,
+    )
+
+
+def _counts(values: Matrix) -> list[str]:
+    return texts_of(values, _count)
+
+
+def texts_of(values: Matrix, write: Callable[[float], str]) -> list[str]:
+    """Write the numbers of a matrix in reading order; none of one that nobody could read."""
+    if len(values) > MOST_READ:
+        return []
+    # Many cells hold the same number: a matrix of weights has no more than N.
+    return list(map(cache(write), values.ravel().tolist()))
+
+
+def _count(value: float) -> str:
+    """Write a count, with fewer decimals the larger it is."""
+    return number(value, 2 if value < 100 else 1 if value < 1000 else 0)
+
+
+def _share(value: float) -> str:
+    """Write a share as short as its cell asks for."""
+    if value < _LEAST_SHARE:
+        return percent(value) if value else "0"
+    return _("{number}%", number=number(100 * value, 0))
+
+
+def cost_text(value: float) -> str:
+    """Write what disagreement costs."""
+    return number(value, _MOST_DECIMALS)

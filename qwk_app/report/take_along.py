@@ -1,0 +1,257 @@
+"""What a reader takes along of a study: report, notebook, figure, tables, all in one."""
+
+import io
+import zipfile
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import streamlit as st
+from streamlit.components.v2 import component
+
+from qwk_app.figures import vector
+from qwk_app.report import page, pictures
+from qwk_app.shared import components
+from qwk_app.words.messages import message_bare_text
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import N_, _
+from qwk_core.study.document import study_json
+from qwk_core.study.methods import bibtex
+from qwk_core.study.notebook import notebook
+from qwk_core.study.sentences import citation, sentence
+from qwk_core.study.study import Study
+from qwk_core.study.tables import counts_csv, study_csv
+
+# Keys of this section.
+FILES = "take-files"
+FIGURE = "take-figure"
+TABLE = "take-table"
+
+# Cells of a matrix that are written, and lines of counts: seconds and megabytes beyond, while all
+# others wait. The core and the command write as many as there are.
+MOST_CELLS = 10_000
+_MOST_LINES = 100_000
+
+SCHEMA = page.HERE.parents[1] / "docs" / "schema.json"
+
+TABLES = {
+    "observed.csv": N_("O, observed"),
+    "expected.csv": N_("E, expected by chance"),
+    "weights.csv": N_("w, weights"),
+    "weighted_observed.csv": N_("weights × observed"),
+    "weighted_expected.csv": N_("weights × expected"),
+    "shares.csv": N_("each cell’s share of the disagreement"),
+    "cells.csv": N_("all matrices, a line for each cell"),
+    "kappas.csv": N_("kappa under three weightings, with intervals"),
+    "groups.csv": N_("the groups’ kappas, with intervals"),
+    "pairs.csv": N_("the pairs: κ, common items, E"),
+    "coefficients.csv": N_("the coefficients, with intervals"),
+    "raters.csv": N_("the raters"),
+    "items.csv": N_("the items, with all ratings"),
+}
+
+
+def section(study: Study) -> None:
+    """Offer everything about a study; a file is made when it is asked for, in the language shown.
+
+    Nothing leaves for anywhere else: files go from this server to this reader.
+    """
+    st.markdown(contents(study))
+    whole = len(study.categories) ** 2 <= MOST_CELLS
+    if whole:
+        _button(
+            _("Take it all"),
+            everything,
+            study,
+            "kappa.zip",
+            "application/zip",
+            icon=":material/folder_zip:",
+            help=_("Everything below, in one zip file, with the description of the JSON."),
+        )
+    if place := components.fold(FILES, _("File by file")):
+        with place:
+            _cards(study, whole=whole)
+            _figure(study)
+
+
+def contents(study: Study) -> str:
+    """Say what the files hold of the data, before they are taken along."""
+    if study.agreement is None:
+        return _(
+            "Take kappa with you, and all that is behind it. Every file is made from the "
+            "counts; none of your rows is in it."
+        )
+    return _(
+        "Take kappa with you, and all that is behind it. The notebook and the table of the items "
+        "hold every single rating; these, the report and the JSON name the raters."
+    )
+
+
+def _cards(study: Study, *, whole: bool) -> None:
+    report_card, notebook_card, data_card = st.columns(3, border=True)
+    with report_card:
+        st.markdown(_("**Report.** For whoever asks what the kappa means."))
+        components.note(_("One HTML file: it opens without a network and prints well."))
+        _button(_("Report (HTML)"), page.report, study, "kappa.html", "text/html")
+    with notebook_card:
+        st.markdown(_("**Notebook.** For whoever doubts it."))
+        components.note(
+            _(
+                "It computes every figure anew with numpy alone, and compares them with this "
+                "page’s and with scikit-learn’s."
+            )
+        )
+        _button(
+            _("Notebook (Jupyter)"),
+            notebook_text,
+            study,
+            "kappa.ipynb",
+            "application/x-ipynb+json",
+        )
+    with data_card:
+        st.markdown(_("**Data.** For more computing."))
+        if whole:
+            components.note(
+                _("All matrices and figures at full precision, for programs and spreadsheets.")
+            )
+            _button(_("Everything as JSON"), study_json, study, "kappa.json", "application/json")
+            _table(study)
+        else:
+            _counts(study)
+
+
+def _counts(study: Study) -> None:
+    """Offer the counts alone, where the matrices are too large to be written."""
+    components.note(
+        _(
+            "With {n} categories each matrix has {cells} cells; here up to {most} are written. The "
+            "notebook computes all of them on your own machine, from the counts.",
+            n=number(len(study.categories)),
+            cells=number(len(study.categories) ** 2),
+            most=number(MOST_CELLS),
+        )
+    )
+    if study.is_pair and np.count_nonzero(study.observed) <= _MOST_LINES:
+        _button(_("Counts (CSV)"), counts_csv, study, "counts.csv", "text/csv")
+
+
+def _button(
+    label: str,
+    make: Callable[[Study], str | bytes],
+    study: Study,
+    file_name: str,
+    mime: str,
+    *,
+    icon: str = ":material/download:",
+    help: str | None = None,
+) -> None:
+    components.download(
+        label,
+        lambda: _bytes(make(study)),
+        file_name,
+        mime,
+        icon=icon,
+        help=help,
+        key=f"take-{file_name}",
+    )
+
+
+def notebook_text(study: Study) -> str:
+    """Return the notebook with its words in the reader's language."""
+    return notebook(study, say=lambda message: message_bare_text(message, study.decimals))
+
+
+def _table(study: Study) -> None:
+    titles = {name: _(TABLES[name]) for name in _tables(study)}
+    name = st.selectbox(
+        _("Table"),
+        list(titles),
+        format_func=titles.__getitem__,
+        key=TABLE,
+        persist_state="session",
+    )
+    _button(_("Table (CSV)"), partial(_csv, name), study, name, "text/csv")
+
+
+def _tables(study: Study) -> list[str]:
+    """Return the names of the tables that there are of a study."""
+    of_raters = ("pairs.csv", "coefficients.csv", "raters.csv", "items.csv")
+    left_out = set() if study.agreement is not None else set(of_raters)
+    if not study.groups:
+        left_out.add("groups.csv")
+    if study.scheme not in study.walks:
+        left_out |= set(TABLES) - {*of_raters, "kappas.csv", "groups.csv"}
+    return [name for name in TABLES if name not in left_out]
+
+
+def _csv(name: str, study: Study) -> str:
+    return study_csv(study)[name]
+
+
+def _figure(study: Study) -> None:
+    unfolded = st.expander(_("The figure"), icon=":material/image:", key=FIGURE, on_change="rerun")
+    if unfolded.open:  # else it need not be drawn with every change
+        with unfolded:
+            _draw(pictures.figure(study))
+
+
+def _draw(whole: vector.Picture) -> None:
+    """Show a drawing with buttons for files of it; the PNG is made by the browser."""
+    # Registered anew with every run: an app that starts over knows no components.
+    show = component(
+        "qwk_figure",
+        html="<figure></figure>",
+        css=page.asset("figure.css"),
+        js=page.asset("picture.js") + page.asset("figure.js"),
+    )
+    show(
+        data={
+            "svg": whole.svg(),
+            "width": whole.width,
+            "height": whole.height,
+            "alt": whole.alt,
+            "png": _("Figure as PNG"),
+            "as_svg": _("Figure as SVG"),
+            "name": "kappa",
+        },
+        key="take-drawn",
+    )
+
+
+def everything(study: Study) -> bytes:
+    """Return a zip of all files, the same for the same study."""
+    files: dict[str, str] = {
+        "report.html": page.report(study),
+        "kappa.ipynb": notebook_text(study),
+        "kappa.svg": pictures.as_file(pictures.figure(study)),
+        "kappa.json": study_json(study),
+        "schema.json": SCHEMA.read_text(encoding="utf-8"),
+        "sentence.txt": _sentence(study),
+        "methods.txt": _paragraphs(study),
+        "references.bib": bibtex(study),
+    }
+    files |= {f"tables/{name}": text for name, text in study_csv(study).items()}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), _bytes(text), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _paragraphs(study: Study) -> str:
+    parts = [
+        f"{_(title)}\n\n{page.methods_text(study, style)}"
+        for style, title in page.METHOD_TITLES.items()
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _bytes(content: str | bytes) -> bytes:
+    """Encode what is text; half a character, which JSON can name, becomes a question mark."""
+    return content if isinstance(content, bytes) else content.encode(errors="replace")
+
+
+def _sentence(study: Study) -> str:
+    return (
+        "\n\n".join([message_bare_text(sentence(study), study.decimals), *citation(study)]) + "\n"
+    )

@@ -1,0 +1,172 @@
+"""A study as JSON: what docs/schema.json describes."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict
+from typing import Any
+
+from qwk_core.messages import Message
+from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.export import json_value
+from qwk_core.study.methods import METHOD_STYLES, bibtex, methods
+from qwk_core.study.sentences import citation, plain_text, sentence
+from qwk_core.study.study import Cutting, Study
+from qwk_core.walkthrough import Walkthrough
+
+FORMAT = "qwk-study/4"
+"""What the JSON of a study calls itself; docs/schema.json describes it."""
+
+SEED = 1
+"""The seed of the bootstrap draws."""
+
+
+def study_json(study: Study) -> str:
+    """Return a study as JSON, at full precision; docs/schema.json describes every key.
+
+    Parameters
+    ----------
+    study : Study
+        The study to export.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_rater_study, make_study
+    >>> content = json.loads(study_json(make_study([[40, 9], [6, 45]])))
+    >>> content["n"], content["categories"], content["observed"]
+    (100, [0, 1], [[40, 9], [6, 45]])
+    >>> sorted(content["interval"])[:3], round(content["schemes"]["linear"]["kappa"], 2)
+    (['caution', 'held', 'high'], 0.7)
+    >>> content = json.loads(study_json(make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]])))
+    >>> content["raters"], round(content["kappa"], 3), content["all_raters"]["pair_counts"][0]
+    (['A', 'B', 'C'], 0.538, [3, 3, 3])
+    """
+
+    def formatted(message: Message) -> str:
+        return plain_text(message, study.decimals)
+
+    walk, pooling = study.walks.get(study.scheme), study.pooling
+    content: dict[str, Any] = {
+        "format": FORMAT,
+        "source": study.source,
+        "raters": study.raters,
+        "roles": study.roles,
+        "n": study.n,
+        "n_rows": study.n_rows,
+        "n_missing": study.n_missing,
+        "missing_codes": study.codes,
+        "cutting": None if study.cutting is None else _cutting_content(study.cutting),
+        "choices": [formatted(choice) for choice in study.choices],
+        "categories": study.categories,
+        **_attributes(walk, ("observed", "actual_totals", "predicted_totals", "expected")),
+        **_scheme_content(study, study.scheme),
+        "schemes": {scheme: _scheme_content(study, scheme) for scheme in study.intervals},
+        "groups": [_group_content(name, group) for name, group in study.groups.items()],
+        "pooling": None if pooling is None else vars(pooling),
+        "all_raters": _raters_content(study),
+        "checks": [
+            {"key": one.key, "severity": one.severity, "text": formatted(one.message)}
+            for one in find_cautions(study)
+        ],
+        "sentence": formatted(sentence(study)),
+        "citation": citation(study),
+        "methods": {
+            style: " ".join(map(formatted, methods(study, style))) for style in METHOD_STYLES
+        },
+        "bibtex": bibtex(study),
+    }
+    return json.dumps(json_value(content), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _cutting_content(cutting: Cutting) -> dict[str, Any]:
+    return {
+        "way": cutting.way,
+        "thresholds": [
+            threshold if math.isfinite(threshold) else None for threshold in cutting.thresholds
+        ],
+        "held_out_kappa": cutting.held_out,
+        "folds": cutting.folds,
+    }
+
+
+def _attributes(walk: Walkthrough | None, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: None if walk is None else getattr(walk, name) for name in names}
+
+
+def _scheme_content(study: Study, scheme: str) -> dict[str, Any]:
+    walk, interval = study.walks.get(scheme), study.intervals[scheme]
+    matrices = ("weights", "weighted_observed", "weighted_expected", "shares")
+    return {
+        "scheme": scheme,
+        "kappa": interval.kappa,
+        "undefined_reason": study.undefined_reason if walk is None else walk.undefined_reason,
+        "interval": _interval_content(interval),
+        **_attributes(walk, (*matrices, "numerator", "denominator")),
+    }
+
+
+def _interval_content(interval: KappaInterval) -> dict[str, Any]:
+    return {
+        "low": interval.low,
+        "high": interval.high,
+        "level": interval.level,
+        "method": interval.method,
+        "standard_error": interval.standard_error,
+        "null_standard_error": interval.null_standard_error,
+        "z": interval.z,
+        "p_value": interval.p_value,
+        "held": interval.held,
+        "standard_errors": {
+            "formula": interval.formula_standard_error,
+            "null": interval.null_standard_error,
+            "interval": interval.standard_error,
+        },
+        "n_draws": interval.n_draws,
+        "n_undefined": interval.n_undefined,
+        "seed": SEED if interval.n_draws else None,
+        "caution": interval.caution,
+    }
+
+
+def _group_content(name: str, group: Study) -> dict[str, Any]:
+    return {
+        "name": name,
+        "n": group.n,
+        "kappa": group.kappa,
+        "undefined_reason": group.undefined_reason,
+        "interval": _interval_content(group.interval),
+        **_attributes(group.walks.get(group.scheme), ("observed",)),
+        "all_raters": _raters_content(group),
+    }
+
+
+def _raters_content(study: Study) -> dict[str, Any] | None:
+    """Return what there is where each rater's ratings are known: every pair, every coefficient."""
+    if study.agreement is None:
+        return None
+    agreement, intervals = study.agreement, study.coefficient_intervals
+    return {
+        "n_ratings": agreement.n_ratings,
+        "pairs": agreement.pairs,
+        "pair_counts": agreement.pair_counts,
+        **agreement.coefficients,
+        "undefined_reasons": {name: agreement.reasons.get(name) for name in intervals},
+        "intervals": {
+            name: {
+                **{
+                    key: value
+                    for key, value in vars(one).items()
+                    if key not in ("coefficient", "estimate")
+                },
+                "seed": SEED if one.n_draws else None,
+            }
+            for name, one in intervals.items()
+        },
+        "raters_summary": [asdict(one) for one in agreement.raters_summary],
+    }

@@ -1,0 +1,209 @@
+"""The cells of a notebook that computes kappa from the counts of two raters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from qwk_core.messages import N_
+from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS, WEIGHTS_CODE, listed, number_code
+from qwk_core.study.study import Study
+
+_MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
+
+_COUNTS = N_(
+    "**The counts, O.** How often each actual category met each predicted one. Rows are the actual "
+    "ratings, columns the predicted ones."
+)
+_EXPECTED = N_("**Expected, E.** What chance alone would give: row total × column total ÷ n.")
+_KAPPA = N_(
+    "**Kappa.** What the raters’ disagreement costs, beside what it would cost by chance: "
+    "κ = 1 − ΣwO ÷ ΣwE."
+)
+_SHARES = N_("**The contributions.** Each cell’s part of all disagreement, the dearest first.")
+INTERVAL = N_(
+    "**How sure.** Two items are added: one on which the raters agree, spread over the categories "
+    "that were used and their neighbours, and one rated by chance. The standard error is that of "
+    "Fleiss, Cohen & Everitt (1969), Psychological Bulletin 72, 323–327; the interval is symmetric "
+    "on Fisher’s scale (Lin, 1989, Biometrics 45, 255–268)."
+)
+_GROUPS = N_(
+    "**The groups.** Each one’s kappa. Within groups means: each group’s errors beside what chance "
+    "gives in that group. Groups that lie far apart lift the pooled kappa without any skill."
+)
+_REPORTED = N_("**The same as in the report?** These are its figures.")
+_SKLEARN = N_(
+    "**And scikit-learn?** It is told every category with `labels=`; left to itself, it would drop "
+    "those that nobody used, and sort text by the alphabet."
+)
+
+
+def cells_of_counts(study: Study) -> Iterator[tuple[str, str]]:
+    """Yield the cells of a notebook: a template of words, and the code below it.
+
+    Parameters
+    ----------
+    study : Study
+        Of two raters.
+
+    Yields
+    ------
+    words, code : str
+    """
+    yield _COUNTS, _observed(study)
+    yield WEIGHTS, WEIGHTS_CODE.format(scheme=study.scheme)
+    yield _EXPECTED, _EXPECTED_CODE
+    yield _KAPPA, _KAPPA_CODE
+    yield _SHARES, _SHARES_CODE
+    if study.has_interval:
+        yield INTERVAL, interval_code(study)
+    if study.groups:
+        yield _GROUPS, _groups(study)
+    yield _REPORTED, _reported(study)
+    yield _SKLEARN, _SKLEARN_CODE
+
+
+def interval_code(study: Study) -> str:
+    """Return the code of the interval, for O of n items with weights w and kappa.
+
+    Parameters
+    ----------
+    study : Study
+        Of two raters.
+
+    Returns
+    -------
+    str
+    """
+    z = NormalDist().inv_cdf((1 + study.level) / 2)
+    items = "n" if study.independent_items is None else repr(study.independent_items)
+    return _INTERVAL_CODE.format(z=z, items=items)
+
+
+def _observed(study: Study) -> str:
+    return (
+        "import math\n\nimport numpy as np\n\n"
+        + listed("categories = [", [repr(one) for one in study.categories], "]")
+        + "N = len(categories)\n"
+        + _matrix("O", study.observed)
+        + "n = O.sum()\nO"
+    )
+
+
+def _matrix(name: str, counts: Any) -> str:
+    # As floats where the product of two totals would not fit 64 bits.
+    kind = "float" if counts.dtype != np.int64 or int(counts.sum()) ** 2 >= 2**63 else "int"
+    if len(counts) <= _MOST_WRITTEN_OUT:
+        rows = [f"    {row!r},\n" for row in counts.tolist()]
+        return f"{name} = np.array([\n{''.join(rows)}], dtype={kind})\n"
+    cells = [f"({i}, {j}, {counts[i, j].item()!r})" for i, j in np.argwhere(counts).tolist()]
+    return (
+        listed("cells = [  # row, column, count; all others are 0\n    ", cells, "]")
+        + f"{name} = np.zeros((N, N), dtype={kind})\n"
+        + f"for row, column, count in cells:\n    {name}[row, column] = count\n"
+    )
+
+
+_EXPECTED_CODE = """\
+E = np.outer(O.sum(axis=1), O.sum(axis=0)) / n
+E"""
+
+_KAPPA_CODE = """\
+def kappa_of(O, w):
+    E = np.outer(O.sum(axis=1), O.sum(axis=0)) / O.sum()
+    denominator = (w * E).sum()
+    if denominator == 0:
+        return math.nan  # one and the same category throughout: 0 / 0
+    return float(1 - (w * O).sum() / denominator)
+
+
+kappa = kappa_of(O, w)
+kappas = {name: kappa_of(O, weights) for name, weights in schemes.items()}
+print((w * O).sum(), (w * E).sum(), kappa)
+kappas"""
+
+_SHARES_CODE = """\
+cost = w * O
+shares = cost / cost.sum() if cost.any() else cost
+for cell in np.argsort(-shares, axis=None, kind="stable")[: min(5, np.count_nonzero(shares))]:
+    row, column = divmod(int(cell), N)
+    names = f"actual {categories[row]!r}, predicted {categories[column]!r}"
+    print(f"{names}: {shares[row, column]:.1%}")"""
+
+_INTERVAL_CODE = """\
+z = {z!r}  # of the normal distribution
+items = {items}  # independent ones
+rows, columns = O.sum(axis=1) / n, O.sum(axis=0) / n
+used = np.flatnonzero(rows + columns)
+near = (np.arange(N) >= used[0] - 1) & (np.arange(N) <= used[-1] + 1)
+with_two = O * (items / n) + np.outer(rows, columns) + np.diag(near / near.sum())
+
+p = with_two / with_two.sum()
+rows, columns = p.sum(axis=1), p.sum(axis=0)
+c = w / (rows @ w @ columns)
+ratio = (p * c).sum()  # 1 - kappa
+means = np.add.outer(c @ columns, rows @ c)
+standard_error = math.sqrt((p * (c + ratio * (1 - means)) ** 2).sum() / with_two.sum())
+middle, margin = math.atanh(1 - ratio), z * standard_error / (ratio * (2 - ratio))
+low, high = min(math.tanh(middle - margin), kappa), max(math.tanh(middle + margin), kappa)
+low, high"""
+
+_SKLEARN_CODE = """\
+try:
+    from sklearn.metrics import cohen_kappa_score
+except ImportError:
+    print("scikit-learn is not installed: nothing to compare with")
+else:
+    actual, predicted = np.indices(O.shape).reshape(2, -1)
+    for scheme, mine in kappas.items():
+        if math.isnan(mine):
+            print(scheme, "is undefined: nothing to compare")
+            continue
+        weights = None if scheme == "unweighted" else scheme
+        theirs = cohen_kappa_score(
+            actual, predicted, labels=range(N), weights=weights, sample_weight=O.ravel()
+        )
+        assert math.isclose(mine, theirs, abs_tol=1e-9), (scheme, mine, theirs)
+        print(scheme, theirs, "the same")"""
+
+
+def _groups(study: Study) -> str:
+    matrices = "".join(
+        _matrix("one", group.observed) + f"groups[{name!r}] = one\n\n"
+        for name, group in study.groups.items()
+    )
+    return (
+        "groups = {}\n\n"
+        + matrices
+        + "assert np.allclose(sum(groups.values()), O)\n"
+        + "group_kappas = {name: kappa_of(one, w) for name, one in groups.items()}\n"
+        + "seen, by_chance = 0.0, 0.0\n"
+        + "for one in groups.values():\n"
+        + "    chance = np.outer(one.sum(axis=1), one.sum(axis=0)) / one.sum()\n"
+        + "    seen, by_chance = seen + (w * one).sum(), by_chance + (w * chance).sum()\n"
+        + "within = 1 - seen / by_chance if by_chance else math.nan\n"
+        + 'print("pooled", kappa, "within groups", within)\ngroup_kappas'
+    )
+
+
+def _reported(study: Study) -> str:
+    kappas = {scheme: walk.kappa for scheme, walk in study.walks.items()}
+    lines = [
+        f"assert same(kappas[{scheme!r}], {number_code(one)})" for scheme, one in kappas.items()
+    ]
+    if study.has_interval:
+        ends = study.interval.low, study.interval.high
+        lines += [
+            f"assert same({name}, {number_code(end)})"
+            for name, end in zip(("low", "high"), ends, strict=True)
+        ]
+    lines += [
+        f"assert same(group_kappas[{name!r}], {number_code(group.kappa)})"
+        for name, group in study.groups.items()
+    ]
+    if study.pooling is not None:
+        lines.append(f"assert same(within, {number_code(study.pooling.within)})")
+    return SAME_CODE + "\n".join(lines) + '\nprint("All figures are the same.")'

@@ -1,0 +1,88 @@
+"""The picture of kappa on a page, for a hand and for an eye."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from qwk_core import walk_through
+from qwk_core.teaching.examples import example
+from tests.browser.pilot import (
+    open_page,
+)
+from tests.browser.server import Server
+
+PETS = example("petfinder")
+STEP = "4,4,1,0,4,0,1,1,2,1"  # the predictions after item 1 went from 0 to 4
+
+
+class Picture:
+    """The picture of kappa on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.root = page.locator("section[role=group]:has(.verdict)")
+        self.number = self.root.locator(".number")
+        self.sum = self.root.locator(".sum")
+        self.sliders = self.root.get_by_role("slider")
+
+    def slider(self, item: int) -> Locator:
+        """The ring of an item, counted from 1."""
+        return self.sliders.nth(item - 1)
+
+    def middle(self, item: int) -> tuple[float, float]:
+        self.slider(item).scroll_into_view_if_needed()
+        box = self.slider(item).locator(".circle").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def category(self, item: int) -> int:
+        return int(self.slider(item).get_attribute("aria-valuenow") or -1)
+
+    def step(self) -> float:
+        """How many pixels lie between two categories."""
+        lines = self.root.locator(".lines line").all()
+        heights = [float(line.get_attribute("y1") or 0) for line in lines[:2]]
+        return heights[0] - heights[1]
+
+    def grasp(self, item: int, by: int, *, steps: int = 12) -> None:
+        """Press on a ring and move it by so many categories, without letting go."""
+        x, y = self.middle(item)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + 2, y - by * self.step(), steps=steps)
+
+    def places(self, what: str) -> list[dict[str, float]]:
+        """The places of what lies in the box, in pixels."""
+        found: list[dict[str, float]] = self.root.locator(what).evaluate_all(
+            "all => all.map(each => { const {x, y, width, height} = each.getBBox();"
+            " return {x, y, w: width, h: height}; })"
+        )
+        return found
+
+    def pieces(self) -> list[dict[str, float]]:
+        return self.places(".piece .fill")
+
+    def room(self) -> dict[str, float]:
+        return self.places(".room")[0]
+
+
+def frames(page: Page) -> list[Any]:
+    """Note what the page sends to the server; call it before the page is opened."""
+    sent: list[Any] = []
+    # Not sent.append itself: Playwright sets an attribute on what it calls.
+    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
+    return sent
+
+
+def kappa(predicted: list[int]) -> str:
+    assert PETS.actual is not None
+    return f"{walk_through(PETS.actual, predicted, categories=range(5)).kappa:.3f}"
+
+
+def open_picture(page: Page, server: Server, **query: str) -> Picture:
+    open_page(page, server.base, query=query)
+    picture = Picture(page)
+    expect(picture.number).to_be_visible()
+    return picture

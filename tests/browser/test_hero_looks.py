@@ -1,0 +1,273 @@
+"""What the picture of kappa shows: squares, bars, what overflows or is hidden, and how it moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from qwk_app.browser.kappa_box.data import MOST_ITEMS
+from qwk_core import walk_through
+from tests.browser.picture import PETS, STEP, Picture, frames, open_picture
+from tests.browser.pilot import (
+    overflow,
+    wait_settled,
+)
+from tests.browser.server import Server
+
+NewPage = Callable[..., Page]
+
+BELOW = {"actual": "4,4,3,4,4,4,1,1,2,1", "predicted": "0,2,1,0,0,0,1,1,2,1"}
+
+
+# -- What is seen ---------------------------------------------------------------------------------
+
+
+def test_the_squares_are_literal_and_the_empty_share_is_kappa(server: Server, page: Page) -> None:
+    picture = open_picture(page, server)
+    pieces, room, tile = picture.pieces(), picture.room(), picture.step()
+    assert len(pieces) == 3
+    for piece, side in zip(pieces, (4, 4, 2), strict=True):
+        assert piece["w"] == pytest.approx(side * tile, abs=2.5)
+        assert piece["h"] == pytest.approx(side * tile, abs=2.5)
+    filled = sum((piece["w"] + 2) * (piece["h"] + 2) for piece in pieces)
+    assert 1 - filled / (room["w"] * room["h"]) == pytest.approx(7 / 22, abs=0.01)
+    for a, b in pairwise(sorted(pieces, key=lambda piece: (piece["y"], piece["x"]))):
+        assert a["x"] + a["w"] <= b["x"] or a["y"] + a["h"] <= b["y"]
+    expect(picture.root.get_by_role("img")).to_have_accessible_name(
+        "A box of 52.8 tiles: gaps fill 36 of them. 0.318 of it is empty."
+    )
+
+
+@pytest.mark.parametrize(
+    ("scheme", "total", "after"),
+    [
+        ("linear", "cost 10, by chance 18.2", "0.451"),
+        ("unweighted", "cost 3, by chance 7.6", "0.605"),
+    ],
+)
+def test_another_scheme_makes_bars_or_tiles(
+    server: Server, page: Page, scheme: str, total: str, after: str
+) -> None:
+    picture = open_picture(page, server)
+    tile = picture.step()
+    picture.root.locator("label", has_text=scheme).click()
+    expect(picture.sum).to_have_text(total)
+    expect(picture.number).to_have_text(after)
+    heights = sorted(round(piece["h"] / tile) for piece in picture.pieces())
+    assert heights == ([2, 4, 4] if scheme == "linear" else [1, 1, 1])
+    assert all(round(piece["w"] / tile) == 1 for piece in picture.pieces())
+    expect(page).to_have_url(re.compile(f"scheme={scheme}"))
+    wait_settled(page)
+    expect(page.get_by_test_id("stMain")).to_contain_text(re.compile("inear|nweighted"))
+    picture.grasp(1, 4)
+    moved = walk_through(PETS.actual, [4, *PETS.predicted[1:]], scheme=scheme)  # type: ignore[arg-type,index]
+    expect(picture.number).to_have_text(f"{moved.kappa:.3f}")
+    page.mouse.up()
+
+
+def test_below_zero_the_box_overflows(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, **BELOW)
+    expect(picture.number).to_have_text("−0.139")
+    expect(picture.root).to_have_class(re.compile("over"))
+    pieces, room = picture.pieces(), picture.room()
+    assert min(piece["y"] for piece in pieces) < room["y"] - 4
+    spilt = picture.root.locator(".spill").evaluate_all(
+        "all => all.map(each => Number(each.getAttribute('height')))"
+    )
+    assert max(spilt) > 4
+    expect(picture.root.get_by_role("img")).to_have_accessible_name(re.compile("overflows"))
+
+
+def test_where_kappa_is_undefined_there_is_no_box_and_why(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, actual="3,3", predicted="3,3", categories="0-4")
+    expect(picture.number).to_have_text("–")
+    expect(picture.root.locator(".verdict")).to_contain_text("kappa is 0 ÷ 0")
+    assert picture.room()["h"] == 0
+    picture.grasp(1, -1)
+    expect(picture.number).to_have_text("0.000")
+    page.mouse.up()
+    wait_settled(page)
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("2,3")
+
+
+def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, hide_kappa="true")
+    expect(picture.number).to_have_text("?")
+    expect(picture.sum).to_have_text("cost 36, by chance ?")
+    assert picture.room()["h"] == 0
+    expect(picture.root.locator(".cover")).to_be_visible()
+    picture.grasp(1, 4)
+    expect(picture.sum).to_have_text("cost 20, by chance ?")
+    page.mouse.up()
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
+    wait_settled(page)
+    shown = page.locator("body").inner_text() + picture.root.inner_html()
+    assert "0.597" not in shown
+    assert "49.6" not in shown
+    page.get_by_role("button", name="Reveal kappa").first.click()
+    expect(picture.number).to_have_text("0.597")
+    expect(picture.sum).to_have_text("cost 20, by chance 49.6")
+
+
+def test_what_follows_a_drag_at_once_takes_nothing_back(server: Server, page: Page) -> None:
+    picture = open_picture(page, server, hide_kappa="true")
+    picture.grasp(1, 4)
+    page.mouse.up()
+    page.get_by_role("button", name="Reveal kappa").first.click()
+    expect(picture.number).to_have_text("0.597")
+    expect(picture.sum).to_have_text("cost 20, by chance 49.6")
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("4,4,1,0,4,0,1,1,2,1")
+
+
+def test_counts_are_a_square_a_cell(server: Server, page: Page) -> None:
+    picture = open_picture(
+        page, server, counts="637,628,631,612;617,613,643,620;614,621,616,617;608,639,640,644"
+    )
+    expect(picture.sum).to_have_text("cost 24,762, by chance 25,015.82")
+    expect(picture.sliders).to_have_count(0)
+    pieces, room = picture.pieces(), picture.room()
+    assert len(pieces) == 12
+    filled = sum((piece["w"] + 2) * (piece["h"] + 2) for piece in pieces)
+    assert filled / (room["w"] * room["h"]) == pytest.approx(24762 / 25015.82, abs=0.01)
+    huge = open_picture(page, server, counts=f"0,{10**15};{10**15},1")
+    expect(huge.sum).to_have_text(
+        re.compile("^cost 2,000,000,000,000,000, by chance 1,000,000,000,000,000")
+    )
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_many_items_long_names_and_twelve_categories_fit(
+    server: Server, new_page: NewPage, width: int
+) -> None:
+    page = new_page(width=width, height=844, has_touch=width < 400)
+    names = ["no sign at all", *(f"grade {at}" for at in range(2, 12)), "the worst imaginable pain"]
+    actual = [names[7 * at % 12] for at in range(MOST_ITEMS)]
+    predicted = [names[5 * at % 12] for at in range(MOST_ITEMS)]
+    picture = open_picture(
+        page,
+        server,
+        actual=",".join(actual),
+        predicted=",".join(predicted),
+        categories=",".join(names),
+    )
+    expect(picture.sliders).to_have_count(MOST_ITEMS)
+    assert overflow(page) <= 0
+    last = picture.slider(MOST_ITEMS)
+    last.scroll_into_view_if_needed()
+    last.focus()
+    page.keyboard.press("Home")
+    wait_settled(page, quiet=0.8)
+    expect(last).to_be_focused()
+    assert picture.category(MOST_ITEMS) == 0
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "query"),
+    [(1280, 800, {}), (390, 844, {"lang": "es"}), (1920, 1080, {"present": "true"})],
+)
+def test_the_answer_stands_beside_the_act_on_the_first_screen(
+    server: Server, new_page: NewPage, width: int, height: int, query: dict[str, str]
+) -> None:
+    page = new_page(width=width, height=height, has_touch=width < 400)
+    picture = open_picture(page, server, **query)
+    for part in (".strip svg", ".box svg", ".number", ".sum"):
+        box = picture.root.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        foot = 56 if width < 400 else 0  # of the steps, on a phone
+        assert box["y"] + box["height"] <= height - foot, part
+    assert overflow(page) <= 0
+    if width < 400:  # why 7 of 10 is no more than that
+        expect(picture.sum).to_contain_text("7 de 10. Los fallos lejanos son los más caros.")
+        expect(picture.sum).to_contain_text("1 − 36 ÷ 52,8 = 0,318")
+        below = picture.root.locator(".verdict")  # does not say it again
+        expect(below).to_contain_text("Una distancia de 4 cuesta 4 × 4 cuadritos")
+        expect(below).not_to_contain_text("7 de 10")
+        expect(below).not_to_contain_text("Los fallos lejanos")
+        for ratings in ("1,2", "0,1,1,0"):  # the box is lower than what stands beside it
+            low = open_picture(page, server, actual=ratings, predicted=ratings[::-1])
+            gauge, line = low.root.locator(".gauge").bounding_box(), low.sum.bounding_box()
+            assert gauge is not None
+            assert line is not None
+            assert gauge["y"] + gauge["height"] <= line["y"] + 1
+    if "present" in query:
+        size = picture.number.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        assert size >= 64
+        for name in ("observed", "weights", "expected"):
+            matrix = page.locator(f'svg[data-name="{name}"]')
+            box = matrix.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, name
+            digits = matrix.locator("[data-cell] + text").first
+            assert float(digits.get_attribute("font-size") or 0) >= 28
+
+
+# -- Movement -------------------------------------------------------------------------------------
+
+
+def test_it_builds_itself_once(server: Server, new_page: NewPage) -> None:
+    page = new_page(reduced_motion="no-preference")
+    page.add_init_script(
+        """window.built = [];
+        new MutationObserver(() => {
+            for (const host of document.querySelectorAll("*")) {
+                const root = host.shadowRoot?.querySelector("section.building");
+                if (root) window.built.push(performance.now());
+            }
+        }).observe(document, {subtree: true, childList: true});"""
+    )
+    page.goto(server.base)
+    picture = Picture(page)
+    expect(picture.root).to_have_class(re.compile("building"))
+    expect(picture.root.locator(".flight rect").first).to_be_attached()
+    expect(picture.root).not_to_have_class(re.compile("building"))
+    expect(picture.number).to_have_text("0.318")
+    wait_settled(page)
+    picture.grasp(1, 4)
+    expect(picture.number).to_have_text("0.597")
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
+    wait_settled(page)
+    expect(picture.root).not_to_have_class(re.compile("building"))
+    page.reload()
+    expect(picture.number).to_have_text("0.597")
+    expect(picture.root).not_to_have_class(re.compile("building"))
+
+
+def test_it_stands_at_once_where_less_motion_is_asked_for(server: Server, page: Page) -> None:
+    page.goto(server.base)
+    picture = Picture(page)
+    expect(picture.number).to_have_text("0.318")
+    expect(picture.root).not_to_have_class(re.compile("building"))
+    expect(picture.root.locator(".flight rect")).to_have_count(0)
+
+
+def test_shuffles_bounce_around_zero_and_everything_comes_back(server: Server, page: Page) -> None:
+    sent = frames(page)
+    picture = open_picture(page, server)
+    before = len(sent)
+    picture.root.get_by_role("button", name="Shuffle").click()
+    expect(picture.root.locator(".verdict")).to_contain_text("Shuffle 2 of 20")
+    assert len(sent) == before
+    picture.root.get_by_role("button", name="Stop").click()
+    expect(picture.number).to_have_text("0.318")
+    page.emulate_media(reduced_motion="no-preference")
+    picture.root.get_by_role("button", name="Shuffle").click()
+    expect(picture.root.locator(".verdict")).to_contain_text("20 shuffles")
+    dots = picture.root.locator(".dots circle")
+    expect(dots).to_have_count(20)
+    places = dots.evaluate_all("all => all.map(each => Number(each.getAttribute('cx')))")
+    assert len(set(places)) > 5
+    expect(picture.number).to_have_text("0.318")
+    wait_settled(page)
+    assert len(sent) == before + 1  # the next shuffles are to be others
+    picture.grasp(1, 4)
+    expect(dots).to_have_count(0)
+    expect(picture.number).to_have_text("0.597")
+    page.mouse.up()

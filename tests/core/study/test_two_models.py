@@ -1,0 +1,70 @@
+"""Two columns against a third, counted in one go."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+
+from qwk_core import RatingsError
+from qwk_core.files.tables import Columns, Tally, detect, tally
+from qwk_core.statistics.difference import kappa_difference
+from qwk_core.study.sentences import plain_text
+from qwk_core.study.two_models import compare_columns
+
+NAMES = ("truth", "old", "new")
+
+
+def counted(rows):
+    data = BytesIO(b"truth,old,new\n" + "\n".join(map(",".join, rows)).encode())
+    layout = detect(data, "three.csv")
+    return tally(data, layout, Columns("truth", "old", group="new"))
+
+
+def test_it_is_the_difference_of_the_items():
+    random = np.random.default_rng(2)
+    truth = random.integers(1, 5, 60)
+    old, new = (np.clip(truth + random.integers(-1, 2, 60), 1, 4) for _ in range(2))
+    rows = [tuple(map(str, row)) for row in zip(truth, old, new, strict=True)]
+    found = compare_columns(counted(rows), range(1, 5), NAMES, scheme="linear", level=0.9)
+    items = kappa_difference(truth, old, new, scheme="linear", level=0.9)
+    difference = found.difference
+    assert difference.difference == items.difference
+    assert (difference.low, difference.high) == pytest.approx((items.low, items.high))
+    assert (difference.n, found.n_left_out) == (60, 0)
+    said = plain_text(found.sentence)
+    assert f"On the same 60 items, agreement with “truth” was κ = {items.first.kappa:.3f}" in said
+    assert (
+        f"(90% confidence interval {items.low:.3f} to {items.high:.3f})".replace("-", "−") in said
+    )
+    assert "do not show which of the two agrees better" in said
+
+
+def test_it_says_which_agrees_better():
+    good, bad = [("1", "1", "2"), ("2", "2", "1")], [("1", "2", "1"), ("2", "1", "2")]
+    first = compare_columns(counted(good * 30 + bad), [1, 2], NAMES)
+    second = compare_columns(counted(bad * 30 + good), [1, 2], NAMES)
+    assert "above 0: “old” agrees better than “new”" in plain_text(first.sentence)
+    assert "below 0: “new” agrees better than “old”" in plain_text(second.sentence)
+
+
+def test_items_without_the_third_rating_are_left_out_and_counted():
+    rows = [("1", "1", "1"), ("2", "2", "1"), ("2", "1", "2"), ("1", "2", ""), ("1", "1", "9")]
+    found = compare_columns(counted(rows * 5), [1, 2], NAMES)
+    assert (found.difference.n, found.n_left_out) == (15, 10)
+
+
+def test_a_constant_rater_has_no_interval():
+    found = compare_columns(counted([("1", "1", "1"), ("2", "2", "1")] * 5), [1, 2], NAMES)
+    assert "There is no interval for their difference. A rater gives" in plain_text(found.sentence)
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        (Tally({("9", "1", "1"): 3, ("", "2", "2"): 1}), "No item has all three ratings"),
+        (Tally({("1", "1", "1"): 1.5}), "a difference needs whole counts of items, not weights"),
+    ],
+)
+def test_refusals(counts, message):
+    with pytest.raises(RatingsError, match=message):
+        compare_columns(counts, [1, 2], NAMES)

@@ -1,0 +1,95 @@
+"""Ratings come as columns of other libraries, and matrices leave as DataFrames."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from qwk_core import RatingsError, quadratic_weighted_kappa, read_ratings, walk_through
+from qwk_core.pictures.panel import VIEWS
+
+ORDER = ["mild", "severe", "gone"]  # no alphabet
+CODES = pa.array([0, 2, 1, 1])
+DICTIONARY = pa.DictionaryArray.from_arrays(CODES, pa.array(ORDER), ordered=True)
+WHOLE: list[Any] = [
+    [1, 3, 2, 2],
+    np.array([1, 3, 2, 2], dtype=np.uint8),
+    pd.Series([1, 3, 2, 2], dtype="Int64"),
+    pd.Series([1, 3, 2, 2], dtype="int64[pyarrow]"),
+    pl.Series([1, 3, 2, 2]),
+    pa.array([1, 3, 2, 2]),
+    pa.chunked_array([[1, 3], [2, 2]]),
+]
+ORDERED: list[Any] = [
+    pd.Series(pd.Categorical.from_codes([0, 2, 1, 1], ORDER, ordered=True)),
+    pl.Series(["mild", "gone", "severe", "severe"], dtype=pl.Enum(ORDER)),
+    DICTIONARY,
+    pa.chunked_array([DICTIONARY[:2], DICTIONARY[2:]]),
+]
+
+
+def kind(values: Any) -> str:
+    return f"{type(values).__module__.split('.')[0]}.{type(values).__name__}"
+
+
+@pytest.mark.parametrize("column", WHOLE, ids=kind)
+def test_whole_numbers_of_any_library(column: Any) -> None:
+    assert quadratic_weighted_kappa(column, [1, 3, 2, 1]) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("column", ORDERED, ids=kind)
+def test_an_ordered_type_brings_its_scale(column: Any) -> None:
+    ratings = read_ratings(column, column)
+    assert ratings.categories == tuple(ORDER)
+    assert ratings.actual.tolist() == [0, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series(["mild"], dtype="category"),
+        pl.Series(["mild"], dtype=pl.Categorical),
+        pa.DictionaryArray.from_arrays(pa.array([0]), pa.array(["mild"])),
+    ],
+    ids=kind,
+)
+def test_a_type_without_an_order_brings_none(column: Any) -> None:
+    with pytest.raises(RatingsError, match="alphabetical order is not an order of severity"):
+        read_ratings(column, column)
+
+
+@pytest.mark.parametrize("column", [pl.Series([1, None]), pa.array([1, None])], ids=kind)
+def test_what_is_missing_is_named(column: Any) -> None:
+    with pytest.raises(RatingsError, match="Actual, item 2: the rating is missing"):
+        read_ratings(column, [1, 2])
+
+
+def test_an_empty_chunked_column_is_refused_as_any_other() -> None:
+    empty = pa.chunked_array([], type=DICTIONARY.type)
+    with pytest.raises(RatingsError, match="Actual is empty"):
+        read_ratings(empty, empty)
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_matrix_leaves_with_its_labels(name: str) -> None:
+    walk = walk_through(["low", "high"], ["high", "high"], categories=["low", "high"])
+    frame = walk.to_frame(name)
+    assert (frame.index.name, frame.columns.name) == ("actual", "predicted")
+    assert frame.loc["low", "high"] == getattr(walk, name)[0, 1]
+
+
+def test_a_matrix_that_there_is_not_is_named() -> None:
+    with pytest.raises(RatingsError, match="no matrix “kappa”"):
+        walk_through([1, 2], [1, 2]).to_frame("kappa")
+
+
+def test_no_other_library_is_imported_for_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pandas", "polars", "pyarrow"):
+        monkeypatch.setitem(sys.modules, name, None)  # an import would fail
+    assert quadratic_weighted_kappa([1, 2, 3], np.array([1, 2, 3])) == 1

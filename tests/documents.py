@@ -1,0 +1,25 @@
+"""Documents that are written from the code: `make documents`.
+
+docs/links.md has its table from the registry of what a link can carry. A test fails when it is old.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from qwk_app.frame import link
+
+LINKS = Path(__file__).resolve().parents[1] / "docs" / "links.md"
+_TABLE = re.compile(r"^\| parameter \|.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
+
+
+def links() -> str:
+    """Return docs/links.md with the table as the registry has it."""
+    text, found = _TABLE.subn(lambda _old: link.table(), LINKS.read_text("utf-8"))
+    assert found == 1, "docs/links.md has no table of parameters"
+    return text
+
+
+if __name__ == "__main__":
+    LINKS.write_text(links(), encoding="utf-8")

@@ -1,0 +1,73 @@
+"""The README's film: a ring of the picture of kappa is dragged, light and dark.
+
+python -m tests.film        into docs/drag-light.webp and docs/drag-dark.webp
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image
+from playwright.sync_api import Browser, Locator, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.pilot import open_page, wait_settled
+from tests.browser.server import ROOT, serve
+
+WINDOW = {"width": 1180, "height": 800}
+STEPS = 12  # pictures of the way from one category to another
+PAUSE, FRAME, END = 1200, 60, 1800  # ms: before it moves, each picture, before it begins anew
+
+
+def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
+    """Return the pictures of a drag: the first item's ring goes from 0 to 4."""
+    context = browser.new_context(
+        viewport=WINDOW, color_scheme=color_scheme, locale="en-GB", reduced_motion="reduce"
+    )
+    page = context.new_page()
+    open_page(page, base)
+    picture = page.locator("section[role=group]:has(.verdict)")
+    rings = picture.get_by_role("slider").locator(".circle")
+    (x, y), end = middle(rings.nth(0)), middle(rings.nth(1))[1]
+    place = picture.bounding_box()
+    assert place is not None
+
+    def shot() -> Image.Image:
+        return Image.open(BytesIO(page.screenshot(clip=place))).convert("RGB")
+
+    pictures = [shot()]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, STEPS + 1):
+        page.mouse.move(x, y + (end - y) * step / STEPS)
+        pictures.append(shot())
+    page.mouse.up()
+    wait_settled(page)
+    pictures.append(shot())
+    context.close()
+    return pictures
+
+
+def middle(part: Locator) -> tuple[float, float]:
+    """Return where the middle of a part stands in the window."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def main() -> None:
+    """Start the app and write the two films."""
+    with serve() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
+        for color_scheme in ("light", "dark"):
+            first, *others = film(browser, server.base, color_scheme)
+            path = ROOT / "docs" / f"drag-{color_scheme}.webp"
+            times = [PAUSE, *[FRAME] * (len(others) - 1), END]
+            first.save(
+                path, save_all=True, append_images=others, duration=times, loop=0, quality=80
+            )
+            print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
+
+
+if __name__ == "__main__":
+    main()
