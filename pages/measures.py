@@ -20,6 +20,7 @@ st.markdown(
 frame.stop_while_hidden(lesson)
 found = every.all_of_them(lesson)
 every.question(found)
+every.errors_in_words(found)
 
 if place := fold(every.IDEAS, _("What each one counts")):
     with place:

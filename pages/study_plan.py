@@ -14,7 +14,8 @@ frame.title(_("How many items do you need?"))
 st.markdown(
     _("More items make the interval around κ narrower. To halve it takes four times the items.")
 )
-with st.container(horizontal=True):
+settings = st.container()
+with settings, st.expander(_("Weights and confidence")):
     frame.weights()
     level = interval.choose_level()
 lesson = sidebar.kept_lesson("study_plan")

@@ -356,7 +356,7 @@ def test_a_tap_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms:
 def test_a_teacher_says_how_many_clouds(visit: Visit, rooms: Store) -> None:
     app = visit(PAGE)
     app.selectbox(key=entrance.KIND).set_value("clouds").run()
-    app.number_input(key=entrance.CLOUDS_ASKED).set_value(25).run()
+    app.slider(key=entrance.CLOUDS_ASKED).set_value(25).run()
     button(app, "live-open")
     assert len(rooms.items(app.session_state["room"])) == 25
     with pytest.raises(RoomError):

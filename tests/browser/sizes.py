@@ -46,15 +46,17 @@ LIMITS = {
     "expected": Limit(2_600, 4_100, "h1", controls=35, words=300),
     "kappa": Limit(2_600, 4_200, 'svg[data-name="weighted_observed"]', controls=35),
     "practice": Limit(1_600, 2_600, '[data-testid="stForm"] input'),
-    "what_if": Limit(1_800, 4_300, "h1", controls=42),
-    "measures": Limit(1_600, 2_600, "h1", controls=40),
-    "how_sure": Limit(1_700, 2_600, "h1", controls=39),
-    "pitfalls": Limit(2_400, 5_700, "h1"),
-    "many_raters": Limit(3_500, 5_600, "h1"),
+    "what_if": Limit(1_600, 2_600, ".st-key-do-add", controls=36),
+    "measures": Limit(1_600, 2_600, '[class*="st-key-question-measures"] label', controls=36),
+    "how_sure": Limit(1_600, 2_600, ".st-key-level", controls=36),
+    "pitfalls": Limit(2_200, 3_600, '[class*="st-key-guessed-"]'),
+    "many_raters": Limit(2_200, 3_600, '[data-testid="stDataFrame"]'),
+    "study_plan": Limit(1_600, 2_600, ".st-key-width"),
     "your_data": Limit(3_600, 5_100, "h1", controls=30),
-    "implementations": Limit(2_700, 4_200, "h1", controls=37),
-    "teaching": Limit(5_000, 11_400, "h1"),
-    "live": Limit(2_200, 3_600, "h1", controls=28),
+    "implementations": Limit(2_200, 3_600, ".st-key-implementation", controls=36),
+    "teaching": Limit(2_000, 3_600, '[data-testid="stLinkButton"]'),
+    "guide": Limit(4_500, 10_000, ".st-key-guide"),  # a document: as long as it is
+    "live": Limit(2_200, 3_600, ".st-key-live-code"),
 }
 
 # What is written and what can be touched, in the order of reading, through the components' shadow

@@ -74,7 +74,7 @@ def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
 
 def test_an_item_is_added_and_taken_back_without_a_pointer(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if", {"row": "2", "column": "2"})
-    add = page.get_by_role("button", name="Add it")
+    add = page.get_by_role("button", name="Add one")
     add.focus()
     page.keyboard.press("Enter")
     undo = page.get_by_role("button", name="Undo")

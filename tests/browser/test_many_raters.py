@@ -29,6 +29,7 @@ def test_an_edit_of_the_text_moves_everything_and_is_in_the_link(
 ) -> None:
     open_page(page, server.base, "many_raters")
     main = page.get_by_test_id("stMain")
+    main.get_by_text("Weights, scale, order, and the ratings as text").click()
     field = page.get_by_label("As text", exact=True)
     field.fill("Eva\tFin\tGil\n1\t1\t2\n2\t2\t3\n3\t3\t4\n5\t5\t5")
     field.press("Control+Enter")
@@ -39,6 +40,7 @@ def test_an_edit_of_the_text_moves_everything_and_is_in_the_link(
     page.reload()
     wait_settled(page)
     expect(main).to_contain_text("Without Gil it would be 1.000.")
+    main.get_by_text("Weights, scale, order, and the ratings as text").click()
     field.fill("Eva,Fin;1,2;7,1")
     field.press("Control+Enter")
     wait_settled(page)

@@ -16,7 +16,7 @@ LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "1",
 def test_a_card_is_linked_and_its_example_opened(server: Server, page: Page) -> None:
     open_page(page, server.base, "pitfalls", {**LINK, "find": "prevalence"})
     main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("One category rare")
+    expect(main).to_contain_text("Both categories common")
     main.get_by_role("radio", name="0.5 or more").click()
     main.get_by_role("button", name="Link to this card").click()
     address = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text().strip()

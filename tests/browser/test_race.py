@@ -13,6 +13,7 @@ def test_a_race_can_be_stopped_and_outlives_a_look_at_the_sources(
 ) -> None:
     open_page(page, server.base, "implementations")
     main = page.get_by_test_id("stMain")
+    main.get_by_text("A race: from 10 items to a million").click()
     start = main.get_by_role("button", name="Start the race")
     stop = main.get_by_role("button", name="Stop")
     charts = main.get_by_test_id("stPlotlyChart")
@@ -31,8 +32,8 @@ def test_a_race_can_be_stopped_and_outlives_a_look_at_the_sources(
     wait_settled(page)
     expect(charts).to_have_count(1)
     expect(stop).to_have_count(0)
-    programs = main.get_by_role("radiogroup", name="Implementation")
-    programs.get_by_role("radio", name="moments").click()
+    main.get_by_role("combobox", name="Implementation").click()
+    page.get_by_role("option", name="moments").click()
     wait_settled(page)
     expect(main.get_by_test_id("stCode").first).to_contain_text("def moments(")
     expect(main).to_contain_text("times as long")

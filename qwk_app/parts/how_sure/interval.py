@@ -62,24 +62,14 @@ class Certainty:
     draws: Matrix
     seed: int
     chosen: KappaInterval
-    intervals: tuple[KappaInterval, ...]
+    formula: KappaInterval
     level: str
-
-    @property
-    def formula(self) -> KappaInterval:
-        """The interval by the formula, with both standard errors."""
-        return self.intervals[_ORDER.index("analytic")]
 
     @property
     def flat(self) -> bool:
         """Whether the draws have no spread that could be seen."""
         defined = self.draws[~np.isnan(self.draws)]
         return not len(defined) or float(np.ptp(defined)) < NARROW
-
-    @property
-    def smoothed(self) -> KappaInterval:
-        """The interval that every page shows unless another is chosen."""
-        return self.intervals[_ORDER.index("smoothed")]
 
     def places(self, kappa: float, fewer: int = 0) -> str:
         """Write a kappa with as many decimals as the chosen interval's width asks for."""
@@ -119,13 +109,13 @@ def show(lesson: Lesson) -> Certainty | None:
         except ExplainedError as error:  # too many others are drawing
             st.info(error_text(error), icon=":material/hourglass_top:")
             st.stop()
-    intervals = tuple(
-        kappa_interval(
-            walk.observed, scheme=walk.scheme, level=LEVELS[level], method=each, draws=draws
-        )
-        for each in _ORDER
+    sure = Certainty(
+        draws,
+        seed,
+        _interval(lesson, level, method, draws),
+        _interval(lesson, level, "analytic", draws),
+        level,
     )
-    sure = Certainty(draws, seed, intervals[_ORDER.index(method)], intervals, level)
     said.markdown(_interval_sentence(sure))
     if folded.open:
         how.markdown(_how(sure))
@@ -137,6 +127,13 @@ def show(lesson: Lesson) -> Certainty | None:
         else:
             _picture(lesson, sure, compared=bool(folded.open))
     return sure
+
+
+def _interval(lesson: Lesson, level: str, method: str, draws: Matrix) -> KappaInterval:
+    walk = lesson.walk
+    return kappa_interval(
+        walk.observed, scheme=walk.scheme, level=LEVELS[level], method=method, draws=draws
+    )
 
 
 def _no_spread(sure: Certainty) -> str:
@@ -261,18 +258,17 @@ def _how(sure: Certainty) -> str:
 def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
     """Show the resamples and the chosen interval, or all four to compare."""
     chosen = sure.chosen
-    shown = [
-        (method, one)
-        for method, one in zip(_ORDER, sure.intervals, strict=True)
-        if compared or one is chosen
+    methods = _ORDER if compared else (chosen.method,)
+    intervals = [
+        chosen if method == chosen.method else _interval(lesson, sure.level, method, sure.draws)
+        for method in methods
     ]
-    intervals = [one for _method, one in shown]
     components.chart(
         draws_figure(
             draw_histogram(sure.draws),
             intervals,
             intervals.index(chosen),
-            [_(_NAMES[method]) for method, _one in shown] if compared else [level_text(sure.level)],
+            [_(_NAMES[method]) for method in methods] if compared else [level_text(sure.level)],
             [(sure.places(one.low, fewer=1), sure.places(one.high, fewer=1)) for one in intervals],
             palette=lesson.palette,
             mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),

@@ -56,14 +56,7 @@ def _new_room() -> None:
     kind = st.selectbox(_("What is rated"), list(titles), format_func=titles.__getitem__, key=KIND)
     made = SETS.get(kind)
     if kind == CLOUDS:
-        st.number_input(
-            _("How many clouds"),
-            1,
-            MOST_ITEMS,
-            N_CLOUDS,
-            key=CLOUDS_ASKED,
-            width=state.width(_CODE_WIDTH),
-        )
+        st.slider(_("How many clouds"), 1, MOST_ITEMS, N_CLOUDS, key=CLOUDS_ASKED)
     else:
         st.text_input(
             _("Categories, from lowest to highest"),

@@ -38,16 +38,20 @@ def all_of_them(lesson: Lesson) -> Measures:
             ),
         ),
     )
+    reasons = dict.fromkeys(found.undefined.values())
+    if reasons:
+        st.info(" ".join(map(_, reasons)), icon=":material/info:")
+    return found
+
+
+def errors_in_words(found: Measures) -> None:
+    """Say the two errors, which are on another scale."""
     st.markdown(
         " · ".join(
             _("{measure}: **{value}**", measure=_(measure.title), value=number(found[measure.key]))
             for measure in _ERRORS
         )
     )
-    reasons = dict.fromkeys(found.undefined.values())
-    if reasons:
-        st.info(" ".join(map(_, reasons)), icon=":material/info:")
-    return found
 
 
 def ideas(found: Measures) -> None:

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import streamlit as st
 
+from qwk_app.figures.common import Matrix
 from qwk_app.figures.funnel import funnel as funnel_figure
 from qwk_app.frame import link
 from qwk_app.frame.state import Lesson
@@ -20,6 +21,11 @@ WIDTH = "width"  # the widget's key, and its name in the link
 
 WIDTHS = ("0.4", "0.2", "0.1", "0.05")
 _GRID = 25  # points of a curve
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _needed(observed: Matrix, width: float, scheme: str, level: float) -> int | None:
+    return items_for_width(observed, width, scheme=scheme, level=level)
 
 
 def more_items(lesson: Lesson, level: str) -> None:
@@ -43,7 +49,7 @@ def more_items(lesson: Lesson, level: str) -> None:
     )
     wanted = link.valid(WIDTH, wanted)
     n = float(walk.n)
-    needed = items_for_width(walk.observed, float(wanted), scheme=walk.scheme, level=LEVELS[level])
+    needed = _needed(walk.observed, float(wanted), walk.scheme, LEVELS[level])
     if needed is None:
         st.markdown(_("No number of items that anyone could rate makes it so narrow."))
         return

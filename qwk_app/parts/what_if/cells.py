@@ -59,9 +59,8 @@ def _changes(lesson: Lesson) -> None:
     """Show Δκ as a heatmap; a click chooses a cell, as everywhere."""
     walk, palette = lesson.walk, lesson.palette
     becomes = add_one_item(walk.observed, scheme=walk.scheme)
-    changes = kappa_changes(walk.observed, scheme=walk.scheme)
     undefined = walk.undefined_reason is not None
-    shown = becomes if undefined else changes
+    shown = becomes if undefined else kappa_changes(walk.observed, scheme=walk.scheme)
     flat = shown.ravel().tolist()
     largest = max((abs(value) for value in flat if value == value), default=0.0)
     power, decimals, unit = unit_of(largest, short=len(lesson.labels) > MOST_BESIDE)
@@ -120,23 +119,21 @@ def _changes_of_cell(lesson: Lesson) -> None:
     """Offer each change that an item of the chosen cell can undergo, with the κ it would give."""
     walk, cell = lesson.walk, lesson.cell
     possible = possible_changes(walk, *cell)
+    after = {kind: walk_changed(walk, kind, *cell) for kind in possible}
     with st.container(border=True):
         st.markdown(outcome.chosen(lesson))
         for kind in CHANGES:
             st.button(
-                _after(walk, walk_changed(walk, kind, *cell), kind)
-                if kind in possible
-                else _(_BUTTONS[kind]),
+                _after(walk, after[kind], kind) if kind in after else _(_BUTTONS[kind]),
                 key=f"do-{kind}",
                 on_click=history.change,
                 args=(kind, *cell),
-                disabled=kind not in possible,
-                help=None if kind in possible else _(_HINDRANCES[kind]),
+                disabled=kind not in after,
+                help=None if kind in after else _(_HINDRANCES[kind]),
                 width="stretch",
             )
-    added = walk_changed(walk, "add", *cell)
-    st.markdown(_reason(walk, added))
-    st.latex(formulas.one_more(lesson, added))
+    st.markdown(_reason(walk, after["add"]))
+    st.latex(formulas.one_more(lesson, after["add"]))
 
 
 def _after(walk: Walkthrough, after: Walkthrough, kind: str) -> str:

@@ -70,14 +70,19 @@ def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
 
 def _choose_correction(lesson: Lesson, effects: list[Effect]) -> None:
     place = st.container(horizontal=True, wrap=False)
+    # Written once: Streamlit asks for each option's words several times.
+    options = [
+        _(
+            "{name}: κ → {kappa}",
+            name=_name(lesson, effect),
+            kappa=kappa_text(effect.corrected),
+        )
+        for effect in effects
+    ]
     at = place.selectbox(
         _("Item") if lesson.ratings is not None else _("One item of"),
         range(len(effects)),
-        format_func=lambda at: _(
-            "{name}: κ → {kappa}",
-            name=_name(lesson, effects[at]),
-            kappa=kappa_text(effects[at].corrected),
-        ),
+        format_func=options.__getitem__,
         key=f"{CORRECT}-{history.depth()}",
         filter_mode=None,
         label_visibility="collapsed",

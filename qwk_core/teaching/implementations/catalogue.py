@@ -6,6 +6,7 @@ import importlib.util
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from qwk_core.messages import N_
@@ -80,6 +81,7 @@ def available(implementation: Implementation | Trap) -> bool:
     return needs is None or importlib.util.find_spec(needs) is not None
 
 
+@cache
 def source(implementation: Implementation) -> str:
     """Return the source of an implementation, as the module `ways` has it.
 
