@@ -197,12 +197,9 @@ def _figure(study: Study) -> None:
 
 def _draw(study: Study) -> None:
     """Show a picture for print with its caption, and buttons for files of it."""
+    there = {kind: printing.KINDS[kind] for kind in printing.kinds(study)}
     choices = (
-        (
-            _("Picture"),
-            "take-picture",
-            {kind: printing.KINDS[kind] for kind in printing.kinds(study)},
-        ),
+        (_("Picture"), "take-picture", there),
         (_("Width"), "take-width", printing.WIDTHS),
         (_("Colour"), "take-colour", printing.COLOURS),
     )
