@@ -226,12 +226,11 @@ def numbered_rows(
         missing = _missing_codes(about)
         if told is not None and layout.kind == "excel":
             told(Hidden(frozenset(about["hidden_rows"]), tuple(about["hidden_columns"])))
-        for number, cells in enumerate(rows, start=1):
+        for number, cells in rows:
             check_columns(len(cells))
             for place, codes in missing.items():
                 cells[place] = codes.get(str(cells[place]), cells[place])
-            if any(value is not None for value in cells):
-                yield number, cells
+            yield number, cells
 
 
 def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:

@@ -33,6 +33,7 @@ _TARGET = re.compile(r"\sTarget\s*=\s*[\"']([^\"']+)")
 _SHARED = re.compile(r"\sType\s*=\s*[\"'][^\"']*/sharedStrings[\"']")
 
 
+_LONGEST_TEXT = 32_767  # characters of a cell, as in Excel; a longer one is no label
 _MOST_SHEETS = 12  # that are looked through for a table
 _MOST_COUNTED = 100_000  # of their rows
 _FEWEST_ROWS = 3  # of a table, its names among them
@@ -44,7 +45,7 @@ _NUMBERED = re.compile(rb"\s(r|min|max)=\"(\d+)\"")
 
 
 def main(arguments: list[str], out: TextIO) -> int:
-    """Write what a file holds: first a line about it, then a line a row.
+    """Write what a file holds: first a line about it, then a line a row that is not blank.
 
     Parameters
     ----------
@@ -67,9 +68,16 @@ def main(arguments: list[str], out: TextIO) -> int:
     except Exception as error:  # noqa: BLE001 - whatever a library says of a file it cannot read
         print(type(error).__name__, file=out)
         return 4
-    for line in (about, *rows):
+    for line in itertools.chain([about], _filled(rows)):
         out.write(json.dumps(line, ensure_ascii=True, allow_nan=False) + "\n")
     return 0
+
+
+def _filled(rows: Iterable[list[Any]]) -> Iterator[list[Any]]:
+    """Yield the rows that are not blank, each behind its number: most of a sheet may be empty."""
+    for number, cells in enumerate(rows, start=1):
+        if any(cell is not None for cell in cells):
+            yield [number, cells]
 
 
 def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any]]]:
@@ -186,6 +194,8 @@ def _uncalculated(path: str) -> int:
 
 def _plain(value: Any) -> Any:
     """Return a cell as JSON has it: dates as text, nothing for what is empty or no number."""
+    if isinstance(value, str):
+        return value[:_LONGEST_TEXT] or None
     if isinstance(value, float):
         if not math.isfinite(value):
             return None
@@ -196,7 +206,7 @@ def _plain(value: Any) -> Any:
         return value.isoformat(" ", "minutes")
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return str(value)
-    return None if value == "" else value
+    return value
 
 
 def _statistics(kind: str, path: str) -> tuple[dict[str, Any], Iterable[list[Any]]]:
