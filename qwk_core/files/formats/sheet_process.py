@@ -39,8 +39,8 @@ _MOST_COUNTED = 100_000  # of their rows
 _FEWEST_ROWS = 3  # of a table, its names among them
 _LOOKED_FOR_HIDDEN = 64 * 2**20  # bytes of a sheet
 _MOST_HIDDEN = 16_384
-_HIDDEN_ROW = re.compile(rb"<row\s[^>]*\shidden=\"(?:1|true)\"[^>]*>")
-_HIDDEN_COLUMN = re.compile(rb"<col\s[^>]*\shidden=\"(?:1|true)\"[^>]*>")
+_HIDDEN_ROW = re.compile(rb"<row(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
+_HIDDEN_COLUMN = re.compile(rb"<col(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
 _NUMBERED = re.compile(rb"\s(r|min|max)=\"(\d+)\"")
 
 
