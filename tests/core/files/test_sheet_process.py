@@ -209,7 +209,9 @@ def test_a_workbook_of_charts_alone():
 
 def test_a_process_that_ends_among_its_rows(monkeypatch, tmp_path):
     script = tmp_path / "ends.py"
-    script.write_text("import sys\nprint('{\"sheets\": [\"x\"]}')\nprint('[1, [1]]')\nsys.exit(9)\n")
+    script.write_text(
+        "import sys\nprint('{\"sheets\": [\"x\"]}')\nprint('[1, [1]]')\nsys.exit(9)\n"
+    )
     monkeypatch.setattr(excel, "_SCRIPT", script)
     rows = excel.numbered_rows(io.BytesIO(b"x"), Layout("excel", sheet="x"))
     assert next(rows) == (1, [1])
