@@ -87,8 +87,8 @@ def _draws(observed: Matrix, scheme: str, n_draws: int, seed: int) -> Matrix:
 def show(lesson: Lesson) -> Certainty | None:
     """Show the draws and the intervals; return what was drawn, None where there is nothing."""
     walk = lesson.walk
-    first = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
-    if math.isnan(first.low):
+    first = kappa_interval(walk.observed, scheme=walk.scheme, method="analytic")  # the quickest
+    if math.isnan(first.low) or walk.has_constant_rater:
         assert first.caution is not None, "an interval is never missing without a reason"
         st.info(_(first.caution), icon=":material/info:")
         st.markdown(_("There is no interval yet. It takes more items, and raters who both vary."))
