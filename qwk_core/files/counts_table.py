@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.grid import Row
-from qwk_core.files.header import is_summary
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
+from qwk_core.files.no_items import is_summary
 from qwk_core.files.order import propose_order
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
@@ -97,26 +97,23 @@ def _headed(rows: Sequence[Row], at: int, decimal: str) -> CountsTable | None:
     """Read a table with names above it and before it."""
     head = rows[at]
     first = 1
-    names = [cell for cell in head.cells[first:] if cell]
     if len(head.cells) > 1 and not head.cells[0] and not head.cells[1]:
-        first, names = 2, [cell for cell in head.cells[2:] if cell]  # "Rater A" stands before
-    if not 2 <= len(names) <= _MOST or len(set(names)) < len(names):
-        return None
-    if len(head.cells) - first != len(names):
+        first = 2  # "Rater A" stands before
+    names = list(head.cells[first:])
+    below = rows[at + 1] if at + 1 < len(rows) else head
+    if len(below.cells) == len(head.cells) + 1:
+        names.append("")  # totals that have no name
+    named = [name for name in names if name]
+    if not 2 <= len(named) <= _MOST or len(set(named)) < len(named) or "" in names[:-1]:
         return None
     if is_number(head.cells[0]):
         return None
-    body: dict[str, list[float]] = {}
-    for row in rows[at + 1 :]:
-        label = row.cell(first - 1) or (row.cell(0) if first == 2 else "")
-        cells = [_number(row.cell(first + n), decimal) for n in range(len(names))]
-        if not label or label in body or None in cells or len(row.cells) > first + len(names):
-            break
-        body[label] = [cell for cell in cells if cell is not None]
+    body = _body(rows[at + 1 :], first, len(names), decimal)
     if any(row.filled > 2 for row in rows[at + 1 + len(body) :]):
         return None
-    plain = [name for name in names if not is_summary(name)]
-    labels = [label for label in body if not is_summary(label)]
+    columns, before = _without_margins(names, body)
+    plain = [names[n] for n in columns]
+    labels = [label for label in body if label in before]
     if len(plain) < 2 or {_folded(one) for one in plain} != {_folded(one) for one in labels}:
         return None
     if list(map(_folded, plain)) != list(map(_folded, labels)):
@@ -126,13 +123,49 @@ def _headed(rows: Sequence[Row], at: int, decimal: str) -> CountsTable | None:
             above=", ".join(map(shown, plain)),
             before=", ".join(map(shown, labels)),
         )
-    places = [names.index(name) for name in plain]
-    counts = tuple(tuple(body[label][place] for place in places) for label in labels)
+    counts = tuple(tuple(body[label][place] for place in columns) for label in labels)
     remarks = [_about(len(labels), sum(map(sum, counts)))]
     if len(plain) < len(names) or len(labels) < len(body):
         _check_totals(names, body, counts, labels, plain)
         remarks.append(Message(N_("Its totals were left out.")))
     return CountsTable(tuple(labels), counts, True, tuple(remarks))
+
+
+def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str, list[float]]:
+    """Return the counts below names, by the name before each row; the last may have none."""
+    body: dict[str, list[float]] = {}
+    for row in rows:
+        label = row.cell(first - 1) or (row.cell(0) if first == 2 else "")
+        cells = [_number(row.cell(first + n), decimal) for n in range(width)]
+        if "" in body or label in body or None in cells or len(row.cells) > first + width:
+            break
+        if not label and row.filled < width:
+            break
+        body[label] = [cell for cell in cells if cell is not None]
+    return body
+
+
+def _without_margins(
+    names: Sequence[str], body: dict[str, list[float]]
+) -> tuple[list[int], set[str]]:
+    """Return the columns and the rows that are categories: no totals, by name or by arithmetic.
+
+    What is called Total is one. So are the last column and the last row where each is the sum of
+    the others, whatever they are called.
+    """
+    columns = [n for n, name in enumerate(names) if name and not is_summary(name)]
+    labels = [label for label in body if label and not is_summary(label)]
+    if len(columns) > 2 and len(labels) > 2:
+        *others, last = columns
+        across = all(abs(body[one][last] - sum(body[one][n] for n in others)) < 0.5 for one in body)
+        *above, bottom = labels
+        down = all(abs(body[bottom][n] - sum(body[one][n] for one in above)) < 0.5 for n in columns)
+        both = across and down and body[bottom][last] > 0
+        if both or (across and len(columns) > len(labels)):
+            columns = others
+        if both or (down and len(labels) > len(columns)):
+            labels = above
+    return columns, set(labels)
 
 
 def _folded(name: str) -> str:

@@ -10,6 +10,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats import excel, json_lines
 from qwk_core.files.formats import text as plain_text
 from qwk_core.files.formats.common import empty_file
+from qwk_core.files.labelling_tools import check_no_passages
 from qwk_core.files.layouts import HEAD, Layout
 from qwk_core.messages import N_
 
@@ -99,6 +100,7 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
     controls = len(_CONTROL.findall(text))
     if "\0" in text or controls > len(text) * _MOST_CONTROLS:
         raise _binary(name)
+    check_no_passages(text)
     if json_lines.BEGINNING.match(text):
         return json_lines.find_layout(text.lstrip(), encoding)
     return plain_text.find_layout(text, encoding)

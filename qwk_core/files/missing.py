@@ -6,8 +6,11 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from qwk_core.files.labels import MISSING, is_number
+from qwk_core.files.sign_order import are_plus_signs
+from qwk_core.files.usual_scales import folded, usual_order, usual_words
 
 # Signs and words that are no rating on any scale. Not "none", the mildest of many.
 _SIGNS = frozenset({".", "..", "...", "-", "--", "---", "–", "—", "?", "??", "*", "_", "/", "\\"})
@@ -85,15 +88,34 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     ('unknown',)
     """
     given = list(dict.fromkeys(labels))
-    certain = [label for label in given if is_missing_word(label)]
+    signs = are_plus_signs(given)  # where “–” is the lowest
+    certain = [label for label in given if is_missing_word(label) and not signs]
     rest = [label for label in given if label not in certain]
     numbers = [label for label in rest if is_number(label)]
     words = [label for label in rest if not is_number(label) and _WORDS.fullmatch(label)]
+    said = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
+    if said:
+        found = find_codes([label for label in given if label not in said])
+        return Codes(found.certain, (*found.likely, *said))
     if numbers and len(words) == len(rest) - len(numbers):
         return _among_numbers(certain + words, numbers)
     if numbers and len(rest) > len(numbers) + 1 and all(map(_REPEATED.fullmatch, numbers)):
         certain += numbers  # -99 or 9 among words
     return Codes(tuple(certain), tuple(words))
+
+
+def _that_say_so(words: list[str], rest: list[str]) -> list[str]:
+    """Return the labels that say somewhere that there is no rating: "0 – not assessable"."""
+    found = [label for label in words if _says_missing(label)]
+    # What belongs to a usual scale with the others is a step of it: “brak” is none, and missing.
+    return found if found and len(rest) - len(found) > 1 and not usual_order(rest) else []
+
+
+@lru_cache(maxsize=8_192)
+def _says_missing(label: str) -> bool:
+    known = usual_words("missing")
+    parts = [folded(part) for part in (label, *re.split(r"\s*[-–—:=()\[\]]\s*", label))]
+    return any(part in known for part in parts if part)
 
 
 def _among_numbers(certain: list[str], numbers: list[str]) -> Codes:

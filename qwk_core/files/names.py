@@ -6,6 +6,8 @@ import functools
 import re
 from collections.abc import Sequence
 
+from qwk_core.files.usual_scales import usual_words
+
 _ACTUAL = (
     r"actuals?|truth|true|gold|reference|target|expected|human|expert|labels?|y_?true|"
     r"ground_?truth|adjudicated|real|consensus|observed|manual|verdadero|referencia|experto"
@@ -37,6 +39,15 @@ _ID = (
     r"nombre|student|alumno|alumna|estudiante|patient|paciente|subject|sujeto|case|caso|essay|"
     r"ensayo|image|file|filename|path|record|sample|eye|pet|participant|respondent|unnamed"
 )
+# What is measured, and no rating whoever is named beside it.
+_MEASURED = (
+    r"time|times|timestamp|date|dates|duration|seconds?|secs?|minutes?|mins?|hours?|words?|chars?|"
+    r"characters?|tokens?|clicks?|length|wordcount|age|price|cost|phone|email|zip|url|ip|address|"
+    r"latitude|longitude|hash|uuid|guid|hora|horas|fecha|minutos?|segundos?|palabras|duraci[oó]n|"
+    r"edad|datum|dauer|zeit|sekunden|minuten|stunden|wörter|alter|durée|heure|mots|durata|parole|"
+    r"tempo|duração|palavras|duur|tijd|woorden|czas|słowa|progress|lead_time|worktimeinseconds|"
+    r"时间|用时|所用时间|字数|日期|時間|日付|文字数|年龄|年齢|complete|status"
+)
 _OTHER = (
     r"age|edad|alter|dates?|fecha|datum|time|duration|seconds|minutes|hora|timestamp|pages?|"
     r"p[aá]ginas?|words?|palabras|length|size|sum|suma|total|mean|average|avg|media|promedio|"
@@ -60,6 +71,8 @@ _ENDS = (
     ("before", "after"),
     ("test", "retest"),
 )
+_USUAL = {"rater": "rater", "id": "item"}  # roles for which many languages have words
+_BEHIND = re.compile(r"\s*[\[(|].*$")  # what exports write behind a name
 _REMEMBERED = 16_384  # names; each is asked about again and again
 _PATTERNS = {
     "actual": _ACTUAL,
@@ -68,6 +81,7 @@ _PATTERNS = {
     "group": _GROUP,
     "id": _ID,
     "other": _OTHER,
+    "measured": _MEASURED,
 }
 
 
@@ -91,6 +105,9 @@ def words_of(name: str) -> tuple[str, ...]:
     """
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", name)
     apart = re.sub(r"([^\W\d_])(\d)", r"\1 \2", apart)
+    # 1. and 2、 number questions; 评分者一 and 評価者甲 number raters.
+    apart = re.sub(r"^\s*\d{1,2}[.、)]\s*(?=\D)", "", apart)
+    apart = re.sub(r"([\u3040-\u9fff])([一二三四五甲乙丙丁A-D])$", r"\1 \2", apart)
     return tuple(re.findall(r"[^\W_]+", apart.lower())) or ("",)
 
 
@@ -101,7 +118,7 @@ def says(name: str, role: str) -> bool:
     Parameters
     ----------
     name : str
-    role : {"actual", "predicted", "rater", "group", "id", "other"}
+    role : {"actual", "predicted", "rater", "group", "id", "other", "measured"}
 
     Returns
     -------
@@ -114,7 +131,11 @@ def says(name: str, role: str) -> bool:
     """
     words = words_of(name)
     pattern = _PATTERNS[role]
-    return any(re.fullmatch(pattern, word) for word in ("_".join(words), *words))
+    usual = usual_words(_USUAL[role]) if role in _USUAL else frozenset[str]()
+    return any(
+        re.fullmatch(pattern, word) or word in usual or (not word.isascii() and word[:-1] in usual)
+        for word in ("_".join(words), *words)
+    )
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
@@ -174,10 +195,13 @@ def are_twins(one: str, other: str) -> bool:
     >>> are_twins("class", "predicted_class"), are_twins("style", "grammar")
     (True, False)
     """
+    plain = [_BEHIND.sub("", name) for name in (one, other)]
+    if plain[0] != plain[1] and all(plain):
+        one, other = plain  # "Marker 1 (40121)", "Marker 2 [Total Pts: 5] |40122"
     first, second = words_of(one), words_of(other)
     if len(first) == len(second):
         unlike = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
-        return len(unlike) == 1 and _are_ends(*unlike[0])
+        return len(unlike) == 1 and are_ends(*unlike[0])
     short, long = sorted((first, second), key=len)
     added = [word for word in long if word not in short]
     return (
@@ -188,8 +212,19 @@ def are_twins(one: str, other: str) -> bool:
     )
 
 
-def _are_ends(one: str, other: str) -> bool:
-    """Tell whether two words number raters: 1 and 2, a and c, first and second."""
+def are_ends(one: str, other: str) -> bool:
+    """Tell whether two words number raters: 1 and 2, a and c, first and second.
+
+    Parameters
+    ----------
+    one, other : str
+        In lower case.
+
+    Examples
+    --------
+    >>> are_ends("1", "2"), are_ends("first", "second"), are_ends("style", "content")
+    (True, True, False)
+    """
     short = all(word.isdigit() or len(word) == 1 for word in (one, other))
     return short or (one, other) in _ENDS or (other, one) in _ENDS
 

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.criteria import Criteria, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, is_count_name, says
+from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.messages import N_, Message
 
 _MOST_LABELS = 40  # of a scale whose steps are not numbers in order
@@ -106,6 +108,16 @@ class Profile:
         return once and self.n > 5
 
     @property
+    def is_constant(self) -> bool:
+        """Whether all cells say the same."""
+        return len(self.counts) == 1 and self.n > 3
+
+    @cached_property
+    def is_code(self) -> bool:
+        """Whether its labels are codes, addresses or times: nobody rates so."""
+        return self.kind in ("text", "mixed") and (are_codes(self.counts) or are_times(self.counts))
+
+    @property
     def is_continuous(self) -> bool:
         """Whether its numbers are scores: fractions with few repeated."""
         return self.kind == "fraction" and (
@@ -119,7 +131,7 @@ class Profile:
     @property
     def is_rating(self) -> bool:
         """Whether its labels may be categories."""
-        if self.kind in ("empty", "date") or self.is_id:
+        if self.kind in ("empty", "date") or self.is_id or self.is_code or self.is_constant:
             return False
         if self.kind == "whole":
             return self.numbers[-1] - self.numbers[0] <= _WIDEST or len(self.counts) <= 12
@@ -211,7 +223,11 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     (('Ana', 'Luis'), 'These two share the values 1–4.')
     """
     derived = _derived(columns)
-    able = [one for one in columns if one.is_rating or one.is_continuous]
+    able = [
+        one
+        for one in columns
+        if one.is_rating or one.is_continuous or (one.is_constant and _says_role(one))
+    ]
     if len(columns) == 2:
         able = [one for one in columns if one.kind not in ("empty", "date")]
     alone = len(columns) == 2
@@ -220,8 +236,9 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     if crowded:
         able = sorted(able, key=lambda one: -promise[one.name] - 2 * _says_role(one))
         able = able[:_MOST_COMPARED]
+    criteria = find_criteria([one.name for one in able])
     found = [
-        _pair(one, other, promise, alone=alone, by_name=crowded)
+        _pair(one, other, promise, criteria, alone=alone, by_name=crowded)
         for one, other in itertools.combinations(able, 2)
     ]
     return sorted(found, key=lambda pair: -pair.score)
@@ -254,7 +271,8 @@ def _promise(column: Profile, derived: set[str]) -> float:
     score -= 4 if column.is_id else 0
     score -= 4 if column.name in derived else 0
     score -= 4 if column.looks_like_counts else 0
-    score -= 2 if len(column.counts) == 1 else 0
+    score -= 2 if column.is_constant else 0
+    score -= 6 if says(column.name, "measured") or column.is_code else 0
     if not _says_role(column):
         score -= 3 if says(column.name, "other") else 0
         score -= 2 if says(column.name, "id") or says(column.name, "group") else 0
@@ -262,7 +280,13 @@ def _promise(column: Profile, derived: set[str]) -> float:
 
 
 def _pair(
-    one: Profile, other: Profile, promise: Mapping[str, float], *, alone: bool, by_name: bool
+    one: Profile,
+    other: Profile,
+    promise: Mapping[str, float],
+    criteria: Criteria,
+    *,
+    alone: bool,
+    by_name: bool,
 ) -> Pair:
     """Return two columns with what speaks for them; `by_name`, only their names can be enough."""
     shared = _shared(one, other)
@@ -277,8 +301,10 @@ def _pair(
         score = max(score, -1.0)  # and where they share nothing, that is asked about
     if {one.kind, other.kind} == {"whole", "fraction"}:
         score = 2.5 + alone if _ranges_meet(one, other) else -2.0
-    related = named or are_twins(one.name, other.name)
-    score += promise[one.name] + promise[other.name]
+    compared = criteria.compare(one.name, other.name)
+    related = named or (are_twins(one.name, other.name) and compared >= 0)
+    score += promise[one.name] + promise[other.name] + compared
+    score -= 6 if _are_copies(one, other) else 0
     if related:
         score += 4
     else:
@@ -288,6 +314,12 @@ def _pair(
     if shared < 0.5:
         values = Message(_NAMED)
     return Pair((one.name, other.name), score, values)
+
+
+def _are_copies(one: Profile, other: Profile) -> bool:
+    """Tell whether both columns copy something else, such as an item's name: they never differ."""
+    many = len(one.counts) > max(12, one.n // 5)
+    return many and one.kind != "fraction" and one.labels == other.labels
 
 
 _SHARED = N_("These two share the values {values}.")
@@ -334,29 +366,14 @@ def _values(one: Profile, other: Profile) -> str:
 
 
 def _derived(columns: Sequence[Profile]) -> set[str]:
-    """Return the names of the columns that are the sum or the mean of two others, row by row."""
+    """Return the names of the columns that are the sum or the mean of others, row by row."""
     numeric = [
         one
         for one in columns
         if one.kind in ("whole", "fraction") and len(one.counts) > 2 and not one.is_id
-    ][:12]
-    return {
-        total.name
-        for total in numeric
-        for one, other in itertools.combinations(numeric, 2)
-        if total not in (one, other) and _is_made_of(total, one, other)
-    }
+    ]
+    return {numeric[at].name for at in sums_of_others([one.values for one in numeric])}
 
 
 def _is_finite(label: str) -> bool:
     return is_number(label) and math.isfinite(float(label))
-
-
-def _is_made_of(total: Profile, one: Profile, other: Profile) -> bool:
-    known = np.isfinite(total.values) & np.isfinite(one.values) & np.isfinite(other.values)
-    if np.count_nonzero(known) < 5:
-        return False
-    value = total.values[known]
-    with np.errstate(over="ignore"):  # 1e308 twice is as good as infinite, and no sum of theirs
-        summed = one.values[known] + other.values[known]
-        return bool(np.all(abs(summed - value) < 1e-9) or np.all(abs(summed / 2 - value) < 1e-9))

@@ -19,7 +19,8 @@ from qwk_core.files.join import read_two
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import Answers, read
 from qwk_core.files.tables import observed_of
-from tests.survey_files import make_file, outcome
+from tests.survey.plain import plain
+from tests.survey_files import outcome
 
 RANDOM = np.random.default_rng(1)
 A = RANDOM.integers(1, 6, 60).tolist()
@@ -345,7 +346,7 @@ def test_two_lists_are_joined():
 
 def test_made_up_files_end_in_the_right_kappa_or_in_a_question():
     random = np.random.default_rng(3)
-    ends = [outcome(make_file(random)) for _ in range(150)]
+    ends = [outcome(plain(random)) for _ in range(150)]
     assert not [why for end, why in ends if end == "wrong"]
     assert sum(end == "right" for end, _ in ends) >= 0.85 * len(ends)
 

@@ -1,0 +1,119 @@
+"""Where raters and criteria stand side by side: which columns are of one criterion?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from qwk_core.files.names import are_ends, says, words_of
+
+_CRITERION = re.compile(
+    r"q|question|item|crit|criterion|criteria|trait|aspect|dim|domain|part|task|kriterium|criterio|"
+    r"pregunta"
+)
+
+
+@dataclass(frozen=True)
+class Criteria:
+    """Columns of raters × criteria.
+
+    Attributes
+    ----------
+    rater, criterion : mapping of str to str
+        By the name of a column, what its name says of either.
+    """
+
+    rater: Mapping[str, str]
+    criterion: Mapping[str, str]
+
+    def compare(self, one: str, other: str) -> float:
+        """Return what speaks for two columns: 1 for two raters on one criterion, −1 for others.
+
+        Parameters
+        ----------
+        one, other : str
+            Names of columns.
+
+        Returns
+        -------
+        float
+            0 where a column belongs to no criterion.
+        """
+        if one not in self.rater or other not in self.rater:
+            return 0.0
+        return 1.0 if self.criterion[one] == self.criterion[other] else -1.0
+
+
+def find_criteria(names: Sequence[str]) -> Criteria:
+    """Find raters × criteria in the names of columns: r1_style, r2_style, r1_content, r2_content.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of columns that may hold ratings.
+
+    Returns
+    -------
+    Criteria
+        Empty where the names are no such table.
+
+    Examples
+    --------
+    >>> found = find_criteria(["Ana style", "Ana content", "Luis style", "Luis content"])
+    >>> found.compare("Ana style", "Luis style"), found.compare("Ana style", "Ana content")
+    (1.0, -1.0)
+    """
+    best: tuple[int, dict[str, tuple[str, str]]] = (0, {})
+    for cut in (1, 2, 3, -1, -2, -3):
+        parts = {
+            name: (" ".join(words[:cut]), " ".join(words[cut:]))
+            for name in names
+            if len(words := words_of(name)) > abs(cut)
+        }
+        table = _complete(parts)
+        if len(table) > best[0]:
+            best = len(table), table
+    table = best[1]
+    if not table:
+        return Criteria({}, {})
+    sides = [sorted({part[side] for part in table.values()}) for side in (0, 1)]
+    first = _are_raters(sides[0], sides[1], " ".join(table))
+    rater, criterion = (0, 1) if first else (1, 0)
+    return Criteria(
+        {name: part[rater] for name, part in table.items()},
+        {name: part[criterion] for name, part in table.items()},
+    )
+
+
+def _complete(parts: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """Return the names whose two parts come in all combinations, two of each or more."""
+    table = {name: part for name, part in parts.items() if all(part)}
+    for side in (0, 1):  # a part that stands in one name alone belongs to no table
+        ends = [part[side] for part in table.values()]
+        table = {name: part for name, part in table.items() if ends.count(part[side]) > 1}
+    firsts, seconds = ({part[side] for part in table.values()} for side in (0, 1))
+    whole = len(table) == len(firsts) * len(seconds) == len(set(table.values()))
+    return table if whole and min(len(firsts), len(seconds)) > 1 else {}
+
+
+def _are_raters(firsts: Sequence[str], seconds: Sequence[str], names: str) -> bool:
+    """Tell whether the first parts name the raters; else the second do."""
+    scores = [_says_rater(parts) + _are_capital(parts, names) for parts in (firsts, seconds)]
+    if scores[0] != scores[1]:
+        return scores[0] > scores[1]
+    if (len(firsts) == 2) != (len(seconds) == 2):
+        return len(firsts) == 2  # two raters are usual, two criteria are not
+    return True
+
+
+def _are_capital(parts: Sequence[str], names: str) -> bool:
+    """Tell whether parts are written as people's names are."""
+    return all(part[:1].upper() + part[1:] in names and part[:1].isalpha() for part in parts)
+
+
+def _says_rater(parts: Sequence[str]) -> int:
+    numbered = all(re.fullmatch(r"[a-z]{0,8} ?\d{1,2}|[a-z]", part) for part in parts)
+    ends = all(are_ends(parts[0], part) for part in parts[1:])
+    criterion = any(_CRITERION.fullmatch(word) for part in parts for word in part.split())
+    return 3 * any(says(part, "rater") for part in parts) + 2 * (numbered or ends) - 6 * criterion

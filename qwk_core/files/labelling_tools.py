@@ -1,0 +1,226 @@
+"""Which labelling tool wrote these records, and which rows of ratings are in them?
+
+Each tool has its own shape, and each rule here knows one: it returns a row an annotation, with the
+item, the annotator and the label, or None where the records are another's. Records in which a tool
+wrote no rating are refused by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from qwk_core.errors import RatingsError
+from qwk_core.messages import N_
+
+Record = Mapping[str, Any]
+_LOOKED_AT = 20  # records by which a tool is known
+_CASES = ("rating", "number", "choices", "text", "taxonomy")
+
+
+def rows_of_tool(records: Sequence[Record]) -> list[Record] | None:
+    """Return a row an annotation of what a labelling tool exported, None for other records.
+
+    Parameters
+    ----------
+    records : sequence of mapping
+
+    Returns
+    -------
+    list of mapping, or None
+
+    Raises
+    ------
+    RatingsError
+        If a known tool wrote them, and nothing in them is a rating.
+
+    Examples
+    --------
+    >>> result = [{"from_name": "mark", "type": "rating", "value": {"rating": 4}}]
+    >>> annotation = {"completed_by": 7, "result": result}
+    >>> rows_of_tool([{"id": 1, "data": {}, "annotations": [annotation]}])
+    [{'task': 1, 'annotator': 7, 'mark': 4}]
+    >>> rows_of_tool([{"a": 1, "b": 2}]) is None
+    True
+    """
+    first = records[:_LOOKED_AT]
+    for knows, tool, rows_of, instead in _TOOLS:
+        if first and all(map(knows, first)):
+            rows = list(rows_of(records))
+            if not rows:
+                raise RatingsError(
+                    "This is an export of {tool}, and nothing in it is a rating: it marks passages "
+                    "or areas. {instead}",
+                    tool=tool,
+                    instead=instead,
+                )
+            return rows
+    return None
+
+
+def _is_label_studio(record: Record) -> bool:
+    return isinstance(record.get("data"), dict) and isinstance(record.get("annotations"), list)
+
+
+def _of_label_studio(records: Iterable[Record]) -> Iterator[Record]:
+    for place, task in enumerate(records, start=1):
+        for annotation in task["annotations"]:
+            if annotation.get("was_cancelled"):
+                continue
+            who = annotation.get("completed_by")
+            if isinstance(who, dict):
+                who = who.get("email") or who.get("id")
+            labels = {
+                str(one.get("from_name")): label
+                for one in annotation.get("result") or ()
+                if isinstance(one, dict) and (label := _value(one)) is not None
+            }
+            if labels:
+                yield {"task": task.get("id", place), "annotator": who, **labels}
+
+
+def _value(result: Record) -> object:
+    """Return the rating, the number or the one choice in a result of Label Studio."""
+    value = result.get("value")
+    if not isinstance(value, dict) or "start" in value or "x" in value:
+        return None
+    found = next((value[kind] for kind in _CASES if kind in value), None)
+    return only(found)
+
+
+def only(value: object) -> object:
+    """Return what a list holds that has one thing in it, and its parts in a row if it has more.
+
+    Parameters
+    ----------
+    value : object
+
+    Examples
+    --------
+    >>> only([["mild"]]), only(["a", "b"]), only(3), only([])
+    ('mild', 'a, b', 3, None)
+    """
+    if not isinstance(value, list):
+        return value
+    if len(value) == 1:
+        return only(value[0])
+    return ", ".join(map(str, value)) if value else None
+
+
+def _is_prodigy(record: Record) -> bool:
+    return "answer" in record and ("_task_hash" in record or "_input_hash" in record)
+
+
+def _of_prodigy(records: Iterable[Record]) -> Iterator[Record]:
+    for one in records:
+        answer = one["answer"]
+        label: object = None
+        if "accept" in one:
+            label = only(one["accept"])
+        elif "label" in one and not one.get("spans"):
+            label = answer  # is it so, or not?
+        elif "spans" in one or "tokens" in one:
+            continue
+        yield {
+            "item": one.get("_input_hash", one.get("_task_hash")),
+            "annotator": one.get("_annotator_id") or one.get("_session_id"),
+            "label": None if answer == "ignore" else label,
+        }
+
+
+def _is_doccano(record: Record) -> bool:
+    return isinstance(record.get("annotations"), list) and (
+        "text" in record or "filename" in record or "meta" in record
+    )
+
+
+def _of_doccano(records: Iterable[Record]) -> Iterator[Record]:
+    for place, document in enumerate(records, start=1):
+        for one in document["annotations"]:
+            if isinstance(one, dict) and "label" in one and "start_offset" not in one:
+                yield {
+                    "item": document.get("id", place),
+                    "annotator": one.get("user"),
+                    "label": only(one["label"]),
+                }
+
+
+def _is_argilla(record: Record) -> bool:
+    return "responses" in record and ("fields" in record or "external_id" in record)
+
+
+def _of_argilla(records: Iterable[Record]) -> Iterator[Record]:
+    for place, record in enumerate(records, start=1):
+        item = record.get("id") or record.get("external_id") or place
+        responses = record["responses"] or {}
+        by_user: dict[object, dict[str, object]] = {}
+        if isinstance(responses, dict):  # since version 2: by question
+            for question, given in responses.items():
+                for one in given or ():
+                    by_user.setdefault(one.get("user_id"), {})[question] = only(one.get("value"))
+        else:  # before: by user
+            for one in responses:
+                values = one.get("values") or {}
+                by_user[one.get("user_id")] = {
+                    question: only(value.get("value") if isinstance(value, dict) else value)
+                    for question, value in values.items()
+                }
+        for user, labels in by_user.items():
+            yield {"item": item, "annotator": user, **labels}
+
+
+_Rule = tuple[Callable[[Record], bool], str, Callable[[Iterable[Record]], Iterable[Record]], str]
+_TOOLS: tuple[_Rule, ...] = (
+    (
+        _is_label_studio,
+        "Label Studio",
+        _of_label_studio,
+        N_("Export a project with ratings or single choices, as JSON or CSV."),
+    ),
+    (
+        _is_prodigy,
+        "Prodigy",
+        _of_prodigy,
+        N_("Export a data set of choices, with db-out."),
+    ),
+    (
+        _is_doccano,
+        "doccano",
+        _of_doccano,
+        N_("Export a project of text classification, as JSONL."),
+    ),
+    (
+        _is_argilla,
+        "Argilla",
+        _of_argilla,
+        N_("Export records with a question for a rating or a label, to JSON."),
+    ),
+)
+
+_BEGINNINGS = (
+    ("#FORMAT=WebAnno TSV", "WebAnno TSV"),
+    ('{"%TYPES"', "UIMA CAS JSON"),
+    ('{\n  "%TYPES"', "UIMA CAS JSON"),
+)
+
+
+def check_no_passages(text: str) -> None:
+    """Refuse a file of INCEpTION or WebAnno: it marks passages of a text, and rates none.
+
+    Parameters
+    ----------
+    text : str
+        The beginning of the file.
+
+    Raises
+    ------
+    RatingsError
+        With what to export instead.
+    """
+    known = next((name for begin, name in _BEGINNINGS if text.startswith(begin)), "")
+    if known or ("<xmi:XMI" in text[:2_000] and text.lstrip().startswith("<")):
+        raise RatingsError(
+            "This is a file of INCEpTION ({format}): it marks passages of a text. Export the "
+            "labels of two annotators as a table: on the page Agreement, as CSV.",
+            format=known or "XMI",
+        )

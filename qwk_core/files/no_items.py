@@ -1,0 +1,404 @@
+"""Which rows of a table are no items: totals, means, points possible, headings again, notes?"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from qwk_core.files.grid import Grid, Row
+from qwk_core.files.labels import is_number
+from qwk_core.files.missing import find_codes, is_missing_word
+from qwk_core.files.profiles import Profile
+from qwk_core.files.usual_scales import folded, usual_words
+from qwk_core.messages import N_, Message
+
+# What these words name may as well be an item: a pupil called Max.
+_WEAK = frozenset(
+    (
+        *("n", "r", "se", "sd", "s d", "var", "min", "max", "mode", "range", "count", "counts"),
+        *("kappa", "qwk", "all", "overall", "agreement", "accuracy", "media", "moda", "mittel"),
+        *("schnitt", "som", "liczba", "tous", "ensemble", "alle", "todos"),
+    )
+)
+_NOTE = re.compile(
+    r"(?i)[*†‡§]|\(?(?:notes?|nota|source|fuente|quelle|legend|leyenda|key|scale|escala|comments?|"
+    r"generated|exported|created|end of|printed|rows?:|page)\b"
+)
+_VALUE = re.compile(r"(?:(?<=\w\w\w)\s+|\s*[:=]\s*)[-\d.,%]+\s*$")
+_SUFFIX = re.compile(r" (?:score|rating|items?|value)$")
+_SENTENCE = 25  # characters of a first cell that is a note, where the rest is empty
+_FEWEST_COUNTED = 10  # rows: in a shorter file their number may be a rating
+_ABOVE = 3  # rows below the headings in which the points possible may stand
+_REMEMBERED = 65_536
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def is_summary(cell: str) -> bool:
+    """Tell whether a cell names a total, a mean, or the like.
+
+    Parameters
+    ----------
+    cell : str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_summary("Total"), is_summary("Media:"), is_summary("平均"), is_summary("totally")
+    (True, True, True, False)
+    """
+    if len(cell) > _SENTENCE + 15:
+        return False
+    return _summary_word(cell) in usual_words("total")
+
+
+def _summary_word(cell: str) -> str:
+    words = folded(_VALUE.sub("", re.sub(r"\([^()]*\)\s*$", "", cell)))
+    return _SUFFIX.sub("", words)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A row that is no item.
+
+    Attributes
+    ----------
+    row : int
+        Its number in the file.
+    text : str
+        Its first words.
+    reason : Message
+        What it is.
+    certain : bool
+        Whether it can be left out without asking.
+    """
+
+    row: int
+    text: str
+    reason: Message
+    certain: bool = True
+
+
+@dataclass(frozen=True)
+class Check:
+    """What the cells of a column of ratings look like.
+
+    Attributes
+    ----------
+    place : int
+        Its position, from 0.
+    numeric : bool
+    common : frozenset of str
+        The labels that occur more than once.
+    """
+
+    place: int
+    numeric: bool
+    common: frozenset[str]
+
+    def fits(self, cell: str) -> bool:
+        """Tell whether a cell looks like the others.
+
+        Parameters
+        ----------
+        cell : str
+
+        Returns
+        -------
+        bool
+        """
+        if is_missing_word(cell):
+            return True
+        return _is_numeric(cell) if self.numeric else cell in self.common
+
+
+def _is_numeric(cell: str) -> bool:
+    return is_number(cell.replace(",", ".").replace("−", "-").rstrip("%").strip())
+
+
+def column_checks(rows: Sequence[Row], decimal: str) -> list[Check]:
+    """Judge the columns by the middle of the table, where neither headings nor totals are.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    decimal : {".", ","}
+
+    Returns
+    -------
+    list of Check
+        Of the columns that may hold ratings.
+    """
+    n = len(rows)
+    middle = rows[min(_ABOVE, n // 4) : max(n - max(2, n // 10), n // 2 + 1)] or rows
+    found = []
+    for place in range(max((len(row.cells) for row in middle), default=0)):
+        column = Profile("", tuple(row.cell(place) for row in middle), decimal)
+        whole = Profile("", tuple(row.cell(place) for row in rows), decimal)
+        numeric = column.n > 0 and column.kind in ("whole", "fraction")
+        if column.n == 0 or (not numeric and (column.kind == "date" or column.is_id)):
+            continue
+        common = {label for label, count in whole.counts.items() if count > 1}
+        if numeric or (common and len(column.counts) <= max(12, column.n // 3)):
+            found.append(Check(place, numeric, frozenset(common)))
+    return found
+
+
+def is_data(row: Row, checks: Sequence[Check]) -> float:
+    """Return the share of a row's judged cells that look like those of its columns.
+
+    Parameters
+    ----------
+    row : Row
+    checks : sequence of Check
+
+    Returns
+    -------
+    float
+        One half where none is filled.
+    """
+    seen = [check.fits(row.cell(check.place)) for check in checks if row.cell(check.place)]
+    return sum(seen) / len(seen) if seen else 0.5
+
+
+_AGAIN = N_("the headings again")
+_APART = N_("apart from the table")
+_TOTAL = N_("a total or a mean, no item")
+_POINTS = N_("the points possible or a weight, no item")
+_TEST = N_("a test, no pupil")
+_NOTED = N_("a note")
+
+
+def find_no_items(
+    grid: Grid, body: Sequence[Row], names: Sequence[Row], checks: Sequence[Check], decimal: str
+) -> list[LeftOut]:
+    """Find the rows that are no items.
+
+    Parameters
+    ----------
+    grid : Grid
+        All rows, or the first and the last.
+    body : sequence of Row
+        Those below the headings.
+    names : sequence of Row
+        The headings.
+    checks : sequence of Check
+        What the columns of ratings look like.
+    decimal : {".", ","}
+
+    Returns
+    -------
+    list of LeftOut
+        By row; those numbered from the end of the file last.
+    """
+    headings = {row.cells for row in names}
+    found = {
+        row.number: LeftOut(row.number, _words(row), Message(_AGAIN))
+        for row in body
+        if headings and row.cells in headings
+    }
+    for one in (*_points(body, checks), *_tests(body, checks), *_between(body, checks, decimal)):
+        found.setdefault(one.row, one)
+    found |= {one.row: one for one in _at_the_end(grid, body, found, checks, decimal)}
+    return sorted(found.values(), key=lambda one: (one.row < 0, one.row))
+
+
+def _words(row: Row) -> str:
+    return next((cell for cell in row.cells if cell), "")[:60]
+
+
+def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
+    """Find the row with the points possible, weights or units: right below the headings, or last.
+
+    Its numbers are as large as any below; or there is no item beside them.
+    """
+    numeric = [check.place for check in checks if check.numeric]
+    places = _names_of_items(body)
+    for row in (*body[:_ABOVE], *body[-1:]):
+        others = [one for one in body if one is not row]
+        own = {place: float(number) for place in numeric if (number := _number(row.cell(place)))}
+        if not own or len(others) < 3:
+            continue
+        word = next((cell for cell in row.cells if folded(cell) in usual_words("points")), "")
+        largest = {place: _largest(others, place) for place in own}
+        beyond = all(own[place] >= largest[place] for place in own)
+        fraction = any(value % 1 for value in own.values()) and len(set(own.values())) == 1
+        fraction = fraction and not any(_has_fraction(others, place) for place in own)
+        nameless = bool(places) and not any(row.cell(place) for place in places)
+        if word and (beyond or fraction):
+            certain = folded(word) != "max" or nameless
+            yield LeftOut(row.number, _words(row), Message(_POINTS), certain)
+        elif nameless and row is body[0] and beyond and len(set(own.values())) == 1:
+            yield LeftOut(row.number, _words(row), Message(_POINTS), certain=False)
+
+
+def _names_of_items(body: Sequence[Row]) -> list[int]:
+    """Return the columns that name every item but one or two, differently."""
+    width = max((len(row.cells) for row in body), default=0)
+    found = []
+    for place in range(width):
+        cells = [row.cell(place) for row in body if row.cell(place)]
+        if len(cells) >= len(body) - 2 > 3 and len(set(cells)) >= 0.9 * len(cells):
+            found.append(place)
+    return found
+
+
+def _number(cell: str) -> str:
+    """Return the number in a cell, "" where it holds none."""
+    number = cell.replace(",", ".").replace("−", "-").rstrip("%").strip()
+    return number if is_number(number) and math.isfinite(float(number)) else ""
+
+
+def _largest(rows: Sequence[Row], place: int) -> float:
+    return max(
+        (float(cell) for row in rows if (cell := _number(row.cell(place)))), default=-math.inf
+    )
+
+
+def _has_fraction(rows: Sequence[Row], place: int) -> bool:
+    return any(float(cell) % 1 for row in rows if (cell := _number(row.cell(place))))
+
+
+def _tests(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
+    """Find the pupils that a learning platform makes up to try things out."""
+    judged = {check.place for check in checks}
+    for row in (*body[:_ABOVE], *body[-_ABOVE:]):
+        beside = [cell for place, cell in enumerate(row.cells[:8]) if place not in judged]
+        if any(folded(cell) in usual_words("test") for cell in beside if len(cell) < _SENTENCE):
+            yield LeftOut(row.number, _words(row), Message(_TEST))
+
+
+def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iterator[LeftOut]:
+    """Find subtotals between the items, and means above them."""
+    judged = {check.place for check in checks}
+    named: dict[tuple[int, str], list[Row]] = {}
+    for row in body:
+        for place, cell in enumerate(row.cells[:8]):
+            if cell and place not in judged and is_summary(cell):
+                named.setdefault((place, _summary_word(cell)), []).append(row)
+                break
+    numbers = {row.number for rows in named.values() for row in rows}
+    items = [row for row in body if row.number not in numbers]
+    # A word that stands in every third row is what the table is about.
+    for (_, word), rows in named.items():
+        if len(rows) > max(len(items) // 3, 1):
+            continue
+        odd = [_is_odd(row, items, checks) for row in rows]
+        if all(odd) or any(_is_computed(row, items, checks, decimal) for row in rows):
+            yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
+        elif word not in _WEAK and len(rows) == 1 and rows[0] is not body[-1]:
+            yield LeftOut(rows[0].number, _words(rows[0]), Message(_TOTAL), certain=False)
+
+
+def _is_odd(row: Row, items: Sequence[Row], checks: Sequence[Check]) -> bool:
+    """Tell whether a row holds a number beyond those of the items, or a fraction among wholes."""
+    for check in checks:
+        number = _number(row.cell(check.place))
+        if not check.numeric or not number:
+            continue
+        values = [float(cell) for one in items if (cell := _number(one.cell(check.place)))]
+        if values and (float(number) > max(values) + 1 or _is_new_fraction(float(number), values)):
+            return True
+    return False
+
+
+def _is_new_fraction(number: float, values: Sequence[float]) -> bool:
+    return number % 1 > 0 and not any(value % 1 for value in values)
+
+
+def _at_the_end(
+    grid: Grid,
+    body: Sequence[Row],
+    found: dict[int, LeftOut],
+    checks: Sequence[Check],
+    decimal: str,
+) -> Iterator[LeftOut]:
+    """Find totals and notes below the items."""
+    last = grid.last or body
+    before = None if grid.last else body
+    at = len(last)
+    gap = False
+    while at > (0 if grid.last else max(len(last) // 2, 1)):
+        row = last[at - 1]
+        gap = at > 1 and row.number > last[at - 2].number + 1
+        above = [one for one in (before or last)[: at - 1] if one.number not in found]
+        reason, certain = _no_item(row, above, checks, decimal, whole=before is not None)
+        known = found.get(row.number)
+        if known is None and reason is None and not (gap and is_data(row, checks) < 0.5):
+            break
+        if known is None or reason is not None:
+            certain = certain or gap or (known is not None and known.certain)
+            yield LeftOut(row.number, _words(row), reason or Message(_APART), certain)
+        at -= 1
+
+
+def _no_item(
+    row: Row, above: Sequence[Row], checks: Sequence[Check], decimal: str, *, whole: bool
+) -> tuple[Message | None, bool]:
+    """Tell what a row is if it is no item, and whether that is certain."""
+    judged = [check.place for check in checks]
+    summary = next(
+        (
+            cell
+            for place, cell in enumerate(row.cells)
+            if is_summary(cell) and not any(one.cell(place) == cell for one in above)
+        ),
+        "",
+    )
+    computed = whole and _is_computed(row, above, checks, decimal)
+    # A value that the column, or another one of ratings, has above is nothing odd.
+    known = {"", *(one.cell(place) for one in above for place in judged)}
+    odd = [place for place in judged if row.cell(place) not in known]
+    if summary:
+        label = next((place for place, cell in enumerate(row.cells) if cell == summary), 0)
+        certain = computed or bool(odd) or label in judged or row.filled == 1
+        return Message(_TOTAL), certain
+    if computed:
+        return Message(_TOTAL), True
+    lone = row.filled == 1 and len(judged) + (0 in judged) > 0
+    first = row.cell(0)
+    rating = 0 in judged and next(c for c in checks if c.place == 0).fits(first)
+    if lone and not rating and (_NOTE.match(first) or len(first) > _SENTENCE or 0 in judged):
+        return Message(_NOTED), True
+    if first and _NOTE.match(first) and not any(c.fits(row.cell(c.place)) for c in checks):
+        return Message(_NOTED), True
+    return None, False
+
+
+def _is_computed(row: Row, above: Sequence[Row], checks: Sequence[Check], decimal: str) -> bool:
+    """Tell whether every number in a row is the sum, the mean, or the like, of those above it."""
+    tested = odd = 0
+    for check in checks:
+        if not check.numeric:
+            continue
+        cells = Profile("", tuple(one.cell(check.place) for one in above), decimal)
+        codes = find_codes(cells.counts)
+        values = [
+            float(label)
+            for label in cells.labels
+            if is_number(label) and label not in (*codes.certain, *codes.likely)
+        ]
+        own = Profile("", (row.cell(check.place),), decimal).labels[0]
+        if not own or len(values) < 3:
+            continue
+        if not is_number(own):
+            return False
+        tested += 1
+        value, mean = float(own), math.fsum(values) / len(values)
+        spread = math.sqrt(math.fsum((one - mean) ** 2 for one in values) / (len(values) - 1))
+        digits = len(own.partition(".")[2])
+        # Items numbered from 0 have as their number how many stand above them, and in a short file
+        # a rating may be a sum by chance: a total lies further above than the next number.
+        beyond = value > max(values) + 1
+        counted = beyond and value == len(values) >= _FEWEST_COUNTED
+        summed = counted or abs(value - math.fsum(values)) < 1e-6
+        near = min(abs(value - mean), abs(value - spread)) < 0.51 * 10.0**-digits
+        if not (summed or (digits and near)):
+            return False
+        odd += beyond if summed else value not in values  # what others have may be a rating
+    return tested > 0 and odd > 0
