@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from qwk_app.frame import frame
+from qwk_app.frame import frame, presenting
+from qwk_app.frame.state import HIDE_CELL
 from qwk_app.parts import kappa
-from qwk_app.shared import components
 from qwk_app.shared.components import fold
 from qwk_app.words import formulas, sentences
 from qwk_app.words.texts import _
@@ -14,42 +14,35 @@ lesson = frame.enter("kappa")
 frame.title(_("How does the disagreement compare with chance?"))
 st.markdown(
     _(
-        "Multiply :blue[**O**] (the counts) and :violet[**E**] (the counts by chance) by "
-        ":orange[**w**] (the costs), cell by cell. Add up all cells of each. Divide the first sum "
-        "by the second. :green[**κ**] is 1 minus that ratio."
+        "Multiply :blue[**O**] and :violet[**E**] by the costs :orange[**w**], cell by cell. Add "
+        "up all cells of each. Divide the first sum by the second: :green[**κ**] is 1 minus that."
     )
 )
-
 with kappa.weighted(lesson):
     st.latex(formulas.kappa(lesson))
-components.cell_card(lesson, sentences.cost_cell)
+presenting.ask_first(lesson, HIDE_CELL)
 frame.stop_while_hidden(lesson)
+frame.stop_while_cell_hidden(lesson, asked=True)
 
-st.header(_("Is that good?"), anchor=False)
-st.markdown(sentences.kappa_meaning(lesson))
-frame.stop_while_cell_hidden(lesson)
-kappa.special(lesson)
-kappa.scale_in_words(lesson)
-kappa.reading(lesson)
+good, check = st.columns(2)
+with good:
+    st.header(_("Is that good?"), anchor=False)
+    st.markdown(sentences.compared(lesson))
+    kappa.special(lesson)
+    kappa.scale_in_words(lesson)
+with check:
+    st.header(_("Now you"), anchor=False)
+    kappa.question()
+    kappa.go_on()
 
-costs, schemes = st.columns(2)
-with costs:
-    st.header(_("Which misses cost the most?"), anchor=False)
-    kappa.costs(lesson)
-with schemes:
-    st.header(_("Under other weights"), anchor=False)
-    kappa.schemes(lesson)
-
-kappa.question(lesson)
-kappa.stop_here()
-
-if place := fold(kappa.TAKE, _("Take it with you"), asked=[kappa.CODE]):
+if place := fold(kappa.WORDS, _("Words for κ, such as “moderate”"), asked=[kappa.SCALE]):
     with place:
-        st.markdown(
-            _(
-                "These lines compute exactly this kappa. They name every category, because some "
-                "libraries leave out the ones that nobody used."
-            )
-        )
+        kappa.reading(lesson)
+if place := fold(kappa.COSTS, _("Which misses cost the most, and κ with other weights")):
+    with place:
+        kappa.costs(lesson)
+        kappa.schemes(lesson)
+if place := fold(kappa.TAKE, _("This kappa as code and as files"), asked=[kappa.CODE]):
+    with place:
         kappa.code(lesson)
         kappa.downloads(lesson)

@@ -10,15 +10,14 @@ import { fill, keep, set, stillness, svg, write } from "./svg.js";
 
 /** @typedef {import("./kappa_box/scene.js").Data} Data */
 /** @typedef {import("./kappa_box/scene.js").Layout} Layout */
-/** @typedef {import("./kappa_box/scene.js").Scheme} Scheme */
 /** @typedef {import("./kappa_box/scene.js").State} State */
 
 const MARKUP = `
 <section role="group">
   <div class="side left">
-    <p class="verdict"></p>
     <p class="hint"></p>
     <div class="strip"><svg role="group"></svg></div>
+    <p class="verdict"></p>
   </div>
   <div class="side right">
     <div class="answer">
@@ -31,7 +30,6 @@ const MARKUP = `
     <button type="button" class="undo"></button>
     <button type="button" class="shuffle"></button>
     <button type="button" class="replay"></button>
-    <div class="schemes" role="radiogroup"></div>
   </div>
   <svg class="flight" aria-hidden="true"></svg>
 </section>`;
@@ -65,7 +63,6 @@ export class Figure {
     this.verdict = find(".verdict");
     this.hint = find(".hint");
     this.flight = find(".flight");
-    this.schemes = find(".schemes");
     this.right = find(".side.right");
     this.tools = find(".tools");
     this.buttons = { shuffle: find(".shuffle"), replay: find(".replay"), undo: find(".undo") };
@@ -131,9 +128,8 @@ export class Figure {
     const sameItems = alike("actual");
     const same = sameItems && alike("predicted") && old.hidden === data.hidden;
     const moving = scene.shuffle || scene.building || this.shuffled;
-    if (moving && !(same && data.scheme === scene.scheme)) this.stop();
+    if (moving && !(same && data.scheme === old.scheme)) this.stop();
     scene.data = data;
-    if (scene.chosen === data.scheme || !sameItems) scene.chosen = null;
     if (!sameItems) {
       scene.moved = this.drag = null;
       scene.order = [];
@@ -187,18 +183,15 @@ export class Figure {
    * @param {Layout} layout
    */
   drawSentence(state, layout) {
-    const { data, shuffle: dealt, rule } = this.scene;
+    const { data, shuffle: dealt } = this.scene;
     const all = String(data.shuffles?.kappa.length ?? 0);
     if (this.shuffled) fill(this.verdict, data.words.shuffled, { all });
     else if (dealt) fill(this.verdict, data.words.shuffling, { at: String(dealt.at), all });
     else {
       fill(this.verdict, data.sentences[state.verdict], {
         right: state.right,
-        ...rule,
-        cost: state.cost,
-        chance: state.chance?.[1] ?? "",
-        kappa: state.kappa,
-        ...(isBrief(layout, state) ? { right: "", point: "" } : {}), // said just above
+        rule: data.rule,
+        ...(isBrief(layout, state) ? { right: "" } : {}), // said just above
       });
     }
   }
@@ -251,10 +244,9 @@ export class Figure {
     };
   }
 
-  /** Whether rings can be moved: not while another scheme's table is on its way. */
+  /** Whether rings can be moved. */
   canMove() {
-    const { data, cells, chosen } = this.scene;
-    return !data.still && !cells && !chosen;
+    return !this.scene.data.still && !this.scene.cells;
   }
 
   /**
@@ -397,49 +389,17 @@ export class Figure {
   // Tools
 
   labelTools() {
-    const { root, strip, scene, schemes, buttons } = this;
+    const { root, strip, scene, buttons } = this;
     const { data } = scene;
     root.classList.toggle("still", data.still);
     write(this.hint, scene.cells ? data.words.many : data.words.hint);
     set(root, { "aria-label": data.words.title });
     set(strip.picture, { "aria-label": data.words.strip });
-    set(schemes, { "aria-label": data.words.schemes });
     write(buttons.shuffle, scene.shuffle ? data.words.stop : data.words.shuffle);
     write(buttons.replay, data.words.replay);
     write(buttons.undo, data.words.undo);
     buttons.undo.hidden = !data.undo;
     buttons.shuffle.hidden = !data.shuffles;
     buttons.replay.hidden = !data.filling.items.length;
-    keep(schemes, data.schemes.length, () => addScheme(schemes));
-    data.schemes.forEach(({ name, label }, at) => {
-      const [radio, shape, words] = /** @type {any} */ (schemes.children[at].children);
-      const [w, h] = { quadratic: [12, 12], linear: [3, 12], unweighted: [3, 3] }[name];
-      set(shape.children[0], { x: (12 - w) / 2, y: 12 - h, width: w, height: h });
-      write(words, label);
-      radio.checked = name === scene.scheme;
-      radio.onchange = () => this.choose(name);
-    });
   }
-
-  /** @param {Scheme} scheme */
-  choose(scheme) {
-    this.begin();
-    if (this.timer) this.commit();
-    this.scene.chosen = scheme;
-    this.send("weighed", { scheme });
-    if (!this.scene.cells) this.draw(); // else each cell's cost has to come first
-  }
-}
-
-/** @param {Element} schemes */
-function addScheme(schemes) {
-  const label = document.createElement("label");
-  const radio = document.createElement("input");
-  radio.type = "radio";
-  radio.name = "scheme";
-  const shape = svg("svg", undefined, "shape");
-  set(shape, { viewBox: "0 0 12 12", "aria-hidden": "true" });
-  svg("rect", shape);
-  label.append(radio, shape, document.createElement("span"));
-  schemes.append(label);
 }

@@ -609,6 +609,8 @@ class View {
     this.send = () => {};
     /** @type {Drawing[]} */
     this.drawings = [];
+    /** @type {HTMLSelectElement[]} the fields for the chosen cell: its row, its column */
+    this.places = [];
     this.observer = new ResizeObserver(() => this.lay());
     this.observer.observe(this.root);
     this.root.addEventListener("pointerover", (event) => this.point(event));
@@ -633,6 +635,8 @@ class View {
     this.root.classList.toggle("large", data.large);
     this.root.classList.toggle("chooses", data.chooses);
     const menuOpen = this.root.querySelector("details")?.open;
+    const focused = /** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement;
+    const held = this.places.findIndex((each) => each === focused);
     this.root.replaceChildren();
     this.root.style.setProperty("--page", data.page);
     const row = html("div", this.root, "row");
@@ -643,7 +647,9 @@ class View {
     if (data.line) this.line = html("p", this.root, "line");
     const foot = html("div", this.root, "foot");
     html("p", foot, "note", data.note);
+    this.places = [];
     if (data.panels.length && !data.side) this.menu(foot, menuOpen ?? false);
+    this.places[held]?.focus({ preventScroll: true });
     this.width = 0;
     this.lay();
   }
@@ -716,7 +722,11 @@ class View {
   /** @param {MouseEvent} event */
   click(event) {
     const { cell } = this.met(event);
-    if (!cell || !this.data?.chooses) return;
+    if (cell && this.data?.chooses) this.choose(cell);
+  }
+
+  /** @param {Cell} cell */
+  choose(cell) {
     for (const view of this.linked) {
       if (view.data?.cell) view.chosen = cell;
       view.lit = null;
@@ -732,6 +742,7 @@ class View {
     if (this.marks) this.mark();
     this.items?.show(this.lit ?? chosen, this.item, this.counted);
     this.bars?.show(this.lit ?? chosen);
+    if (chosen) this.places.forEach((each, side) => (each.value = String(chosen[side])));
     const at = this.lit ?? chosen;
     if (this.line && this.data.line) {
       this.line.textContent = at ? this.words(this.data.line, at) : "";
@@ -845,6 +856,7 @@ class View {
     const menu = /** @type {HTMLDetailsElement} */ (html("details", parent, "menu"));
     menu.open = open;
     html("summary", menu, "", words.menu);
+    if (words.row) this.fields(menu);
     for (const [label, act] of /** @type {[string, () => void][]} */ ([
       [words.png, () => this.save("png")],
       [words.svg, () => this.save("svg")],
@@ -857,6 +869,29 @@ class View {
         act();
       });
     }
+  }
+
+  /**
+   * Let the keyboard choose a cell, by its row and its column.
+   *
+   * @param {Element} menu
+   */
+  fields(menu) {
+    const { words, labels } = /** @type {Data} */ (this.data);
+    this.places = [words.row, words.column].map((word) => {
+      const label = html("label", menu, "", word);
+      const field = /** @type {HTMLSelectElement} */ (html("select", label));
+      labels.forEach((text, at) => field.append(new Option(text, String(at))));
+      field.addEventListener("change", () => {
+        const [row, column] = this.places.map((each) => Number(each.value));
+        this.choose([row, column]);
+      });
+      return field;
+    });
+    if (!words.costliest) return;
+    const button = /** @type {HTMLButtonElement} */ (html("button", menu, "", words.costliest));
+    button.type = "button";
+    button.addEventListener("click", () => this.send("chosen", []));
   }
 
   /** @param {"png" | "svg"} kind */

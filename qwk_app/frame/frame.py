@@ -1,5 +1,6 @@
 """What surrounds every page: navigation, sidebar, heading, links to the next page and back."""
 
+from contextlib import nullcontext
 from contextvars import ContextVar
 from copy import copy
 from functools import cache
@@ -7,6 +8,7 @@ from html import escape
 from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import brand, link, plan, presenting, sharing, sidebar, state
 from qwk_app.frame.sidebar import Settings
@@ -31,6 +33,7 @@ _STEPPER_STYLE = """<style>
   }
   .st-key-phone-steps a { min-height: 44px; }
   .st-key-foot { padding-bottom: 64px; }
+  .st-key-next { display: none; }
 }
 </style>"""
 
@@ -41,8 +44,10 @@ _ALONE = 0.42  # of a projector's height: matrices with a question above them, a
 
 _DAY = 86_400  # seconds
 
-# The lesson of the current run. A run is one thread, so it is one visitor's.
+# The lesson of the current run, and the place that says which step and example it is. A run is one
+# thread, so it is one visitor's.
 _lesson: ContextVar[Lesson | None] = ContextVar("lesson", default=None)
+_about: ContextVar[DeltaGenerator | None] = ContextVar("about", default=None)
 
 
 def run() -> None:
@@ -56,7 +61,8 @@ def _draw() -> None:
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
-            copy(_page(step, _menu_title(step)))  # navigation marks the one to run
+            # Navigation marks the one to run. Icons would take the room of words.
+            copy(_page(step, _menu_title(step), icon=False))
         )
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
@@ -70,7 +76,7 @@ def _draw() -> None:
     brand.name_tab(step)
     presenting.start(step)
     with top:
-        _top(step.stem)
+        about = _top(step.stem)
     with foot:  # drawn before the page, because a page may stop early
         _neighbours(step.stem)
         if not state.is_presenting() and not state.in_room():
@@ -83,9 +89,9 @@ def _draw() -> None:
         # In a room what changes by itself is in fragments of its own, and each one around them has
         # its price for every phone that looks at the room.
         if state.is_in_one_piece() or state.is_guest():
-            _show(page, _lesson_of(step.stem, settings))
+            _show(page, _lesson_of(step.stem, settings), about)
         else:
-            _content(page, step.stem, settings)
+            _content(page, step.stem, settings, about)
 
 
 @st.fragment(run_every=_DAY)
@@ -105,14 +111,16 @@ def _menu_title(step: Step) -> str:
 
 
 @st.fragment
-def _content(page: st.Page, stem: str, settings: Settings | None) -> None:
+def _content(
+    page: st.Page, stem: str, settings: Settings | None, about: DeltaGenerator | None
+) -> None:
     """Draw the parts that an edit changes: the editor of the example, if it has one, and the page.
 
     After an edit only this fragment reruns, which is half the work for the server. What is drawn
     outside it changes with a full run.
     """
     with language.using(language.current()):
-        _show(copy(page), _lesson_of(stem, settings))  # a page runs once
+        _show(copy(page), _lesson_of(stem, settings), about)  # a page runs once
 
 
 def _lesson_of(stem: str, settings: Settings | None) -> Lesson:
@@ -120,9 +128,10 @@ def _lesson_of(stem: str, settings: Settings | None) -> Lesson:
     return sidebar.kept_lesson(stem) if settings is None else sidebar.edit(settings, stem)
 
 
-def _show(page: st.Page, lesson: Lesson) -> None:
+def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
     state.change_page_if_asked()
     token = _lesson.set(lesson)
+    _about.set(about)
     try:
         # Faded while the ratings have a mistake.
         with st.container(key=sidebar.PAGE), names.read_once():
@@ -174,7 +183,8 @@ def enter(stem: str) -> Lesson:
     if stem == STEPS[0].stem:
         return lesson  # its first screen belongs to the picture, which says what the items are
     if about:
-        note(named or about)
+        with _about.get() or nullcontext():
+            note(named or about)
     return lesson
 
 
@@ -189,18 +199,6 @@ def _here(title: str) -> None:
     A link of Streamlit's is marked for the eye alone, and leads to where one is.
     """
     st.html(f'<span aria-current="page" style="{_HERE}">{escape(title)}</span>', width="content")
-
-
-def _section(stem: str, section: str) -> None:
-    """Show the pages of a menu in one line, the current one marked: the menu itself is closed."""
-    with st.container(horizontal=True, width="content", gap="xxsmall"):
-        for step in STEPS:
-            if step.section != section or not (step.listed or step.stem == stem):
-                continue
-            if step.stem == stem:
-                _here(_(step.title))
-            else:
-                st.page_link(_page(step, _menu_title(step)), label=_(step.title))
 
 
 def weights() -> str:
@@ -220,32 +218,35 @@ def stop_while_hidden(lesson: Lesson, *, shows: bool = False) -> None:
         st.stop()
 
 
-def stop_while_cell_hidden(lesson: Lesson) -> None:
-    """End the page here while the chosen cell is hidden: films and files would give it away."""
-    if lesson.hides(HIDE_CELL):
+def stop_while_cell_hidden(lesson: Lesson, *, asked: bool = False) -> None:
+    """Ask for the chosen cell while it is hidden, and end: films and files would give it away.
+
+    `asked` says that the page has asked already.
+    """
+    if lesson.hides(HIDE_CELL) and (asked or presenting.ask_first(lesson, HIDE_CELL)):
         note(_("More of this page opens when the cell is revealed."))
         st.stop()
 
 
-def _top(stem: str) -> None:
+def _top(stem: str) -> DeltaGenerator | None:
     """Offer what the symbols mean, and the way on; the first page says both by itself.
 
-    They stand outside of the fragment: an edit does not send them again.
+    They stand outside of the fragment: an edit does not send them again. Return the place between
+    them, which says on a step of the walk which one this is, of which example.
     """
     if stem == STEPS[0].stem or state.is_presenting() or state.in_room():
-        return  # in a room, a phone's first screen belongs to the item
+        return None  # in a room, a phone's first screen belongs to the item
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
     ):
         with st.popover(_("What is this?"), icon=":material/help:", type="tertiary"):
             st.markdown(introduction())
-        if plan.current() is not None:
-            return  # a lesson has its own way on
+        about = st.container(width="content") if BY_STEM[stem].number else None
         _before, after = neighbours(stem)
-        if BY_STEM[stem].section != ALWAYS:
-            _section(stem, BY_STEM[stem].section)
-        elif after:
-            _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+        if after and plan.current() is None:  # a lesson has its own way on
+            with st.container(key="next", width="content"):
+                _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+    return about
 
 
 def _stepper(stem: str) -> None:

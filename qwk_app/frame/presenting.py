@@ -64,14 +64,12 @@ _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None
 # The root's own size, which a browser's setting for larger type changes, too: the whole page
 # follows it. 175% are 28 pixels: the third row can read them. What Streamlit writes smaller than
 # its text – buttons, labels, the menu, small print – is as large, and so are a formula's indices,
-# seven tenths of its letters. The menu has no room for icons then.
+# seven tenths of its letters.
 _LARGE_TYPE = """<style>:root { font-size: 175%; }
 [data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
 [data-testid="stCode"] :is(code, code *),
 [data-testid="stMarkdownContainer"] [style="font-size: 0.875rem;"] { font-size: 1rem !important; }
-[data-testid="stTopNavLink"] > span:has([data-testid="stIconMaterial"]) { display: none; }
-.katex-display > .katex { font-size: 1.43em; }
-MENU { background: #8883; font-weight: 600; }</style>"""
+.katex-display > .katex { font-size: 1.43em; }</style>"""
 # A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
 # What is smaller all the same gets its height in our own containers, by what it is for.
 _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends on the screen */
@@ -87,6 +85,8 @@ _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends o
     :is(a, summary, [role="radio"], label:has(input)) { min-height: 44px; }
   :is(.st-key-page, .st-key-foot, .st-key-side) label:has(input) { align-items: center; }
 }</style>"""
+
+_HERE = "<style>MENU { background: #8883; font-weight: 600; }</style>"
 
 # A button that was pressed has the focus. When other buttons take its place, Streamlit keeps it
 # beside them until the run ends, and they would move under the finger. So it takes no room.
@@ -178,12 +178,12 @@ def _lesson() -> None:
 
 def start(step: Step) -> None:
     """Let everything be larger on a projector, and let a finger meet what it is meant for."""
-    size = _LARGE_TYPE.replace("MENU", _menu(step)) if state.is_presenting() else _TOUCH_TYPE
-    st.html(size + _NO_OLD_BUTTON)
+    size = _LARGE_TYPE if state.is_presenting() else _TOUCH_TYPE
+    st.html(size + _NO_OLD_BUTTON + _HERE.replace("MENU", _menu(step)))
 
 
 def _menu(step: Step) -> str:
-    """Return a selector of the menu that a page stands in: on a projector, nothing else says it."""
+    """Return a selector of the menu that a page stands in: nothing else says it."""
     sections = list(dict.fromkeys(each.section for each in STEPS if each.section))
     if step.section not in sections:
         return "#none"
@@ -192,12 +192,12 @@ def _menu(step: Step) -> str:
     return f'[data-testid="stTopNav"] > :nth-child({at}) > button'
 
 
-def editor(chosen: Collection[str]) -> AbstractContextManager[object]:
+def editor(chosen: Collection[str]) -> DeltaGenerator:
     """Return the place of the sidebar's editor: folded until it is opened, if hidden."""
     # It is drawn in any case: a field that is not drawn would lose its part of the link.
     if HIDE_EDITOR in chosen:
         return st.expander(_("Reveal the ratings"), icon=":material/visibility:")
-    return st.expander(_("Edit ratings"), icon=":material/edit:", expanded=True)
+    return st.container()
 
 
 def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:

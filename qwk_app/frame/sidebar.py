@@ -1,4 +1,4 @@
-"""The sidebar: the example, its editor, its categories, its weights, the chosen cell, the link."""
+"""The sidebar: the example, its weights, its ratings, the link; folded away, what few need."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,21 +28,29 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
-from qwk_app.shared.components import fold, note, unseen
+from qwk_app.shared.components import note, unseen
 from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
-from qwk_app.words.texts import _, error_text, plain
+from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
 
 PAGE = "page"  # the key of what the page shows, and its name in a style
 
-AS_TABLE = "as-table"  # the key of the ratings as a table, folded away
+AS_TABLE = "as-table"  # the key of the switch that shows the ratings as a table
+
+REST = "rest"  # the key of what is folded away
 
 _OWN = "own"
 _PICKED = "_picked"  # what the reader picked from the examples, until it is opened
 _UNSEEN = "unseen-example"
+_UNSEEN_CELL = "unseen-cell"
+_KAPPA = "side-kappa"
+# Beside the page κ would stand twice; on a phone the sidebar covers the page.
+_ON_A_PHONE = (
+    f"<style>@media (min-width: 641px) {{ .st-key-{_KAPPA} {{ display: none; }} }}</style>"
+)
 
 
 @dataclass(frozen=True)
@@ -50,15 +58,15 @@ class Settings:
     """What the sidebar holds besides the ratings. An edit of the ratings leaves it as it is.
 
     `top` is the place for the picker and κ, `editor` the one for the ratings, and `table` the one
-    for the same as a table, None while that is folded away; `below` are those under the fields, for
-    errors; `values` are what the fields held when they were drawn; `hidden` are the parts that a
-    teacher hides.
+    for the same as a table, None while nobody asks for it; `below` is the one for errors in what is
+    folded away; `values` are what the fields held when they were drawn; `hidden` are the parts that
+    a teacher hides.
     """
 
     top: DeltaGenerator
     editor: DeltaGenerator
     table: DeltaGenerator | None
-    below: Mapping[str, DeltaGenerator]
+    below: DeltaGenerator
     values: Mapping[str, object]
     hidden: frozenset[str]
 
@@ -85,18 +93,32 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
                 _texts()
         return None
     with st.sidebar, st.container(key="side"):
-        top, weights, rest = (st.container() for _place in range(3))
-        hidden = presenting.controls()
+        top, weights, ratings = (st.container() for _place in range(3))
+        _share()
+        # Counts take the place of the ratings, so they are in sight, unless they are hidden.
+        opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
+        rest = st.expander(_("Table, scale, class"), expanded=bool(opens), key=REST)
+        below = st.container()
+        with rest:
+            tools = st.container()
+            hidden = presenting.controls()
+            _start_over()
         with weights:
             scheme()
-        with rest, presenting.editor(hidden):
-            editor = st.container()
-            # Folded away: nothing else costs an edit as much, here and in the browser.
-            table = fold(AS_TABLE, _("Edit in a table"))
+        with ratings:
+            place = presenting.editor(hidden)
+        editor = place.container()
+        # Hidden, they are all in the one place that reveals them.
+        with place if HIDE_EDITOR in hidden else tools:
+            table = st.container() if _as_table() else None
             _categories()
-            below = {CATEGORIES: st.container(), COUNTS: _counts(hidden)}
-        _link()
+            _counts_field()
     return Settings(top, editor, table, below, _values(), hidden)
+
+
+def _as_table() -> bool:
+    # On demand: nothing else costs an edit as much, here and in the browser.
+    return st.toggle(_("Edit in a table"), key=AS_TABLE, persist_state="session")
 
 
 def _values() -> dict[str, object]:
@@ -159,16 +181,16 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
 
     What it was stands on the same line: one more line would move the fields under the hand.
     """
-    if lesson.hides(HIDE_KAPPA):
-        st.markdown(":green[**κ = ?**]")
-        return
-    now = kappa_text(lesson.walk.kappa)
-    before = state.walk_before(lesson)
-    was = "" if stale or before is None else kappa_text(before.kappa)
+    now = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
+    before = None if stale or lesson.hides(HIDE_KAPPA) else state.walk_before(lesson)
+    was = now if before is None else kappa_text(before.kappa)
     line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
-    if was not in ("", now):
-        line += " · " + _("was {before}", before=was)
-    st.markdown(line)
+    if was != now:  # an edit made it another one: here the answer stands beside the act
+        st.markdown(f"{line} · {_('was {before}', before=was)}")
+        return
+    with st.container(key=_KAPPA):
+        st.html(_ON_A_PHONE)
+        st.markdown(line)
 
 
 def _fade() -> None:
@@ -183,10 +205,11 @@ def _fade() -> None:
     )
 
 
-def _say(errors: Mapping[str, RatingsError], below: Mapping[str, DeltaGenerator]) -> None:
-    """Say what is wrong: here, or below the field that has a place for it."""
+def _say(errors: Mapping[str, RatingsError], below: DeltaGenerator) -> None:
+    """Say what is wrong: here, or below what is folded away, which may be closed."""
     for field, error in errors.items():
-        below.get(field, st).error(error_text(error), icon=":material/edit:")
+        place = below if field in (CATEGORIES, COUNTS) else st
+        place.error(error_text(error), icon=":material/edit:")
 
 
 def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
@@ -196,7 +219,7 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
         how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
         first, second = map(plain, names.titles())
         actual = _field(ACTUAL, first, DEFAULT.actual, help=how)
-        predicted = _field(PREDICTED, second, DEFAULT.predicted, help=how)
+        predicted = _field(PREDICTED, second, DEFAULT.predicted)
         texts = Texts(actual, predicted, "", texts.categories)
     source, errors = state.read(texts)
     if source is not None:
@@ -214,22 +237,10 @@ def _categories() -> None:
     )
 
 
-def _counts(hidden: frozenset[str]) -> DeltaGenerator:
-    """Draw the field for a table of counts, which takes the place of the ratings."""
-    table = st.expander(
-        _("Have a table of counts?"),
-        expanded=bool(st.session_state.get(COUNTS)) and HIDE_EDITOR not in hidden,
-        icon=":material/table:",
-    )
-    with table:
-        _counts_field()
-    return table
-
-
 def _counts_field() -> None:
     _field(
         COUNTS,
-        _("Counts"),
+        _("Table of counts"),
         "",
         placeholder="40,9; 6,45",
         help=_(
@@ -239,14 +250,14 @@ def _counts_field() -> None:
     )
 
 
-def _field(key: str, label: str, default: str, *, help: str, placeholder: str = "") -> str:
+def _field(key: str, label: str, default: str, *, help: str = "", placeholder: str = "") -> str:
     return st.text_input(
         label,
         default,
         key=key,
         bind=link.bind(key),
         max_chars=link.LONGEST_TEXT,
-        help=help,
+        help=help or None,
         placeholder=placeholder or None,
     )
 
@@ -295,43 +306,30 @@ def scheme() -> None:
         format_func=_,
         key=SCHEME,
         bind=link.bind(SCHEME),
-        help=_("What a miss costs: its distance squared, its distance, or always 1."),
         width="stretch",
     )
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:
-    how = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
-    with st.container(horizontal=True, wrap=False, gap="small"):
-        row = st.selectbox(
-            _("Row"),
-            labels,
-            index=None,
-            key=ROW,
-            bind=link.bind(ROW),
-            placeholder=_("costliest"),
-            help=how,
-            width="stretch",
-        )
-        column = st.selectbox(
-            _("Column"),
-            labels,
-            index=None,
-            key=COLUMN,
-            bind=link.bind(COLUMN),
-            placeholder=_("costliest"),
-            width="stretch",
+    """Return the chosen cell, which the link carries; it is chosen in the matrices."""
+    with unseen(_UNSEEN_CELL):
+        row, column = (
+            st.selectbox(_(word), labels, index=None, key=key, bind=link.bind(key))
+            for key, word in ((ROW, N_("Row")), (COLUMN, N_("Column")))
         )
     return row, column
 
 
-def _link() -> None:
+def _share() -> None:
     st.button(
         _("Share this example"),
         icon=":material/share:",
         width="stretch",
         on_click=sharing.open_dialog,
     )
+
+
+def _start_over() -> None:
     st.button(
         _("Start over"),
         icon=":material/restart_alt:",

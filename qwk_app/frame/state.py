@@ -324,12 +324,12 @@ def is_presenting() -> bool:
 
 def in_room() -> bool:
     """Tell whether the page shows a room in which a class rates."""
-    return _on_live() and bool(_linked(ROOM))
+    return _on_live() and bool(linked(ROOM))
 
 
 def holds_room() -> bool:
     """Tell whether the page shows a room to the teacher who opened it."""
-    return in_room() and bool(_linked(HOST))
+    return in_room() and bool(linked(HOST))
 
 
 def is_guest() -> bool:
@@ -355,7 +355,7 @@ def _on_live() -> bool:
     return is_shown("live")
 
 
-def _linked(key: str) -> object:
+def linked(key: str) -> object:
     """Return what a field holds, or the link before the field is drawn."""
     return st.session_state[key] if key in st.session_state else st.query_params.get(key)
 
@@ -415,6 +415,11 @@ def opened() -> None:
 def choose_cell(row: str, column: str) -> None:
     """Choose a cell by its labels. For callbacks."""
     put({ROW: row, COLUMN: column})
+
+
+def choose_costliest() -> None:
+    """Choose the costliest cell, whichever it is by then. For callbacks."""
+    put({ROW: None, COLUMN: None})
 
 
 def start_over() -> None:

@@ -33,8 +33,8 @@ class Step:
 
 
 ALWAYS = ""
-EXPLORE = N_("Explore")
-USE = N_("Use it")
+EXPLORE = N_("More about κ")
+USE = N_("Your data, your class")
 
 STEPS = (
     Step("overview", N_("Overview"), N_("What is kappa?"), ":material/grid_view:", ALWAYS),
@@ -96,6 +96,14 @@ STEPS = (
         weighs=True,
     ),
     Step(
+        "implementations",
+        N_("Implementations"),
+        N_("How do programs compute it?"),
+        ":material/terminal:",
+        EXPLORE,
+        beside=True,
+    ),
+    Step(
         "your_data",
         N_("Your data"),
         N_("What is the kappa of your ratings?"),
@@ -114,14 +122,6 @@ STEPS = (
         beside=True,
         own=True,
         weighs=True,
-    ),
-    Step(
-        "implementations",
-        N_("Implementations"),
-        N_("How do programs compute it?"),
-        ":material/terminal:",
-        USE,
-        beside=True,
     ),
     Step(
         "teaching",

@@ -1,16 +1,13 @@
-"""What the page on E alone shows: E beside O, how it fills from the totals, and the shuffles."""
+"""What the page on E alone shows: O, the average of its shuffles, and E; how E is filled."""
 
 import math
-from collections.abc import Sequence
-from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import chance
 from qwk_app.figures import panel as panels
-from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
 from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
@@ -18,13 +15,12 @@ from qwk_app.shared import components, matrices, seeds
 from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, signed
-from qwk_app.words.texts import N_, _, error_text, plain, plural
+from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_core import ExplainedError
 from qwk_core.pictures.cells import changed, empty
 from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.statistics.histograms import shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
-from qwk_core.teaching.costs import likeliest_cell
 
 UNIT = "unit"
 FILL = "fill"
@@ -34,62 +30,180 @@ SEED = seeds.SEED
 
 UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
-_SHARE = 0.4  # of a projector's height, for O and E
-_SIDE_BY_SIDE = 8  # categories; beyond, matrices stand below each other
-_MOST_BY_CELL = 6  # categories; beyond, a step fills a whole row
+_SHARE = 0.4  # of a projector's height, for the matrices
+_MOST_BY_CELL = 6  # categories; beyond, a step of the film fills a whole row
+_HIGH = 220  # pixels of the histogram
+_SLIDER = 340  # pixels
+_OPENS = "_opens_more_chance"  # whether the link asked for what is folded away
 
 
-def observed_and_expected(lesson: Lesson) -> tuple[Lesson, DeltaGenerator | None]:
-    """Show O and E on one scale, E ready to be filled; return the lesson in the unit chosen.
+def options(lesson: Lesson) -> tuple[Lesson, int]:
+    """Draw what is folded away: how E is filled, O − E, the unit, the seed.
 
-    On a projector there is a place beside them for the average of the shuffles, which E predicts:
-    it is returned, too.
+    Return the lesson in the unit that was chosen, and the seed.
     """
-    pictures = st.container()
-    with st.container(horizontal=True, vertical_alignment="center"):
+    several, hidden = len(lesson.labels) > 1, lesson.hides(HIDE_CELL)
+    filling = None
+    if several and not hidden:  # it would fill the hidden cell, too
+        filling = st.expander(
+            _("How E is filled, cell by cell"),
+            key=FILL,
+            on_change="rerun",
+            bind=link.bind(FILL),
+        )
+    asked = any(name in st.query_params for name in (APART, UNIT))
+    # A field that is not drawn would lose its part of the link: so this one is always full.
+    opens = st.session_state.setdefault(_OPENS, asked)
+    with st.expander(_("O − E, shares of all items, random seed"), expanded=opens):
         shown = _in_unit(lesson)
-        filling = (
-            len(lesson.labels) > 1
-            and not lesson.hides(HIDE_CELL)  # it fills the hidden cell, too
-            and st.toggle(_("Show how E is calculated"), key=FILL, bind=link.bind(FILL))
+        apart = several and st.toggle(_("Show O − E"), key=APART, bind=link.bind(APART))
+        if apart:
+            _difference(shown)
+        seed = seeds.typed(
+            SEED,
+            _("Random seed"),
+            help=_("The same seed makes the same shuffles, so a link shows what you see."),
         )
-        apart = len(lesson.labels) > 1 and st.toggle(
-            _("Show O − E"), key=APART, bind=link.bind(APART)
+        wrong = N_("A seed is a whole number from 1 to {most}. Seed 1 is used here.")
+        seed = seeds.settle(seed, wrong)
+    if filling is not None and filling.open:
+        with filling:
+            panel = matrices.panel(shown, "expected", _decimals(shown))
+            matrices.one(shown, replace(panel, name="filling"), film=_filling(shown))
+    return shown, seed
+
+
+def _in_unit(lesson: Lesson) -> Lesson:
+    """Let the reader choose items or shares, and say that O and E have the same sums."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        unit = st.segmented_control(
+            _("Unit"),
+            offered(UNIT, UNITS, _),
+            default=UNITS[0],
+            required=True,
+            format_func=_,
+            key=UNIT,
+            bind=link.bind(UNIT),
+            label_visibility="collapsed",
         )
-    with pictures:
-        left, right, *third = _places(lesson)
-        place = third[0] if third and not lesson.hides(HIDE_CELL) else None
-        decimals = _decimals(shown)
-        with left:
-            matrices.of_lesson(shown, "observed", decimals=decimals, share=_SHARE)
-        with right:
-            if apart:
-                _difference(shown, decimals)
-                return shown, place
-            matrices.of_lesson(
-                shown,
-                "expected",
-                decimals=decimals,
-                films=_film(shown) if filling else None,
-                line=False,
-                legend=False,  # it stands below O
-                share=_SHARE,
+        shown = lesson.in_proportions if unit == UNITS[1] else lesson
+        total = number(shown.walk.n)
+        components.note(_("O and E add up to {sum}.", sum=total), width="content")
+    return shown
+
+
+def _decimals(lesson: Lesson) -> int:
+    return 3 if lesson.proportions else 2
+
+
+def shuffled(lesson: Lesson, shown: Lesson, seed: int) -> Shuffles | None:
+    """Let the reader shuffle the predictions; show O, the average of the shuffles, and E.
+
+    `shown` is the lesson in the reader's unit. Return the shuffles; None where there are too many
+    items for them, or while the class predicts a cell of E.
+    """
+    if lesson.hides(HIDE_CELL):
+        _matrices(shown, None)
+        return None
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = st.select_slider(
+            _("Number of shuffles"),
+            NUMBERS,
+            value=NUMBERS[2],
+            key=SHUFFLES,
+            bind=link.bind(SHUFFLES),
+            width=state.width(_SLIDER),
+        )
+        seeds.next_one(SEED, _("Shuffle again"))
+    count = int(link.valid(SHUFFLES, chosen))
+    drawn = None
+    try:
+        with queue.place(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
+            drawn = shuffle_predictions(
+                lesson.walk.observed, n_shuffles=count, seed=seed, scheme=lesson.walk.scheme
             )
-    return shown, place
+    except ExplainedError as error:
+        st.info(error_text(error), icon=":material/info:")
+    _matrices(shown, drawn)
+    return drawn
 
 
-def _places(lesson: Lesson) -> Sequence[DeltaGenerator]:
-    """Return the places of O, of E and, on a projector with room for it, of the average."""
-    # The third one is empty while the cell is hidden: nothing moves when it is revealed.
-    if state.is_presenting() and len(lesson.labels) <= _MOST_BY_CELL:
-        return st.columns(3)
-    return _two_places(lesson)
+def _matrices(shown: Lesson, drawn: Shuffles | None) -> None:
+    matrices.of_lesson(
+        shown,
+        "observed",
+        "expected",
+        between=None if drawn is None else _average(shown, drawn),
+        decimals=_decimals(shown),
+        share=_SHARE,
+    )
 
 
-def _difference(lesson: Lesson, decimals: int) -> None:
+def _average(shown: Lesson, drawn: Shuffles) -> Panel:
+    """Return the average of the shuffled matrices, in the unit of `shown`, coloured as E is."""
+    count, walk = len(drawn.kappas), shown.walk
+    values = drawn.mean_proportions if shown.proportions else drawn.mean_observed
+    return Panel(
+        "mean-shuffle",
+        _("average O") if count > 1 else "O",
+        plural(count, "one shuffle", "{count} shuffles", count=number(count)),
+        shown.palette.expected.ink,
+        panels.texts(values, _decimals(shown)),
+        matrices.counted(shown, "expected", values),
+        panels.totals(walk.actual_totals, walk.predicted_totals, _decimals(shown)),
+        alt=plural(
+            count,
+            "O after one shuffle; no cell differs from E by more than {gap}",
+            "The average of {count} shuffled matrices; no cell differs from E by more than {gap}",
+            count=number(count),
+            gap=number(drawn.gaps[-1]),
+        ),
+    )
+
+
+def what_came_out(lesson: Lesson, drawn: Shuffles | None) -> None:
+    """Say how close the average came to E, and how the kappas of the shuffles compare."""
+    if drawn is None:
+        return
+    if lesson.walk.undefined_reason is not None:
+        st.markdown(gap_sentence(drawn))
+        reason = _(lesson.walk.undefined_reason)
+        st.info(_("No shuffle has a kappa. {reason}", reason=reason), icon=":material/info:")
+    elif lesson.hides(HIDE_KAPPA):
+        st.markdown(gap_sentence(drawn))
+    else:
+        st.markdown(f"{gap_sentence(drawn)} {reach_sentence(lesson, drawn)}")
+
+
+def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
+    """Show the kappas of the shuffles beside that of the raters."""
+    walk = lesson.walk
+    if drawn is None or presenting.ask_first(lesson, HIDE_KAPPA) or walk.has_constant_rater:
+        return  # of a constant rater, it would be one bar, at 0
+    count = number(len(drawn.kappas))
+    components.chart(
+        chance.kappas(
+            shuffle_histogram(drawn.kappas, walk.kappa),
+            walk.kappa,
+            palette=lesson.palette,
+            mark=_("κ = {kappa}", kappa=kappa_text(walk.kappa)),
+            axes=(_("kappa of a shuffle"), _("shuffles")),
+            height=_HIGH,
+        ),
+        key="shuffled-kappas",
+        alt=_(
+            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
+            count=count,
+            reached=number(drawn.reaching(walk.kappa)),
+            kappa=kappa_text(walk.kappa),
+        ),
+    )
+
+
+def _difference(lesson: Lesson) -> None:
     """Show O − E: in O's hue what the raters gave more often than chance, in E's what less."""
     walk, palette = lesson.walk, lesson.palette
-    values = walk.observed - walk.expected
+    values, decimals = walk.observed - walk.expected, _decimals(lesson)
     hidden = lesson.hides(HIDE_CELL)
     row, column = lesson.label
     made = Panel(
@@ -117,36 +231,7 @@ def _difference(lesson: Lesson, decimals: int) -> None:
     )
 
 
-def _two_places(lesson: Lesson) -> Sequence[DeltaGenerator]:
-    """Return two places next to each other; below each other where the matrices are large."""
-    if len(lesson.labels) <= _SIDE_BY_SIDE:
-        return st.columns(2)
-    return st.container(), st.container()
-
-
-def _in_unit(lesson: Lesson) -> Lesson:
-    """Let the reader choose items or shares, and say that O and E have the same sums."""
-    unit = st.segmented_control(
-        _("Unit"),
-        offered(UNIT, UNITS, _),
-        default=UNITS[0],
-        required=True,
-        format_func=_,
-        key=UNIT,
-        bind=link.bind(UNIT),
-        label_visibility="collapsed",
-    )
-    shown = lesson.in_proportions if unit == UNITS[1] else lesson
-    total = number(shown.walk.n)
-    components.note(_("Both matrices add up to {sum}.", sum=total), width="content")
-    return shown
-
-
-def _decimals(lesson: Lesson) -> int:
-    return 3 if lesson.proportions else 2
-
-
-def _film(lesson: Lesson) -> dict[str, Any]:
+def _filling(lesson: Lesson) -> dict[str, Any]:
     """Return the film that fills E from its totals, cell by cell; a large one row by row."""
     walk, size = lesson.walk, len(lesson.labels)
     by_cell = size <= _MOST_BY_CELL
@@ -223,98 +308,6 @@ def no_choice(lesson: Lesson) -> None:
     )
 
 
-def shuffles(lesson: Lesson, beside: DeltaGenerator | None) -> None:
-    """Let the reader shuffle the predictions; show one shuffle, the mean of all, and the kappas.
-
-    The mean goes `beside` E, with what changes it, where there is a place.
-    """
-    mean = beside.container() if beside else None
-    with beside or nullcontext():
-        count, seed = _controls()
-    try:
-        with queue.place(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
-            drawn = shuffle_predictions(
-                lesson.walk.observed, n_shuffles=count, seed=seed, scheme=lesson.walk.scheme
-            )
-    except ExplainedError as error:
-        st.info(error_text(error), icon=":material/info:")
-        return
-    one, mean = (st.container(), mean) if mean else _two_places(lesson)
-    with one:
-        _one_shuffle(lesson, drawn)
-    with mean:
-        _mean(lesson, drawn, count)
-    _kappas(lesson, drawn, count)
-
-
-def _controls() -> tuple[int, int]:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = st.segmented_control(
-            _("Number of shuffles"),
-            NUMBERS,
-            default=NUMBERS[2],
-            required=True,
-            key=SHUFFLES,
-            bind=link.bind(SHUFFLES),
-        )
-        seed = seeds.field(
-            SEED,
-            _("Random seed"),
-            _("Shuffle again"),
-            help=_("The same seed makes the same shuffles, so a link shows what you see."),
-        )
-    seed = seeds.settle(seed, N_("A seed is a whole number from 1 to {most}. Seed 1 is used here."))
-    return int(link.valid(SHUFFLES, chosen)), seed
-
-
-def _one_shuffle(lesson: Lesson, drawn: Shuffles) -> None:
-    row, column = lesson.label
-    hidden = lesson.hides(HIDE_CELL)
-    _table(
-        lesson,
-        "one-shuffle",
-        "observed",
-        ("O", _("after one shuffle")),
-        drawn.first_observed,
-        _(
-            "O after one shuffle: {value} at actual {row}, predicted {column}; the "
-            "totals stay the same",
-            value=_("a question mark") if hidden else number(drawn.first_observed[lesson.cell]),
-            row=row,
-            column=column,
-        ),
-    )
-
-
-def _table(
-    lesson: Lesson, key: str, name: str, title: tuple[str, str], values: Matrix, alt: str
-) -> None:
-    """Show a shuffled matrix in the colours of `name`; what is hidden in E is hidden here."""
-    own, walk = lesson.palette.hue(name), lesson.walk
-    shades = matrices.counted(lesson, name, values)
-    totals = panels.totals(walk.actual_totals, walk.predicted_totals)
-    made = Panel(key, *title, own.ink, panels.texts(values), shades, totals, alt=alt)
-    if lesson.hides(HIDE_CELL):
-        made = hide_cells(made, matrices.covered(lesson, name), lesson.palette)
-    matrices.one(lesson, made, share=_SHARE)
-
-
-def _mean(lesson: Lesson, drawn: Shuffles, count: int) -> None:
-    shuffled = plural(count, "{count} shuffle", "{count} shuffles", count=number(count))
-    _table(
-        lesson,
-        "mean-shuffle",
-        "expected",
-        (_("average O"), shuffled),
-        drawn.mean_observed,
-        _(
-            "The average of {count} shuffled matrices; no cell differs from E by more than {gap}",
-            count=number(count),
-            gap=number(drawn.gaps[-1]),
-        ),
-    )
-
-
 def gap_sentence(drawn: Shuffles) -> str:
     """Say how far the mean is from E, and how far it was before."""
     if not drawn.gaps.any():
@@ -366,68 +359,15 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
     return f"{verdict} {around}"
 
 
-def _kappas(lesson: Lesson, drawn: Shuffles, count: int) -> None:
-    walk = lesson.walk
-    if lesson.hides(HIDE_KAPPA):
-        st.markdown(gap_sentence(drawn))
-        presenting.ask_first(lesson, HIDE_KAPPA)
-        return
-    if walk.undefined_reason is not None:
-        st.markdown(gap_sentence(drawn))
-        st.info(
-            _("No shuffle has a kappa. {reason}", reason=_(walk.undefined_reason)),
-            icon=":material/info:",
-        )
-        return
-    st.markdown(f"{gap_sentence(drawn)}\n\n{reach_sentence(lesson, drawn)}")
-    if walk.has_constant_rater:
-        return  # a histogram of one bar, at 0
-    components.chart(
-        chance.kappas(
-            shuffle_histogram(drawn.kappas, walk.kappa),
-            walk.kappa,
-            palette=lesson.palette,
-            mark=_("κ = {kappa}", kappa=kappa_text(walk.kappa)),
-            axes=(_("kappa of a shuffle"), _("shuffles")),
-            height=220,
-        ),
-        key="shuffled-kappas",
-        alt=_(
-            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
-            count=number(count),
-            reached=number(drawn.reaching(walk.kappa)),
-            kappa=kappa_text(walk.kappa),
-        ),
-    )
-
-
-def question(lesson: Lesson) -> None:
-    """Ask what happens to a cell of E when every count doubles: not four times as much."""
-    walk = lesson.walk
-    i, j = likeliest_cell(walk)
-    if (i, j) == lesson.cell and lesson.hides(HIDE_CELL):
-        return  # it would name what the class is to predict
-    now = walk.expected[i, j].item()
-    values = [number(times * now) for times in (1, 2, 4)]
-    # Another example, another order: the place must not give the answer away.
-    turn = (i + j + int(walk.n)) % 3
-    options = values[turn:] + values[:turn]
+def question() -> None:
+    """Ask for E where neither rater ever varies."""
     components.question(
         "expected",
+        _("One rater gives every item a 0, the other gives every item a 4. What is E?"),
+        [_("0 in every cell"), _("The same as O"), _("The same number in every cell")],
+        1,
         _(
-            "The same raters rate twice as many items, and every count in O doubles. "
-            "What is E[{row}, {column}] then? Now it is {now}.",
-            row=plain(lesson.labels[i]),
-            column=plain(lesson.labels[j]),
-            now=values[0],
-        ),
-        options,
-        options.index(values[1]),
-        _(
-            "Both totals double, and so does n: {row} × {column} ÷ {n} = {answer}.",
-            row=number(2 * walk.actual_totals[i]),
-            column=number(2 * walk.predicted_totals[j]),
-            n=number(2 * walk.n),
-            answer=values[1],
+            "Row 0 and column 4 hold all n items: n × n ÷ n = n in one cell, and 0 in all others. "
+            "That is O. So κ is 0, although every miss is as far as possible."
         ),
     )

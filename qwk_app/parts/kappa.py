@@ -15,50 +15,39 @@ from qwk_app.shared import components, plots
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import _, plain, plural
-from qwk_core import kappa_interval
-from qwk_core.pictures.panel import VIEWS
+from qwk_app.words.texts import _, plural
+from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
-from qwk_core.teaching.costs import correct_one, rank_costs
+from qwk_core.teaching.costs import rank_costs
 
 # Keys of this page's widgets, and their names in its link.
 SCALE = "scale"
 CODE = "code"
 
-TAKE = "take-kappa"  # the key of what is folded away
+# The keys of what is folded away.
+WORDS = "kappa-words"
+COSTS = "kappa-costs"
+TAKE = "take-kappa"
 
-_MOST_BESIDE = 10  # categories: larger matrices stand below each other, or cannot be read
+# Rows and columns: no, yes. 94 of 100 agree, and none of them on a yes.
+_RARE = ((94, 3), (3, 0))
+
+
 _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
-    """Show w∘O and w∘E side by side on one scale, and their sums; return the formula's place."""
-    walk = lesson.walk
+    """Show w∘O and w∘E side by side on one scale; return the formula's place."""
     # A projector has room beside them; elsewhere the formula follows.
     if state.is_presenting():
         pictures, formula = st.columns([5, 4], vertical_alignment="center")
     else:
-        pictures, formula = st.container(), None
+        pictures, formula = st.container(), st.container()
     with pictures:
         components.side_by_side(lesson, "weighted_observed", "weighted_expected")
-    sums = (
-        ("weighted_observed", _("numerator"), walk.numerator),
-        ("weighted_expected", _("denominator"), walk.denominator),
-    )
-    for place, (name, role, total) in zip(st.columns(2), sums, strict=True):
-        view = VIEWS[name]
-        place.markdown(
-            _(
-                ":{word}[Sum of {symbol} = **{total}**], the {role}",
-                word=lesson.palette.hue(view.hue).word,
-                symbol=view.symbol,
-                total=number(total, 3),
-                role=role,
-            )
-        )
-    return formula or st.container()
+    return formula
 
 
 def special(lesson: Lesson) -> None:
@@ -88,33 +77,31 @@ def what_is_special(lesson: Lesson) -> str:
 def scale_in_words(lesson: Lesson) -> None:
     """Say in a line each what 1, 0, less than 0 and no κ mean, and how sure one may be of this."""
     lines = (
-        (_("**κ = 1**: both ratings of every item are the same."), "observed", ""),
-        (_("**κ = 0**: no better than random pairing of the same ratings."), "expected", ""),
-        (
-            _("**κ below 0**: the misses are larger than those of random pairing."),
-            "pitfalls",
-            "as-far-as-possible",
-        ),
-        (
-            _(
-                "**κ undefined**: only one category was used. Then random pairing never misses, "
-                "and one cannot divide by 0."
-            ),
-            "pitfalls",
-            "undefined",
-        ),
-        (_how_sure(lesson), "how_sure", ""),
+        _("**κ = 1**: both ratings of every item are the same."),
+        _("**κ = 0**: no better than random pairing."),
+        _("**κ below 0**: worse than random pairing."),
+        _("**κ undefined**: only one category was used, which gives 0 ÷ 0."),
+        _how_sure(lesson),
     )
-    for line, stem, find in lines:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(line, width="content")
-            st.page_link(
-                BY_STEM[stem].file,
-                label=_(BY_STEM[stem].title),
-                icon=":material/arrow_forward:",
-                icon_position="right",
-                query_params={"find": find} if find else None,
-            )
+    st.markdown("\n".join(f"- {line}" for line in lines))
+
+
+def go_on() -> None:
+    """Say that the walk is complete, and what comes next for those who go on."""
+    st.success(
+        _(
+            "**You can stop here.** You have seen all of kappa. To make sure of it, go on to "
+            "*Practice*."
+        ),
+        icon=":material/flag:",
+    )
+    how_sure = BY_STEM["how_sure"]
+    st.page_link(
+        how_sure.file,
+        label=_(how_sure.title),
+        icon=":material/arrow_forward:",
+        icon_position="right",
+    )
 
 
 def _how_sure(lesson: Lesson) -> str:
@@ -302,93 +289,23 @@ def what_schemes_say(lesson: Lesson) -> str:
     return _("Quadratic κ is below unweighted κ: these misses are larger than random ones.")
 
 
-def question(lesson: Lesson) -> None:
-    """Ask what correcting one item would do; the answer is computed."""
-    walk = lesson.walk
-    if walk.undefined_reason is not None:
-        components.question(
-            "kappa-undefined",
-            _("What would give kappa a value here?"),
-            [
-                _("more items of the same kind"),
-                _("linear weights"),
-                _("one item of another category"),
-            ],
-            2,
-            _("With two categories, random pairing can disagree, and κ can be computed."),
-        )
-    elif not walk.costliest:
-        components.question(
-            "kappa-perfect",
-            _("There is no disagreement. If chance cost twice as much, κ would be:"),
-            [number(2), number(1), number(0.5)],
-            1,
-            _("0 divided by anything is 0, and 1 − 0 = 1."),
-        )
-    else:
-        _ask_for_a_correction(lesson)
-
-
-def _ask_for_a_correction(lesson: Lesson) -> None:
-    walk = lesson.walk
-    # One item weighs what its cell weighs: the heaviest against the lightest that occurs.
-    by_weight = sorted(walk.costliest, key=lambda cell: walk.weights[cell])
-    light, heavy = by_weight[0], by_weight[-1]
-    if walk.weights[light] == walk.weights[heavy]:
-        _ask_what_one_correction_does(lesson, walk.costliest[0])
-        return
-    # In reading order, so that the heavier one is not always the second.
-    cells = sorted([light, heavy])
-    kappas = [correct_one(walk, *cell).kappa for cell in cells]
-    names = [pair(lesson, cell) for cell in cells]
-    decimals = next((n for n in range(3, 12) if len({kappa_text(k, n) for k in kappas}) > 1), 12)
+def question() -> None:
+    """Ask for κ where two raters agree on nearly all items, because nearly all are alike."""
+    rare = walk_through_counts(_RARE)
     components.question(
-        f"kappa-{names}",
-        _("Suppose one item had been predicted right. Which one would raise κ more?"),
-        [_("one of {pair}", pair=plain(name)) for name in names],
-        kappas.index(max(kappas)),
+        "kappa",
         _(
-            "Correcting one of {first} gives κ = {first_kappa}; one of {last} gives "
-            "{last_kappa}. Two things decide: its weight in w, and how it changes the "
-            "totals.",
-            first=plain(names[0]),
-            last=plain(names[1]),
-            first_kappa=kappa_text(kappas[0], decimals),
-            last_kappa=kappa_text(kappas[1], decimals),
+            "Two doctors look for a rare illness in 100 people. Both say *no* to 94. Each says "
+            "*yes* to three others, never to the same. So they agree on 94%. What is κ?"
         ),
-    )
-
-
-def _ask_what_one_correction_does(lesson: Lesson, cell: Cell) -> None:
-    walk = lesson.walk
-    corrected = correct_one(walk, *cell)
-    answer = next(
-        at
-        for at, holds in enumerate(
-            (
-                corrected.kappa < walk.kappa,
-                corrected.kappa == walk.kappa,
-                corrected.kappa > walk.kappa,
-                True,
-            )
-        )
-        if holds
-    )
-    becauses = (
-        _("It falls to {kappa}: the totals change, and chance now costs less."),
-        _("It stays at {kappa}: one rater still gives every item the same category."),
-        _("It rises to {kappa}."),
-        _("It becomes 0 ÷ 0: both raters would give every item the same category."),
-    )
-    components.question(
-        f"kappa-{cell}",
+        [_("About 0.94"), _("About 0.5"), _("A little below 0")],
+        2,
         _(
-            "Suppose one item of {pair} had been predicted right. κ would:",
-            pair=plain(pair(lesson, cell)),
+            "With so many *no*, random pairing agrees on {chance} as well. So κ = {kappa}: where "
+            "nearly all items are alike, agreement is easy.",
+            chance=percent(rare.proportions.expected.trace()),
+            kappa=kappa_text(rare.kappa),
         ),
-        [_("fall"), _("stay"), _("rise"), _("become undefined")],
-        answer,
-        becauses[answer].format(kappa=kappa_text(corrected.kappa, 4)),
     )
 
 
@@ -413,18 +330,6 @@ def downloads(lesson: Lesson) -> None:
             icon=":material/data_object:",
             key="download-walk-json",
         )
-
-
-def stop_here() -> None:
-    """Say that the walk is complete, and what comes next for those who go on."""
-    st.success(
-        _(
-            "**You can stop here.** You have seen all of kappa: what is counted, what a miss "
-            "costs, what chance would give, and how the two compare. To make sure of it, go on to "
-            "*Practice*."
-        ),
-        icon=":material/flag:",
-    )
 
 
 def code(lesson: Lesson) -> None:

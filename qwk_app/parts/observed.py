@@ -1,21 +1,22 @@
-"""What the page on O alone shows: how it grows, its totals, where its raters part."""
+"""What the page on O alone shows: how it is counted, its totals, where its raters part."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.film import Step, film
-from qwk_app.figures.panel import texts as texts_of
-from qwk_app.figures.panel import totals
+from qwk_app.figures.panel import texts, totals
 from qwk_app.figures.totals import distances as distances_figure
-from qwk_app.frame import presenting
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, plain, plural
-from qwk_core.pictures.cells import HIDDEN, empty
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
+
+APART = "apart"  # the key of what is folded away
 
 # A frame carries the whole of O: the more cells, the fewer frames, so that the film stays light.
 _MOST_FRAMES = 40
@@ -23,8 +24,20 @@ _MOST_NUMBERS = 2_000
 _MOST_NAMED = 4
 
 
-def growth(lesson: Lesson) -> None:
-    """Play how O grows, item by item; where only counts are known, cell by cell."""
+def counted(lesson: Lesson) -> DeltaGenerator:
+    """Show O, which a film counts item by item; return the place for its words."""
+    return components.explained(
+        lesson, "observed", told="count", share=matrices.SMALL_SHARE, film=_film(lesson)
+    )
+
+
+def _film(lesson: Lesson) -> dict[str, Any] | None:
+    """Return how O comes about, item by item; where only counts are known, cell by cell.
+
+    It begins at its end, which is O. A hidden cell could be counted in it.
+    """
+    if lesson.hides(HIDE_CELL):
+        return None
     size = len(lesson.labels)
     most = max(1, min(_MOST_FRAMES, _MOST_NUMBERS // size**2))
     stages = (
@@ -32,66 +45,22 @@ def growth(lesson: Lesson) -> None:
         if lesson.ratings is None
         else stages_of_ratings(lesson.ratings, most)
     )
-    steps = [_step(lesson, stage) for stage in stages]
-    first = steps[0].caption
-    st.markdown(_how_it_grows(lesson, stages))
     if len(stages) == 1:
-        st.info(
-            _("{caption}. That is all of O: there are no steps to play.", caption=plain(first)),
-            icon=":material/check:",
-        )
-        return
-    alt = plural(
-        len(stages),
-        "An animation of one step: {first}.",
-        "An animation of {steps} steps. It begins with {first}, and ends with all {n} items "
-        "in the matrix.",
-        steps=len(stages),
-        first=first,
-        n=number(lesson.walk.n),
-    )
-    matrices.one(
-        lesson,
-        replace(matrices.panel(lesson, "observed"), name="growth", alt=alt),
-        film=film(steps, size, begin=len(steps) - 1),
-    )
+        return None  # nothing to play
+    return film([_step(lesson, stage) for stage in stages], size, begin=len(stages) - 1)
 
 
 def _step(lesson: Lesson, stage: Stage) -> Step:
-    """Return a step of the film; a cell that is hidden stays so."""
     observed = stage.observed
     counts = observed.sum(axis=1), observed.sum(axis=0)
-    texts, shades = list(texts_of(observed)), list(matrices.counted(lesson, "observed", observed))
-    if lesson.hides(HIDE_CELL):
-        for at in matrices.covered(lesson, "observed"):
-            texts[at], shades[at] = HIDDEN, empty(lesson.palette)
     return Step(
         _caption(lesson, stage),
-        tuple(texts),
-        tuple(shades),
+        texts(observed),
+        matrices.counted(lesson, "observed", observed),
         stage.cells,
         totals(*counts),
         counts,
         None if lesson.ratings is None else int(stage.total),
-    )
-
-
-def _how_it_grows(lesson: Lesson, stages: Sequence[Stage]) -> str:
-    if lesson.ratings is None:
-        return _(
-            "The actual category gives the row, the predicted one the column. These {n} "
-            "items came as counts, so whole cells fill up, one after the other.",
-            n=number(lesson.walk.n),
-        )
-    if len(stages) == lesson.ratings.n:
-        return _(
-            "The actual rating gives the row, the predicted one the column. The cell "
-            "where they meet grows by 1."
-        )
-    return _(
-        "The actual rating gives the row, the predicted one the column. The cell where "
-        "they meet grows by 1. Here {size} items go in at a time.",
-        size=number(stages[0].added),
     )
 
 
@@ -153,9 +122,6 @@ def histograms(lesson: Lesson) -> None:
 
 def distances(lesson: Lesson) -> None:
     """Show how far apart the two ratings lie, and say it in a sentence."""
-    if lesson.hides(HIDE_CELL):
-        st.markdown(presenting.invitation(lesson, HIDE_CELL))  # the count at its distance tells it
-        return
     counts = lesson.walk.distance_totals
     components.chart(
         distances_figure(
@@ -211,31 +177,29 @@ def where_they_part(lesson: Lesson) -> str:
     return f"{agree} {rest}"
 
 
-def question(lesson: Lesson) -> bool:
-    """Ask for the number of items that agree; return whether somebody has answered."""
-    walk = lesson.walk
-    diagonal, n = walk.observed.diagonal().tolist(), int(walk.n)
-    right = sum(diagonal)
-    wrong = [n - right, int(walk.observed.max()), diagonal[0], right + 1, right - 1, 0, n]
-    options = sorted({right, *_first(wrong, right, n)})
-    return components.question(
+def question(lesson: Lesson) -> None:
+    """Ask what becomes of O if the two raters change places."""
+    observed = lesson.walk.observed
+    mirrored = np.array_equal(observed, observed.T)
+    options = [
+        _("It stays as it is"),
+        _("Its rows become its columns"),
+        _("Every count goes to the diagonal"),
+    ]
+    components.question(
         "observed",
-        _("On how many items do the two raters agree exactly?"),
-        [number(option) for option in options],
-        options.index(right),
-        _(
-            "The diagonal holds the agreement: {terms} = {sum} of {n} items.",
-            terms=" + ".join(number(value) for value in diagonal),
-            sum=number(right),
-            n=number(n),
+        _("The two raters change places. What happens to O?"),
+        options,
+        0 if mirrored else 1,
+        _("Here rows and columns hold the same counts. κ stays the same, too.")
+        if mirrored
+        else _(
+            "Row {row}, column {column} becomes row {column}, column {row}. κ stays the same: "
+            "it does not matter who is called actual.",
+            row=plain(lesson.label[0]),
+            column=plain(lesson.label[1]),
         ),
     )
-
-
-def _first(candidates: Sequence[int], right: int, n: int, most: int = 3) -> list[int]:
-    """Return the first few candidates that could be counts of items and are wrong."""
-    possible = dict.fromkeys(c for c in candidates if 0 <= c <= n and c != right)
-    return list(possible)[:most]
 
 
 def _pairs(names: Sequence[str], counts: Sequence[float]) -> str:

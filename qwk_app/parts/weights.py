@@ -10,11 +10,17 @@ from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, matrices, plots
 from qwk_app.words import sentences
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, plural
+from qwk_app.words.texts import N_, _, plain
 from qwk_core import walk_through_counts
+from qwk_core.kappa import SAME_KAPPA
 from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.panel import Panel, hide_cells
-from qwk_core.teaching.construction import Construction, construct_weights, penalty_by_distance
+from qwk_core.teaching.construction import (
+    Construction,
+    add_unused_category,
+    construct_weights,
+    penalty_by_distance,
+)
 
 DIVIDE = "divide"
 
@@ -78,32 +84,27 @@ def how_prices_grow(lesson: Lesson) -> str:
             "With two categories the only distance is 1, and it costs 1 in every scheme: "
             "the choice makes no difference."
         )
-    worth = _worth(far)
+    # On a scale that ends there, this is the largest weight, and a distance of one weighs 1.
+    worth = construct_weights(far + 1, lesson.walk.scheme).divisor
     return {
         "quadratic": _(
-            "The cost grows with the **square** of the distance: one miss by {far} costs "
-            "as much as **{worth}** misses by 1.",
+            "The cost grows with the **square** of the distance: one miss by {far} costs as much "
+            "as **{worth}** misses by 1.",
             far=far,
-            worth=worth["quadratic"],
+            worth=worth,
         ),
         "linear": _(
-            "The cost grows **in step** with the distance: one miss by {far} costs as "
-            "much as **{worth}** misses by 1.",
+            "The cost grows **in step** with the distance: one miss by {far} costs as much as "
+            "**{worth}** misses by 1.",
             far=far,
-            worth=worth["linear"],
+            worth=worth,
         ),
         "unweighted": _(
-            "Every miss costs **the same**: a miss by {far} costs as much as a miss by "
-            "1. This is Cohen's first kappa, for categories without an order.",
+            "Every miss costs **the same**: a miss by {far} costs as much as a miss by 1. This is "
+            "Cohen's first kappa, for categories without an order.",
             far=far,
         ),
     }[lesson.walk.scheme]
-
-
-def _worth(off: int) -> dict[str, int]:
-    """Return how many items off by one cost as much as one that is off by `off`."""
-    # On a scale that ends there, this is the largest weight, and a distance of one weighs 1.
-    return {scheme: construct_weights(off + 1, scheme).divisor for scheme in SCHEMES}
 
 
 def construction(lesson: Lesson) -> None:
@@ -190,8 +191,8 @@ def _cancelling(lesson: Lesson, *, divide: bool) -> None:
     """Show numerator, denominator and κ with and without the division: κ stays as it is."""
     walk = lesson.walk
     built = construct_weights(len(walk.categories), walk.scheme)
-    plain = walk_through_counts(walk.observed, categories=walk.categories, scheme=built.undivided)
-    now, other = (walk, plain) if divide else (plain, walk)
+    whole = walk_through_counts(walk.observed, categories=walk.categories, scheme=built.undivided)
+    now, other = (walk, whole) if divide else (whole, walk)
     versus = _("{value} undivided") if divide else _("{value} divided")
     numbers = [
         (_("Numerator, the sum of w × O"), number(now.numerator, 4), number(other.numerator, 4)),
@@ -225,50 +226,45 @@ def _cancelling(lesson: Lesson, *, divide: bool) -> None:
     )
 
 
+def letters(lesson: Lesson) -> str:
+    """Say what i, j and N are."""
+    said = _("i is the row (actual), j the column (predicted), N the number of categories.")
+    if lesson.counts_from is not None:
+        return said
+    return f"{said} {_('Here the categories are counted from 0.')}"
+
+
 def question(lesson: Lesson) -> None:
-    """Ask how many near misses a far one is worth; with two categories, which scheme differs."""
-    scheme, far = lesson.walk.scheme, len(lesson.walk.categories) - 1
-    if far < 2:
-        components.question(
-            "weights",
-            plural(
-                far + 1,
-                "With {n} category, which scheme gives a w of its own?",
-                "With {n} categories, which scheme gives a w of its own?",
-            ),
-            [*(_(name) for name in SCHEMES), _("none of them")],
-            len(SCHEMES),
-            _(
-                "All three schemes give 0 on the diagonal and 1 at distance one, and there is no "
-                "distance beyond."
-            ),
-        )
-        return
-    # Not the farthest miss: what that one is worth stands beside the matrix.
-    off = max(2, far - 1)
-    worth = _worth(off)
-    options = sorted({*worth.values(), far**2 if far > 2 else off + 1})
+    """Ask what doubled weights do, and what a category does that nobody uses."""
     components.question(
-        "weights",
-        _(
-            "With these weights, how many misses by 1 cost as much as one miss by {off}?",
-            off=off,
-        ),
-        [number(option) for option in options],
-        options.index(worth[scheme]),
-        {
-            "quadratic": _(
-                "The cost is the distance squared: {off}² ÷ 1² = {worth}. Both are "
-                "divided by the same number, which cancels.",
-                off=off,
-                worth=number(worth["quadratic"]),
-            ),
-            "linear": _(
-                "The cost is the distance: {off} ÷ 1 = {worth}. Both are divided by the "
-                "same number, which cancels.",
-                off=off,
-                worth=number(worth["linear"]),
-            ),
-            "unweighted": _("The cost is always the same: 1 ÷ 1 = 1."),
-        }[scheme],
+        "doubled",
+        _("Every number in w is doubled. What happens to κ?"),
+        [_("It doubles"), _("It stays the same"), _("It is halved")],
+        1,
+        _("Both sums in the fraction double. So the 2 cancels, and κ stays the same."),
     )
+    walk, size = lesson.walk, len(lesson.labels)
+    if size == 1 or walk.undefined_reason is not None:
+        return
+    middle = size // 2
+    at_end, between = (_kappa_with_unused(lesson, at) for at in (size, middle))
+    components.question(
+        "unused",
+        _("The scale gets one more category, and nobody uses it. Where would that change κ?"),
+        [_("At the end of the scale"), _("In its middle"), _("Nowhere")],
+        1 if abs(between - walk.kappa) > SAME_KAPPA else 2,
+        _(
+            "At the end, all of w is divided by a larger number, which cancels: κ = {at_end}. "
+            "Between {low} and {high}, some ratings get farther apart: κ = {between}. Only "
+            "unweighted κ never changes.",
+            at_end=kappa_text(at_end),
+            between=kappa_text(between),
+            low=plain(lesson.labels[middle - 1]),
+            high=plain(lesson.labels[middle]),
+        ),
+    )
+
+
+def _kappa_with_unused(lesson: Lesson, at: int) -> float:
+    counts = add_unused_category(lesson.walk.observed, at)
+    return walk_through_counts(counts, scheme=lesson.walk.scheme).kappa

@@ -1,6 +1,6 @@
 """What pages show: the linked matrices, the chosen cell, the items, questions, code, downloads."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from qwk_app.figures.drawn import Drawn
 from qwk_app.figures.large import enlarged, has_squares
 from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
-from qwk_app.shared import access, matrices
+from qwk_app.shared import access, lines, matrices
 from qwk_app.words.language import SOURCE, bound, current
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
@@ -72,11 +72,17 @@ def matrix(
 
 
 def explained(
-    lesson: Lesson, name: str, *, told: matrices.Told, share: float = matrices.SHARE
+    lesson: Lesson,
+    name: str,
+    *,
+    told: lines.Told,
+    share: float = matrices.SHARE,
+    film: Mapping[str, Any] | None = None,
 ) -> DeltaGenerator:
     """Show one matrix and return the place for its words: beside it, or below a large one.
 
-    `told` is what a reader knows already, `share` what it takes of a projector's height.
+    `told` is what a reader knows already, `share` what it takes of a projector's height, `film` how
+    it comes about.
     """
     if len(lesson.labels) <= _MOST_BESIDE:
         aligned: Literal["top", "center"] = "top" if state.is_presenting() else "center"
@@ -84,7 +90,7 @@ def explained(
     else:
         picture, words = st.container(), st.container()
     with picture:
-        matrices.of_lesson(lesson, name, told=told, share=share)
+        matrices.of_lesson(lesson, name, told=told, share=share, film=film)
     return words
 
 
@@ -259,6 +265,20 @@ def code(snippet: str) -> DeltaGenerator | None:
     if shown.open:  # else it need not be sent with every edit
         shown.code(snippet, language="python")
     return shown if shown.open else None
+
+
+def take_step(lesson: Lesson, name: str, snippet: str) -> None:
+    """Offer a step of the walk as code and its matrix as a file, folded away together."""
+    shown = st.expander(
+        _("This step as code (Python, numpy) and as a file"),
+        icon=":material/code:",
+        key=state.SHOW_CODE,
+        on_change="rerun",
+    )
+    if shown.open:  # else it need not be sent with every edit
+        with shown:
+            st.code(snippet, language="python")
+            download_matrix(lesson, name)
 
 
 def download(

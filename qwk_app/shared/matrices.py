@@ -6,8 +6,8 @@ What is drawn, and what each cell says, is made here and handed over whole; the 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
-from typing import Any, Literal
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -16,8 +16,8 @@ from qwk_app.figures.chart import Table
 from qwk_app.figures.common import Cell, Matrix
 from qwk_app.figures.panel import DIGITS
 from qwk_app.frame import state
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
-from qwk_app.shared import access, browser
+from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.shared import access, browser, lines
 from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
@@ -36,7 +36,6 @@ _LIGHT = 0.3  # how far the second of two bars goes towards the full colour
 
 
 OnCell = Callable[[int, int], None]
-Told = Literal["count", "cost", "chance"]  # how far the walk has come: each page tells one more
 
 
 def show(
@@ -48,6 +47,7 @@ def show(
     cell: Cell | None = None,
     link: str = "",
     on_cell: OnCell | None = None,
+    resets: Callable[[], None] | None = None,
     line: Mapping[str, Any] | None = None,
     film: Mapping[str, Any] | None = None,
     closed: Sequence[Cell] = (),
@@ -74,9 +74,11 @@ def show(
     link : str
         Views with the same word light up together; those without one, alone.
     on_cell : callable, optional
-        Is told the cell that a click or a tap chooses.
+        Is told the cell that a click, a tap or a key chooses.
+    resets : callable, optional
+        Goes back to the costliest cell, where that can be asked for.
     line : mapping, optional
-        What is said below of the cell that is pointed at, or else of the chosen one: see `_line`.
+        What is said below of the cell that is pointed at, or else of the chosen one: see `lines`.
     film : mapping, optional
         The steps that the first panel takes: see `film`.
     closed : sequence of (row, column)
@@ -117,6 +119,7 @@ def show(
         palette,
         len(labels),
         on_cell,
+        resets,
     )
     for each in shown:
         title = " · ".join(filter(None, (each.symbol, each.title)))
@@ -235,10 +238,18 @@ def bars(
 
 
 def _mount(
-    key: str, data: dict[str, Any], palette: Palette, size: int, on_cell: OnCell | None
+    key: str,
+    data: dict[str, Any],
+    palette: Palette,
+    size: int,
+    on_cell: OnCell | None,
+    resets: Callable[[], None] | None = None,
 ) -> None:
+    chooses = {"menu": _("Choose, save, enlarge"), "row": _("Row"), "column": _("Column")}
     words = {
         "menu": _("Save or enlarge"),
+        **(chooses if on_cell else {}),
+        **({"costliest": _("Costliest cell")} if resets else {}),
         "png": _("Save as PNG"),
         "svg": _("Save as SVG"),
         "full": _("Full screen"),
@@ -254,14 +265,17 @@ def _mount(
         "matrices",
         key=key,
         data={name: value for name, value in full.items() if value},  # the rest is understood
-        on_chosen_change=partial(_chosen, key, size, on_cell),
+        on_chosen_change=partial(_chosen, key, size, on_cell, resets),
     )
 
 
-def _chosen(key: str, size: int, on_cell: OnCell | None) -> None:
-    cell = cell_of(st.session_state.get(key, {}).get("chosen"), size)
+def _chosen(key: str, size: int, on_cell: OnCell | None, resets: Callable[[], None] | None) -> None:
+    reported = st.session_state.get(key, {}).get("chosen")
+    cell = cell_of(reported, size)
     if cell is not None and on_cell is not None:
         on_cell(*cell)
+    elif reported == [] and resets is not None:
+        resets()
 
 
 def cell_of(reported: object, n: int) -> Cell | None:
@@ -282,30 +296,33 @@ def cell_of(reported: object, n: int) -> Cell | None:
 def of_lesson(
     lesson: Lesson,
     *names: str,
+    between: Panel | None = None,
     key: str = "",
     decimals: int = 2,
     on_cell: OnCell | None = None,
     link: str = LESSON,
-    films: Mapping[str, Any] | None = None,
+    film: Mapping[str, Any] | None = None,
     line: bool = True,
     legend: bool = True,
-    told: Told = "chance",
+    told: lines.Told = "chance",
     below: bool = False,
     share: float = SHARE,
 ) -> None:
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
-    `key` tells apart what is shown twice; `on_cell` takes a click instead; `films` is for the
-    first of the matrices, `line` says whether the cell is put into words below, `legend` whether
-    the colours are, and `told` how much of it a reader knows already; `below` and `share` are as
-    `show` takes them.
+    `between` is shown after the first; `key` tells apart what is shown twice; `on_cell` takes a
+    click instead; `film` is for the first of the matrices, `line` says whether the cell is put into
+    words below, `legend` whether the colours are, and `told` how much of it a reader knows already;
+    `below` and `share` are as `show` takes them.
     """
-    labels = lesson.labels
+    labels, hides = lesson.labels, lesson.hides(HIDE_CELL)
     shown = [panel(lesson, name, decimals) for name in names]
+    if between is not None:
+        shown.insert(1, between)
     if below and state.is_presenting():  # the totals have their own pages
         shown = [replace(each, totals=None) for each in shown]
     noted = []
-    if legend and set(names) & set(_COUNTED):
+    if legend and told != "count" and set(names) & set(_COUNTED):
         noted.append(_("Grey: agreement. Strong colour: costly."))
     if line and not state.is_presenting():
         noted.append(_("Tap a cell to choose it."))
@@ -317,9 +334,12 @@ def of_lesson(
         cell=lesson.cell,
         link=link,
         on_cell=on_cell or partial(_choose, tuple(labels)),
-        line=_line(lesson, decimals, told) if line else None,
-        film=films,
-        closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
+        resets=None if on_cell else state.choose_costliest,
+        line=lines.of_cells(lesson, decimals, told, covered(lesson, "weights") if hides else [])
+        if line
+        else None,
+        film=film,
+        closed=[lesson.cell] if hides else [],
         note=" ".join(noted),
         below=below,
         share=share,
@@ -374,100 +394,6 @@ def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
     ]
 
 
-def _line(lesson: Lesson, decimals: int, told: Told) -> dict[str, Any]:
-    """Return what is said of each cell: templates, which of them, and the texts that fill them."""
-    walk = lesson.walk
-    template = cache(partial(_template, lesson, told))  # many cells have the same count
-    cells = zip(walk.observed.ravel().tolist(), (walk.weights == 0).ravel().tolist(), strict=True)
-    said = [template(count, agree) for count, agree in cells]
-    hidden = covered(lesson, "weights") if lesson.hides(HIDE_CELL) else []
-    for at in hidden:
-        said[at] = _("{first} {row}, {second} {column}", **_places())
-    if hidden:
-        row, column = lesson.cell
-        said[row * len(lesson.labels) + column] = _(
-            "{first} {row}, {second} {column}: what belongs here?", **_places()
-        )
-    templates = list(dict.fromkeys(said))
-    lists = {
-        "o": panels.texts(walk.observed, decimals),
-        "w": panels.texts(walk.weights, 4),
-        "cost": panels.texts(walk.weighted_observed, 4),
-        "e": panels.texts(walk.expected, decimals),
-        "chance": panels.texts(walk.weighted_expected, 4),
-    }
-    return {
-        "templates": templates,
-        "kinds": "".join(DIGITS[templates.index(each)] for each in said),
-        "lists": {
-            name: "\t".join("" if at in hidden else text for at, text in enumerate(texts))
-            for name, texts in lists.items()
-            if any(f"{{{name}}}" in template for template in templates)
-        },
-    }
-
-
-# The browser fills these in.
-_AS_THEY_ARE = {name: f"{{{name}}}" for name in ("row", "column", "o", "w", "cost", "e", "chance")}
-
-
-def _places() -> dict[str, str]:
-    """Return what fills a template for now: the raters' names, and fields for the browser."""
-    # A name could look like a field.
-    first, second = (name.translate(_NO_FIELDS) for name in (names.actual(), names.predicted()))
-    return {"first": first, "second": second, **_AS_THEY_ARE}
-
-
-_NO_FIELDS = str.maketrans("{}", "()")
-
-
-def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
-    total = number(lesson.walk.numerator, 4)
-    places = _places()
-    if lesson.proportions:
-        return _(
-            "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
-            **places,
-        )
-    if told == "count":
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item",
-            "{first} {row}, {second} {column}: {o} items",
-            **places,
-        )
-    if agree and told == "cost":
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item agrees, at no cost",
-            "{first} {row}, {second} {column}: {o} items agree, at no cost",
-            **places,
-        )
-    if agree:
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item agrees, at no cost; by chance {e}",
-            "{first} {row}, {second} {column}: {o} items agree, at no cost; by chance {e}",
-            **places,
-        )
-    if told == "cost" or lesson.hides(HIDE_KAPPA):  # the sum would be half of the answer
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
-            "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}",
-            **places,
-        )
-    return plural(
-        count,
-        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost} of {total}; by chance "
-        "{chance}",
-        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost} of {total}; by chance "
-        "{chance}",
-        total=total,
-        **places,
-    )
-
-
 def one(lesson: Lesson, made: Panel, *, labels: Sequence[str] | None = None, **more: Any) -> None:
     """Show a panel of other numbers about the lesson, linked with its matrices.
 
@@ -481,6 +407,7 @@ def one(lesson: Lesson, made: Panel, *, labels: Sequence[str] | None = None, **m
         cell=lesson.cell,
         link=LESSON,
         on_cell=partial(_choose, tuple(lesson.labels)),
+        resets=state.choose_costliest,
         closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
         **more,
     )

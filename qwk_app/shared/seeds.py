@@ -13,7 +13,14 @@ MOST = link.MOST_SEED
 
 
 def field(key: str, label: str, again: str, *, help: str) -> int | None:
-    """Draw the field and a button that goes on to the next seed; return the seed, None if odd.
+    """Draw the field and a button that goes on to the next seed; return the seed, None if odd."""
+    seed = typed(key, label, help=help)
+    next_one(key, again)
+    return seed
+
+
+def typed(key: str, label: str, *, help: str) -> int | None:
+    """Draw the field alone; return the seed, None if odd.
 
     Not a number field: bound to the link, that fails on ?seed=1e999.
     """
@@ -26,8 +33,12 @@ def field(key: str, label: str, again: str, *, help: str) -> int | None:
         width=state.width(130),
         help=help,
     )
-    st.button(again, icon=":material/shuffle:", on_click=partial(_next, key))
     return read(text)
+
+
+def next_one(key: str, label: str) -> None:
+    """Draw a button that goes on to the next seed."""
+    st.button(label, icon=":material/shuffle:", on_click=partial(_next, key), key=f"{key}-next")
 
 
 def settle(seed: int | None, wrong: str) -> int:

@@ -77,7 +77,11 @@ def observed_cell(lesson: Lesson) -> str:
     if not items:
         return _("{head}: no item has this pair.", head=head)
     return plural(
-        len(items), "{head}: item {items}.", "{head}: items {items}.", head=head, items=_list(items)
+        len(items),
+        "{head}: item {items}.",
+        "{head}: items {items}.",
+        head=head,
+        items=listed(items),
     )
 
 
@@ -145,30 +149,28 @@ def cost_cell(lesson: Lesson) -> str:
 
 
 def kappa_meaning(lesson: Lesson) -> str:
-    """Say what this kappa means for this example."""
+    """Say what this kappa is, and what it means for this example."""
+    if lesson.walk.undefined_reason is not None:
+        return compared(lesson)
+    kappa = kappa_text(lesson.walk.kappa)
+    return f"**κ = {kappa}**. {compared(lesson)}"
+
+
+def compared(lesson: Lesson) -> str:
+    """Say how the raters' disagreement compares with that of random pairing."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
         return _("Kappa is undefined here. {reason}", reason=_(walk.undefined_reason))
-    kappa = kappa_text(walk.kappa)
     if walk.kappa == 1:
-        return _("**κ = {kappa}**: the two raters agree on every item.", kappa=kappa)
+        return _("The two raters agree on every item.")
     ratio = percent(walk.numerator / walk.denominator)
     if ratio == percent(1):
-        verdict = _(
-            "**κ = {kappa}**: the two raters disagree as much as random pairing would.", kappa=kappa
-        )
+        verdict = _("The two raters disagree as much as random pairing would.")
     elif walk.kappa > 0:
-        verdict = _(
-            "**κ = {kappa}**: the two raters disagree {ratio} as much as random pairing would.",
-            kappa=kappa,
-            ratio=ratio,
-        )
+        verdict = _("The two raters disagree {ratio} as much as random pairing would.", ratio=ratio)
     else:
         verdict = _(
-            "**κ = {kappa}**: the two raters disagree more than random pairing would: {ratio} as "
-            "much.",
-            kappa=kappa,
-            ratio=ratio,
+            "The two raters disagree more than random pairing would: {ratio} as much.", ratio=ratio
         )
     return f"{verdict} {dearest(lesson)}"
 
@@ -192,7 +194,7 @@ def dearest(lesson: Lesson) -> str:
     )
 
 
-def _list(items: Sequence[int]) -> str:
+def listed(items: Sequence[int]) -> str:
     """Write item numbers as words do: "1, 4 and 7"; of many, the first few and how many more."""
     if len(items) > _MOST_LISTED:
         shown = ", ".join(map(str, items[:_MOST_LISTED]))

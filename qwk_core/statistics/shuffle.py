@@ -45,6 +45,12 @@ class Shuffles:
     checkpoints: tuple[int, ...]
     gaps: NDArray[np.float64]
 
+    @property
+    def mean_proportions(self) -> NDArray[np.float64]:
+        """The mean of O in shares of all items, shape (N, N); its sum is 1."""
+        shares: NDArray[np.float64] = self.mean_observed / self.mean_observed.sum()
+        return shares
+
     def reaching(self, kappa: float) -> int:
         """Return how many shuffles gave at least this kappa.
 

@@ -7,30 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.statistics.one_item import walk_changed
 from qwk_core.walkthrough import Walkthrough
-
-
-def likeliest_cell(walk: Walkthrough) -> tuple[int, int]:
-    """Return the cell (row, column) that chance fills most: where E is largest.
-
-    Parameters
-    ----------
-    walk : Walkthrough
-
-    Returns
-    -------
-    tuple of int
-        The first one in reading order where several are as large.
-
-    Examples
-    --------
-    >>> from qwk_core import walk_through
-    >>> likeliest_cell(walk_through([0, 1, 1], [0, 1, 0]))
-    (1, 0)
-    """
-    row, column = divmod(int(walk.expected.argmax()), len(walk.categories))
-    return row, column
 
 
 @dataclass(frozen=True)
@@ -95,34 +72,6 @@ def _cost(walk: Walkthrough, cells: tuple[tuple[int, int], ...]) -> Cost:
         chance_cost=float(walk.weighted_expected[where].sum()),
         share=float(walk.shares[where].sum()),
     )
-
-
-def correct_one(walk: Walkthrough, row: int, column: int) -> Walkthrough:
-    """Walk through the same example with one item of a cell predicted as it was rated.
-
-    Parameters
-    ----------
-    walk : Walkthrough
-        The walk through an example.
-    row, column : int
-        The cell's positions. The item goes to (row, row).
-
-    Returns
-    -------
-    Walkthrough
-
-    Raises
-    ------
-    RatingsError
-        If the cell holds no item.
-
-    Examples
-    --------
-    >>> from qwk_core.teaching.examples import example
-    >>> round(correct_one(example("petfinder").walk(), 4, 0).kappa, 3)
-    0.597
-    """
-    return walk_changed(walk, "correct", row, column)
 
 
 @dataclass(frozen=True)

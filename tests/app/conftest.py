@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE, SHOW_CODE
-from qwk_app.parts import kappa, weights
+from qwk_app.parts import kappa, observed, weights
 from qwk_app.parts.how_sure import chance, interval, report
 from qwk_app.parts.implementations import answers, racing
 from qwk_app.parts.many_raters import sections
@@ -36,6 +36,9 @@ FOLDS = (
     lesson.CHANGE,
     prepare.PREPARE,
     weights.CONSTRUCTION,
+    observed.APART,
+    kappa.WORDS,
+    kappa.COSTS,
     kappa.TAKE,
     *sections.FOLDS,
     *result.FOLDS,

@@ -153,7 +153,7 @@ def _in_matrices(part: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
-    if part.keys() & {"panels", "strip", "bars", "bases"}:
+    if part.keys() & {"panels", "strip", "bars", "base"}:
         yield from _in_matrices(part, path)
         return
     if "layout" in part:  # a plain chart: a figure with its words

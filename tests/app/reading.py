@@ -82,6 +82,17 @@ def matrix_texts(app: Any, name: str) -> list[str]:
     return texts
 
 
+def line(app: Any, name: str, cell: tuple[int, int] | None = None) -> str:
+    """Return what is said below the matrix of that name of a cell: of the chosen one, if none."""
+    view = panels(app)[name]["view"]
+    row, column = cell or view["cell"]
+    labels, said = view["labels"], view["line"]
+    at = row * len(labels) + column
+    fields = {field: texts.split("\t")[at] for field, texts in said["lists"].items()}
+    template: str = said["templates"][int(said["kinds"][at])]
+    return template.format(row=labels[row], column=labels[column], **fields)
+
+
 def strip(app: Any) -> dict[str, Any]:
     """Return the page's first strip of items."""
     return next(view["strip"] for view in views(app) if view["strip"])

@@ -61,47 +61,49 @@ def test_every_move_is_looked_up_as_the_core_finds_it(
             pytest.approx(moves.chance[at, category], rel=1e-7),
             number(moves.chance[at, category]),
         ]
-        assert max(moves.chance[at, category], moves.cost[at, category]) <= data["reach"][scheme]
+        assert max(moves.chance[at, category], moves.cost[at, category]) <= data["reach"]
         agrees = data["actual"][at] == category
         agreeing = moves.agreeing[at, category].item()
         assert row["right"][agrees] == handing._right(agreeing, len(data["actual"]))
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
-def test_every_scheme_is_ready_before_it_is_chosen(item: Example, visit: Visit) -> None:
-    data = handed(visit(**query(item)))
-    for scheme in SCHEMES:
-        found = box(item.walk(scheme))
-        base = data["bases"][scheme]
-        assert base["cost"] == number(found.cost)
-        assert base["chance"] == [pytest.approx(found.chance, rel=1e-7), number(found.chance)]
-        assert base["kappa"] == kappa_text(found.kappa)
+def test_the_box_is_that_of_the_core(item: Example, scheme: str, visit: Visit) -> None:
+    base, found = handed(visit(scheme=scheme, **query(item)))["base"], box(item.walk(scheme))
+    assert base["cost"] == number(found.cost)
+    assert base["chance"] == [pytest.approx(found.chance, rel=1e-7), number(found.chance)]
+    assert base["kappa"] == kappa_text(found.kappa)
 
 
-def test_the_figures_of_the_first_screen(visit: Visit) -> None:
-    data = handed(visit())
-    assert [data["bases"][scheme]["cost"] for scheme in SCHEMES] == ["36", "10", "3"]
-    assert [data["bases"][scheme]["chance"][1] for scheme in SCHEMES] == ["52.8", "18.2", "7.6"]
-    assert data["bases"]["quadratic"]["right"] == "● and ○ agree on 7 of 10."
-    assert data["filling"] == {"items": [0, 3, 2], "kappa": ["1.000", "0.697", "0.394", "0.318"]}
-    assert data["chosen"] == [0, 3]
-    assert data["costs"]["quadratic"] == ["0", "1", "4", "9", "16"]
+@pytest.mark.parametrize(
+    ("scheme", "cost", "chance", "costs"),
+    [
+        ("quadratic", "36", "52.8", ["0", "1", "4", "9", "16"]),
+        ("linear", "10", "18.2", ["0", "1", "2", "3", "4"]),
+        ("unweighted", "3", "7.6", ["0", "1", "1", "1", "1"]),
+    ],
+)
+def test_the_figures_of_the_first_screen(
+    visit: Visit, scheme: str, cost: str, chance: str, costs: list[str]
+) -> None:
+    data = handed(visit(scheme=scheme))
+    assert (data["base"]["cost"], data["base"]["chance"][1]) == (cost, chance)
+    assert data["base"]["right"] == "● and ○ agree on 7 of 10."
+    assert sorted(data["filling"]["items"]) == [0, 2, 3]
+    assert data["costs"] == costs
 
 
-def test_of_two_categories_no_miss_costs_more_than_another(visit: Visit) -> None:
-    points = {size: points_of(visit, size) for size in (2, 3)}
-    assert points[2] == dict.fromkeys(SCHEMES, "All misses cost the same.")
-    assert points[3] == {
-        "quadratic": "Far misses cost most.",
-        "linear": "Far misses cost more.",
-        "unweighted": "All misses cost the same.",
-    }
+def test_a_gap_costs_what_the_rule_says(visit: Visit) -> None:
+    def rule(size: int, scheme: str) -> str:
+        ratings = ",".join(map(str, range(size)))
+        app = visit(actual=ratings, predicted=ratings[::-1], categories=ratings, scheme=scheme)
+        return str(handed(app)["rule"])
 
-
-def points_of(visit: Visit, size: int) -> dict[str, str]:
-    ratings = ",".join(map(str, range(size)))
-    app = visit(actual=ratings, predicted=ratings[::-1], categories=ratings)
-    return {scheme["name"]: scheme["point"] for scheme in handed(app)["schemes"]}
+    assert {rule(2, scheme) for scheme in SCHEMES} == {"Each gap costs one tile."}
+    assert rule(3, "quadratic") == "A gap of 2 costs 2 × 2 tiles, a gap of 1 only one."
+    assert rule(3, "linear") == "A gap of 2 costs 2 tiles, a gap of 1 only one."
+    assert rule(3, "unweighted") == "Each gap costs one tile."
 
 
 def test_shuffles_are_drawn_by_the_core(visit: Visit) -> None:
@@ -149,7 +151,7 @@ def test_up_to_forty_items_are_shown_one_by_one(n: int, visit: Visit) -> None:
 
 def test_where_kappa_is_undefined_there_is_no_box(visit: Visit) -> None:
     data = handed(visit(**UNDEFINED))
-    base = data["bases"]["quadratic"]
+    base = data["base"]
     assert (base["chance"], base["kappa"], base["verdict"]) == (None, "–", "u")
     assert "0 ÷ 0" in data["sentences"]["u"]
     assert data["shuffles"] is None
@@ -167,8 +169,8 @@ def test_an_edit_sends_a_few_kilobytes(visit: Visit) -> None:
 
 def test_numbers_are_written_as_the_reader_writes_them(visit: Visit) -> None:
     data = handed(visit(lang="es"))
-    assert data["bases"]["quadratic"]["chance"] == [52.8, "52,8"]
-    assert data["bases"]["quadratic"]["kappa"] == "0,318"
+    assert data["base"]["chance"] == [52.8, "52,8"]
+    assert data["base"]["kappa"] == "0,318"
     assert data["words"]["ticks"] == "−1 0 1"
 
 
@@ -182,12 +184,11 @@ def test_hidden_kappa_is_not_handed_to_the_browser(
 ) -> None:
     data = handed(visit(hide_kappa="true", scheme=scheme, **query(item)))
     assert data["hidden"]
-    for key in ("chance", "reach"):
-        assert data[key] == {}
+    assert (data["chance"], data["reach"]) == ({}, 0)
     assert data["shuffles"] is None
     assert data["filling"] == {"items": [], "kappa": []}
-    for state in data["bases"].values():
-        assert (state["chance"], state["kappa"], state["verdict"]) == (None, "", "h")
+    base = data["base"]
+    assert (base["chance"], base["kappa"], base["verdict"]) == (None, "", "h")
     for row in data["table"]:
         assert row["kappa"] == []
         assert set(row["verdict"]) == {"h"}
@@ -201,7 +202,7 @@ def test_hidden_kappa_is_not_handed_to_the_browser(
 def test_revealed_kappa_is_handed_over(visit: Visit) -> None:
     app = visit(hide_kappa="true")
     app.button(key="reveal-hide_kappa").click().run()
-    assert handed(app)["bases"]["quadratic"]["kappa"] == "0.318"
+    assert handed(app)["base"]["kappa"] == "0.318"
 
 
 def test_the_items_of_a_hidden_cell_are_not_marked(visit: Visit) -> None:
@@ -310,16 +311,6 @@ def test_a_move_in_a_table_of_counts_moves_nothing(session: dict[str, Any]) -> N
     session[KEY] = SimpleNamespace(moved={"id": 1, "item": 0, "to": 1})
     kappa_box._moved()
     assert "counts" not in session
-
-
-def test_a_scheme_is_one_of_three(session: dict[str, Any]) -> None:
-    for scheme in ("cubic", ["linear"], None):
-        session[KEY] = SimpleNamespace(weighed={"scheme": scheme})
-        kappa_box._weighed()
-        assert "scheme" not in session
-    session[KEY] = SimpleNamespace(weighed={"scheme": "linear"})
-    kappa_box._weighed()
-    assert session["scheme"] == "linear"
 
 
 def test_every_run_of_shuffles_is_followed_by_others(session: dict[str, Any]) -> None:

@@ -89,7 +89,7 @@ def test_an_example_opens_in_the_walkthrough(visit: Visit, one: Pitfall, example
     assert app.title[0].value == "How well do two raters agree?"
     assert app.segmented_control(key="scheme").value == example.scheme
     assert app.selectbox(key="row").value is None
-    shown = picture(app)["bases"][example.scheme]
+    shown = picture(app)["base"]
     assert shown["kappa"] == kappa_text(example.walk().kappa)
 
 

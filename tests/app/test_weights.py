@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SCHEMES, Lesson, Texts
 from qwk_app.words import snippets
-from qwk_core import weight_matrix
+from qwk_core import walk_through_counts
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import markdown, matrix_texts, panels, plots
@@ -148,33 +148,37 @@ def test_one_category_has_nothing_to_price(visit: Visit) -> None:
 def test_with_two_categories_the_schemes_are_one(visit: Visit) -> None:
     app = visit("weights", counts="5,1;2,9")
     assert "the choice makes no difference" in markdown(app)
-    app.main.radio[0].set_value("none of them").run()
-    assert app.main.success
-    app.main.radio[0].set_value("quadratic").run()
-    assert not app.main.success
-    assert app.main.info
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", [3, 4, 5, 20])
-def test_the_question_is_answered_on_the_spot(visit: Visit, size: int, scheme: str) -> None:
-    weights = weight_matrix(size, scheme)
-    off = max(2, size - 2)
-    right = f"{round(weights[0, off] / weights[0, 1]):,}"
-    app = visit("weights", actual="0,1", predicted="0,0", categories=f"0-{size - 1}", scheme=scheme)
-    assert f"as one miss by {off}?" in app.main.radio[0].label
-    options = list(app.main.radio[0].options)
-    assert len(set(options)) == len(options) == 4
-    for option in options:
-        app.main.radio[0].set_value(option).run()
+@pytest.mark.parametrize(
+    ("link", "right"),
+    [
+        ({}, "In its middle"),
+        ({"scheme": "linear"}, "In its middle"),
+        ({"scheme": "unweighted"}, "Nowhere"),
+        ({"actual": "0,1,2", "predicted": "0,1,2"}, "Nowhere"),
+    ],
+)
+def test_a_category_that_nobody_uses(visit: Visit, link: dict[str, str], right: str) -> None:
+    app = visit("weights", **link)
+    for option in app.radio(key="question-unused").options:
+        app.radio(key="question-unused").set_value(option).run()
         assert len(app.main.success) == (option == right)
         assert len(app.main.info) == (option != right)
-        assert f"= {right}." in (app.main.success or app.main.info)[0].value
+
+
+def test_doubled_weights_leave_kappa(visit: Visit) -> None:
+    app = visit("weights")
+    app.radio(key="question-doubled").set_value("It stays the same").run()
+    assert app.main.success
+    walk = EXAMPLES[0].walk()
+    assert walk_through_counts(walk.observed, scheme=2 * walk.weights).kappa == pytest.approx(
+        walk.kappa
+    )
 
 
 def test_the_chosen_cell_is_told_and_marked(visit: Visit) -> None:
     app = visit("weights", row="1", column="3")
-    assert "w[1, 3] = (1 − 3)² ÷ 4² = 4 ÷ 16 = 0.25." in markdown(app)
     assert r"\frac{(1 - 3)^2}{(5 - 1)^2} = 0.25" in app.latex[0].value
     assert panels(app)["weights"]["view"]["cell"] == [1, 3]
     inside = visit("implementations", row="1", column="3")
@@ -193,7 +197,9 @@ def test_the_chosen_cell_is_told_and_marked(visit: Visit) -> None:
 def test_text_labels_name_the_axes(visit: Visit) -> None:
     scale = "none,mild,moderate,severe"
     app = visit("weights", actual="none,severe", predicted="mild,none", categories=scale)
-    assert "w[severe, none] = (3 − 0)² ÷ 3² = 9 ÷ 9 = 1." in markdown(app)
+    assert (
+        r"w}_{\text{severe},\,\text{none}} &= \frac{(3 - 0)^2}{(4 - 1)^2} = 1" in app.latex[0].value
+    )
     assert "costs as much as **9** misses by 1" in markdown(app)
 
 
@@ -215,12 +221,8 @@ def test_the_code_builds_this_very_w(example: Example, scheme: str, *, divide: b
 @pytest.mark.parametrize(
     ("categories", "corner", "said"),
     [
-        ("1-5", ("5", "1"), "w[5, 1] = (5 − 1)² ÷ 4² = 16 ÷ 16 = 1."),
-        (
-            "none,mild,severe",
-            ("severe", "none"),
-            "w[severe, none] = (2 − 0)² ÷ 2² = 4 ÷ 4 = 1. Here the categories are counted from 0.",
-        ),
+        ("1-5", ("5", "1"), r"\frac{(5 - 1)^2}{(5 - 1)^2}"),
+        ("none,mild,severe", ("severe", "none"), r"\frac{(2 - 0)^2}{(3 - 1)^2}"),
     ],
 )
 def test_the_subtraction_is_of_what_a_reader_sees(
@@ -236,4 +238,5 @@ def test_the_subtraction_is_of_what_a_reader_sees(
         row=row,
         column=column,
     )
-    assert said in markdown(app)
+    assert said in app.latex[0].value
+    assert ("counted from 0" in markdown(app)) == (categories != "1-5")

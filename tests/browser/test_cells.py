@@ -58,6 +58,37 @@ def test_a_click_in_any_matrix_chooses_the_cell_in_all(tour: Callable[..., Tour]
                 )
 
 
+# A click, and whether each matrix of the example has its frame there before the server answers.
+CLICKED = """cell => {
+    cell.dispatchEvent(new MouseEvent("click", {bubbles: true, composed: true}));
+    return [...document.querySelectorAll("*")]
+        .flatMap(host => [...host.shadowRoot?.querySelectorAll("svg[data-name]") ?? []])
+        .filter(drawn => ["observed", "weights", "expected"].includes(drawn.dataset.name))
+        .map(drawn => {
+            const frame = drawn.querySelector("g[pointer-events=none]").lastChild;
+            const there = drawn.querySelector(`[data-cell="${cell.dataset.cell}"]`);
+            return ["x", "y"].every(side => frame.getAttribute(side) === there.getAttribute(side));
+        });
+}"""
+
+
+def test_a_click_marks_the_cell_in_all_matrices_at_once(tour: Callable[..., Tour]) -> None:
+    with tour().at("overview") as page:
+        assert cell(page, "observed", 3, 1).evaluate(CLICKED) == [True] * 3
+        expect(main(page)).to_contain_text("The chosen cell: actual 3, predicted 1")
+        wait_settled(page)
+
+
+def test_an_item_of_a_hidden_cell_is_outlined_alone(server: Server, page: Page) -> None:
+    open_page(page, server.base, "observed", {"row": "4", "column": "0", "hide_cell": "true"})
+    items = matrix(page, "items")
+    outlined = items.locator("g[pointer-events=none]:not([visibility])")
+    expect(outlined).to_have_count(0)
+    items.locator('[data-item="0"] rect').first.hover()  # items 1 and 4 are in the cell
+    expect(outlined).to_have_count(1)
+    assert outline(page, "observed") is None
+
+
 def test_a_bar_of_the_costs_lights_its_cell_and_chooses_it(tour: Callable[..., Tour]) -> None:
     with tour().at("kappa") as page:
         bar = page.get_by_test_id("stMain").locator('svg[data-name="costs"] [data-bar="3,1"]')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from email.message import Message
@@ -15,6 +16,7 @@ from playwright.sync_api import Page, expect
 from qwk_app.frame.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.pilot import (
+    LOOK,
     address,
     apart,
     bring_by,
@@ -145,10 +147,9 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
     assert Counter(crowds[1]) == {other: CROWD}
 
     # The window has noticed by itself, and nothing on it is lost.
-    for _ in range(100):
-        if at(page) == other:
-            break
-        page.wait_for_timeout(100)
+    deadline = time.monotonic() + 60
+    while at(page) != other and time.monotonic() < deadline:
+        page.wait_for_timeout(LOOK)
     wait_settled(page)
     assert at(page) == other
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3,3")

@@ -16,7 +16,7 @@ from tests.browser.server import Server
 from tests.browser.test_access import ours
 from tests.browser.test_links import LINK
 
-WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room
+WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room; a text
 
 # What axe looks at first in a page whose headings are in order: one of the first level, and then
 # none that is more than one level below the last.
@@ -36,12 +36,12 @@ NAMELESS = """pictures => [...document.querySelectorAll(pictures)]
 
 
 @pytest.mark.parametrize("name", page_names())
-def test_a_page_opens_by_a_cold_link_and_axe_finds_nothing_of_ours(
-    fresh_server: Server, page: Page, name: str
+def test_a_page_opens_by_its_link_and_axe_finds_nothing_of_ours(
+    server: Server, page: Page, name: str
 ) -> None:
-    """One window for both: the first visitor of a server just started, and what axe looks at."""
-    look_at_a_cold_link(page, fresh_server.base, name)
-    go_on(page, fresh_server.base, name, {"tables": "true"})
+    """One window for both. Servers that nobody has visited: test_links and test_teaching."""
+    look_at_a_cold_link(page, server.base, name)
+    go_on(page, server.base, name, {"tables": "true"})
     if not BY_STEM[name].own:
         expect(page.get_by_label("Actual", exact=True)).to_have_value(DEFAULT.actual)
         expect(page.get_by_label("Predicted", exact=True)).to_have_value(DEFAULT.predicted)

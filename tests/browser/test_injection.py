@@ -152,8 +152,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
             assert not [cell for cell in cells if re.match(r"[=+@\t\r]", cell)], path.name
         if path.suffix == ".html":
             # Without the app's policy, as someone opens what was sent to them.
-            page.goto(path.as_uri())
-            page.wait_for_timeout(500)
+            page.goto(path.as_uri())  # until all is loaded, or has failed to
             assert page.evaluate("window.hit") is None
             assert page.locator("img[src='x']").count() == 0
 

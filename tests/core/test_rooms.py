@@ -137,6 +137,17 @@ def test_pages_import_the_app_the_classroom_and_the_core_alone() -> None:
         assert packages <= {"streamlit", "qwk_app", "classroom", "qwk_core"}, name
 
 
+def test_every_page_enters_the_frame_before_anything_else() -> None:
+    """Else a link to it is a bare page on a server that nobody has visited since it started."""
+    for path in sorted((ROOT / "pages").glob("*.py")):
+        does = [
+            node
+            for node in ast.parse(path.read_text("utf-8")).body[1:]  # after its docstring
+            if not isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+        assert ast.unparse(does[0]).endswith(f"frame.enter('{path.stem}')"), path.name
+
+
 def test_the_kernel_can_be_read_at_one_sitting() -> None:
     kernel = {name.rpartition(".")[2] for name in within("qwk_core") if room(name) == "kernel"}
     assert kernel == {

@@ -187,11 +187,6 @@ def test_costliest_cells_come_first_and_ties_in_reading_order():
     assert walk.shares[2, 1] == walk.weighted_observed[2, 1] / walk.numerator
 
 
-def test_thirty_cells_that_cost_the_same_come_in_reading_order():
-    walk = walk_through_counts(np.ones((6, 6)), scheme="unweighted")
-    assert walk.costliest == tuple((i, j) for i in range(6) for j in range(6) if i != j)
-
-
 def test_nothing_in_a_walk_can_be_changed():
     given = np.array(LOPSIDED)
     walk = walk_through_counts(given)

@@ -215,14 +215,14 @@ export class Answer {
    * @param {State} state
    * @param {number[]} tally the empty shares of earlier shuffles
    */
-  draw({ data, building, rule: { point } }, layout, state, tally) {
+  draw({ data, building }, layout, state, tally) {
     const { rem, narrow, aside, width: whole, side } = layout;
     const kappa = building ? data.filling.kappa[building.landed.size] : state.kappa;
     write(this.number, kappa || "?");
     const words = isBrief(layout, state) ? data.words.brief : data.words.sum;
     const sum = state.verdict === "u" ? "" : words;
     const { right, cost, kappa: shown } = state;
-    fill(this.sum, sum, { right, point, cost, chance: state.chance?.[1] ?? "?", kappa: shown });
+    fill(this.sum, sum, { right, cost, chance: state.chance?.[1] ?? "?", kappa: shown });
     const width = narrow ? Math.max(whole - side - 0.75 * rem, 4 * rem) : side;
     const pad = 0.8 * rem;
     const y = 0.55 * rem;

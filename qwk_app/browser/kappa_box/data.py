@@ -11,12 +11,12 @@ import numpy as np
 
 from qwk_app.figures.chart import Table
 from qwk_app.frame import state
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEMES, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plural
-from qwk_core import Ratings, walk_through_counts
+from qwk_core import Ratings
 from qwk_core.matrices import disagreement
 from qwk_core.statistics.one_item import Moves, kappa_moves
 from qwk_core.teaching.box import Box, box, fill_box, shuffle_items
@@ -33,28 +33,18 @@ Data = dict[str, Any]
 def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False) -> Data:
     """Return all that the picture draws and looks up, ready to be sent."""
     walk, hidden = lesson.walk, lesson.hides(HIDE_KAPPA)
-    size = len(walk.categories)
-    boxes = {
-        scheme: box(
-            walk
-            if scheme == walk.scheme
-            else walk_through_counts(walk.observed, categories=walk.categories, scheme=scheme)
-        )
-        for scheme in SCHEMES
-    }
-    costs = {scheme: disagreement(size, scheme)[0].tolist() for scheme in SCHEMES}
+    size, found = len(walk.categories), box(walk)
+    costs = disagreement(size, walk.scheme)[0].tolist()
     ratings = _shown(lesson)
     handed: Data = {
         "scheme": walk.scheme,
-        "schemes": [
-            {"name": scheme, "label": _(scheme), **_rule(scheme, size)} for scheme in SCHEMES
-        ],
+        "rule": _rule(walk.scheme, size),
         "link": LESSON,
         "closed": lesson.cell if lesson.hides(HIDE_CELL) else None,
         "labels": lesson.labels,
-        "bases": {scheme: _state(lesson, boxes[scheme]) for scheme in SCHEMES},
-        "costs": {scheme: [number(cost) for cost in costs[scheme]] for scheme in SCHEMES},
-        "misses": [_miss(apart, cost) for apart, cost in enumerate(costs[walk.scheme])],
+        "base": _state(lesson, found),
+        "costs": [number(cost) for cost in costs],
+        "misses": [_miss(apart, cost) for apart, cost in enumerate(costs)],
         "hidden": hidden,
         "undo": undo,
         "still": False,
@@ -64,8 +54,8 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "words": _words() | _by_verdict(_alternatives(), "box_", hidden=hidden),
     }
     if ratings is None:
-        handed |= _NO_ITEMS | _cells(lesson, boxes[walk.scheme])
-        handed["reach"] = {} if hidden else {s: boxes[s].chance for s in SCHEMES}
+        handed |= _NO_ITEMS | _cells(lesson, found)
+        handed["reach"] = 0 if hidden else found.chance
         return handed
     handed |= {"cells": [], "pairs": 0} | _items(lesson, ratings, seed)
     return handed
@@ -102,13 +92,12 @@ def _shown(lesson: Lesson) -> Ratings | None:
 
 def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
     scheme, hidden = lesson.walk.scheme, lesson.hides(HIDE_KAPPA)
-    every = {each: kappa_moves(ratings, each) for each in SCHEMES}
+    moves = kappa_moves(ratings, scheme)
     # Items with the same two ratings have the same row, and the same prediction the same boxes.
     pairs = list(zip(ratings.actual.tolist(), ratings.predicted.tolist(), strict=True))
     firsts = {pair: at for at, pair in reversed(list(enumerate(pairs)))}
     order = {pair: at for at, pair in enumerate(firsts)}
     by_prediction = {predicted: at for (_actual, predicted), at in firsts.items()}
-    moves = every[scheme]
     handed: Data = {
         "actual": ratings.actual.tolist(),
         "predicted": ratings.predicted.tolist(),
@@ -122,9 +111,7 @@ def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
             str(predicted): [_area(chance) for chance in moves.chance[at].tolist()]
             for predicted, at in by_prediction.items()
         },
-        "reach": {}
-        if hidden
-        else {each: float(np.maximum(m.cost, m.chance).max()) for each, m in every.items()},
+        "reach": 0 if hidden else float(np.maximum(moves.cost, moves.chance).max()),
         "shuffles": None,
         "filling": {"items": [], "kappa": []},
     }
@@ -202,20 +189,14 @@ def _verdict(kappa: float) -> str:
 # Words.
 
 
-def _rule(scheme: str, size: int) -> dict[str, str]:
-    """Say which misses cost most, and the rule by example: the widest gap, and the narrowest."""
+def _rule(scheme: str, size: int) -> str:
+    """Say what gaps cost, by example: the widest gap, and the narrowest."""
     far = size - 1
     if scheme == "unweighted" or far < 2:  # of two categories, all misses cost the same
-        return {"point": _("All misses cost the same."), "rule": _("Each gap costs one tile")}
+        return _("Each gap costs one tile.")
     if scheme == "linear":
-        return {
-            "point": _("Far misses cost more."),
-            "rule": _("A gap of {far} costs {far} tiles, a gap of 1 only one", far=far),
-        }
-    return {
-        "point": _("Far misses cost most."),
-        "rule": _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one", far=far),
-    }
+        return _("A gap of {far} costs {far} tiles, a gap of 1 only one.", far=far)
+    return _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one.", far=far)
 
 
 def _right(agreeing: float, n: float) -> str:
@@ -240,32 +221,14 @@ def _miss(apart: int, cost: int) -> str:
 
 def _sentences() -> dict[str, str]:
     # Filled in by the browser, while a ring moves.
+    box = _("The box is what the same ratings would cost if they were paired at random.")
     return {
-        "l": _(
-            "{right} {point} {rule}. Together the gaps cost {cost}. By chance, with the same "
-            "ratings paired at random, they would cost {chance} on average: that is the box. κ is "
-            "the part of it that stays empty: 1 − {cost} ÷ {chance} = {kappa}.",
-        ),
-        "p": _(
-            "{right} No gap, no cost: all of the box stays empty, and κ is 1. By chance, with the "
-            "same ratings paired at random, they would cost {chance} on average: that is the box.",
-        ),
-        "s": _(
-            "{right} {point} {rule}. Together the gaps cost {cost}. By chance, with the same "
-            "ratings paired at random, they would cost just as much on average. The box is full, "
-            "and κ is 0.",
-        ),
-        "m": _(
-            "{right} {point} {rule}. Together the gaps cost {cost}. By chance, with the same "
-            "ratings paired at random, they would cost only {chance} on average: that is the box. "
-            "It overflows, and κ is below 0: 1 − {cost} ÷ {chance} = {kappa}.",
-        ),
+        "l": "{right} {rule} " + box + " " + _("κ is the part of it that stays empty."),
+        "p": "{right} " + box + " " + _("No gap, no cost: all of it stays empty, and κ is 1."),
+        "s": "{right} {rule} " + box + " " + _("It is full: κ is 0."),
+        "m": "{right} {rule} " + box + " " + _("It overflows: κ is below 0."),
         "u": "{right} " + _(ONE_CATEGORY),
-        "h": _(
-            "{right} {point} {rule}. Together the gaps cost {cost}. How large is the box that "
-            "chance, the same ratings paired at random, would fill? And how much of it stays "
-            "empty?",
-        ),
+        "h": "{right} {rule} " + box + " " + _("How large is it? How much of it stays empty?"),
     }
 
 
@@ -278,8 +241,7 @@ def _words() -> dict[str, str]:
             actual=names.actual(),
             predicted=names.predicted(),
         ),
-        "schemes": _("What a gap costs"),
-        "hint": _("Drag a ○ up or down: everything follows."),
+        "hint": _("Drag a ○ up or down."),
         "many": _("Too many items for one gap each: a square is all items of one pair of ratings."),
         "costs": _("cost"),
         "empty": _("{kappa} empty"),
@@ -294,9 +256,7 @@ def _words() -> dict[str, str]:
         "value": _("{predicted}: {miss}. κ {kappa}"),
         "place": _("{predicted}: {miss}"),
         "sum": _("cost {cost}, by chance {chance}"),
-        "brief": _(
-            "{right} {point} Cost {cost}, by chance {chance}: 1 − {cost} ÷ {chance} = {kappa}"
-        ),
+        "brief": _("{right} Cost {cost}, by chance {chance}: 1 − {cost} ÷ {chance} = {kappa}"),
         "ticks": " ".join(number(end) for end in (-1, 0, 1)),
         "shuffle": _("Shuffle"),
         "stop": _("Stop"),

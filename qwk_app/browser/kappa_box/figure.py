@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from qwk_app.browser.kappa_box.data import data, still, table
-from qwk_app.frame import history, late, state
-from qwk_app.frame.state import SCHEME, SCHEMES, Lesson
+from qwk_app.frame import history
+from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, browser
 
 KEY = "kappa-box"
@@ -29,7 +29,6 @@ def kappa_box(lesson: Lesson) -> None:
         key=KEY,
         data=handed,
         on_moved_change=_moved,
-        on_weighed_change=_weighed,
         on_undone_change=_undone,
         on_shuffled_change=_shuffled,
     )
@@ -57,13 +56,6 @@ def _moved() -> None:
     item, to = event.get("item"), event.get("to")
     if type(item) is int and type(to) is int:
         history.move(item, to)
-
-
-def _weighed() -> None:
-    scheme = _event("weighed").get("scheme")
-    if scheme in SCHEMES:
-        late.catch_up(sure=True)
-        state.put({SCHEME: scheme})
 
 
 def _undone() -> None:

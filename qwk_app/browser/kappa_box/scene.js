@@ -31,7 +31,7 @@ import { ASIDE, hasAside, rem as letters } from "../projector.js";
  * @property {string} link what lights up together
  * @property {[number, number] | null} closed the cell whose items are not shown
  * @property {Scheme} scheme
- * @property {{name: Scheme, label: string, rule: string, point: string}[]} schemes
+ * @property {string} rule what a gap costs, in words
  * @property {string[]} labels of the categories, the lowest first
  * @property {number[]} actual
  * @property {number[]} predicted
@@ -39,10 +39,10 @@ import { ASIDE, hasAside, rem as letters } from "../projector.js";
  * @property {number[]} rows which row of the table is an item's
  * @property {Row[]} table
  * @property {Record<string, (Area | null)[]>} chance the box by what an item was and becomes
- * @property {Record<Scheme, State>} bases
- * @property {Record<Scheme, string[]>} costs of one gap, by its width
+ * @property {State} base
+ * @property {string[]} costs of one gap, by its width
  * @property {string[]} misses the same as words
- * @property {Record<Scheme, number>} reach the most tiles that one move can lead to
+ * @property {number} reach the most tiles that one move can lead to
  * @property {[number, number, string, number, string][]} cells actual, predicted, how many, area
  *     and cost, where there are too many items to be shown one by one
  * @property {[number, string]} [rest] area and cost of the cells that are not among them
@@ -86,8 +86,6 @@ export class Scene {
     this.data = /** @type {any} */ (null);
     /** @type {{item: number, to: number} | null} where a ring was moved, until the server knows */
     this.moved = null;
-    /** @type {Scheme | null} chosen in the figure, until the server knows */
-    this.chosen = null;
     /**
      * A shuffle on show; `drawn` is where its rings are, on their way.
      * @type {{predicted: number[], drawn: number[], state: State, at: number} | null}
@@ -101,19 +99,9 @@ export class Scene {
     this.narrow = false;
     /** @type {number[]} in which order pieces lie in the box */
     this.order = [];
-    /** @type {Partial<Record<Scheme, number>>} how wide the boxes are */
-    this.widths = {};
-  }
-
-  get scheme() {
-    return this.chosen ?? this.data.scheme;
-  }
-
-  /** What the scheme's gaps cost, in words: which cost most, and the rule. */
-  get rule() {
-    const { point = "", rule = "" } =
-      this.data.schemes.find(({ name }) => name === this.scheme) ?? {};
-    return { point, rule };
+    this.wide = 0; // how wide the box is
+    /** @type {Scheme | null} of which the width holds */
+    this.settled = null;
   }
 
   /** Whether pairs of ratings are shown in place of items. */
@@ -133,7 +121,7 @@ export class Scene {
   get state() {
     const { data, moved, shuffle } = this;
     if (shuffle) return shuffle.state;
-    if (!moved || this.chosen) return data.bases[this.scheme];
+    if (!moved) return data.base;
     const { item, to } = moved;
     const row = data.table[data.rows[item]];
     return {
@@ -165,12 +153,12 @@ export class Scene {
   }
 
   /**
-   * @param {Scheme} scheme
    * @param {number[]} predicted
    * @returns {Piece[]} what fills the box, in a lasting order
    */
-  pieces(scheme = this.scheme, predicted = this.predicted) {
+  pieces(predicted = this.predicted) {
     const { data } = this;
+    const { scheme } = data;
     if (this.cells) {
       const areas = data.cells.map(([_a, _p, _count, area, cost]) => [area, cost]);
       return [...areas, data.rest ?? [0, ""]].flatMap(([area, cost], key) => {
@@ -180,7 +168,7 @@ export class Scene {
     }
     const pieces = data.actual.map((a, key) => {
       const gap = Math.abs(a - predicted[key]);
-      const cost = data.costs[scheme][gap];
+      const cost = data.costs[gap];
       return {
         key,
         w: scheme === "quadratic" ? gap : Math.min(gap, 1),
@@ -193,37 +181,32 @@ export class Scene {
     return pieces.filter(({ w }) => w > 0).sort((a, b) => place(a) - place(b));
   }
 
-  /** Settle in which order pieces lie, and how wide the boxes are: it holds as long as it fits. */
+  /** Settle in which order pieces lie, and how wide the box is: it holds as long as it fits. */
   settle() {
     const { data } = this;
     const keys = (this.cells ? data.cells : data.actual).map((_each, at) => at);
-    const width = this.widths[this.scheme];
-    const area = data.bases[this.scheme].chance?.[0];
-    const known = width && area && this.order.length === keys.length;
-    if (known && pack(this.pieces(this.scheme, data.predicted), width, area / width)) return;
+    const area = data.base.chance?.[0];
+    const known = this.settled === data.scheme && area && this.order.length === keys.length;
+    if (known && pack(this.pieces(data.predicted), this.wide, area / this.wide)) return;
     const gap = (/** @type {number} */ at) => Math.abs(data.actual[at] - data.predicted[at]);
     this.order = this.cells ? keys : keys.sort((a, b) => gap(b) - gap(a) || a - b);
-    for (const { name } of data.schemes) {
-      const pieces = this.pieces(name, data.predicted);
-      const size = data.bases[name].chance?.[0] || Math.max(total(pieces) * 1.4, 1);
-      this.widths[name] = boxWidth(pieces, size, this.narrow ? 1 : 1.2);
-    }
+    const pieces = this.pieces(data.predicted);
+    const size = area || Math.max(total(pieces) * 1.4, 1);
+    this.wide = boxWidth(pieces, size, this.narrow ? 1 : 1.2);
+    this.settled = data.scheme;
   }
 
-  /**
-   * @param {Scheme} scheme
-   * @returns {{w: number, h: number}} the largest that the box may become while a ring moves
-   */
-  reach(scheme) {
+  /** @returns {{w: number, h: number}} the largest that the box may become while a ring moves */
+  reach() {
     const { data } = this;
-    const w = this.widths[scheme] ?? 1;
-    const pieces = this.pieces(scheme, data.predicted);
+    const w = this.wide || 1;
+    const pieces = this.pieces(data.predicted);
     if (data.hidden) {
       const tops = pack(pieces, w, Infinity)?.skyline.map(({ y }) => y) ?? [];
       return { w, h: Math.max(...tops, 1) * 1.5 }; // a height that says nothing
     }
-    const area = data.bases[scheme].chance?.[0] ?? 0;
-    return { w, h: Math.max(data.reach[scheme] ?? 0, total(pieces), area) / w || 1 };
+    const area = data.base.chance?.[0] ?? 0;
+    return { w, h: Math.max(data.reach, total(pieces), area) / w || 1 };
   }
 
   /**
@@ -245,17 +228,13 @@ export class Scene {
     const tall = aside ? 0.12 * height : deep; // of the items
     const wide = aside ? ASIDE * rem - 2 * EDGE : width * (narrow ? 0.64 : 0.44);
     const high = aside ? 0.28 * height : deep; // of the box
-    const fit = (/** @type {Scheme} */ scheme, /** @type {number} */ most) => {
-      const { w, h } = this.reach(scheme);
-      return { w, h, tile: Math.min(wide / w, high / h, most) };
-    };
+    const { w, h } = this.reach();
+    const fit = (/** @type {number} */ most) => Math.min(wide / w, high / h, most);
     // A tile is as high as the step between two categories, where there is room: a gap of four is
     // the side of its square, and the length of its bar.
-    const square = fit("quadratic", aside ? Infinity : 2.7 * rem).tile;
-    const most = this.cells ? Infinity : Math.max(square, 1.5 * rem);
-    // The boxes of the other schemes have room as well: nothing jumps when one is chosen.
-    const boxes = data.schemes.map(({ name }) => fit(name, most));
-    const across = Math.max(...boxes.map(({ w, tile }) => w * tile)) + 2 * EDGE;
+    const square = fit(aside ? Infinity : 2.7 * rem);
+    const tile = this.cells ? fit(Infinity) : square;
+    const across = w * tile + 2 * EDGE;
     const steps = Math.max(data.labels.length - 1, 1);
     const least = aside ? tall : narrow ? Math.min(7 * rem, 0.75 * tall) : Math.min(8 * rem, 0.55 * tall);
     const step = Math.max(this.cells ? tall / (steps + 1) : square, least / steps);
@@ -263,8 +242,10 @@ export class Scene {
       rem,
       width,
       narrow,
-      ...fit(this.scheme, most),
-      high: Math.max(...boxes.map(({ h, tile }) => h * tile)),
+      w,
+      h,
+      tile,
+      high: h * tile,
       side: aside ? ASIDE * rem : narrow ? across : Math.max(across, 11.5 * rem),
       aside,
       step: Math.min(step, Math.max(tall, least) / steps, 4 * rem),

@@ -155,7 +155,7 @@ export class Strip {
     write(size, beside && gap > 0 ? String(gap) : "");
     set(size, { x: x + 0.32 * rem, y: (from + to) / 2, "font-size": Math.max(0.95 * rem, this.small) });
     const dense = column < 1.25 * rem;
-    const spends = cell ? cell[4] : data.costs[scene.scheme][gap];
+    const spends = cell ? cell[4] : data.costs[gap];
     write(name, cell ? `×${cell[2]}` : dense && (at + 1) % 5 ? "" : String(at + 1));
     write(cost, gap > 0 ? spends : "");
     const fit = (/** @type {Element} */ text) =>

@@ -15,7 +15,6 @@ from qwk_core.statistics.one_item import (
     correct_one_item,
     kappa_changes,
     leave_out_one_item,
-    rank_cells,
     rank_items,
 )
 from qwk_core.teaching.costs import compare_rankings
@@ -98,22 +97,6 @@ def test_ranks_no_more_items_than_asked_for():
     ratings = read_ratings([0, 1, 2, 2], [0, 1, 0, 1])
     assert [effect.item for effect in rank_items(ratings, most=2)] == [2, 3]
     assert rank_items(ratings, most=2) == rank_items(ratings)[:2]
-
-
-def test_cells_rank_as_their_items_do():
-    pets = example("petfinder")
-    cells = rank_cells(pets.walk().observed)
-    items = rank_items(read_ratings(pets.actual, pets.predicted))
-    by_cell = {(cell.row, cell.column): cell for cell in cells}
-    corrected = [cell.corrected for cell in cells]
-    assert corrected == sorted(corrected, reverse=True)
-    assert set(by_cell) == {(one.row, one.column) for one in items}
-    assert sum(cell.count for cell in cells) == 10
-    for one in items:
-        cell = by_cell[one.row, one.column]
-        assert (cell.corrected, cell.corrected_change) == (one.corrected, one.corrected_change)
-        assert (cell.left_out, cell.left_out_change) == (one.left_out, one.left_out_change)
-    assert rank_cells(pets.walk().observed, most=1) == cells[:1]
 
 
 def test_another_scheme_ranks_other_cells_first():

@@ -39,21 +39,6 @@ def test_more_items_narrow_the_interval():
     assert items_for_width(STEPS / 10, 0.1) == needed, "proportions will do"
 
 
-def test_studies_are_drawn_around_their_kappa():
-    studies = simulate_studies(TABLE, 400, n_studies=500, seed=2)
-    assert studies.kappa == pytest.approx(0.7)
-    assert studies.kappas.mean() == pytest.approx(0.7, abs=0.01)
-    assert (studies.lows <= studies.kappas).all()
-    assert (studies.kappas <= studies.highs).all()
-    assert studies.expected_width == pytest.approx(studies.widths.mean())
-    median = float(np.median(studies.widths))
-    assert studies.share_within(median) == pytest.approx(0.5, abs=0.01)
-    assert studies.share_above(-1) == 1
-    assert studies.share_above(studies.kappa) < 0.05
-    again = simulate_studies(TABLE, 400, n_studies=500, seed=2)
-    np.testing.assert_array_equal(studies.lows, again.lows)
-
-
 def test_each_study_has_the_kappa_and_the_interval_of_its_counts():
     studies = simulate_studies([[40, 9], [6, 45]], 30, scheme="linear", n_studies=50, seed=4)
     random = np.random.default_rng(4)

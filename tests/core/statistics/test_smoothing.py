@@ -66,13 +66,6 @@ def test_it_holds_kappa_within_minus_1_and_1(observed, scheme, level):
     assert (again.low, again.high) == pytest.approx((found.low, found.high), abs=1e-9)
 
 
-def test_it_narrows_to_the_formula_as_items_are_added():
-    many = 10**6 * LOPSIDED
-    smoothed, formula = (kappa_interval(many, method=one) for one in ("smoothed", "analytic"))
-    assert smoothed.low == pytest.approx(formula.low, abs=1e-6)
-    assert smoothed.high == pytest.approx(formula.high, abs=1e-6)
-
-
 def test_perfect_agreement_has_an_interval_and_more_of_it_a_narrower_one():
     few, many = (kappa_interval(np.eye(3, dtype=int) * n, method="auto") for n in (4, 400))
     assert few.high == many.high == 1

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import SCHEMES, RatingsError, read_ratings, walk_through, walk_through_counts
-from qwk_core.matrices import largest_disagreement
 from qwk_core.ratings import Ratings
 from qwk_core.statistics.one_item import kappa_moves, move_prediction
 from qwk_core.teaching.box import box, fill_box, shuffle_items
-from qwk_core.teaching.examples import EXAMPLES, Example, example
-from tests.core.strategies import counts, rating_pairs
+from qwk_core.teaching.examples import example
+from tests.core.strategies import rating_pairs
 
 schemes = st.sampled_from(SCHEMES)
 
@@ -51,26 +50,6 @@ def test_every_move_is_what_a_walk_finds(pair: tuple[list[int], list[int]], sche
         assert moves.chance[at] == pytest.approx(found.chance, rel=1e-12)
         assert moves.agreeing[at] == found.agreeing
         np.testing.assert_equal(moves.kappa[at], found.kappa)  # to the last bit, and nan as well
-
-
-@given(counts(), schemes)
-def test_the_box_of_counts_is_the_walk_in_tiles(observed: list[list[int]], scheme: str) -> None:
-    walk = walk_through_counts(observed, scheme=scheme)
-    found = box(walk)
-    most = largest_disagreement(len(observed), scheme)
-    assert found.costs.sum() == found.cost == pytest.approx(walk.numerator * most)
-    assert found.chance == pytest.approx(walk.denominator * most)
-    assert found.costs / most == pytest.approx(walk.weighted_observed)
-    assert found.agreeing == np.trace(observed)
-
-
-@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
-def test_the_empty_share_of_the_box_is_kappa(item: Example) -> None:
-    for scheme in SCHEMES:
-        walk = item.walk(scheme)
-        found = box(walk)
-        assert 1 - found.cost / found.chance == pytest.approx(walk.kappa)
-        assert found.kappa == walk.kappa
 
 
 def test_counts_beyond_64_bits_are_added_exactly() -> None:

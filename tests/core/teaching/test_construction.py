@@ -5,8 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from qwk_core import SCHEMES, RatingsError, weight_matrix
-from qwk_core.teaching.construction import construct_weights, penalty_by_distance
+from qwk_core import SCHEMES, RatingsError, walk_through_counts, weight_matrix
+from qwk_core.teaching.construction import (
+    add_unused_category,
+    construct_weights,
+    penalty_by_distance,
+)
 
 SIZES = [1, 2, 3, 5, 20]
 
@@ -47,3 +51,25 @@ def test_an_unknown_scheme_is_named() -> None:
         construct_weights(3, "cubic")
     with pytest.raises(RatingsError, match="cubic"):
         penalty_by_distance(3, "cubic")
+
+
+def test_an_unused_category_changes_kappa_only_between_others() -> None:
+    counts = [[4, 1, 0], [1, 3, 2], [2, 0, 5]]
+    kappas = {
+        scheme: [
+            walk_through_counts(add_unused_category(counts, at), scheme=scheme).kappa
+            for at in range(4)
+        ]
+        for scheme in SCHEMES
+    }
+    for scheme, found in kappas.items():
+        own = walk_through_counts(counts, scheme=scheme).kappa
+        assert found[0] == pytest.approx(own)
+        assert found[3] == pytest.approx(own)
+        assert (found[1] == pytest.approx(own)) == (scheme == "unweighted")
+    assert add_unused_category(counts, 3).tolist() == [
+        [4, 1, 0, 0],
+        [1, 3, 2, 0],
+        [2, 0, 5, 0],
+        [0] * 4,
+    ]

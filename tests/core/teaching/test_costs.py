@@ -1,4 +1,4 @@
-"""What each disagreement costs, and what one agreement more would change."""
+"""What each disagreement costs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from qwk_core import RatingsError, walk_through, walk_through_counts
-from qwk_core.teaching.costs import correct_one, likeliest_cell, rank_costs
+from qwk_core import walk_through, walk_through_counts
+from qwk_core.teaching.costs import rank_costs
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 
 MIXED = [[6, 2, 1, 1], [2, 5, 2, 1], [0, 3, 4, 2], [5, 1, 2, 6]]
@@ -44,26 +44,6 @@ def test_nothing_costs_anything_where_all_agree() -> None:
     assert rank_costs(example("perfect").walk()) == ()
 
 
-def test_a_correction_keeps_scheme_and_categories() -> None:
-    weights = 1.0 - np.eye(3)
-    weights[0, 2] = 7
-    names = ("low", "mid", "high")
-    counts = [[3, 0, 2], [1, 3, 0], [0, 1, 2]]
-    own = correct_one(walk_through_counts(counts, categories=names, scheme=weights), 0, 2)
-    np.testing.assert_array_equal(own.weights, weights)
-    assert (own.scheme, own.categories) == ("custom", names)
-    assert correct_one(walk_through_counts(counts, scheme="linear"), 0, 2).scheme == "linear"
-
-
-def test_an_empty_cell_has_nothing_to_correct() -> None:
-    with pytest.raises(RatingsError, match=r"^Row 0, column 4: there is no item to correct\.$"):
-        correct_one(example("petfinder").walk(), 0, 4)
-
-
-def test_correcting_the_only_item_leaves_kappa_undefined() -> None:
-    assert math.isnan(correct_one(walk_through([4], [0]), 4, 0).kappa)
-
-
 @pytest.mark.parametrize(
     ("actual", "predicted", "constant"),
     [
@@ -81,8 +61,3 @@ def test_a_constant_rater_is_noticed(
     assert walk.has_constant_rater is constant
     if constant:
         np.testing.assert_array_equal(walk.observed, walk.expected)
-
-
-def test_the_likeliest_cell_is_where_chance_expects_most() -> None:
-    assert likeliest_cell(walk_through([0, 1, 1], [2, 2, 0])) == (1, 2)
-    assert likeliest_cell(walk_through([0, 0, 1, 1], [0, 1, 0, 1])) == (0, 0)  # the first of equals

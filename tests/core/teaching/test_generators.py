@@ -62,18 +62,6 @@ def test_against_the_normal_distribution_of_scipy():
     assert table[2, 3] == pytest.approx(share / 6, rel=1e-12)
 
 
-def test_without_noise_shift_or_stretch_both_agree():
-    for n_categories in (2, 5, 20):
-        settings = RaterSettings(noise=0, n_categories=n_categories, prevalence=1)
-        assert kappa_curve("noise", [0], settings).ravel().tolist() == [1, 1, 1]
-
-
-def test_a_shift_by_one_category_moves_every_item():
-    table = rater_probabilities(RaterSettings(noise=0, shift=0.25))
-    assert table.diagonal(1).tolist() == pytest.approx([0.2] * 4)
-    assert table[4, 4] == pytest.approx(0.2)
-
-
 def test_a_constant_second_rater_is_worth_nothing():
     for settings in (RaterSettings(noise=0, shift=1), RaterSettings(noise=0, stretch=0)):
         assert kappa_curve("noise", [0], settings).ravel().tolist() == [0, 0, 0]

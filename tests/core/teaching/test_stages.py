@@ -37,11 +37,6 @@ def test_many_items_share_a_stage() -> None:
     assert third.observed.tolist() == [[2, 0], [1, 2]]
 
 
-def test_a_cell_that_grows_twice_is_named_once() -> None:
-    (stage,) = stages_of_ratings(read_ratings([1, 0, 1], [0, 0, 0]), most=1)
-    assert stage.cells == ((1, 0), (0, 0))
-
-
 @given(
     st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=90),
     st.integers(1, 40),

@@ -54,25 +54,6 @@ def test_standard_errors_of_another_program(rows, gwet, jackknife):
     assert found == pytest.approx(gwet, rel=0.1)
 
 
-def test_a_bootstrap_draws_items_with_replacement():
-    rows = seeded_table()
-    agreement = rater_agreement(rows, categories=range(5))
-    found = agreement.intervals(method="bootstrap", n_draws=1000, seed=4)
-    assert found == agreement.intervals(method="bootstrap", n_draws=1000, seed=4)
-    generator = np.random.default_rng(1)
-    drawn = [
-        rater_agreement(rows[generator.integers(0, 40, 40)], categories=range(5)).coefficients
-        for _ in range(1000)
-    ]
-    for name, interval in found.items():
-        values = [one[name] for one in drawn]
-        assert interval.standard_error == pytest.approx(np.std(values), rel=0.15)
-        low, high = np.quantile(values, [0.025, 0.975])
-        assert interval.low == pytest.approx(low, abs=0.02)
-        assert interval.high == pytest.approx(high, abs=0.02)
-        assert (interval.n_draws, interval.n_undefined, interval.method) == (1000, 0, "bootstrap")
-
-
 def test_the_difference_that_a_rater_makes():
     agreement = rater_agreement(ANXIETY, raters=["Ann", "Ben", "Cy"])
     others = agreement.without("Cy")

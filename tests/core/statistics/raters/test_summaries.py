@@ -11,7 +11,7 @@ from hypothesis import given
 from qwk_core.statistics.raters import rater_agreement
 from tests.core import oracle
 from tests.core.statistics.raters import formulas
-from tests.core.statistics.raters.cases import ANXIETY, seeded_table, table, tables_with_gaps
+from tests.core.statistics.raters.cases import seeded_table, table, tables_with_gaps
 
 # -- Raters -------------------------------------------------------------------------------------
 
@@ -71,13 +71,6 @@ def test_pooled_without_each_rater_is_that_of_the_others(case):
         others = agreement.without(g)
         assert summary.pooled_without == pytest.approx(others.pooled, abs=1e-12, nan_ok=True)
         assert summary.pooled_without_reason == others.reasons.get("pooled")
-
-
-def test_the_consensus_of_two_raters_is_the_other():
-    agreement = rater_agreement([row[:2] for row in ANXIETY])
-    kappas = {rater.consensus_kappa for rater in agreement.raters_summary}
-    assert kappas == {agreement.pairs[0, 1]}
-    assert {rater.consensus_ties for rater in agreement.raters_summary} == {0}
 
 
 def test_ties_of_the_consensus_are_counted():

@@ -1,0 +1,129 @@
+"""What is said of a cell below a matrix, in words: handed over whole, looked up by the browser."""
+
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any, Literal
+
+from qwk_app.figures import panel as panels
+from qwk_app.figures.panel import DIGITS
+from qwk_app.frame.state import HIDE_KAPPA, Lesson
+from qwk_app.words import names, sentences
+from qwk_app.words.numbers import number
+from qwk_app.words.texts import _, plural
+
+Told = Literal["count", "cost", "chance"]  # how far the walk has come: each page tells one more
+
+
+def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -> dict[str, Any]:
+    """Return what is said of each cell: templates, which of them, and the texts that fill them.
+
+    `told` is how far the walk has come. Nothing is said of the cells at `hidden`, in reading order.
+    """
+    walk = lesson.walk
+    template = cache(partial(_template, lesson, told))  # many cells have the same count
+    cells = zip(walk.observed.ravel().tolist(), (walk.weights == 0).ravel().tolist(), strict=True)
+    said = [template(count, agree) for count, agree in cells]
+    for at in hidden:
+        said[at] = _("{first} {row}, {second} {column}", **_places())
+    if hidden:
+        row, column = lesson.cell
+        said[row * len(lesson.labels) + column] = _(
+            "{first} {row}, {second} {column}: what belongs here?", **_places()
+        )
+    templates = list(dict.fromkeys(said))
+    lists = {
+        "o": panels.texts(walk.observed, decimals),
+        "w": panels.texts(walk.weights, 4),
+        "cost": panels.texts(walk.weighted_observed, 4),
+        "e": panels.texts(walk.expected, decimals),
+        "chance": panels.texts(walk.weighted_expected, 4),
+        "items": _items(lesson) if told == "count" else [],
+    }
+    return {
+        "templates": templates,
+        "kinds": "".join(DIGITS[templates.index(each)] for each in said),
+        "lists": {
+            name: "\t".join("" if at in hidden else text for at, text in enumerate(texts))
+            for name, texts in lists.items()
+            if any(f"{{{name}}}" in template for template in templates)
+        },
+    }
+
+
+def _items(lesson: Lesson) -> list[str]:
+    """Return the numbers of the items in each cell, in words."""
+    if lesson.ratings is None:
+        return []
+    size = len(lesson.labels)
+    cells = ((row, column) for row in range(size) for column in range(size))
+    found = (lesson.ratings.items_in_cell(*cell).tolist() for cell in cells)
+    return [sentences.listed([item + 1 for item in each]) if each else "" for each in found]
+
+
+# The browser fills these in.
+_FIELDS = ("row", "column", "o", "w", "cost", "e", "chance", "items")
+_AS_THEY_ARE = {name: f"{{{name}}}" for name in _FIELDS}
+
+
+def _places() -> dict[str, str]:
+    """Return what fills a template for now: the raters' names, and fields for the browser."""
+    # A name could look like a field.
+    first, second = (name.translate(_NO_FIELDS) for name in (names.actual(), names.predicted()))
+    return {"first": first, "second": second, **_AS_THEY_ARE}
+
+
+_NO_FIELDS = str.maketrans("{}", "()")
+
+
+def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
+    total = number(lesson.walk.numerator, 4)
+    places = _places()
+    if lesson.proportions:
+        return _(
+            "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
+            **places,
+        )
+    if told == "count" and count and lesson.ratings is not None:
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item (item {items})",
+            "{first} {row}, {second} {column}: {o} items ({items})",
+            **places,
+        )
+    if told == "count":
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item",
+            "{first} {row}, {second} {column}: {o} items",
+            **places,
+        )
+    if agree and told == "cost":
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item agrees, at no cost",
+            "{first} {row}, {second} {column}: {o} items agree, at no cost",
+            **places,
+        )
+    if agree:
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item agrees, at no cost; by chance {e}",
+            "{first} {row}, {second} {column}: {o} items agree, at no cost; by chance {e}",
+            **places,
+        )
+    if told == "cost" or lesson.hides(HIDE_KAPPA):  # the sum would be half of the answer
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
+            "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}",
+            **places,
+        )
+    return plural(
+        count,
+        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost} of {total}; by chance "
+        "{chance}",
+        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost} of {total}; by chance "
+        "{chance}",
+        total=total,
+        **places,
+    )
