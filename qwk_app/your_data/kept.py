@@ -15,10 +15,9 @@ from qwk_app.frame import holding
 from qwk_app.frame.platform import release_upload
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
-from qwk_core.files.join import JOINED
+from qwk_core.files.answers import JOINED, LONG
+from qwk_core.files.columns import Columns
 from qwk_core.files.packed import unpacked
-from qwk_core.files.reading import LONG
-from qwk_core.files.tables import Columns
 
 INPUT = "data-input"  # how the data come in: one of INPUTS
 SAMPLE = "data-sample"  # which of the samples
