@@ -18,7 +18,7 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.statistics.histograms import draw_histogram
-from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 
 # Keys of this page's widgets, and their names in its link.
 METHOD = "interval"
@@ -96,6 +96,7 @@ def show(lesson: Lesson) -> Certainty | None:
     picture, sentence = st.columns([8, 7], vertical_alignment="center")
     with sentence:
         level, said = choose_level(), st.container()
+    components.note(_(INDEPENDENT))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
     # A field that is not drawn loses its part of the link: those that are in it are drawn.
     asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, SEED))
@@ -147,11 +148,10 @@ def _no_spread(sure: Certainty) -> str:
 
 def choose_level() -> str:
     """Let the reader choose the confidence of the interval."""
-    level = st.segmented_control(
+    level = st.select_slider(
         _("Confidence"),
         offered(LEVEL, list(LEVELS), level_text),
-        default="95%",
-        required=True,
+        "95%",
         format_func=level_text,
         key=LEVEL,
         bind=link.bind(LEVEL),
