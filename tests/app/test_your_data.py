@@ -748,7 +748,7 @@ def test_weights_that_are_no_whole_numbers_stay_on_this_page(page: AppTest) -> N
 def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
     upload(page, TEN)
     assert "O[4, 0] = 2." in markdown(page)
-    pick(page, "Actual category", "3")
+    pick(page, "actual", "3")
     assert "O[3, 1] = 1." in markdown(page)
     page.switch_page("pages/kappa.py").run()
     assert page.selectbox(key="row").value is None  # the example's cell is its own
