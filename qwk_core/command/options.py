@@ -15,6 +15,8 @@ from qwk_core.files.engines import ENGINES
 from qwk_core.files.layouts import Layout
 from qwk_core.files.meaning import parse_codes
 from qwk_core.matrices import SCHEMES
+from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
+from qwk_core.study.roles import ROLES
 from qwk_core.text import parse_categories
 
 _EXAMPLES = """
@@ -145,6 +147,25 @@ def make_parser() -> argparse.ArgumentParser:
     how = parser.add_argument_group("how to compute and print")
     how.add_argument("--scheme", choices=SCHEMES, default="quadratic", help="(%(default)s)")
     how.add_argument("--level", type=float, default=0.95, help="of the interval (%(default)s)")
+    how.add_argument(
+        "--interval",
+        choices=tuple(INTERVALS),
+        help="smoothed (the default of two raters): two items added, on Fisher's scale; formula: "
+        "kappa ± z standard errors; bootstrap; bca; jackknife (the default of more raters); "
+        "cluster: whole clusters drawn, with --cluster. docs/intervals.md says how often each "
+        "holds the true kappa. --json has the standard errors by name: formula (Fleiss, Cohen & "
+        "Everitt, 1969), null (for the test of kappa = 0) and interval (of this method)",
+    )
+    how.add_argument(
+        "--draws", type=int, default=10_000, metavar="N", help="of a bootstrap (%(default)s)"
+    )
+    how.add_argument("--seed", type=int, default=1, metavar="N", help="of the draws (%(default)s)")
+    how.add_argument(
+        "--roles",
+        choices=tuple(ROLES),
+        help="what the two are: a truth and a model, a reference and a rater, equals, or a first "
+        "and a second time; without: what their names say",
+    )
     how.add_argument("--json", action="store_true", help="print JSON, as docs/schema.json says")
     how.add_argument("--quiet", action="store_true", help="no progress on long files")
     layout = parser.add_argument_group("corrections of what is found in the file")
@@ -220,6 +241,21 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         one_sided=True if asked.one_sided else None,
         order_matters=asked.scheme != "unweighted",
     )
+
+
+def interval_of(asked: argparse.Namespace) -> IntervalChoice:
+    """Return which interval the options ask for.
+
+    Parameters
+    ----------
+    asked : argparse.Namespace
+        The options.
+
+    Returns
+    -------
+    IntervalChoice
+    """
+    return IntervalChoice(asked.interval or "auto", asked.draws, asked.seed)
 
 
 def check_options(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO, TypeAlias
 
-from qwk_core.command.options import answers_of, layout_of, source_name
+from qwk_core.command.options import answers_of, interval_of, layout_of, source_name
 from qwk_core.command.questions import Unanswered
 from qwk_core.command.sources import opened, progress_of
 from qwk_core.errors import RatingsError
@@ -53,6 +53,8 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
         source=source_name(asked),
         scheme=asked.scheme,
         level=asked.level,
+        roles=asked.roles,
+        interval=interval_of(asked),
     )
 
 
@@ -122,6 +124,8 @@ def _study(asked: argparse.Namespace, reading: Reading) -> Study:
         choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,
         level=asked.level,
+        roles=asked.roles,
+        interval=interval_of(asked),
         cutting=_cutting(reading),
         codes=reading.missing,
     )

@@ -79,12 +79,12 @@ def test_kappa_its_interval_and_three_matrices(run):
     assert "kappa     0.318  (quadratic weights)" in output
     assert "interval  -0." in output
     lines = output.splitlines()
-    observed = lines.index("Observed (rows actual, columns predicted)")
+    observed = lines.index("Observed (rows a, columns b)")
     assert lines[observed + 1].split() == ["0", "1", "2", "3", "4"]
     assert lines[observed + 6].split() == ["4", "2", "0", "0", "0", "2"]
-    weights = lines.index("Weights (rows actual, columns predicted)")
+    weights = lines.index("Weights (rows a, columns b)")
     assert lines[weights + 2].split() == ["0", "0.0000", "0.0625", "0.2500", "0.5625", "1.0000"]
-    expected = lines.index("Expected (rows actual, columns predicted)")
+    expected = lines.index("Expected (rows a, columns b)")
     assert lines[expected + 6].split() == ["4", "1.2", "1.6", "0.4", "0.0", "0.8"]
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures import certainty
 from qwk_app.figures.common import Matrix
+from qwk_app.figures.draws import draws as draws_figure
 from qwk_app.frame import link, queue
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, seeds
@@ -264,7 +264,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
         for method in methods
     ]
     components.chart(
-        certainty.draws(
+        draws_figure(
             draw_histogram(sure.draws),
             intervals,
             intervals.index(chosen),

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from qwk_app.figures import certainty
+from qwk_app.figures.bands import bands as bands_figure
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.parts.how_sure.interval import Certainty, level_text
@@ -56,7 +56,7 @@ def words(lesson: Lesson, sure: Certainty) -> None:
     names = [_(each.label) for each in scale.bands]
     notes = [percent(share) for share in shares]
     components.chart(
-        certainty.bands(shares, names, notes, chosen, palette=lesson.palette),
+        bands_figure(shares, names, notes, chosen, palette=lesson.palette),
         key="bands",
         alt=_(
             "Share of the resamples in each band: {bands}",
