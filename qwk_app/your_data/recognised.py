@@ -170,10 +170,11 @@ def mend(held: Kept, labels: Sequence[str], alike: Sequence[tuple[str, str]] = (
             key=held.key("mend-label"),
             width=state.width(200),
         )
+        names = {_GONE: _("a missing rating"), **{one: one for one in labels if one != label}}
         becomes = st.selectbox(
             _("It is"),
-            [_GONE, *(one for one in labels if one != label)],
-            format_func=lambda one: _("a missing rating") if one == _GONE else str(one),
+            list(names),
+            format_func=names.__getitem__,
             key=held.key("mend-becomes"),
             width=state.width(200),
         )

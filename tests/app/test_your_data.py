@@ -78,8 +78,8 @@ def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
     assert len(figures(page)) == 1  # the forest
     assert matrix_texts(page, "observed")[0] == "12"
     assert "Pooling lifts kappa" in markdown(page)
-    assert "(quadratically weighted kappa; 95% confidence interval" in page.main.code[-1].value
-    assert "4 of 160 rows were left out" in page.main.code[-1].value
+    assert "(quadratically weighted kappa; 95% confidence interval" in page.main.code[0].value
+    assert "4 of 160 rows were left out" in page.main.code[0].value
 
 
 @pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)
@@ -107,7 +107,7 @@ def test_every_scheme_has_its_row_and_the_sidebar_chooses_the_one_reported(page:
     assert kappa(page) == f"{walk.kappas['linear']:.3f}"
     for value in walk.kappas.values():
         assert f"{value:.3f}" in markdown(page)
-    assert "linearly weighted" in page.main.code[-1].value
+    assert "linearly weighted" in page.main.code[0].value
 
 
 def test_words_of_a_usual_scale_are_put_in_order(page: AppTest) -> None:
@@ -155,7 +155,7 @@ def test_missing_ratings_are_counted_and_left_out(page: AppTest) -> None:
     assert kappa(page) == "0.318"
     left_out = "Left out: 4 of 14 items, since a rating is missing (only the actual one: 1;"
     assert left_out in markdown(page).replace("\\", "")
-    assert "4 of 14 rows" in page.main.code[-1].value
+    assert "4 of 14 rows" in page.main.code[0].value
 
 
 def test_codes_for_missing_ratings_are_left_out_or_asked_about(page: AppTest) -> None:
@@ -348,7 +348,7 @@ def test_what_was_found_can_be_corrected(page: AppTest) -> None:
 def test_rows_pasted_from_a_spreadsheet(page: AppTest) -> None:
     paste(page, TEN.decode().replace(",", "\t"))
     assert kappa(page) == "0.318"
-    assert "κ = 0.318" in page.main.code[-1].value
+    assert "κ = 0.318" in page.main.code[0].value
 
 
 def test_a_table_of_counts_from_a_paper(page: AppTest) -> None:
@@ -460,7 +460,7 @@ def test_two_files_are_joined_by_id(page: AppTest) -> None:
     labelled(page.main.button, "Leave these items out").click().run()
     assert "Joined by “id”" in markdown(page)
     assert kappa(page) is not None
-    assert "n = 37 items" in page.main.code[-1].value
+    assert "n = 37 items" in page.main.code[0].value
     assert "truth\\.csv" in markdown(page)
     labelled(page.main.button, "Forget the second file").click().run()
     assert not page.exception
@@ -519,13 +519,13 @@ def test_items_of_one_pupil_widen_the_interval(page: AppTest) -> None:
     )
     upload(page, b"pupil,a,b\n" + rows)
     pick(page, "Group", "pupil")
-    before = page.main.code[-1].value
+    before = page.main.code[0].value
     labelled(page.checkbox, "Items with the same").check().run()
     assert not page.exception
-    assert "since items come in 20 clusters" in page.main.code[-1].value
+    assert "since items come in 20 clusters" in page.main.code[0].value
     assert "whole clusters are drawn" in markdown(page)
     labelled(page.checkbox, "Items with the same").uncheck().run()
-    assert page.main.code[-1].value == before
+    assert page.main.code[0].value == before
 
 
 def test_survey_weights_are_no_counts(page: AppTest) -> None:
@@ -533,7 +533,7 @@ def test_survey_weights_are_no_counts(page: AppTest) -> None:
     upload(page, b"a,b,weight\n" + rows)
     labelled(page.main.button, "It is a survey weight").click().run()
     assert not page.exception
-    assert "independent items" in page.main.code[-1].value
+    assert "independent items" in page.main.code[0].value
     assert "holds survey weights" in markdown(page)
     assert labelled(page.main.selectbox, "Survey weights").value == "weight"
 
