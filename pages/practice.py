@@ -11,8 +11,7 @@ lesson = frame.enter("practice")
 frame.title(_("Work it out yourself"))
 st.markdown(
     _(
-        "If your answer is wrong, the page tells you what probably went wrong. You can ask for a "
-        "hint, or for the solution."
+        "If your answer is wrong, the page says what probably went wrong. You can ask for a hint."
     )
 )
 

@@ -37,7 +37,7 @@ class Limit:
     words: int = MOST_WORDS
 
 
-# For now, a few are above what they are to have: 26 controls; for Your data, 2,200 and 3,600 pixels.
+# For now, a few are above 26 controls, and Your data above 2,200 and 3,600 pixels.
 LIMITS = {
     "overview": Limit(1_600, 2_600, ".ring"),
     "observed": Limit(1_600, 2_600, ".film input"),
