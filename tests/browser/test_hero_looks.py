@@ -54,7 +54,7 @@ def test_another_scheme_makes_bars_or_tiles(
 ) -> None:
     picture = open_picture(page, server)
     tile = picture.step()
-    picture.root.locator("label", has_text=scheme).click()
+    page.get_by_test_id("stSidebar").get_by_text(scheme, exact=True).click()
     expect(picture.sum).to_have_text(total)
     expect(picture.number).to_have_text(after)
     heights = sorted(round(piece["h"] / tile) for piece in picture.pieces())
