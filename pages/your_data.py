@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import frame, state
-from qwk_app.report import quote, take_along
+from qwk_app.report import quote, settings, take_along
 from qwk_app.words.texts import _
 from qwk_app.your_data import compare, large, load, result
 
@@ -28,10 +28,12 @@ with loading:
 if taken is not None:
     with shown:
         st.header(_("2 · Result"), anchor=False)
-        study = taken.study(frame.weights())
+        study = quote.filled(settings.chosen(taken.study(frame.weights()), taken.studies))
         own = result.lesson_of(study, taken.serial)
-        result.headline(own, study)
-        result.matrices(own, taken.serial)
+        with settings.called(study):
+            result.headline(own, study)
+            result.matrices(own, taken.serial)
+        settings.section(study)
     result.onward(study)
     result.groups(own, study)
     compare.section(taken, study)

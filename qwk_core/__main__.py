@@ -8,12 +8,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from qwk_core.command.many_raters import asks_for_many, study_of_raters
-from qwk_core.command.options import make_parser, source_name
+from qwk_core.command.options import check_options, make_parser, source_name
 from qwk_core.command.questions import Unanswered, print_questions
 from qwk_core.command.report import report_text
 from qwk_core.command.sources import expand_patterns, opened
-from qwk_core.command.two_raters import study_of_folder, study_of_matrix, study_of_table
+from qwk_core.command.studies import study_of_files, study_of_folder, study_of_matrix
 from qwk_core.errors import RatingsError
 from qwk_core.files.printable import printable
 from qwk_core.study.document import study_json
@@ -41,8 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder = expand_patterns(asked)
     if len(asked.files) > 2 and not folder:
         parser.error("Name one file, two to be joined, or a pattern such as ratings-*.csv")
-    if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
-        parser.error("Give one of --group, --cluster and --weights")
+    check_options(asked, parser)
     if "-" in asked.files and (sys.stdin is None or sys.stdin.isatty()):
         parser.error("Name a file, or send one to standard input")
     try:
@@ -53,13 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise RatingsError("--matrix is for one file.")
             first = asked.files[:1] if folder else asked.files
             sources = [stack.enter_context(opened(path)) for path in first]
-            if asks_for_many(asked, sources, parser):
-                study = study_of_raters(asked, sources[0])
-            else:
-                make = study_of_matrix if asked.matrix else study_of_table
-                if folder:
-                    make = study_of_folder
-                study = make(asked, sources)
+            make = study_of_folder if folder else study_of_files
+            study = study_of_matrix(asked, sources) if asked.matrix else make(asked, sources)
             text = study_json(study) if asked.json else printable(report_text(study))
     except Unanswered as waiting:
         print_questions(waiting.reading)

@@ -22,9 +22,11 @@ from dataclasses import replace
 import numpy as np
 
 from qwk_core import RatingsError, walk_through_counts
+from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
-from qwk_core.files.reading import Answers, Reading, read
-from qwk_core.files.tables import observed_of
+from qwk_core.files.reading import Reading, read
+from qwk_core.statistics.raters import agreement_of
+from qwk_core.statistics.rating_table import RatingTable
 from tests.survey import columns, exports, plain, scales, sheets, tools
 from tests.survey.made import File
 
@@ -95,13 +97,17 @@ def reading_of(file: File, answers: Answers | None = None) -> Reading:
 
 def end_of(file: File, reading: Reading) -> tuple[str, str]:
     """Say how a reading without a question ends: "right" or "wrong"."""
-    assert reading.tally is not None
-    walk = walk_through_counts(observed_of(reading.tally, reading.categories))
-    near = [abs(walk.kappa - kappa) < 1e-9 for kappa in file.kappas]
-    undefined = np.isnan(walk.kappa) and np.isnan(file.kappas).any()
+    table = reading.table
+    assert table is not None
+    if isinstance(table, RatingTable):
+        found, n = agreement_of(table).pooled, float(table.n_items)
+    else:
+        found, n = walk_through_counts(table.observed).kappa, float(table.n)
+    near = [abs(found - kappa) < 1e-9 for kappa in file.kappas]
+    undefined = np.isnan(found) and np.isnan(file.kappas).any()
     right = "right" if any(near) or undefined else "wrong"
     right = "wrong" if file.must_ask and reading.answers == Answers() else right
-    return right, f"κ {walk.kappa:.4f} for {file.kappas}; n {walk.n:g} for {file.n}"
+    return right, f"κ {found:.4f} for {file.kappas}; n {n:g} for {file.n}"
 
 
 def outcome(file: File, answers: Answers | None = None) -> tuple[str, str]:

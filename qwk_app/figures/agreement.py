@@ -1,12 +1,13 @@
 """Measures of agreement on one scale, and quadratic kappa as an error beside that of chance."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from textwrap import wrap
-from typing import Any
+
+import plotly.graph_objects as go
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette, mix, text_on
@@ -14,7 +15,6 @@ from qwk_core.pictures.hues import Palette, mix, text_on
 _ROW = 36  # pixels
 _ROOM = 0.55  # of the scale: right of 1, where the numbers stand
 _NAME = 20  # characters in a line of a measure's name: two lines fit a row
-_GLYPH = 0.028  # of the longer bar, on a phone: how wide a character is
 
 
 def agreement(
@@ -42,80 +42,83 @@ def agreement(
     Chart
         Its figure: the traces are "stems", "dots" and "numbers".
     """
-    hue, plain = palette.kappa, palette.plain
-    drawn = [at for at, value in enumerate(values) if value == value]
+    rows = list(range(len(values)))
+    drawn = [at for at in rows if values[at] == values[at]]
     low = -1 if any(values[at] < 0 for at in drawn) else 0
-    colours = [hue.ink if at == chosen else plain.ink for at in range(len(values))]
-    stems: dict[str, Any] = {
-        "type": "scatter",
-        "meta": "stems",
-        "mode": "lines",
-        "x": [x for at in drawn for x in (0, values[at], None)],
-        "y": [y for at in drawn for y in (at, at, None)],
-        "line": {"color": plain.high, "width": 2},
-        "hoverinfo": "skip",
-    }
-    dots = {
-        "type": "scatter",
-        "meta": "dots",
-        "mode": "markers",
-        "x": [values[at] for at in drawn],
-        "y": drawn,
-        "marker": {
-            "size": [16 if at == chosen else 12 for at in drawn],
-            "color": [colours[at] for at in drawn],
-            "opacity": 1,
-        },
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
-    room = _ROOM * (1 - low)
-    texts = {
-        "type": "scatter",
-        "meta": "numbers",
-        "mode": "text",
-        "x": [1 + room] * len(values),
-        "y": list(range(len(values))),
-        "text": [
-            f"<b>{kappa_text(value)}</b>" if at == chosen else kappa_text(value)
-            for at, value in enumerate(values)
-        ],
-        "textposition": "middle left",
-        "textfont": {"size": 14, "color": colours},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    high = 1 + _ROOM * (1 - low)
+    texts = [kappa_text(value) for value in values]
     ticks = [-1, 0, 1] if low else [0, 0.5, 1]
-    figure: Figure = {
-        "data": [stems, dots, texts],
-        "layout": {
-            **LAYOUT,
-            "height": _ROW * len(values) + 36,
-            "margin": {"l": 8, "r": 8, "t": 4, "b": 4},
-            "xaxis": {
-                **BARE,
-                "range": [low - 0.04, 1 + room],
-                "tickvals": ticks,
-                "ticktext": [number(tick) for tick in ticks],
-                "showgrid": True,
-                "gridcolor": plain.low,
-            },
-            "yaxis": {
-                **BARE,
-                "range": [len(values) - 0.5, -0.5],
-                "tickvals": list(range(len(names))),
-                "ticktext": [
-                    f"<b>{_in_lines(name)}</b>" if at == chosen else _in_lines(name)
-                    for at, name in enumerate(names)
-                ],
-                "tickfont": {"size": 13},
-            },
-        },
-    }
-    return Chart(
-        figure,
-        (table(names, {_("value"): [kappa_text(value) for value in values]}),),
+    traces = [
+        _stems(values, drawn, palette),
+        _dots(values, drawn, chosen, palette),
+        _texts(texts, high, chosen, palette),
+    ]
+    layout = dict(
+        template=template(palette),
+        height=_ROW * len(values) + 62,
+        xaxis=dict(
+            range=[low - 0.04, high],
+            tickvals=ticks,
+            ticktext=list(map(number, ticks)),
+            showgrid=True,
+        ),
+        yaxis=dict(
+            range=[len(values) - 0.5, -0.5],
+            tickvals=rows,
+            ticktext=_stressed(map(_in_lines, names), chosen),
+        ),
     )
+    return Chart(go.Figure(traces, layout), (table(names, {_("value"): texts}),))
+
+
+def _stems(values: Sequence[float], drawn: Sequence[int], palette: Palette) -> go.Scatter:
+    return go.Scatter(
+        name="stems",
+        mode="lines",
+        x=[x for at in drawn for x in (0, values[at], None)],
+        y=[y for at in drawn for y in (at, at, None)],
+        line=dict(color=palette.plain.high, width=2),
+        hoverinfo="skip",
+    )
+
+
+def _dots(
+    values: Sequence[float], drawn: Sequence[int], chosen: int, palette: Palette
+) -> go.Scatter:
+    return go.Scatter(
+        name="dots",
+        mode="markers",
+        x=[values[at] for at in drawn],
+        y=list(drawn),
+        marker=dict(
+            size=[16 if at == chosen else 12 for at in drawn],
+            color=[_ink(at, chosen, palette) for at in drawn],
+            opacity=1,
+        ),
+        hoverinfo="skip",
+    )
+
+
+def _texts(texts: Sequence[str], x: float, chosen: int, palette: Palette) -> go.Scatter:
+    rows = list(range(len(texts)))
+    return go.Scatter(
+        name="numbers",
+        mode="text",
+        x=[x] * len(rows),
+        y=rows,
+        text=_stressed(texts, chosen),
+        textposition="middle left",
+        textfont=dict(color=[_ink(at, chosen, palette) for at in rows]),
+        hoverinfo="skip",
+    )
+
+
+def _ink(at: int, chosen: int, palette: Palette) -> str:
+    return palette.kappa.ink if at == chosen else palette.plain.ink
+
+
+def _stressed(texts: Iterable[str], chosen: int) -> list[str]:
+    return [f"<b>{text}</b>" if at == chosen else text for at, text in enumerate(texts)]
 
 
 def _in_lines(name: str) -> str:
@@ -148,78 +151,55 @@ def errors(
         Its figure: a trace for the error and for each part, by their names.
     """
     blue, violet = palette.observed, palette.expected
-    longest = max(observed, sum(part for _name, part in by_chance)) or 1.0
+    whole = sum(part for _name, part in by_chance)
     shades = [mix(violet.low, violet.high, share) for share in (1, 0.6, 0.25)]
-
-    def roomy(name: str, length: float) -> bool:
-        return length >= _GLYPH * longest * max(len(name), len(number(length, 3)))
-
-    def bar(name: str, length: float, row: int, colour: tuple[int, int, int]) -> dict[str, Any]:
-        inside = roomy(name, length)
-        return {
-            "type": "bar",
-            "orientation": "h",
-            "name": escape(name),
-            "x": [length],
-            "y": [row],
-            "width": 0.62,
-            "text": [
-                "<br>".join(filter(None, (escape(name), number(length, 3)))) if inside else ""
-            ],
-            "textposition": "inside",
-            "insidetextanchor": "middle",
-            "textangle": 0,
-            "constraintext": "none",
-            "textfont": {"size": 13, "color": text_on(colour)},
-            "marker": {"color": f"rgb{colour}", "line": {"color": palette.ink, "width": 0.5}},
-            "hovertemplate": f"{escape(name)}: {number(length, 3)}<extra></extra>",
-        }
-
-    # What a bar is too short for stands beside it, and below: shades alone tell nobody apart.
-    small = [f"{name} {number(part, 3)}" for name, part in by_chance if not roomy(name, part)]
-    beside: list[dict[str, Any]] = []
-    if not roomy("", observed):
-        beside.append({"x": observed, "y": 0, "xanchor": "left", "text": number(observed, 3)})
-    if small:
-        below = {"xanchor": "right", "yanchor": "top", "text": escape(" · ".join(small))}
-        beside.append({"x": longest, "y": 1.31, **below})
-    figure: Figure = {
-        "data": [
-            bar("", observed, 0, mix(blue.low, blue.high, 1)),
-            *(
-                bar(name, part, 1, shade)
-                for (name, part), shade in zip(by_chance, shades, strict=True)
-            ),
-        ],
-        "layout": {
-            **LAYOUT,
-            "height": 170,
-            "barmode": "stack",
-            "annotations": [
-                {**words, "showarrow": False, "font": {"size": 13, "color": palette.ink}}
-                for words in beside
-            ],
-            "margin": {"l": 8, "r": 8, "t": 4, "b": 4},
-            "xaxis": {"visible": False, "range": [0, longest * 1.01], "fixedrange": True},
-            "yaxis": {
-                **BARE,
-                "range": [1.5, -0.5],
-                "tickvals": [0, 1],
-                "ticktext": [escape(name) for name in names],
-                "tickfont": {"size": 13},
-            },
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [names[0], *(f"{names[1]}: {name}" for name, _part in by_chance)],
-                {
-                    _("value"): [
-                        number(part, 3) for part in (observed, *(p for _name, p in by_chance))
-                    ]
-                },
-            ),
+    parts = [
+        _bar(name, part, 1, shade, palette)
+        for (name, part), shade in zip(by_chance, shades, strict=True)
+    ]
+    error = _bar(names[0], observed, 0, mix(blue.low, blue.high, 1), palette)
+    layout = dict(
+        template=template(palette),
+        height=230,
+        barmode="stack",
+        # What a bar is too short for is left out, on a phone above all; the legend has everything.
+        uniformtext=dict(minsize=13, mode="hide"),
+        showlegend=True,
+        legend=dict(
+            orientation="h",
+            x=0,
+            xanchor="left",
+            y=0,
+            yanchor="top",
+            traceorder="normal",
+            itemclick=False,
         ),
+        xaxis=dict(visible=False, range=[0, 1.01 * (max(observed, whole) or 1)]),
+        yaxis=dict(range=[1.5, -0.5], tickvals=[0, 1], ticktext=list(map(escape, names))),
+    )
+    rows = [(names[0], observed), *((f"{names[1]}: {name}", part) for name, part in by_chance)]
+    numbers = table(
+        [name for name, _value in rows], {_("value"): [number(value, 3) for _name, value in rows]}
+    )
+    return Chart(go.Figure([error, *parts], layout), (numbers,))
+
+
+def _bar(
+    name: str, length: float, row: int, colour: tuple[int, int, int], palette: Palette
+) -> go.Bar:
+    said = [escape(name), number(length, 3)]
+    return go.Bar(
+        name=" ".join(said),
+        orientation="h",
+        x=[length],
+        y=[row],
+        width=0.62,
+        text=["<br>".join(said) if row else said[1]],
+        textposition="inside" if row else "auto",
+        insidetextanchor="middle",
+        textangle=0,
+        insidetextfont=dict(color=text_on(colour)),
+        showlegend=bool(row),
+        marker=dict(color=f"rgb{colour}", line=dict(color=palette.ink, width=0.5)),
+        hovertemplate=f"{' '.join(said)}<extra></extra>",
     )

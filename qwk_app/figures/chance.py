@@ -1,12 +1,17 @@
-"""What chance gives: E filled from its totals, shuffled tables, and the kappas they lead to."""
+"""The kappas that shuffled tables lead to."""
 
 from html import escape
 
+import plotly.graph_objects as go
+
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.figures.common import anchor
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.histograms import ShuffleHistogram
+
+_LARGER_FONT = 15
 
 
 def kappas(
@@ -19,91 +24,59 @@ def kappas(
     height: int,
 ) -> Chart:
     """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
-    hue, rest = palette.kappa, palette.plain
-    edges = histogram.edges
+    hue, edges = palette.kappa, histogram.edges
     width = round(float(edges[1] - edges[0]), 9)
-    line = palette.ink
     low, high = min(float(edges[0]), kappa, 0.0), max(float(edges[-1]), kappa, 0.0)
     margin = (high - low) * 0.05
     counts = histogram.counts.tolist()
-    figure: Figure = {
-        "data": [
-            {
-                "type": "bar",
-                "meta": "shuffles",
-                "x0": round(float(edges[0]) + width / 2, 9),
-                "dx": width,
-                "y": counts,
-                "width": width,
-                "marker": {
-                    "color": [
-                        hue.high if reaching else rest.high
-                        for reaching in histogram.reaching.tolist()
-                    ],
-                    "line": {"width": 1, "color": rest.low},
-                },
-                "hovertemplate": "κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
-            }
-        ],
-        "layout": {
-            **LAYOUT,
-            "height": height,
-            "margin": {"l": 8, "r": 8, "t": 40, "b": 8},
-            "xaxis": {
-                **BARE,
-                "range": [round(low - margin, 9), round(high + margin, 9)],
-                "nticks": 6,
-                "zeroline": True,
-                "zerolinecolor": line,
-                "zerolinewidth": 1,
-                "title": {"text": escape(axes[0]), "standoff": 6, "font": {"size": 13}},
-            },
-            "yaxis": {
-                **BARE,
-                "range": [0, max(counts) * 1.05],
-                # No fractions of a shuffle.
-                **({"dtick": 1} if max(counts) < 5 else {"nticks": 4}),
-                "tickformat": ",d",
-                "title": {"text": escape(axes[1]), "standoff": 6, "font": {"size": 13}},
-            },
-            "shapes": [
-                {
-                    "type": "line",
-                    "x0": kappa,
-                    "x1": kappa,
-                    "y0": 0,
-                    "y1": 1,
-                    "yref": "paper",
-                    "line": {"color": hue.ink, "width": 3},
-                }
-            ],
-            "annotations": [
-                {
-                    "x": kappa,
-                    "y": 1,
-                    "yref": "paper",
-                    "yanchor": "bottom",
-                    "xanchor": _side(kappa, low, high),
-                    "text": escape(mark),
-                    "showarrow": False,
-                    "font": {"size": 15, "color": hue.ink},
-                }
-            ],
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [number(float(edge) + width / 2, 3) for edge in edges[:-1]],
-                {axes[1]: [number(count) for count in counts]},
-                axes[0],
-            ),
+    layout = dict(
+        template=template(palette),
+        height=height,
+        margin=dict(t=40),  # what is written at kappa
+        xaxis=dict(
+            range=[round(low - margin, 9), round(high + margin, 9)],
+            nticks=6,
+            zeroline=True,
+            title=dict(text=escape(axes[0])),
+        ),
+        yaxis=dict(
+            range=[0, max(counts) * 1.05],
+            # No fractions of a shuffle.
+            **({"dtick": 1} if max(counts) < 5 else {"nticks": 4}),
+            tickformat=",d",
+            title=dict(text=escape(axes[1])),
         ),
     )
+    figure = go.Figure([_shuffles(histogram, width, palette)], layout)
+    figure.add_vline(
+        kappa,
+        line=dict(color=hue.ink, width=3),
+        annotation=dict(
+            text=escape(mark),
+            y=1,
+            yanchor="bottom",
+            xanchor=anchor(kappa, low, high),
+            font=dict(size=_LARGER_FONT, color=hue.ink),
+        ),
+    )
+    middles = [number(float(edge) + width / 2, 3) for edge in edges[:-1]]
+    return Chart(figure, (table(middles, {axes[1]: list(map(number, counts))}, axes[0]),))
 
 
-def _side(value: float, low: float, high: float) -> str:
-    """Return which end of a label stands at `value`, so that the label stays inside."""
-    share = (value - low) / (high - low)
-    return "left" if share < 0.3 else "right" if share > 0.7 else "center"
+def _shuffles(histogram: ShuffleHistogram, width: float, palette: Palette) -> go.Bar:
+    rest = palette.plain
+    return go.Bar(
+        name="shuffles",
+        x0=round(float(histogram.edges[0]) + width / 2, 9),
+        dx=width,
+        y=histogram.counts.tolist(),
+        width=width,
+        marker=dict(
+            color=[
+                palette.kappa.high if reaching else rest.high
+                for reaching in histogram.reaching.tolist()
+            ],
+            line=dict(width=1, color=rest.low),
+        ),
+        hovertemplate="κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from qwk_app.figures.common import Figure
+import plotly.graph_objects as go
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Table:
 class Chart:
     """A Plotly figure and the numbers it shows, as tables for who cannot see it."""
 
-    figure: Figure
+    figure: go.Figure
     tables: tuple[Table, ...]
 
 

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
+from typing import Any
+
+import plotly.graph_objects as go
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 
-_HEIGHT = 220  # pixels
+_HEIGHT = 228  # pixels
 _STEP = 0.1
 _STEPS = 10  # from 0 to 1
 _LIGHT = 0.35  # how far a bar's colour goes towards the full one
@@ -17,7 +21,9 @@ _DOT = 14  # pixels; smaller where many stand on one another
 _LEAST_DOT = 4
 _HIGHEST = 190  # pixels of all dots of a column
 _AROUND = 92  # pixels of what is written above and below the dots
-_ROW = 46  # pixels of a bar and its words
+_ROW, _BAR = 46, 20  # pixels of a bar with one line of words above it, and of the bar alone
+_LINE, _LINE_HEIGHT = 48, 18  # characters that a phone has room for, and the pixels of a line
+_LARGER_FONT = 15
 
 
 def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) -> Chart:
@@ -41,53 +47,49 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
     tenths = [min(_tenth(value), _STEPS - 1) for value in values]
     first = min([0, *tenths])
     counts = [tenths.count(tenth) for tenth in range(first, _STEPS)]
-    ends = [(tenth * _STEP, (tenth + 1) * _STEP) for tenth in range(first, _STEPS)]
-    names = [f"{number(low, 1)} – {number(high, 1)}" for low, high in ends]
-    hues = [palette.kappa if low >= 0 else palette.fall for low, _high in ends]
+    lows = [tenth * _STEP for tenth in range(first, _STEPS)]
+    names = [f"{number(low, 1)} – {number(low + _STEP, 1)}" for low in lows]
     top = max(counts, default=0)
     ticks = [tenth * _STEP for tenth in range(-_STEPS, _STEPS + 1, 2) if tenth >= first]
-    figure: Figure = {
-        "data": [
-            {
-                "type": "bar",
-                "meta": "counts",
-                "x": [low + _STEP / 2 for low, _high in ends],
-                "y": counts,
-                "width": _STEP,
-                "marker": {
-                    "color": [f"#{bytes(mix(hue.low, hue.high, _LIGHT)).hex()}" for hue in hues],
-                    "line": {"color": palette.page, "width": 2},
-                },
-                "text": [str(count) if count else "" for count in counts],
-                "textposition": "outside",
-                "textfont": {"size": 14, "color": palette.ink},
-                "cliponaxis": False,
-                "customdata": names,
-                "hovertemplate": "%{customdata}: %{y}<extra></extra>",
-            }
-        ],
-        "layout": {
-            **LAYOUT,
-            "height": _HEIGHT,
-            "margin": {"l": 8, "r": 8, "t": 24, "b": 4},
-            "bargap": 0,
-            "xaxis": {
-                **BARE,
-                "range": [first * _STEP, 1],
-                "tickvals": ticks,
-                "ticktext": [number(tick, 1) for tick in ticks],
-                "title": {"text": escape(axes[0]), "standoff": 6},
-            },
-            "yaxis": {
-                **BARE,
-                "range": [0, 1.15 * max(top, 1)],
-                "tickvals": [0, top],
-                "ticktext": ["0", str(top)],
-                "title": {"text": escape(axes[1]), "standoff": 6},
-            },
-        },
-    }
-    return Chart(figure, (table(names, {axes[1]: [str(count) for count in counts]}, axes[0]),))
+    layout = dict(
+        template=template(palette),
+        height=_HEIGHT,
+        bargap=0,
+        xaxis=dict(
+            range=[first * _STEP, 1],
+            tickvals=ticks,
+            ticktext=[number(tick, 1) for tick in ticks],
+            title=dict(text=escape(axes[0])),
+        ),
+        yaxis=dict(
+            range=[0, 1.15 * max(top, 1)],
+            tickvals=[0, top],
+            ticktext=["0", str(top)],
+            title=dict(text=escape(axes[1])),
+        ),
+    )
+    numbers = table(names, {axes[1]: list(map(str, counts))}, axes[0])
+    return Chart(go.Figure([_columns(lows, counts, names, palette)], layout), (numbers,))
+
+
+def _columns(
+    lows: Sequence[float], counts: Sequence[int], names: Sequence[str], palette: Palette
+) -> go.Bar:
+    hues = [palette.kappa if low >= 0 else palette.fall for low in lows]
+    return go.Bar(
+        name="counts",
+        x=[low + _STEP / 2 for low in lows],
+        y=list(counts),
+        width=_STEP,
+        marker=dict(
+            color=[f"#{bytes(mix(hue.low, hue.high, _LIGHT)).hex()}" for hue in hues],
+            line=dict(color=palette.page, width=2),
+        ),
+        text=[str(count) if count else "" for count in counts],
+        textposition="outside",
+        customdata=list(names),
+        hovertemplate="%{customdata}: %{y}<extra></extra>",
+    )
 
 
 def _tenth(value: float) -> int:
@@ -137,93 +139,68 @@ def dots(
     bottom = max((at for _x, at in below), default=0)
     size = max(_LEAST_DOT, min(_DOT, _HIGHEST // (top + bottom)))
     span = (-bottom - 1, top + 1) if bottom else (0, top + 1)
-    figure: Figure = {
-        "data": [
-            {
-                "type": "scatter",
-                "meta": "now",
-                "mode": "markers",
-                "x": [low + step * (column + 0.5) for column, _at in above],
-                "y": [at for _column, at in above],
-                "marker": {"size": size, "color": palette.observed.high},
-                "cliponaxis": False,
-                "hovertemplate": "%{x:.2~f}<extra></extra>",
-            },
-            {
-                "type": "scatter",
-                "meta": "before",
-                "mode": "markers",
-                "x": [low + step * (column + 0.5) for column, _at in below],
-                "y": [-at for _column, at in below],
-                "marker": {
-                    "size": size,
-                    "color": palette.page,
-                    "line": {"color": palette.plain.high, "width": 2},
-                },
-                "cliponaxis": False,
-                "hovertemplate": "%{x:.2~f}<extra></extra>",
-            },
-        ],
-        "layout": {
-            **LAYOUT,
-            "height": round((span[1] - span[0]) * size * 1.15) + _AROUND,
-            "margin": {"l": 12, "r": 12, "t": 40, "b": 4},
-            "shapes": [
-                {
-                    "type": "line",
-                    "yref": "paper",
-                    "x0": x,
-                    "x1": x,
-                    "y0": 0,
-                    "y1": 1,
-                    "line": {"color": palette.kappa.high, "width": 3},
-                }
-                for x in ([] if truth is None else [truth])
-            ],
-            "annotations": [
-                *(
-                    {
-                        "x": x,
-                        "y": 1,
-                        "yref": "paper",
-                        "yanchor": "bottom",
-                        "text": f"<b>{escape(words[1])}</b>",
-                        "showarrow": False,
-                        "font": {"size": 15, "color": palette.kappa.ink},
-                    }
-                    for x in ([] if truth is None else [truth])
-                ),
-                *(
-                    {
-                        "x": 0,
-                        "xref": "paper",
-                        "xanchor": "left",
-                        "y": y,
-                        "text": escape(said),
-                        "showarrow": False,
-                        "font": {"size": 13, "color": palette.ink},
-                    }
-                    for y, said in ([(top, words[3]), (-bottom, words[2])] if bottom else [])
-                ),
-            ],
-            "xaxis": {
-                **BARE,
-                "zeroline": False,
-                "showline": True,
-                "linecolor": palette.plain.high,
-                "range": [low, high],
-                "nticks": 9,
-                "title": {"text": escape(words[0]), "standoff": 6},
-            },
-            "yaxis": {**BARE, "visible": False, "range": list(span)},
-        },
-    }
-    return Chart(
-        figure,
-        tuple(
-            table([str(at + 1) for at in range(len(one))], {name: [number(x) for x in sorted(one)]})
-            for one, name in ((before, words[2]), (values, words[3]))
-            if one
+    hollow = dict(color=palette.plain.high, width=2)
+    layout = dict(
+        template=template(palette),
+        height=round((span[1] - span[0]) * size * 1.15) + _AROUND,
+        margin=dict(l=12, r=12, t=40),
+        xaxis=dict(
+            showline=True,
+            linecolor=palette.plain.high,
+            range=[low, high],
+            nticks=9,
+            title=dict(text=escape(words[0])),
+        ),
+        yaxis=dict(visible=False, range=span),
+    )
+    full = dict(size=size, color=palette.observed.high)
+    traces = [
+        _dots("now", above, low, step, full),
+        _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
+    ]
+    figure = go.Figure(traces, layout)
+    if truth is not None:
+        _mark(figure, truth, words[1], palette)
+    for y, said in [(top, words[3]), (-bottom, words[2])] if bottom else []:
+        figure.add_annotation(x=0, xref="paper", xanchor="left", y=y, text=escape(said))
+    tables = tuple(
+        table(list(map(str, range(1, len(one) + 1))), {name: list(map(number, sorted(one)))})
+        for one, name in ((before, words[2]), (values, words[3]))
+        if one
+    )
+    return Chart(figure, tables)
+
+
+def _dots(
+    name: str,
+    stacked: Sequence[tuple[int, int]],
+    low: float,
+    step: float,
+    marker: dict[str, Any],
+) -> go.Scatter:
+    """Return stacked dots; those of the first time hang below the line."""
+    up = 1 if name == "now" else -1
+    return go.Scatter(
+        name=name,
+        mode="markers",
+        x=[low + step * (column + 0.5) for column, _at in stacked],
+        y=[up * at for _column, at in stacked],
+        marker=marker,
+        hovertemplate="%{x:.2~f}<extra></extra>",
+    )
+
+
+def _mark(figure: go.Figure, truth: float, words: str, palette: Palette) -> None:
+    hue = palette.kappa
+    figure.add_vline(
+        truth,
+        line=dict(color=hue.high, width=3),
+        annotation=dict(
+            text=f"<b>{escape(words)}</b>",
+            y=1,
+            xanchor="center",
+            yanchor="bottom",
+            font=dict(size=_LARGER_FONT, color=hue.ink),
         ),
     )
 
@@ -275,45 +252,35 @@ def bars(
         Its figure: the traces are "counts" and "names".
     """
     rows = list(range(len(names)))
-    figure: Figure = {
-        "data": [
-            {
-                "type": "bar",
-                "meta": "counts",
-                "orientation": "h",
-                "x": list(counts),
-                "y": [row + 0.2 for row in rows],
-                "width": 0.42,
-                "marker": {
-                    "color": [
-                        palette.kappa.high if row == right else palette.plain.high for row in rows
-                    ]
-                },
-                "text": list(texts),
-                "textposition": "outside",
-                "textfont": {"size": 14, "color": palette.ink},
-                "cliponaxis": False,
-                "hoverinfo": "skip",
-            },
-            {
-                "type": "scatter",
-                "meta": "names",
-                "mode": "text",
-                "x": [0] * len(rows),
-                "y": [row - 0.24 for row in rows],
-                "text": [escape(name) for name in names],
-                "textposition": "middle right",
-                "textfont": {"size": 14, "color": palette.ink},
-                "hoverinfo": "skip",
-                "cliponaxis": False,
-            },
-        ],
-        "layout": {
-            **LAYOUT,
-            "height": _ROW * len(names) + 8,
-            "margin": {"l": 4, "r": 8, "t": 4, "b": 4},
-            "xaxis": {"visible": False, "range": [0, 1.2 * max(*counts, 1)], "fixedrange": True},
-            "yaxis": {"visible": False, "range": [len(rows) - 0.5, -0.5], "fixedrange": True},
-        },
-    }
-    return Chart(figure, (table(names, {counted: list(texts)}),))
+    shades = [palette.kappa.high if row == right else palette.plain.high for row in rows]
+    written = ["<br>".join(map(escape, wrap(name, _LINE))) for name in names]
+    lines = max(text.count("<br>") + 1 for text in written)
+    row = _ROW + (lines - 1) * _LINE_HEIGHT
+    lengths = go.Bar(
+        name="counts",
+        orientation="h",
+        x=list(counts),
+        y=rows,
+        width=_BAR / row,
+        marker=dict(color=shades),
+        text=list(texts),
+        textposition="outside",
+        hoverinfo="skip",
+    )
+    words = go.Scatter(
+        name="names",
+        mode="text",
+        x=[0] * len(rows),
+        y=[at - _BAR / row / 2 for at in rows],
+        text=written,
+        textposition="top right",
+        hoverinfo="skip",
+    )
+    layout = dict(
+        template=template(palette),
+        height=row * len(names) + 44,
+        xaxis=dict(visible=False, range=[0, 1.2 * max(*counts, 1)]),
+        yaxis=dict(visible=False, range=[len(rows) - 1 + _BAR / row, _BAR / row - 1]),
+    )
+    numbers = table(names, {counted: list(texts)})
+    return Chart(go.Figure([lengths, words], layout), (numbers,))

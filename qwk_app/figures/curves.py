@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+
+import plotly.graph_objects as go
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 
 _DASHES = {"quadratic": "solid", "linear": "dash", "unweighted": "dot"}
+_TICKS = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1]
+_TOP = 1.05
 
 
 def curves(
@@ -49,100 +52,81 @@ def curves(
     Chart
         Its figure: a curve for each scheme, then the marks where the slider stands.
     """
-    hue, plain = palette.kappa, palette.plain
-    line = palette.ink
     drawn = [_rounded(kappa) for curve in lines.values() for kappa in curve]
-    lowest = min((kappa for kappa in drawn if kappa is not None), default=0.0)
-    bottom = min(0.0, lowest) - 0.06
-    traces: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": escape(names[scheme]),
-            "x": [round(value, 4) for value in values],
-            "y": [_rounded(kappa) for kappa in curve],
-            "line": {
-                "color": hue.ink if scheme == chosen else plain.ink,
-                "width": 4 if scheme == chosen else 2,
-                "dash": _DASHES[scheme],
-            },
-            "hovertemplate": "%{x}: κ = %{y:.3f}",
-        }
-        for scheme, curve in lines.items()
-    ]
-    marks = {
-        "type": "scatter",
-        "meta": "marks",
-        "mode": "markers",
-        "showlegend": False,
-        "x": [present] * len(here),
-        "y": [_rounded(kappa) for kappa in here.values()],
-        "marker": {
-            "size": 12,
-            "color": [hue.high if scheme == chosen else plain.high for scheme in here],
-            "line": {"color": line, "width": 2},
-        },
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    bottom = min([0.0, *(kappa for kappa in drawn if kappa is not None)]) - 0.06
     room = 0.02 * (values[-1] - values[0])
-    figure: Figure = {
-        "data": [*traces, marks],
-        "layout": {
-            **LAYOUT,
-            "height": 320,
-            "margin": {"l": 8, "r": 16, "t": 32, "b": 8},
-            "hovermode": "closest",
-            "showlegend": True,
-            "legend": {
-                "orientation": "h",
-                "x": 0,
-                "y": 1,
-                "yanchor": "bottom",
-                "font": {"size": 14, "color": line},
-                "bgcolor": "rgba(0,0,0,0)",
-                "itemclick": False,
-                "itemdoubleclick": False,
-            },
-            "shapes": [
-                {
-                    "type": "line",
-                    "x0": present,
-                    "x1": present,
-                    "y0": bottom,
-                    "y1": 1.05,
-                    "line": {"color": line, "width": 1, "dash": "dot"},
-                }
-            ],
-            "xaxis": {
-                **BARE,
-                "nticks": 8,
-                "range": [values[0] - room, values[-1] + room],
-                "title": {"text": escape(axes[0]), "standoff": 6},
-            },
-            "yaxis": {
-                **BARE,
-                "tickvals": [-1, -0.5, 0, 0.25, 0.5, 0.75, 1],
-                "ticktext": [number(tick) for tick in (-1, -0.5, 0, 0.25, 0.5, 0.75, 1)],
-                "range": [bottom, 1.05],
-                "showgrid": True,
-                "gridcolor": plain.low,
-                "title": {"text": escape(axes[1]), "standoff": 6},
-            },
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [number(value, 4) for value in values],
-                {
-                    names[scheme]: [number(kappa, 4) for kappa in line]
-                    for scheme, line in lines.items()
-                },
-                axes[0],
-            ),
+    traces = [
+        *(
+            _curve(values, lines[scheme], names[scheme], scheme, chosen, palette)
+            for scheme in lines
         ),
+        _marks(present, here, chosen, palette),
+    ]
+    layout = dict(
+        template=template(palette),
+        height=320,
+        margin=dict(r=16),
+        showlegend=True,
+        # A thumb that scrolls would take a curve away.
+        legend=dict(orientation="h", x=0, y=1, yanchor="bottom", itemclick=False),
+        xaxis=dict(
+            nticks=8,
+            range=[values[0] - room, values[-1] + room],
+            title=dict(text=escape(axes[0])),
+        ),
+        yaxis=dict(
+            tickvals=_TICKS,
+            ticktext=list(map(number, _TICKS)),
+            range=[bottom, _TOP],
+            showgrid=True,
+            title=dict(text=escape(axes[1])),
+        ),
+    )
+    figure = go.Figure(traces, layout)
+    figure.add_vline(present, line=dict(width=1, dash="dot"))
+    columns = {
+        names[scheme]: [number(kappa, 4) for kappa in line] for scheme, line in lines.items()
+    }
+    return Chart(figure, (table([number(value, 4) for value in values], columns, axes[0]),))
+
+
+def _curve(
+    values: Sequence[float],
+    kappas: Sequence[float],
+    name: str,
+    scheme: str,
+    chosen: str,
+    palette: Palette,
+) -> go.Scatter:
+    own = scheme == chosen
+    return go.Scatter(
+        mode="lines",
+        name=escape(name),
+        x=[round(value, 4) for value in values],
+        y=list(map(_rounded, kappas)),
+        line=dict(
+            color=palette.kappa.ink if own else palette.plain.ink,
+            width=4 if own else 2,
+            dash=_DASHES[scheme],
+        ),
+        hovertemplate="%{x}: κ = %{y:.3f}",
+    )
+
+
+def _marks(present: float, here: Mapping[str, float], chosen: str, palette: Palette) -> go.Scatter:
+    hue, plain = palette.kappa, palette.plain
+    return go.Scatter(
+        name="marks",
+        mode="markers",
+        showlegend=False,
+        x=[present] * len(here),
+        y=list(map(_rounded, here.values())),
+        marker=dict(
+            size=12,
+            color=[hue.high if scheme == chosen else plain.high for scheme in here],
+            line=dict(color=palette.ink, width=2),
+        ),
+        hoverinfo="skip",
     )
 
 

@@ -5,17 +5,19 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
+import plotly.graph_objects as go
+
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
-from qwk_core.pictures.hues import Hue, Palette, mix
+from qwk_core.pictures.hues import Palette, mix
 from qwk_core.statistics.histograms import ScoreHistogram
 
 _ROWS = 300  # pixels for all rows together, but none lower than
 _LOWEST_ROW = 26
 _TALLEST = 0.86  # of a row: its highest bar
 _FARTHEST = 0.3  # of the width: cut-points farther beyond the bars are not drawn
-_NARROWEST = 0.035  # of the width: a category's name fits above no less, for each character
+_NARROWEST = 0.035  # of the width: a part that has a name above it
 _FAINTEST = 0.35  # how strong the colour of the lightest miss is
 
 
@@ -53,66 +55,44 @@ def scores(
     Chart
         Its figure: a trace for each row.
     """
-    hit, miss, plain = palette.kappa, palette.weights, palette.plain
-    line = palette.ink
-    n, edges = len(names), bars.edges.tolist()
+    n, edges, counts = len(names), bars.edges.tolist(), bars.counts.tolist()
     low, high = _extent(edges, thresholds)
-    cuts = [cut for cut in thresholds if low < cut < high]
-    rows = [
-        _row(
-            position,
-            counts,
-            edges,
-            thresholds,
-            [_colour(position, j, n, hit, miss) for j in range(n)],
-        )
-        for position, counts in enumerate(bars.counts.tolist())
-    ]
     room = 0.01 * (high - low)
-    figure: Figure = {
-        "data": [{**row, "hovertemplate": f"{hover}<extra></extra>"} for row in rows],
-        "layout": {
-            **LAYOUT,
-            "height": max(_ROWS, _LOWEST_ROW * n) + 90,
-            "margin": {"l": 8, "r": 64, "t": 44, "b": 8},
-            "barmode": "overlay",
-            "bargap": 0,
-            "xaxis": {
-                **BARE,
-                "range": [low - room, high + room],
-                "nticks": 8,
-                "title": {"text": escape(axes[1]), "standoff": 6},
-            },
-            "yaxis": {
-                **BARE,
-                "range": [-(n - 1) - 0.06, 1],
-                "tickvals": [_TALLEST / 3 - position for position in range(n)],
-                "ticktext": [escape(name) for name in names],
-                "title": {"text": escape(axes[0]), "standoff": 10},
-            },
-            "shapes": [
-                *(_floor(position, plain) for position in range(n)),
-                *(_line(cut, line) for cut in cuts),
-            ],
-            "annotations": [
-                *_above(names, thresholds, low, high, axes[2], line),
-                *(_note(position, note, line) for position, note in enumerate(notes)),
-            ],
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [f"{number(low, 3)} – {number(high, 3)}" for low, high in pairwise(edges)],
-                {
-                    f"{axes[0]} {name}": [number(count) for count in counts]
-                    for name, counts in zip(names, bars.counts.tolist(), strict=True)
-                },
-                axes[1],
-            ),
+    traces = [
+        *(
+            _row(at, counts[at], edges, thresholds, _colours(at, n, palette), hover)
+            for at in range(n)
         ),
+        # Plotly draws an axis only where something lies on it.
+        go.Scatter(
+            name="above", x=[low], y=[0], xaxis="x2", mode="markers", opacity=0, hoverinfo="skip"
+        ),
+    ]
+    layout = dict(
+        template=template(palette),
+        height=max(_ROWS, _LOWEST_ROW * n) + 90,
+        margin=dict(r=64),  # the notes
+        barmode="overlay",
+        bargap=0,
+        xaxis=dict(range=[low - room, high + room], nticks=8, title=dict(text=escape(axes[1]))),
+        yaxis=dict(
+            range=[-(n - 1) - 0.06, 1],
+            tickvals=[_TALLEST / 3 - at for at in range(n)],
+            ticktext=list(map(escape, names)),
+            title=dict(text=escape(axes[0]), standoff=10),
+        ),
+        shapes=[
+            *(_floor(at, palette) for at in range(n)),
+            *(_line(cut) for cut in thresholds if low < cut < high),
+        ],
+        xaxis2=_parts(names, thresholds, (low, high), axes[2]),
+        annotations=[_note(at, note) for at, note in enumerate(notes)],
     )
+    columns = {
+        f"{axes[0]} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
+    }
+    bins = [f"{number(start, 3)} – {number(end, 3)}" for start, end in pairwise(edges)]
+    return Chart(go.Figure(traces, layout), (table(bins, columns, axes[1]),))
 
 
 def _extent(edges: Sequence[float], thresholds: Sequence[float]) -> tuple[float, float]:
@@ -128,7 +108,8 @@ def _row(
     edges: Sequence[float],
     thresholds: Sequence[float],
     colours: Sequence[str],
-) -> dict[str, Any]:
+    hover: str,
+) -> go.Bar:
     """Return one row's bars; one with a cut-point inside is split there, to change its colour."""
     tallest = max(counts) or 1
     pieces = [
@@ -137,21 +118,17 @@ def _row(
         if count
         for start, end in _pieces(left, right, thresholds)
     ]
-    return {
-        "type": "bar",
-        "meta": f"row {position}",
-        "x": [_short((start + end) / 2, end - start) for start, end, _count in pieces],
-        "width": [_short(end - start, end - start) for start, end, _count in pieces],
-        "y": [round(_TALLEST * count / tallest, 3) for _start, _end, count in pieces],
-        "base": -position,
-        "customdata": [count for _start, _end, count in pieces],
-        "marker": {
-            "color": [
-                colours[sum(cut <= start for cut in thresholds)] for start, _end, _count in pieces
-            ],
-            "line": {"width": 0},
-        },
-    }
+    parts = [sum(cut <= start for cut in thresholds) for start, _end, _count in pieces]
+    return go.Bar(
+        name=f"row {position}",
+        x=[_short((start + end) / 2, end - start) for start, end, _count in pieces],
+        width=[_short(end - start, end - start) for start, end, _count in pieces],
+        y=[round(_TALLEST * count / tallest, 3) for _start, _end, count in pieces],
+        base=-position,
+        customdata=[count for _start, _end, count in pieces],
+        marker=dict(color=[colours[part] for part in parts], line=dict(width=0)),
+        hovertemplate=f"{hover}<extra></extra>",
+    )
 
 
 def _pieces(left: float, right: float, thresholds: Sequence[float]) -> list[tuple[float, float]]:
@@ -164,76 +141,51 @@ def _short(value: float, width: float) -> float:
     return float(f"{value:.4g}") if abs(value) < 100 * width else float(f"{value:.7g}")
 
 
-def _colour(row: int, column: int, n: int, hit: Hue, miss: Hue) -> str:
-    if row == column:
-        return hit.high
-    weight = ((row - column) / (n - 1)) ** 2
-    red, green, blue = mix(miss.low, miss.high, _FAINTEST + (1 - _FAINTEST) * weight)
-    return f"#{red:02x}{green:02x}{blue:02x}"
+def _colours(row: int, n: int, palette: Palette) -> list[str]:
+    """Return the colours of the N parts of a row: a hit, and misses by their weight."""
+    low, high = palette.weights.low, palette.weights.high
+    shares = [((row - column) / max(n - 1, 1)) ** 2 for column in range(n)]
+    misses = [mix(low, high, _FAINTEST + (1 - _FAINTEST) * share) for share in shares]
+    return [
+        palette.kappa.high if column == row else f"#{bytes(miss).hex()}"
+        for column, miss in enumerate(misses)
+    ]
 
 
-def _floor(position: int, plain: Hue) -> dict[str, Any]:
-    return {
-        "type": "line",
-        "layer": "below",
-        "xref": "paper",
-        "x0": 0,
-        "x1": 1,
-        "y0": -position,
-        "y1": -position,
-        "line": {"color": plain.high, "width": 1},
-    }
+def _floor(position: int, palette: Palette) -> dict[str, Any]:
+    line = dict(color=palette.plain.high, width=1)
+    place = dict(xref="paper", x0=0, x1=1, y0=-position, y1=-position)
+    return dict(type="line", layer="below", line=line, **place)
 
 
-def _line(cut: float, colour: str) -> dict[str, Any]:
-    return {
-        "type": "line",
-        "x0": cut,
-        "x1": cut,
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1.03,
-        "line": {"color": colour, "width": 2},
-    }
+def _line(cut: float) -> dict[str, Any]:
+    return dict(type="line", x0=cut, x1=cut, yref="paper", y0=0, y1=1.03, line=dict(width=2))
 
 
-def _above(
+def _parts(
     names: Sequence[str],
     thresholds: Sequence[float],
-    low: float,
-    high: float,
+    extent: tuple[float, float],
     title: str,
-    colour: str,
-) -> list[dict[str, Any]]:
-    """Return the names of the predicted categories, each above its part of the scores."""
+) -> dict[str, Any]:
+    """Return an axis above, with each predicted category's name over its part of the scores."""
+    low, high = extent
     ends = [low, *(min(max(cut, low), high) for cut in thresholds), high]
     shown = [
-        _text((left + right) / 2, 1.02, escape(name), colour)
+        ((left + right) / 2, escape(name))
         for name, left, right in zip(names, ends, ends[1:], strict=False)
-        if right - left > _NARROWEST * max(len(name), 1) ** 0.5 * (high - low)
+        if right - left > _NARROWEST * (high - low)
     ]
-    return [*shown, {**_text(0.5, 1.02, escape(title), colour), "xref": "paper", "yshift": 20}]
+    return dict(
+        overlaying="x",
+        matches="x",
+        side="top",
+        tickvals=[place for place, _name in shown],
+        ticktext=[name for _place, name in shown],
+        title=dict(text=escape(title)),
+    )
 
 
-def _text(x: float, y: float, text: str, colour: str) -> dict[str, Any]:
-    return {
-        "x": x,
-        "y": y,
-        "yref": "paper",
-        "yanchor": "bottom",
-        "text": text,
-        "showarrow": False,
-        "font": {"size": 14, "color": colour},
-    }
-
-
-def _note(position: int, note: str, colour: str) -> dict[str, Any]:
-    return {
-        "x": 1.01,
-        "xref": "paper",
-        "xanchor": "left",
-        "y": _TALLEST / 3 - position,
-        "text": escape(note),
-        "showarrow": False,
-        "font": {"size": 12, "color": colour},
-    }
+def _note(position: int, note: str) -> dict[str, Any]:
+    place = dict(x=1.01, xref="paper", xanchor="left", y=_TALLEST / 3 - position)
+    return dict(place, text=escape(note))

@@ -6,10 +6,12 @@ from html import escape
 from math import isnan
 from typing import Any
 
+import plotly.graph_objects as go
+
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
-from qwk_core.pictures.hues import Hue, Palette
+from qwk_core.pictures.hues import Palette
 
 _ROW = 50  # pixels: a line of words, and the interval below it
 _ABOVE = 0.42  # of a row: how far above the interval its words stand
@@ -61,107 +63,105 @@ def forest(
     Chart
         Its figure: the traces are "intervals", "squares", "diamond" and "notes".
     """
-    hue, plain = palette.kappa, palette.plain
-    line = palette.ink
     branches = [*groups, pooled]
     rows = [*range(len(groups)), len(groups) + 0.2]  # a little apart
     low, high = _extent(branches)
-    drawn = [at for at, branch in enumerate(branches) if not isnan(branch.low)]
-    squares = [at for at, branch in enumerate(groups) if not isnan(branch.kappa)]
-    largest = max((branch.n for branch in groups), default=1) or 1
-    intervals: dict[str, Any] = {
-        "type": "scatter",
-        "meta": "intervals",
-        "mode": "lines",
-        "x": [
-            x
-            for at in drawn
-            for x in (max(branches[at].low, low), min(branches[at].high, high), None)
-        ],
-        "y": [y for at in drawn for y in (rows[at], rows[at], None)],
-        "line": {"color": hue.ink, "width": 2},
-        "hoverinfo": "skip",
-    }
-    marks: dict[str, Any] = {
-        "type": "scatter",
-        "meta": "squares",
-        "mode": "markers",
-        "x": [groups[at].kappa for at in squares],
-        "y": [rows[at] for at in squares],
-        "marker": {
-            "symbol": "square",
-            "color": hue.ink,
-            "opacity": 1,
-            "size": [
-                round(_SMALL + (_LARGE - _SMALL) * (groups[at].n / largest) ** 0.5)
-                for at in squares
-            ],
-        },
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
-    whole = not isnan(pooled.kappa)
-    diamond: dict[str, Any] = {
-        "type": "scatter",
-        "meta": "diamond",
-        "mode": "markers",
-        "x": [pooled.kappa] if whole else [],
-        "y": [rows[-1]] if whole else [],
-        "marker": {
-            "symbol": "diamond",
-            "color": hue.high,
-            "size": _LARGE,
-            "opacity": 1,
-            "line": {"color": line, "width": 2},
-        },
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
-    notes = {
-        "type": "scatter",
-        "meta": "notes",
-        "mode": "text",
-        "x": [low] * len(rows),
-        "y": [row - _ABOVE for row in rows],
-        "text": [escape(branch.note) for branch in groups] + [f"<b>{escape(pooled.note)}</b>"],
-        "textposition": "middle right",
-        "textfont": {"size": 13, "color": line},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
     ticks = [tick / 2 for tick in range(-2, 3) if low <= tick / 2 <= high]
-    figure: Figure = {
-        "data": [intervals, marks, diamond, notes],
-        "layout": {
-            **LAYOUT,
-            "height": round(_ROW * (rows[-1] + 1.1)) + 44,
-            "margin": {"l": 8, "r": 8, "t": 4, "b": 4},
-            "xaxis": {
-                **BARE,
-                "range": [low, high],
-                "tickvals": ticks,
-                "ticktext": [number(tick) for tick in ticks],
-                "showgrid": True,
-                "gridcolor": plain.low,
-                "title": {"text": escape(axes[0]), "standoff": 6},
-            },
-            "yaxis": {
-                **BARE,
-                "range": [rows[-1] + 0.4, -0.7],
-                "tickvals": rows,
-                "ticktext": [escape(_shortened(branch.name)) for branch in branches],
-                "title": {"text": escape(axes[1]), "standoff": 6},
-            },
-            "shapes": _guides(pooled.kappa, rows, line, plain) if whole else [],
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [one.name for one in branches], {axes[0]: [one.note for one in branches]}, axes[1]
-            ),
+    traces = [
+        _intervals(branches, rows, (low, high), palette),
+        _squares(groups, palette),
+        _diamond(pooled, rows[-1], palette),
+        _notes(branches, rows, low),
+    ]
+    layout = dict(
+        template=template(palette),
+        height=round(_ROW * (rows[-1] + 1.1)) + 70,
+        xaxis=dict(
+            range=[low, high],
+            tickvals=ticks,
+            ticktext=list(map(number, ticks)),
+            showgrid=True,
+            title=dict(text=escape(axes[0])),
         ),
+        yaxis=dict(
+            range=[rows[-1] + 0.4, -0.7],
+            tickvals=rows,
+            ticktext=[escape(_shortened(branch.name)) for branch in branches],
+            title=dict(text=escape(axes[1])),
+        ),
+        shapes=[] if isnan(pooled.kappa) else _guides(pooled.kappa, rows, palette),
+    )
+    notes = {axes[0]: [one.note for one in branches]}
+    numbers = table([one.name for one in branches], notes, axes[1])
+    return Chart(go.Figure(traces, layout), (numbers,))
+
+
+def _intervals(
+    branches: Sequence[Branch],
+    rows: Sequence[float],
+    extent: tuple[float, float],
+    palette: Palette,
+) -> go.Scatter:
+    low, high = extent
+    drawn = [at for at, branch in enumerate(branches) if not isnan(branch.low)]
+    ends = [(max(branches[at].low, low), min(branches[at].high, high)) for at in drawn]
+    return go.Scatter(
+        name="intervals",
+        mode="lines",
+        x=[x for first, last in ends for x in (first, last, None)],
+        y=[y for at in drawn for y in (rows[at], rows[at], None)],
+        line=dict(color=palette.kappa.ink, width=2),
+        hoverinfo="skip",
+    )
+
+
+def _squares(groups: Sequence[Branch], palette: Palette) -> go.Scatter:
+    drawn = [at for at, branch in enumerate(groups) if not isnan(branch.kappa)]
+    largest = max((branch.n for branch in groups), default=1) or 1
+    shares = [(groups[at].n / largest) ** 0.5 for at in drawn]
+    return go.Scatter(
+        name="squares",
+        mode="markers",
+        x=[groups[at].kappa for at in drawn],
+        y=drawn,
+        marker=dict(
+            symbol="square",
+            color=palette.kappa.ink,
+            opacity=1,
+            size=[round(_SMALL + (_LARGE - _SMALL) * share) for share in shares],
+        ),
+        hoverinfo="skip",
+    )
+
+
+def _diamond(pooled: Branch, row: float, palette: Palette) -> go.Scatter:
+    whole = not isnan(pooled.kappa)
+    return go.Scatter(
+        name="diamond",
+        mode="markers",
+        x=[pooled.kappa] if whole else [],
+        y=[row] if whole else [],
+        marker=dict(
+            symbol="diamond",
+            color=palette.kappa.high,
+            size=_LARGE,
+            opacity=1,
+            line=dict(color=palette.ink, width=2),
+        ),
+        hoverinfo="skip",
+    )
+
+
+def _notes(branches: Sequence[Branch], rows: Sequence[float], x: float) -> go.Scatter:
+    *texts, last = [escape(branch.note) for branch in branches]
+    return go.Scatter(
+        name="notes",
+        mode="text",
+        x=[x] * len(rows),
+        y=[row - _ABOVE for row in rows],
+        text=[*texts, f"<b>{last}</b>"],
+        textposition="middle right",
+        hoverinfo="skip",
     )
 
 
@@ -171,32 +171,13 @@ def _extent(branches: Sequence[Branch]) -> tuple[float, float]:
     return max(_LOWEST, min([0.0, *ends])), 1.0
 
 
-def _guides(kappa: float, rows: Sequence[float], line: str, plain: Hue) -> list[dict[str, Any]]:
+def _guides(kappa: float, rows: Sequence[float], palette: Palette) -> list[dict[str, Any]]:
     """Mark the pooled κ in every group's row, and set its own row off."""
-    marks = [
-        {
-            "type": "line",
-            "x0": kappa,
-            "x1": kappa,
-            "y0": row - _REACH,
-            "y1": row + _REACH,
-            "line": {"color": line, "width": 2, "dash": "dot"},
-            "layer": "below",
-        }
-        for row in rows[:-1]
-    ]
-    edge = rows[-1] - 0.72
+    mark = dict(type="line", x0=kappa, x1=kappa, line=dict(width=2, dash="dot"), layer="below")
+    edge = dict(type="line", xref="paper", x0=0, x1=1, y0=rows[-1] - 0.72, y1=rows[-1] - 0.72)
     return [
-        *marks,
-        {
-            "type": "line",
-            "xref": "paper",
-            "x0": 0,
-            "x1": 1,
-            "y0": edge,
-            "y1": edge,
-            "line": {"color": plain.high, "width": 1},
-        },
+        *(dict(mark, y0=row - _REACH, y1=row + _REACH) for row in rows[:-1]),
+        dict(edge, line=dict(color=palette.plain.high, width=1)),
     ]
 
 

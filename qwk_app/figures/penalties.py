@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+
+import plotly.graph_objects as go
 
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, Figure, Matrix
+from qwk_app.figures.common import Matrix
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 
@@ -18,6 +20,7 @@ _PLACES = {
 
 _PRICES = [0, 0.25, 0.5, 0.75, 1]
 _MOST_TICKS = 12  # beyond, every other distance is written
+_LARGER_FONT = 15
 
 
 def penalties(
@@ -46,90 +49,86 @@ def penalties(
     palette : Palette
         The colours of the page.
     """
-    hue, plain = palette.weights, palette.plain
     farthest = len(next(iter(curves.values()))) - 1
-    # Between two points for the flat curve, at a point for the others: clear of their lines.
-    place = {"unweighted": (1 + farthest) / 2, "linear": max(1, farthest // 2)}
-    place["quadratic"] = place["linear"]
-    # The scheme in force comes last, on top of the others.
-    traces = [
-        {
-            **_curve(curve, hue.ink if scheme == chosen else plain.ink, thick=scheme == chosen),
-        }
-        for scheme, curve in sorted(curves.items(), key=lambda item: item[0] == chosen)
-    ]
-    price = float(curves[chosen][distance])
     ticks = list(range(0, farthest + 1, 1 if farthest <= _MOST_TICKS else 2))
-    mark = {
-        "type": "scatter",
-        "meta": "mark",
-        "mode": "lines",
-        "x": [distance, distance, -0.3],
-        "y": [-0.06, price, price],
-        "line": {"color": palette.ink, "width": 1, "dash": "dot"},
-    }
-    words = [
-        {
-            "type": "scatter",
-            "meta": f"name of {scheme}",
-            "mode": "text",
-            "x": [place[scheme]],
-            "y": [float(curve[int(place[scheme])]) + _PLACES[scheme][1]],
-            "text": [escape(names[scheme])],
-            "textposition": _PLACES[scheme][0],
-            "textfont": {
-                "size": 15 if scheme == chosen else 13,
-                "color": hue.ink if scheme == chosen else plain.ink,
-            },
-        }
-        for scheme, curve in curves.items()
-        if scheme in names
-    ]
-    figure: Figure = {
-        "data": [mark, *traces, *words],
-        "layout": {
-            "height": 290,
-            "margin": {"l": 8, "r": 16, "t": 16, "b": 8},
-            "xaxis": {
-                **BARE,
-                "tickvals": ticks,
-                "ticktext": [number(tick) for tick in ticks],
-                "range": [-0.04 * farthest - 0.06, 1.04 * farthest + 0.02],
-                "title": {"text": escape(axes[0]), "standoff": 6},
-            },
-            "yaxis": {
-                **BARE,
-                "tickvals": _PRICES,
-                "ticktext": [number(price) for price in _PRICES],
-                "range": [-0.06, 1.08],
-                "showgrid": True,
-                "gridcolor": plain.low,
-                "title": {"text": escape(axes[1]), "standoff": 6},
-            },
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [str(far) for far in range(farthest + 1)],
-                {
-                    names[scheme]: [number(price, 4) for price in curve.tolist()]
-                    for scheme, curve in curves.items()
-                    if scheme in names
-                },
-                axes[0],
-            ),
+    named = {scheme: curve for scheme, curve in curves.items() if scheme in names}
+    traces = [
+        _mark(distance, float(curves[chosen][distance]), palette),
+        # The scheme in force comes last, on top of the others.
+        *(
+            _curve(scheme, curve, palette, thick=scheme == chosen)
+            for scheme, curve in sorted(curves.items(), key=lambda item: item[0] == chosen)
         ),
+        *(
+            _name(scheme, curve, names[scheme], palette, thick=scheme == chosen)
+            for scheme, curve in named.items()
+        ),
+    ]
+    layout = dict(
+        template=template(palette),
+        height=305,
+        margin=dict(r=16),
+        xaxis=dict(
+            tickvals=ticks,
+            ticktext=list(map(number, ticks)),
+            range=[-0.04 * farthest - 0.06, 1.04 * farthest + 0.02],
+            title=dict(text=escape(axes[0])),
+        ),
+        yaxis=dict(
+            tickvals=_PRICES,
+            ticktext=list(map(number, _PRICES)),
+            range=[-0.06, 1.08],
+            showgrid=True,
+            title=dict(text=escape(axes[1])),
+        ),
+    )
+    columns = {
+        names[scheme]: [number(price, 4) for price in curve.tolist()]
+        for scheme, curve in named.items()
+    }
+    numbers = table([str(far) for far in range(farthest + 1)], columns, axes[0])
+    return Chart(go.Figure(traces, layout), (numbers,))
+
+
+def _mark(distance: int, price: float, palette: Palette) -> go.Scatter:
+    """Return the way from the chosen distance up to its price, and across to the axis."""
+    return go.Scatter(
+        name="mark",
+        mode="lines",
+        x=[distance, distance, -0.3],
+        y=[-0.06, price, price],
+        line=dict(color=palette.ink, width=1, dash="dot"),
+        cliponaxis=True,
+        hoverinfo="skip",
     )
 
 
-def _curve(curve: Matrix, colour: str, *, thick: bool) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "x": list(range(len(curve))),
-        "y": [round(value, 6) for value in curve.tolist()],
-        "line": {"color": colour, "width": 4 if thick else 1.5},
-        "marker": {"color": colour, "size": 11 if thick else 6},
-    }
+def _curve(scheme: str, curve: Matrix, palette: Palette, *, thick: bool) -> go.Scatter:
+    colour = palette.weights.ink if thick else palette.plain.ink
+    return go.Scatter(
+        name=scheme,
+        mode="lines+markers",
+        x=list(range(len(curve))),
+        y=[round(value, 6) for value in curve.tolist()],
+        line=dict(color=colour, width=4 if thick else 1.5),
+        marker=dict(color=colour, size=11 if thick else 6),
+        hovertemplate="%{x}: %{y}<extra></extra>",
+    )
+
+
+def _name(scheme: str, curve: Matrix, name: str, palette: Palette, *, thick: bool) -> go.Scatter:
+    farthest = len(curve) - 1
+    # Between two points for the flat curve, at a point for the others: clear of their lines.
+    place = (1 + farthest) / 2 if scheme == "unweighted" else max(1, farthest // 2)
+    position, clear = _PLACES[scheme]
+    font = dict(color=palette.weights.ink if thick else palette.plain.ink)
+    return go.Scatter(
+        name=f"name of {scheme}",
+        mode="text",
+        x=[place],
+        y=[float(curve[int(place)]) + clear],
+        text=[escape(name)],
+        textposition=position,
+        textfont=dict(font, size=_LARGER_FONT) if thick else font,
+        hoverinfo="skip",
+    )

@@ -1,24 +1,24 @@
-"""Implementations side by side: how many digits they share, and how long they take."""
+"""Implementations side by side: how long they take."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
 from math import log10
 
-from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import BARE, LAYOUT, Figure
+import plotly.graph_objects as go
+
+from qwk_app.figures.chart import Chart, Table, table
+from qwk_app.figures.template import template
 from qwk_app.words.numbers import duration, number
 from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.race import Lap
-
-_ROW = 34  # pixels a lying bar takes
-_ALL_DIGITS = 17
-_NOTES = 0.62  # of the longest bar: the room for what is written after it
-_PALE = 0.35  # how far a bar goes towards the full colour, so that ink can be read on it
 
 _HEIGHT = 440
 _NAMES = 0.42  # of the decades raced over: the room for names after the last point
 _APART = 0.05  # of the height: how far names keep from each other
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "star")
+_POWERS = range(-9, 3)  # of ten: seconds on the axis
+
+Lines = Mapping[str, Sequence[Lap]]  # by the key of who raced
 
 
 def race(
@@ -46,94 +46,84 @@ def race(
     Chart
         Its figure: a trace for each implementation, and last the names.
     """
-    hue, plain = palette.kappa, palette.plain
     lines: dict[str, list[Lap]] = {}
     for lap in laps:
         lines.setdefault(lap.key, []).append(lap)
     ends = [line[-1] for line in lines.values()]
-    last = max(lap.n for lap in laps)
-    fastest = min((lap for lap in ends if lap.n == last), key=lambda lap: lap.seconds).key
     sizes = sorted({lap.n for lap in laps})
-    left, right = log10(sizes[0]), log10(last)
     bottom = log10(min(lap.seconds for lap in laps)) - 0.2
     top = log10(max(lap.seconds for lap in laps)) + 0.2
-    span = max(right - left, 1)
     heights = _apart([log10(lap.seconds) for lap in ends], _APART * (top - bottom))
     top = max(top, *(height + 0.1 for height in heights))  # names beyond the axes would be hidden
-    colours = [hue.ink if lap.key == fastest else plain.ink for lap in ends]
+    shown = [10.0**power for power in _POWERS if bottom <= power <= top]
+    fastest = _fastest(ends)
     traces = [
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": escape(names[key]),
-            "x": [lap.n for lap in line],
-            "y": [float(f"{lap.seconds:.3g}") for lap in line],
-            "line": {"color": colour, "width": 4 if key == fastest else 1.5},
-            "marker": {"symbol": symbol, "size": 9, "color": colour},
-            "text": [
-                f"{escape(names[key])}, {number(lap.n)}: {duration(lap.seconds)}" for lap in line
-            ],
-            "hovertemplate": "%{text}<extra></extra>",
-        }
-        for (key, line), colour, symbol in zip(lines.items(), colours, _SYMBOLS, strict=False)
+        _line(names[key], line, palette, symbol, fastest=key == fastest)
+        for (key, line), symbol in zip(lines.items(), _SYMBOLS, strict=False)
     ]
-    powers = range(-9, 3)
-    shown = [power for power in powers if bottom <= power <= top]
-    figure: Figure = {
-        "data": traces,
-        "layout": {
-            **LAYOUT,
-            "height": _HEIGHT,
-            "margin": {"l": 8, "r": 8, "t": 12, "b": 8},
-            "hovermode": "closest",
-            "xaxis": {
-                **BARE,
-                "type": "log",
-                "range": [left - 0.1, left + span * (1 + _NAMES)],
-                "tickvals": sizes,
-                "ticktext": [_short(size) for size in sizes],
-                "title": {"text": escape(axes[0]), "standoff": 6},
-            },
-            "yaxis": {
-                **BARE,
-                "type": "log",
-                "range": [bottom, top],
-                "tickvals": [10.0**power for power in shown],
-                "ticktext": [duration(10.0**power) for power in shown],
-                "showgrid": True,
-                "gridcolor": plain.low,
-                "title": {"text": escape(axes[1]), "standoff": 6},
-            },
-            "annotations": [
-                {
-                    "x": log10(lap.n),
-                    "y": height,
-                    "xanchor": "left",
-                    "xshift": 8,
-                    "text": escape(names[lap.key]),
-                    "showarrow": False,
-                    "font": {"size": 13, "color": colour},
-                }
-                for lap, height, colour in zip(ends, heights, colours, strict=True)
-            ],
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [number(size) for size in sizes],
-                {
-                    names[key]: [
-                        next((duration(lap.seconds) for lap in line if lap.n == size), "")
-                        for size in sizes
-                    ]
-                    for key, line in lines.items()
-                },
-                axes[0],
-            ),
+    layout = dict(
+        template=template(palette),
+        height=_HEIGHT,
+        xaxis=dict(
+            type="log",
+            range=_range(sizes),
+            tickvals=sizes,
+            ticktext=list(map(_short, sizes)),
+            title=dict(text=escape(axes[0])),
+        ),
+        yaxis=dict(
+            type="log",
+            range=[bottom, top],
+            tickvals=shown,
+            ticktext=list(map(duration, shown)),
+            showgrid=True,
+            title=dict(text=escape(axes[1])),
         ),
     )
+    figure = go.Figure(traces, layout)
+    for lap, height in zip(ends, heights, strict=True):
+        place = dict(x=log10(lap.n), y=height, xanchor="left", xshift=8)
+        font = dict(color=_colour(palette, fastest=lap.key == fastest))
+        figure.add_annotation(text=escape(names[lap.key]), font=font, **place)
+    return Chart(figure, (_numbers(lines, names, sizes, axes[0]),))
+
+
+def _fastest(ends: Sequence[Lap]) -> str:
+    """Return who took least time for the most items."""
+    most = max(lap.n for lap in ends)
+    return min((lap for lap in ends if lap.n == most), key=lambda lap: lap.seconds).key
+
+
+def _range(sizes: Sequence[int]) -> list[float]:
+    left, right = log10(sizes[0]), log10(sizes[-1])
+    return [left - 0.1, left + max(right - left, 1) * (1 + _NAMES)]
+
+
+def _colour(palette: Palette, *, fastest: bool) -> str:
+    return palette.kappa.ink if fastest else palette.plain.ink
+
+
+def _line(
+    name: str, line: Sequence[Lap], palette: Palette, symbol: str, *, fastest: bool
+) -> go.Scatter:
+    colour = _colour(palette, fastest=fastest)
+    said = [f"{escape(name)}, {number(lap.n)}: {duration(lap.seconds)}" for lap in line]
+    return go.Scatter(
+        mode="lines+markers",
+        name=escape(name),
+        x=[lap.n for lap in line],
+        y=[float(f"{lap.seconds:.3g}") for lap in line],
+        line=dict(color=colour, width=4 if fastest else 1.5),
+        marker=dict(symbol=symbol, size=9, color=colour),
+        text=said,
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def _numbers(lines: Lines, names: Mapping[str, str], sizes: Sequence[int], corner: str) -> Table:
+    took = {key: {lap.n: duration(lap.seconds) for lap in line} for key, line in lines.items()}
+    columns = {names[key]: [took[key].get(size, "") for size in sizes] for key in lines}
+    return table([number(size) for size in sizes], columns, corner)
 
 
 def _apart(heights: Sequence[float], least: float) -> list[float]:

@@ -2,18 +2,22 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
-from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import LAYOUT, Figure
+import plotly.graph_objects as go
+
+from qwk_app.figures.chart import Chart, Table, table
+from qwk_app.figures.template import template
 from qwk_core.pictures.hues import Palette
 
 _ROW = 44  # pixels: two lines
 
+Rank = tuple[int | None, int | None]
+Lines = tuple[str, str]
+
 
 def ranking(
-    ranks: Sequence[tuple[int | None, int | None]],
-    names: Sequence[tuple[tuple[str, str], tuple[str, str]]],
+    ranks: Sequence[Rank],
+    names: Sequence[tuple[Lines, Lines]],
     titles: tuple[str, str],
     chosen: Sequence[bool],
     *,
@@ -37,83 +41,75 @@ def ranking(
     Returns
     -------
     Chart
-        Its figure: a trace for each line, then the names.
+        Its figure: a trace for each line, then the names, "before" and "after".
     """
-    hue, plain = palette.weights, palette.plain
     last = len(ranks) + 1
     places = [_places([pair[side] or last for pair in ranks]) for side in (0, 1)]
-    lines: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "meta": f"line {start}",
-            "mode": "lines+markers",
-            "x": [0, 1],
-            "y": [start, end],
-            "line": {
-                "color": hue.high if before != after else plain.high,
-                "width": 5 if bold else 3,
-            },
-            "marker": {"size": 10},
-            "hoverinfo": "skip",
-        }
-        for start, end, (before, after), bold in zip(*places, ranks, chosen, strict=True)
-    ]
-    words = [
-        {
-            "type": "scatter",
-            "meta": ("before", "after")[side],
-            "mode": "text",
-            "x": [side] * len(ranks),
-            "y": places[side],
-            "text": [
-                _beside(pair[side], rank[side], side)
-                for pair, rank in zip(names, ranks, strict=True)
-            ],
-            "textposition": ("middle left", "middle right")[side],
-            "textfont": {"size": 13, "color": palette.ink},
-            "hoverinfo": "skip",
-            "cliponaxis": False,
-        }
-        for side in (0, 1)
-    ]
-    figure: Figure = {
-        "data": [*lines, *words],
-        "layout": {
-            **LAYOUT,
-            "height": _ROW * len(ranks) + 48,
-            "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
-            "annotations": [
-                {
-                    "x": side,
-                    "y": -0.5,
-                    "text": f"<b>{escape(titles[side])}</b>",
-                    "showarrow": False,
-                    "xanchor": ("right", "left")[side],
-                    "yanchor": "bottom",
-                    "font": {"size": 14, "color": palette.ink},
-                }
-                for side in (0, 1)
-            ],
-            # More room for the names on either side than for the lines between them.
-            "xaxis": {"visible": False, "range": [-1.6, 2.6], "fixedrange": True},
-            "yaxis": {"visible": False, "range": [len(ranks) - 0.4, -0.6], "fixedrange": True},
-        },
-    }
-    return Chart(
-        figure,
-        (
-            table(
-                [before for (before, _share), _after in names],
-                {
-                    titles[side]: [
-                        f"{'–' if rank[side] is None else rank[side]}. {pair[side][1]}"
-                        for rank, pair in zip(ranks, names, strict=True)
-                    ]
-                    for side in (0, 1)
-                },
-            ),
+    traces = [
+        *(
+            _line(start, end, palette, moves=before != after, thick=thick)
+            for start, end, (before, after), thick in zip(*places, ranks, chosen, strict=True)
         ),
+        *(_words(names, ranks, places[side], side) for side in (0, 1)),
+    ]
+    layout = dict(
+        template=template(palette),
+        height=_ROW * len(ranks) + 48,
+        margin=dict(t=36),
+        # More room for the names on either side than for the lines between them.
+        xaxis=dict(visible=False, range=[-1.6, 2.6]),
+        yaxis=dict(visible=False, range=[len(ranks) - 0.4, -0.6]),
     )
+    figure = go.Figure(traces, layout)
+    for side, anchor in enumerate(("right", "left")):
+        title = f"<b>{escape(titles[side])}</b>"
+        figure.add_annotation(x=side, y=-0.5, text=title, xanchor=anchor, yanchor="bottom")
+    return Chart(figure, (_numbers(ranks, names, titles),))
+
+
+def _line(start: int, end: int, palette: Palette, *, moves: bool, thick: bool) -> go.Scatter:
+    colour = palette.weights.high if moves else palette.plain.high
+    return go.Scatter(
+        name=f"line {start}",
+        mode="lines+markers",
+        x=[0, 1],
+        y=[start, end],
+        line=dict(color=colour, width=5 if thick else 3),
+        marker=dict(size=10, color=colour),
+        hoverinfo="skip",
+    )
+
+
+def _words(
+    names: Sequence[tuple[Lines, Lines]],
+    ranks: Sequence[Rank],
+    places: Sequence[int],
+    side: int,
+) -> go.Scatter:
+    return go.Scatter(
+        name=("before", "after")[side],
+        mode="text",
+        x=[side] * len(ranks),
+        y=list(places),
+        text=[
+            _beside(pair[side], rank[side], side) for pair, rank in zip(names, ranks, strict=True)
+        ],
+        textposition=("middle left", "middle right")[side],
+        hoverinfo="skip",
+    )
+
+
+def _numbers(
+    ranks: Sequence[Rank], names: Sequence[tuple[Lines, Lines]], titles: tuple[str, str]
+) -> Table:
+    columns = {
+        titles[side]: [
+            f"{'–' if rank[side] is None else rank[side]}. {pair[side][1]}"
+            for rank, pair in zip(ranks, names, strict=True)
+        ]
+        for side in (0, 1)
+    }
+    return table([before for (before, _share), _after in names], columns)
 
 
 def _places(ranks: Sequence[int]) -> list[int]:
@@ -125,7 +121,7 @@ def _places(ranks: Sequence[int]) -> list[int]:
     return places
 
 
-def _beside(lines: tuple[str, str], rank: int | None, side: int) -> str:
+def _beside(lines: Lines, rank: int | None, side: int) -> str:
     number = "–" if rank is None else f"{rank}."
     first, second = map(escape, lines)
     if side == 0:

@@ -36,7 +36,7 @@ from qwk_core import (
     parse_counts,
     parse_ratings,
 )
-from qwk_core.files.typed_raters import WrittenTable, format_rater_table
+from qwk_core.files.typed import WrittenTable, format_rater_table
 
 Row = dict[str, Any]
 

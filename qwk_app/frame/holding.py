@@ -4,6 +4,7 @@ What is kept is weighed when more is to be kept. What nobody refers to any more 
 reader forgets a file, and when Streamlit ends the session of a reader who left.
 """
 
+import gc
 from collections.abc import Iterable
 from threading import Lock
 from typing import Protocol
@@ -43,6 +44,8 @@ def keep(thing: Thing, *, beside: Iterable[Thing] = (), instead_of: Thing | None
     size = thing.weight()
     with _lock:
         if size > SMALL:
+            if size + _weight(_kept) > MOST:
+                gc.collect()  # what visitors kept who left may still refer to itself
             others = (each for each in _kept if each is not instead_of)
             _check(size, _weight(beside), _weight(others))
         _kept.add(thing)

@@ -11,7 +11,7 @@ from qwk_app.figures.reading import reading as reading_figure
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.frame.steps import BY_STEM
-from qwk_app.shared import components, plots
+from qwk_app.shared import components
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -129,7 +129,7 @@ def reading(lesson: Lesson) -> None:
     kappa = lesson.walk.kappa
     band = scale.band(kappa)
     with picture:
-        plots.plot(
+        components.chart(
             reading_figure(
                 kappa,
                 [(band.low, band.high, _(band.label)) for band in scale.bands],
@@ -215,7 +215,7 @@ def costs(lesson: Lesson) -> None:
         )
     )
     names, notes = zip(*(_named(lesson, cost) for cost in ranked), strict=True)
-    plots.plot(
+    components.chart(
         bars.costs(
             [cost.cost for cost in ranked],
             [cost.chance_cost for cost in ranked],

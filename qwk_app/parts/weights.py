@@ -7,7 +7,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.figures.penalties import penalties as penalties_figure
 from qwk_app.frame import link
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
-from qwk_app.shared import components, matrices, plots
+from qwk_app.shared import components, matrices
 from qwk_app.words import sentences
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain
@@ -54,7 +54,7 @@ def penalties(lesson: Lesson) -> None:
     if size == 2:
         names = {"linear": _("all three schemes")}
     row, column = lesson.cell
-    plots.plot(
+    components.chart(
         penalties_figure(
             curves,
             names,

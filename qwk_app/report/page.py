@@ -24,7 +24,7 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plural
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.methods import bibtex, methods
+from qwk_core.study.methods import bibtex, methods, ris
 from qwk_core.study.references import PROGRAM
 from qwk_core.study.sentences import (
     citation,
@@ -36,7 +36,11 @@ from qwk_core.study.sentences import (
 from qwk_core.study.study import Study
 
 _SEVERITIES = {"error": N_("No figure"), "warning": N_("Take care"), "note": N_("Good to know")}
-METHOD_TITLES = {"apa": N_("In APA style"), "plain": N_("In plain words")}
+METHOD_TITLES = {
+    "abstract": N_("For an abstract"),
+    "apa": N_("For the methods, in APA style"),
+    "plain": N_("In plain words"),
+}
 HERE = Path(__file__).parent
 
 
@@ -66,6 +70,9 @@ def report(study: Study) -> str:
         citation=citation(study),
         methods={_(title): methods_text(study, style) for style, title in METHOD_TITLES.items()},
         bibtex=bibtex(study),
+        ris=ris(study),
+        checklist=rows.grras(study),
+        contents=contents(study),
         cautions=[
             {
                 "severity": one.severity,
@@ -85,6 +92,19 @@ def report(study: Study) -> str:
             "nothing anywhere. The notebook beside it computes every figure anew.",
             program=PROGRAM,
         ),
+    )
+
+
+def contents(study: Study) -> str:
+    """Say what the report and the notebook hold of the data."""
+    if study.agreement is None:
+        return _(
+            "This report and the notebook hold the counts of each pair of categories, the names of "
+            "the categories, of the groups and of the file; none of the rows."
+        )
+    return _(
+        "This report holds the raters’ names and the items that are disputed most, with who gave "
+        "what. The notebook and the table of the items hold every single rating."
     )
 
 

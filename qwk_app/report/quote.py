@@ -1,14 +1,16 @@
 """What a reader puts into a paper: the sentence, the paragraph on the method, the references."""
 
 from math import isnan
+from urllib.parse import urlsplit
 
 import streamlit as st
 
+from qwk_app.report import rows
 from qwk_app.report.page import METHOD_TITLES, methods_text
-from qwk_app.shared import components
+from qwk_app.shared import access, components
 from qwk_app.words.messages import message_bare_text
-from qwk_app.words.texts import _
-from qwk_core.study.methods import bibtex
+from qwk_app.words.texts import _, plain
+from qwk_core.study.methods import GAPS, bibtex, ris
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
 
@@ -16,6 +18,19 @@ from qwk_core.study.study import Study
 SENTENCE = "data-sentence"
 METHOD = "data-method"
 FOLDS = (SENTENCE, METHOD)
+GAP = "study-gap-{}"
+
+_LONGEST = 300  # characters of what is filled in
+
+
+def filled(study: Study) -> Study:
+    """Return the study with what the reader filled into the gaps, and with the app's address."""
+    details = {key: str(st.session_state.get(GAP.format(key)) or "") for key in GAPS}
+    address = st.context.url or ""
+    parts = urlsplit(address)
+    if parts.hostname and parts.hostname not in ("localhost", "127.0.0.1"):
+        details["address"] = f"{parts.scheme}://{parts.netloc}"
+    return study.with_details({key: text for key, text in details.items() if text.strip()})
 
 
 def section(study: Study) -> None:
@@ -36,14 +51,35 @@ def section(study: Study) -> None:
 
 
 def _methods(study: Study) -> None:
-    """Offer a paragraph on the method, in two styles, and the references as a file."""
+    """Offer a paragraph on the method, its gaps to be filled in, and the references as files."""
+    st.markdown(_("What only you know stands in brackets. Fill it in here: every file follows."))
+    for key, text in GAPS.items():
+        st.text_input(
+            _(text)[:1].upper() + _(text)[1:],
+            key=GAP.format(key),
+            max_chars=_LONGEST,
+            persist_state="session",
+        )
     for style, title in METHOD_TITLES.items():
         components.note(_(title))
         st.code(methods_text(study, style), language=None, wrap_lines=True)
-    components.download(
-        _("References (BibTeX)"),
-        lambda: bibtex(study),
-        "references.bib",
-        "application/x-bibtex",
-        key="take-references.bib",
-    )
+    checked = rows.grras(study)
+    lines = [f"| {' | '.join(checked.head)} |", "|--:|:--|:--|"]
+    lines += [f"| {' | '.join(map(plain, row))} |" for row in checked.rows]
+    components.note(_("The items of GRRAS: where each is answered"))
+    access.wide("\n".join(lines), "checklist")
+    with st.container(horizontal=True):
+        components.download(
+            _("References (BibTeX)"),
+            lambda: bibtex(study),
+            "references.bib",
+            "application/x-bibtex",
+            key="take-references.bib",
+        )
+        components.download(
+            _("References (RIS)"),
+            lambda: ris(study),
+            "references.ris",
+            "application/x-research-info-systems",
+            key="take-references.ris",
+        )

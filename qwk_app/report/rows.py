@@ -9,10 +9,12 @@ import numpy as np
 from qwk_app.figures.vector import MOST_NUMBERED
 from qwk_app.parts.many_raters import people, together
 from qwk_app.report import pictures
+from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
 from qwk_app.words.texts import _
 from qwk_core import KappaInterval
 from qwk_core.statistics.raters import CoefficientInterval, limits
+from qwk_core.study.checklist import checklist
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.study import Study
 
@@ -188,3 +190,16 @@ def items(study: Study) -> Table | None:
         rows.append([people.item_name(at), share, said])
     head = [_("item"), _("share of all disagreement"), _("who gave what")]
     return Table(head, rows, wide=True) if rows else None
+
+
+def grras(study: Study) -> Table:
+    """Return the items of GRRAS with where each is answered."""
+    rows = [
+        [
+            str(item.number),
+            message_bare_text(item.where),
+            message_bare_text(item.text),
+        ]
+        for item in checklist(study)
+    ]
+    return Table([_("item"), _("where"), _("what a report says")], rows, wide=True)

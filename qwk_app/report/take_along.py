@@ -10,13 +10,13 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from qwk_app.figures import vector
-from qwk_app.report import page, pictures
+from qwk_app.report import page, pictures, rows
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _
 from qwk_core.study.document import study_json
-from qwk_core.study.methods import bibtex
+from qwk_core.study.methods import bibtex, ris
 from qwk_core.study.notebook import notebook
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
@@ -228,7 +228,9 @@ def everything(study: Study) -> bytes:
         "schema.json": SCHEMA.read_text(encoding="utf-8"),
         "sentence.txt": _sentence(study),
         "methods.txt": _paragraphs(study),
+        "checklist.txt": _checklist(study),
         "references.bib": bibtex(study),
+        "references.ris": ris(study),
     }
     files |= {f"tables/{name}": text for name, text in study_csv(study).items()}
     packed = io.BytesIO()
@@ -244,6 +246,12 @@ def _paragraphs(study: Study) -> str:
         for style, title in page.METHOD_TITLES.items()
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _checklist(study: Study) -> str:
+    table = rows.grras(study)
+    lines = [f"{number}. {item}: {where}" for number, where, item in table.rows]
+    return "\n".join([_("The items of GRRAS: where each is answered"), "", *lines]) + "\n"
 
 
 def _bytes(content: str | bytes) -> bytes:

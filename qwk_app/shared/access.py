@@ -1,8 +1,6 @@
-"""What lets everyone read a chart: a frame of its own on a narrow screen, and a table behind it."""
+"""What lets everyone read a page: tables behind charts, its colours, wide tables on a phone."""
 
-import re
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -10,7 +8,6 @@ from streamlit.components.v2 import component
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.chart import Table
-from qwk_app.figures.common import Figure, least_width
 from qwk_app.frame import link
 from qwk_app.words.texts import _, plain
 
@@ -39,7 +36,6 @@ _NO_BAR = """<style>@media (hover: none) {
   }
 }</style>"""
 
-_NARROWEST = 280  # pixels that a page has on a screen 320 wide: what fits there needs no frame
 _PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too
 _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table that is read as text; larger ones have a grid
 
@@ -63,23 +59,6 @@ def follow_theme() -> None:
 
 def _nothing() -> None:
     """Streamlit asks for something to call when a component tells what it found."""
-
-
-def framed(figure: Figure, key: str) -> AbstractContextManager[object]:
-    """Return the place of the chart `key`: where it would be too small to read, it scrolls there.
-
-    The page itself never scrolls sideways. Keys are the names that Streamlit gives to styles.
-    """
-    widths = least_width(figure), least_width(figure, phone=True)
-    if max(widths) <= _NARROWEST:
-        return nullcontext()
-    name = re.sub(r"[^\w-]", "-", key)
-    chart, wide, widest = f".st-key-{name}", *widths
-    return _scrolling(
-        name,
-        f"{chart} {{ min-width: {wide}px; }} "
-        f"@media (max-width: {_PHONE}px) {{ {chart} {{ min-width: {widest}px; }} }}",
-    )
 
 
 def wide(text: str, key: str, *, stacked: bool = False) -> None:

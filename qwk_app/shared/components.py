@@ -8,9 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.chart import Chart
-from qwk_app.figures.common import Figure, legible, slim
-from qwk_app.figures.drawn import Drawn
-from qwk_app.figures.large import enlarged, has_squares
+from qwk_app.figures.large import enlarged
 from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access, lines, matrices
@@ -21,15 +19,14 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.pictures.panel import VIEWS, View
 from qwk_core.study.export import matrix_csv
 
-_CONFIG = {"toImageButtonOptions": {"scale": 3}, "responsive": True}
-# What is left: the picture to download, and Streamlit's button for the full screen.
-_FULL_SCREEN = {
+# How Plotly behaves: of its buttons, the picture to download is left, and Streamlit's full screen.
+_CONFIG = {
+    "toImageButtonOptions": {"scale": 3},
+    "responsive": True,
     "modeBarButtonsToRemove": [
         f"{button}2d" for button in ("zoom", "pan", "zoomIn", "zoomOut", "autoScale", "resetScale")
-    ]
+    ],
 }
-_NO_FULL_SCREEN = {"modeBarButtons": [["toImage"]]}
-
 
 _MOST_BESIDE = 8  # categories of a matrix that leaves room for words beside it
 
@@ -107,39 +104,28 @@ def chart(
     Where `on_cell` is given, it is called with the cell's positions instead. `alt` is the chart in
     words.
     """
-    palette = state.palette()
-    figure = slim(legible(drawn.figure, palette=palette))
+    figure = drawn.figure
     if state.is_presenting():
-        figure = enlarged(figure, palette=palette)
-    sent, width = Drawn(figure), figure["layout"].get("width", "stretch")
-    with access.framed(figure, key):
-        if labels is None:
-            st.plotly_chart(sent, width=width, key=key, config=_config(figure), alt=alt)
-        else:
-            st.plotly_chart(
-                sent,
-                width=width,
-                key=key,
-                config=_config(figure),
-                alt=alt,
-                selection_mode="points",
-                on_select=partial(_clicked, key, tuple(labels), on_cell),
-            )
+        figure = enlarged(figure, palette=state.palette())
+    on: dict[str, Any] = {}
+    if labels is not None:
+        clicked = partial(_clicked, key, tuple(labels), on_cell)
+        on = {"on_select": clicked, "selection_mode": "points"}
+    # Not in Streamlit's theme, which would take the place of the template.
+    st.plotly_chart(figure, theme=None, key=key, config=_config(), alt=alt, **on)
     access.tables_behind(drawn.tables, alt)
 
 
-def _config(figure: Figure) -> dict[str, Any]:
+def _config() -> dict[str, Any]:
     """Return how Plotly behaves, in the reader's language: it would write numbers in English."""
-    # Squares tied to each other would come back from the full screen shrunk: see figures.large.
-    config = _CONFIG | (_NO_FULL_SCREEN if has_squares(figure) else _FULL_SCREEN)
     spoken = current()
     if spoken.code == SOURCE:
-        return config
+        return _CONFIG
     decimal, thousands, _four = spoken.marks
     words = {"Download plot as a PNG": _("Download plot as a PNG")}
     marks = {"decimal": decimal, "thousands": thousands, "grouping": [3], "currency": ["", ""]}
     return {
-        **config,
+        **_CONFIG,
         "locale": spoken.code,
         "locales": {spoken.code: {"dictionary": words, "format": marks}},
     }
@@ -161,19 +147,15 @@ def _cell_of(points: object, n: int) -> tuple[int, int] | None:
 
     What is reported comes from the browser, and a browser may say anything.
 
-    >>> _cell_of([{"x": 1, "y": 0}], 3), _cell_of([{"customdata": [2, 0]}], 3)
-    ((0, 1), (2, 0))
-    >>> _cell_of([{"x": 3, "y": 0}], 3), _cell_of([{"x": "x"}], 3), _cell_of([], 3)
+    >>> _cell_of([{"customdata": [2, 0]}], 3), _cell_of([{"customdata": [3, 0]}], 3)
+    ((2, 0), None)
+    >>> _cell_of([{"customdata": None}], 3), _cell_of([{"x": "x"}], 3), _cell_of([], 3)
     (None, None, None)
     """
     point = points[0] if isinstance(points, list) and points else None
     if not isinstance(point, dict):
         return None
-    # A matrix's points lie where their cells do; other charts name the cell.
-    match point.get("customdata") or [point.get("y"), point.get("x")]:
-        case [int(row), int(column)] if 0 <= row < n and 0 <= column < n:
-            return row, column
-    return None
+    return matrices.cell_of(point.get("customdata"), n)
 
 
 def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:

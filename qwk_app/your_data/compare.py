@@ -11,9 +11,9 @@ from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.kept import BY_SAMPLE, INPUT, Kept
 from qwk_app.your_data.questions import Taken
 from qwk_core import ExplainedError
+from qwk_core.files.columns import count_pairs, sample
 from qwk_core.files.labels import value_label
 from qwk_core.files.layouts import Layout
-from qwk_core.files.tables import sample, tally
 from qwk_core.study.study import Study
 from qwk_core.study.two_models import compare_columns
 
@@ -49,7 +49,7 @@ def section(taken: Taken, study: Study) -> None:
     picked = replace(columns, group=second)
     try:
         counts = held.reading(
-            ("compare", layout, picked), lambda: tally(held.open(), layout, picked)
+            ("compare", layout, picked), lambda: count_pairs(held.open(), layout, picked)
         )
         found = compare_columns(
             counts,

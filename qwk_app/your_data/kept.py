@@ -15,10 +15,9 @@ from qwk_app.frame import holding
 from qwk_app.frame.platform import release_upload
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
-from qwk_core.files.join import JOINED
+from qwk_core.files.answers import JOINED, LONG
+from qwk_core.files.columns import Columns
 from qwk_core.files.packed import unpacked
-from qwk_core.files.reading import LONG
-from qwk_core.files.tables import Columns
 
 INPUT = "data-input"  # how the data come in: one of INPUTS
 SAMPLE = "data-sample"  # which of the samples
@@ -36,12 +35,14 @@ BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = INPUTS
 RATERS = "raters"  # the shape of a table with a column for each of many raters
 BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
 
+LET_GO = 10_000_000  # bytes; of a larger file only the counts are kept, once they are there
 # Bytes of each kind of file, or of each shape, that take about half a second to read. Reading more
-# is shown as it goes on, waits its turn, and can be cancelled.
+# is shown as it goes on, waits its turn, and can be cancelled. What will be let go is large, too:
+# so its reader has chosen the columns before.
 LARGE = {
-    "text": 20_000_000,
+    "text": LET_GO,
     "jsonl": 5_000_000,
-    "parquet": 20_000_000,
+    "parquet": LET_GO,
     "excel": 5_000_000,  # unpacked
     "sav": 1_000_000,
     "dta": 1_000_000,
@@ -49,7 +50,6 @@ LARGE = {
     JOINED: 500_000,
     RATERS: 2_000_000,
 }
-LET_GO = 25_000_000  # bytes; of a larger file only the counts are kept, once they are there
 _MOST_READINGS = 8  # of one file, by other columns
 _LIGHT = 10_000  # bytes of an array that is not counted
 _MOST_PARTS = 500  # of what is looked through for arrays: counts of pairs are many and small

@@ -6,10 +6,10 @@ import streamlit as st
 
 from qwk_app.shared.components import note
 from qwk_app.words.texts import N_, _
+from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
 from qwk_core.files.queries import dask, spark, sql
-from qwk_core.files.reading import LONG, Structure
-from qwk_core.files.tables import Columns
+from qwk_core.files.structure import Structure
 
 SHOWN = "data-large"  # whether this is unfolded
 RECIPE = "data-query"
@@ -79,9 +79,9 @@ def command(columns: Columns) -> str:
 
 def command_of_raters(found: Structure) -> str:
     """Return the command that compares all raters of a file: its columns, or one row a rating."""
-    if found.shape == LONG and found.long is not None:
-        long = found.long
-        return _command(item=long.item, rater=long.rater, rating=long.rating)
+    if found.rows is not None:
+        rows = found.rows
+        return _command(item=",".join(rows.items), rater=rows.rater, rating=rows.rating)
     return _command(raters=",".join(found.many))
 
 

@@ -35,13 +35,16 @@ from qwk_core import (
     parse_counts,
     read_counts,
 )
-from qwk_core.files import reading
+from qwk_core.files.answers import COUNTS as SQUARE
+from qwk_core.files.answers import JOINED, PAIRS, Answers
+from qwk_core.files.columns import Columns, Sample, sample
 from qwk_core.files.counts_table import split_headings
-from qwk_core.files.join import JOINED, join, joined_table
+from qwk_core.files.detection import detect
+from qwk_core.files.join import join, joined_table
 from qwk_core.files.labels import typed_scale
-from qwk_core.files.reading import Structure, recognise
 from qwk_core.files.samples import sample_files
-from qwk_core.files.tables import Columns, Sample, detect, sample
+from qwk_core.files.structure import Structure, recognise
+from qwk_core.statistics.rating_table import PairCounts
 
 T = TypeVar("T")
 
@@ -115,7 +118,9 @@ def _from_counts() -> Taken:
     declared = typed_scale(names) or headings
     observed, categories = read_counts(parse_counts(cells), declared)
     held = _of_text(BY_COUNTS, _("a table of counts"), f"{text}\n\n{names}")
-    return held.reading("taken", lambda: Taken(observed, categories, held.name, held.number))
+    return held.reading(
+        "taken", lambda: Taken(PairCounts(observed, categories), held.name, held.number)
+    )
 
 
 def _of_text(by: str, name: str, text: str) -> Kept:
@@ -135,7 +140,7 @@ def _from_table(by: str) -> Taken | None:
         return _joined(held, second)
     layout = choose_layout(held)
     found = recognised.structure(held, layout)
-    if found.shape != reading.COUNTS:
+    if found.shape != SQUARE:
         table = found.layout
         first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
         show_rows(first)
@@ -148,8 +153,8 @@ def _from_table(by: str) -> Taken | None:
     if asked:
         recognised.ask(held, asked)
         return None
-    if found.shape != reading.PAIRS:
-        return Questions(held, found, None, None, prepared=False).other_shape()
+    if found.shape != PAIRS:
+        return Questions(held, found, None, None, prepared=False).taken()
     columns = choose_columns(held, first, found)
     held.columns = columns
     recognised.clusters(held, columns.group if columns is not None else None)
@@ -170,7 +175,7 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
     )
     if read is None:
         return None
-    found, counts = read
+    found, labelled = read
     recognised.show(second, found)
     asked = [one for one in found.questions if one.key != "fractions"]
     if asked:
@@ -179,9 +184,9 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
             _choose_two(first, second, asked[0].key)
         return None
     source = _("{first} and {second}", first=first.name, second=second.name)
-    if counts is None:  # scores: cut as those of one file are
+    if labelled is None:  # scores: cut as those of one file are
         return _joined_scores(first, second, found, source)
-    return Questions(second, found, None, None, prepared=False, source=source).joined(counts)
+    return Questions(second, found, None, None, prepared=False, source=source).settled(labelled)
 
 
 def _of_two(
@@ -237,7 +242,7 @@ def _joined_scores(first: Kept, second: Kept, found: Structure, source: str) -> 
         files, names = (first.open(), second.open()), (first.name, second.name)
         data = joined_table(files, names, said, progress=progress)
         table = Kept(second.number, source, data, len(data))
-        named = reading.Answers(columns=_JOINED)
+        named = Answers(columns=_JOINED)
         structure = recognise(table.open(), detect(table.open()), named)
         structure = replace(structure, remarks=found.remarks, scores=True)
         return table, structure, sample(table.open(), structure.layout, _ROWS)

@@ -1,5 +1,7 @@
 """Three raters or more in a reader's own table: all of them together, if the reader wants it."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from qwk_app.frame import frame, queue, sidebar
@@ -13,11 +15,12 @@ from qwk_app.your_data import counting, recognised
 from qwk_app.your_data.kept import RATERS, Kept
 from qwk_app.your_data.large import command_of_raters
 from qwk_core import RatingsError
-from qwk_core.files.rater_queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
-from qwk_core.files.rater_reading import RaterReading, read_raters
-from qwk_core.files.reading import LONG, Structure
+from qwk_core.files.answers import LONG, PAIRS, Answers
+from qwk_core.files.queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
+from qwk_core.files.reading import Reading, labels_of, understood
+from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
-from qwk_core.study.study import Study, make_rater_study
+from qwk_core.study.study import Study, study_of
 
 TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
 
@@ -27,14 +30,23 @@ _MOST_NAMED = 6  # raters that are listed
 
 def raters(found: Structure) -> tuple[str, ...]:
     """Return who may have rated, if they are three or more."""
-    if found.shape == LONG and found.long is not None:
-        return found.long.raters if len(found.long.raters) > 2 else ()
+    if found.rows is not None:
+        return found.rows.raters if len(found.rows.raters) > 2 else ()
     return found.many
+
+
+def _are_named(found: Structure) -> bool:
+    """Tell whether an answer named more than two raters."""
+    if found.rows is not None:
+        return not found.questions and len(found.raters) != 2
+    return found.columns is not None and bool(found.columns.more)
 
 
 def chosen(held: Kept, found: Structure) -> bool:
     """Offer all raters where there are more than two; tell whether the reader wants them."""
     listed = raters(found)
+    if _are_named(found):
+        return True
     if not listed:
         return False
     if held.size > _MOST_BYTES or held.is_large(found.layout.kind):
@@ -68,6 +80,10 @@ def chosen(held: Kept, found: Structure) -> bool:
 def show(held: Kept, found: Structure) -> None:
     """Show how far all raters agree; what is unclear is asked first."""
     listed = raters(found)
+    if found.rows is not None and len(found.raters) > 2:
+        listed = found.raters
+    if found.columns is not None and found.columns.more:
+        listed = found.columns.raters
     if found.shape != LONG:
         listed = tuple(
             st.multiselect(
@@ -112,8 +128,8 @@ def _queries(found: Structure, listed: tuple[str, ...]) -> None:
     )
     if not folded.open:
         return
-    if found.shape == LONG and found.long is not None:
-        columns = found.long.item, found.long.rater, found.long.rating
+    if found.rows is not None:
+        columns = " + ".join(found.rows.items), found.rows.rater, found.rows.rating
         query, for_spark = sql_of_rows(*columns), sql_of_rows(*columns, quote="`")
     else:
         query, for_spark = sql_of_columns(listed), sql_of_columns(listed, quote="`")
@@ -125,52 +141,49 @@ def _queries(found: Structure, listed: tuple[str, ...]) -> None:
         st.code(spark_of(for_spark), language="python")
 
 
-def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> RaterReading | None:
+def _read(held: Kept, found: Structure, listed: tuple[str, ...]) -> Reading | None:
     """Return the ratings of these raters; None if the reader cancelled it."""
+    if len(listed) < 2:
+        raise RatingsError(
+            "Raters: {given} are not enough; at least two are needed.", given=len(listed)
+        )
     said = recognised.answers(held)
-    long = None
-    if found.shape == LONG:
-        assert found.long is not None
-        long = found.long.item, found.long.rater, found.long.rating
-    return counting.reading(
+    about = _about_raters(said, found, listed)
+    structure = recognised.structure(held, found.layout, about)
+    if structure.questions:
+        return Reading(structure, remarks=structure.remarks, questions=structure.questions)
+    labelled = counting.reading(
         held,
-        ("raters", found.layout, said, listed),
-        lambda progress: read_raters(
-            held.open(),
-            held.name,
-            said,
-            raters=listed,
-            long=long,
-            layout=found.layout,
-            progress=progress,
-        ),
+        ("raters", structure.layout, structure.rows, said.duplicates, listed),
+        lambda progress: labels_of(held.open(), structure, about, progress=progress, as_table=True),
         size=held.size,
-        long=held.is_large(found.layout.kind, LONG if long else RATERS),
+        long=held.is_large(structure.layout.kind, LONG if structure.rows else RATERS),
         asked=held.key("raters-asked"),
     )
+    return None if labelled is None else understood(structure, labelled, about)
 
 
-def _study(held: Kept, reading: RaterReading, listed: tuple[str, ...], scheme: str) -> Study:
-    labels = reading.labels
-    assert labels is not None, "no question is open"
-    n_items, n_raters = labels.ratings.shape
+def _about_raters(said: Answers, found: Structure, listed: tuple[str, ...]) -> Answers:
+    """Return what is said once these raters are chosen; no row stands for many items."""
+    said = replace(said, count="", predicted_as="keep", group=None)
+    if found.rows is not None:
+        return replace(said, shape=LONG, columns=None, raters=listed)
+    return replace(said, shape=PAIRS, columns=listed, raters=None)
+
+
+def _study(held: Kept, reading: Reading, listed: tuple[str, ...], scheme: str) -> Study:
+    table = reading.table
+    assert table is not None, "no question is open"
     remarks: tuple[Message, ...] = reading.remarks
 
     def study() -> Study:
-        made = make_rater_study(
-            labels.on_scale(reading.categories),
-            categories=reading.categories,
-            raters=labels.raters,
-            source=held.name,
-            choices=remarks,
-            scheme=scheme,
-        )
+        made = study_of(table, source=held.name, choices=remarks, scheme=scheme)
         _kept = made.coefficient_intervals  # they take the longest
         return made
 
     what = ("raters-study", listed, reading.categories, scheme, tuple(map(str, remarks)))
     # Outside of what is kept: that the queue was too long once is no property of the file.
-    cost = 0 if what in held.readings else n_items * n_raters**2
+    cost = 0 if what in held.readings else round(table.n_items) * table.n_raters**2
     with queue.place(cost=cost, busy=_("Comparing …")):
         return held.reading(what, study)
 

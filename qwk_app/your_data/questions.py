@@ -1,14 +1,12 @@
 """From a table and its columns to the counts: what only the reader can say is asked on the way."""
 
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures.common import Matrix
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
@@ -17,32 +15,19 @@ from qwk_app.your_data import counting, cut_points, recognised
 from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.kept import LET_GO, Kept
 from qwk_core import ExplainedError, RatingsError, format_categories
+from qwk_core.files.answers import COUNTS, LONG, Answers
 from qwk_core.files.blocks import ROWS_PER_BLOCK
-from qwk_core.files.dependent import tables_of_clusters, weighted_items
+from qwk_core.files.columns import Columns, Sample, read_scores
+from qwk_core.files.labelled import Labelled
 from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
-from qwk_core.files.reading import (
-    COUNTS,
-    LONG,
-    Structure,
-    count,
-    merge_spellings,
-    settle,
-    without,
-)
-from qwk_core.files.tables import (
-    Columns,
-    Order,
-    Sample,
-    Tally,
-    observed_of,
-    propose_order,
-    scores,
-    tally,
-)
+from qwk_core.files.order import Order, propose_order
+from qwk_core.files.reading import Reading, labels_of, understood
+from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
-from qwk_core.study.study import Cutting, Study, make_study
+from qwk_core.statistics.rating_table import PairCounts
+from qwk_core.study.study import Cutting, Study, study_of
 
 _MOST_GROUPS = 200
 _EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
@@ -59,37 +44,26 @@ _CUT, _KEEP = _FRACTIONS = (N_("scores, to be cut into categories"), N_("categor
 class Taken:
     """Data that are ready: the counts, and how they came about."""
 
-    observed: Matrix
-    categories: tuple[Category, ...]
+    table: PairCounts
     source: str
     serial: int
-    groups: Mapping[str, Matrix] = field(default_factory=dict)
-    n_rows: int | None = None
-    n_missing: int = 0
     choices: tuple[Message, ...] = ()
     columns: Columns | None = None
     layout: Layout | None = None
     cutting: Cutting | None = None
     codes: tuple[str, ...] = ()
-    effective: Mapping[str, float] = field(default_factory=dict)
-    clusters: Matrix | None = None
     studies: dict[str, Study] = field(default_factory=dict)
 
     def study(self, scheme: str) -> Study:
         """Return all that follows from the data, made once for each scheme."""
         if scheme not in self.studies:
-            self.studies[scheme] = make_study(
-                self.observed,
-                self.categories,
+            self.studies[scheme] = study_of(
+                self.table,
                 source=self.source,
-                groups=self.groups,
-                n_missing=self.n_missing,
                 choices=self.choices,
                 scheme=scheme,
                 cutting=self.cutting,
                 codes=self.codes,
-                effective=self.effective,
-                clusters=self.clusters,
             )
         return self.studies[scheme]
 
@@ -109,6 +83,9 @@ class Cut:
         first = self.categories[0] if self.categories else 0
         assert isinstance(first, int), "scores are cut into whole numbers"
         return first
+
+
+_NOT_CUT = Cut()
 
 
 def _rounded() -> Cut:
@@ -140,56 +117,75 @@ class Questions:
 
     def taken(self) -> Taken | None:
         """Ask one question after the other; None as long as one is open."""
-        cut = self._cut()
-        counts = None if cut is None else self._tally(cut)
-        if cut is None or counts is None:
+        cut = self._cut() if self.columns is not None else Cut()
+        labelled = None if cut is None else self._labels(cut)
+        if cut is None or labelled is None:
             return None
-        taken = self._settled(counts, cut)
+        taken = self.settled(labelled, cut)
         if taken is not None and self.held.size > LET_GO:  # an answer may lead to another reading
             self.held.data = None
         return taken
 
-    def other_shape(self) -> Taken | None:
-        """Count a table that is not a row an item, and ask what is open about its labels."""
-        counts = counting.reading(
-            self.held,
-            ("tally", self.layout, self.found.long, self.found.raters),
-            lambda progress: count(self.held.open(), self.found, progress=progress),
-            size=self.held.size,
-            long=self.found.shape == LONG and self.held.is_large(self.layout.kind, LONG),
-            asked=self.held.key("asked"),
-        )
-        if counts is None:
-            return None
-        if self.found.shape == COUNTS:
-            reading = settle(self.found, counts)
-            return self._counted(reading.tally or counts, Cut(), reading.categories, ())
-        return self._settled(counts, Cut())
-
-    def joined(self, counts: Tally) -> Taken | None:
-        """Ask what is open about the labels of two files that were joined."""
-        return self._settled(counts, Cut())
-
-    def _settled(self, counts: Tally, cut: Cut) -> Taken | None:
+    def settled(self, labelled: Labelled, cut: Cut = _NOT_CUT) -> Taken | None:
         """Decide what the labels mean, asking what is unclear."""
-        answers = recognised.answers(self.held)
-        reading = settle(self.found, counts, replace(answers, predicted_as=cut.predicted_as))
+        found = replace(self.found, columns=self.columns, scores=cut.predicted_as is not None)
+        said = replace(self._said, predicted_as=cut.predicted_as)
+        if cut.categories:
+            said = replace(said, categories=cut.categories)
+        reading = understood(found, labelled, said)
         recognised.remarks(reading.remarks[len(self.found.remarks) :])
         asked = [one for one in reading.questions if one.key != "order"]
         if asked:
             recognised.ask(self.held, asked)
             return None
-        counts = without(merge_spellings(counts)[0], tuple(reading.missing))
-        dropped = self._drop(counts)
-        scale = self._scale(counts, cut)
-        if scale is None:
-            return None
-        categories, how = scale
-        said = (*reading.remarks, *cut.said, *dropped, how)
+        how: tuple[Message, ...] = ()
+        if self.found.shape != COUNTS and not cut.categories:
+            ordered = self._ordered(reading, labelled)
+            if ordered is None:
+                return None
+            categories, said_how = ordered
+            how = (said_how,)
+            reading = replace(
+                understood(found, labelled, replace(said, categories=categories)),
+                remarks=reading.remarks,
+            )
+        elif cut.categories:
+            how = (_declared(cut.categories),)
+        table = reading.table
+        assert isinstance(table, PairCounts), "two raters are compared, and no question is open"
+        if self.found.shape == COUNTS:
+            return Taken(self._named_groups(table), self._source, self.held.number)
+        said_all = (*reading.remarks, *cut.said, *self._drop(table), *how)
         # The way to cut is part of what was said: two may have the same cut-points.
+        what = ("taken", self.layout, self.columns, cut, table.categories, *map(str, said_all))
         return self.held.reading(
-            ("taken", self.layout, self.columns, cut, categories, tuple(map(str, said))),
-            lambda: self._counted(counts, cut, categories, said, tuple(reading.missing)),
+            what,
+            lambda: Taken(
+                self._named_groups(table),
+                self._source,
+                self.held.number,
+                said_all,
+                None if self.source else self.columns,  # of no file, if they were joined
+                None if cut.predicted_as is not None else self.layout,
+                cut.cutting,
+                tuple(reading.missing),
+            ),
+        )
+
+    @property
+    def _source(self) -> str:
+        return self.source or self.held.name
+
+    @property
+    def _said(self) -> Answers:
+        """What was said of these columns: a column is a weight or a cluster if it is chosen."""
+        said = recognised.answers(self.held)
+        group = self.columns.group if self.columns is not None else None
+        return replace(
+            said,
+            group=group,
+            cluster=said.cluster if said.cluster == group else None,
+            weight=said.weight if said.weight == group else None,
         )
 
     @property
@@ -245,7 +241,7 @@ class Questions:
         try:
             actual, predicted = self.held.reading(
                 ("scores", self.layout, self.columns),
-                lambda: scores(self.held.open(), self.layout, self._columns),
+                lambda: read_scores(self.held.open(), self.layout, self._columns),
             )
         except ExplainedError as error:
             if self.held.size < _MANY_SCORES:
@@ -262,64 +258,65 @@ class Questions:
             return None
         return Cut(tuple(chosen.thresholds.tolist()), categories, (chosen.message,), chosen.cutting)
 
-    def _tally(self, cut: Cut) -> Tally | None:
-        """Count the pairs: at once if the file is small, else when asked to, with a way to stop."""
-        what = ("tally", self.layout, self.columns, cut)
-
-        def counted(progress: counting.Progress | None) -> Tally:
-            return tally(
-                self.held.open(),
-                self.layout,
-                self._columns,
-                predicted_as=cut.predicted_as,
-                first_category=cut.first,
-                progress=progress,
-                rows_per_block=_EXCEL_ROWS if self.layout.kind == "excel" else ROWS_PER_BLOCK,
-            )
-
+    def _labels(self, cut: Cut) -> Labelled | None:
+        """Read the labels: at once if the file is small, else when asked to, with a way to stop."""
+        found = replace(self.found, columns=self.columns)
+        said = replace(self._said, predicted_as=cut.predicted_as)
+        if cut.categories:
+            said = replace(said, categories=cut.categories)
+        of_rows = found.shape == LONG
         return counting.reading(
             self.held,
-            what,
-            counted,
+            ("labels", self.layout, found.rows, found.raters, self.columns, cut, said.duplicates),
+            lambda progress: labels_of(
+                self.held.open(),
+                found,
+                said,
+                progress=progress,
+                rows_per_block=_EXCEL_ROWS if self.layout.kind == "excel" else ROWS_PER_BLOCK,
+            ),
             size=self.held.size,
-            long=self._large,
-            asked=self.key("asked"),
-            first=_(
+            long=found.shape != COUNTS
+            and self.held.is_large(self.layout.kind, *([LONG] if of_rows else [])),
+            asked=self.held.key("asked") if self.columns is None else self.key("asked"),
+            first=""
+            if self.columns is None
+            else _(
                 "Choose the columns first: {size} take a moment to read.",
                 size=size_text(self.held.size),
             ),
         )
 
-    def _drop(self, counts: Tally) -> tuple[Message, ...]:
+    def _drop(self, table: PairCounts) -> tuple[Message, ...]:
         """Say what is missing, and is left out."""
-        if not counts.n_missing:
+        if not table.n_missing:
             return ()
+        actual, predicted, both = table.missing
         said = Message(
             N_(
                 "Left out: {missing} of {n} items, since a rating is missing (only the actual "
                 "one: {actual}; only the predicted one: {predicted}; both: {both})."
             ),
             {
-                "missing": counts.n_missing,
-                "n": counts.n + counts.n_missing,
-                "actual": counts.missing_actual,
-                "predicted": counts.missing_predicted,
-                "both": counts.missing_both,
+                "missing": table.n_missing,
+                "n": round(table.n_items),
+                "actual": actual,
+                "predicted": predicted,
+                "both": both,
             },
         )
         components.note(message_text(said))
         return (said,)
 
-    def _scale(self, counts: Tally, cut: Cut) -> tuple[tuple[Category, ...], Message] | None:
+    def _ordered(
+        self, reading: Reading, labelled: Labelled
+    ) -> tuple[tuple[Category, ...], Message] | None:
         """Let the reader set the order of the categories; words wait until it is confirmed."""
-        if cut.categories:
-            return cut.categories, _declared(cut.categories)
-        # Scores that were rounded may lie beyond the scale, which the actual ratings tell.
-        rounded = cut.predicted_as is not None
-        labels = [actual for _group, actual, _score in counts.pairs] if rounded else counts.labels
-        order = propose_order(labels, declared=counts.declared)
+        taken = dict.fromkeys(reading.missing)
+        labels = list(map(str, reading.categories)) or list(labelled.renamed(taken).totals())
+        order = propose_order(labels, declared=(*labelled.orders, ())[0])
         categories = self._categories(order)
-        if order.certain and not counts.conflict:
+        if not reading.questions:
             return categories, _declared(categories)
         self._move(categories, self._scale_key(order))
         st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
@@ -389,62 +386,18 @@ class Questions:
                 ),
             )
 
-    def _counted(
-        self,
-        counts: Tally,
-        cut: Cut,
-        categories: tuple[Category, ...],
-        said: tuple[Message, ...],
-        codes: tuple[str, ...] = (),
-    ) -> Taken:
-        clip = cut.predicted_as is not None
-        known = recognised.answers(self.held)
-        group = self.columns.group if self.columns is not None else None
-        observed, clusters = observed_of(counts, categories, clip=clip), None
-        effective: dict[str, float] = {}
-        if group is not None and group == known.weight:
-            observed, effective = weighted_items(counts, categories, clip=clip)
-        elif group is not None and group == known.cluster:
-            clusters = tables_of_clusters(counts, categories, clip=clip)
-        apart = self._groups(counts) if not effective and clusters is None else {}
-        return Taken(
-            observed=observed,
-            effective=effective,
-            clusters=clusters,
-            categories=categories,
-            source=self.source or self.held.name,
-            serial=self.held.number,
-            groups={
-                name or _("no group"): observed_of(part, categories, clip=clip)
-                for name, part in apart.items()
-            },
-            n_rows=round(counts.n + counts.n_missing),
-            n_missing=round(counts.n_missing),
-            choices=said,
-            cutting=cut.cutting,
-            codes=codes,
-            columns=None if self.source else self.columns,  # of no file, if they were joined
-            layout=None if clip else self.layout,
-        )
-
-    def _groups(self, counts: Tally) -> dict[str, Tally]:
-        """Return what was counted in each group; too many groups are none."""
-        if self.columns is None or self.columns.group is None:
-            return {}
-        pairs: dict[str, dict[tuple[str, str, str], int | float]] = {}
-        for (group, actual, predicted), n in counts.pairs.items():
-            pairs.setdefault(group, {})["", actual, predicted] = n
-        if len(pairs) > _MOST_GROUPS:
+    def _named_groups(self, table: PairCounts) -> PairCounts:
+        """Return the table with its groups in the order of the file, those without a name last."""
+        if len(table.groups) > _MOST_GROUPS:
             raise RatingsError(
                 "The group column {column} has {n} different values, and {most} is the most that "
                 "can be compared: choose another, or none.",
-                column=self.columns.group,
-                n=len(pairs),
+                column=self._columns.group,
+                n=len(table.groups),
                 most=_MOST_GROUPS,
             )
-        # In the order of the file, those without a group last.
-        named = sorted(pairs.items(), key=lambda item: not item[0])
-        return {name: Tally(each) for name, each in named}
+        named = sorted(table.groups.items(), key=lambda item: not item[0])
+        return replace(table, groups={name or _("no group"): each for name, each in named})
 
 
 def _declared(categories: tuple[Category, ...]) -> Message:

@@ -14,17 +14,11 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _, plain
 from qwk_app.your_data.kept import Kept
 from qwk_core import RatingsError, format_categories
-from qwk_core.files.join import JOINED
+from qwk_core.files.answers import COUNTS, JOINED, Answers, Question
 from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
-from qwk_core.files.reading import (
-    COUNTS,
-    Answers,
-    Question,
-    Structure,
-    parse_codes,
-    recognise,
-)
+from qwk_core.files.meaning import parse_codes
+from qwk_core.files.structure import Structure, recognise
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
 
@@ -42,9 +36,9 @@ def answer(held: Kept, said: Answers) -> None:
     st.session_state[held.key("answers")] = said
 
 
-def structure(held: Kept, layout: Layout) -> Structure:
+def structure(held: Kept, layout: Layout, said: Answers | None = None) -> Structure:
     """Return where the ratings are, with all that was said taken into account."""
-    said = answers(held)
+    said = said or answers(held)
     return held.reading(("structure", layout, said), lambda: recognise(held.open(), layout, said))
 
 

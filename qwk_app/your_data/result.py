@@ -21,7 +21,7 @@ from qwk_app.frame.state import (
 )
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import access, components
-from qwk_app.words import sentences
+from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain, plural
@@ -145,7 +145,7 @@ def _cell(labels: list[str], serial: int) -> None:
     row, column = _cell_keys(serial)
     help = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
     with st.container(horizontal=True):
-        for key, label in ((row, _("Actual category")), (column, _("Predicted category"))):
+        for key, label in zip((row, column), names.titles(), strict=True):
             st.selectbox(
                 label,
                 labels,

@@ -13,10 +13,11 @@ from qwk_app.words.texts import N_, _, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import Kept
 from qwk_core.files.blocks import amount
+from qwk_core.files.columns import Columns, Sample
+from qwk_core.files.detection import detect
 from qwk_core.files.layouts import DELIMITERS, Layout
 from qwk_core.files.names import likely_group
-from qwk_core.files.reading import Structure
-from qwk_core.files.tables import Columns, Sample, detect
+from qwk_core.files.structure import Structure
 
 _NONE = ""  # the choice of no column
 _MOST_SHOWN = 8  # columns

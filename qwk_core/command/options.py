@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import SHAPES, Answers
 from qwk_core.files.detection import detect
 from qwk_core.files.engines import ENGINES
 from qwk_core.files.layouts import Layout
-from qwk_core.files.reading import SHAPES, Answers, parse_codes
+from qwk_core.files.meaning import parse_codes
 from qwk_core.matrices import SCHEMES
+from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
+from qwk_core.study.roles import ROLES
 from qwk_core.text import parse_categories
 
 _EXAMPLES = """
@@ -68,7 +71,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     what = parser.add_argument_group("what to read")
     what.add_argument(
-        "--columns", metavar="A,B", help="the columns of actual and predicted ratings"
+        "--columns",
+        metavar="A,B",
+        help="the columns of actual and predicted ratings; or of more raters: A,B,C",
     )
     what.add_argument("--actual", metavar="COLUMN", help="the column of actual ratings")
     what.add_argument("--predicted", metavar="COLUMN", help="the column of predicted ratings")
@@ -90,7 +95,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     what.add_argument("--shape", choices=SHAPES, help="a row an item, a row a rating, or counts")
     what.add_argument("--id", metavar="COLUMN", help="joins two files; A,B where names differ")
-    what.add_argument("--duplicates", choices=("drop", "first"), help="ids that come twice")
+    what.add_argument("--duplicates", choices=("drop", "first"), help="what comes twice")
     what.add_argument("--one-sided", choices=("drop",), help="ids in one file alone")
     what.add_argument(
         "--categories",
@@ -104,6 +109,12 @@ def make_parser() -> argparse.ArgumentParser:
         "--not-missing", metavar="CODES", help="what is a rating, though it looks like such a code"
     )
     what.add_argument(
+        "--same",
+        metavar="A=B",
+        action="append",
+        help="label A is label B, spelled otherwise; as often as needed",
+    )
+    what.add_argument(
         "--dates-are-ranges",
         action="store_true",
         help="dates were ratings such as 1-2 before a spreadsheet changed them",
@@ -115,9 +126,13 @@ def make_parser() -> argparse.ArgumentParser:
         "--raters",
         metavar="A,B,C",
         help="their columns; or, of a row a rating, whose ratings count; two of these make the "
-        "kappa of two raters",
+        "kappa of two raters; all: everybody's",
     )
-    many.add_argument("--item", metavar="COLUMN", help="of a row a rating: what was rated,")
+    many.add_argument(
+        "--item",
+        metavar="COLUMN",
+        help="of a row a rating: what was rated (A,B where two columns name it),",
+    )
     many.add_argument("--rater", metavar="COLUMN", help="who rated it,")
     many.add_argument("--rating", metavar="COLUMN", help="and the rating")
     fractions = what.add_mutually_exclusive_group()
@@ -132,6 +147,25 @@ def make_parser() -> argparse.ArgumentParser:
     how = parser.add_argument_group("how to compute and print")
     how.add_argument("--scheme", choices=SCHEMES, default="quadratic", help="(%(default)s)")
     how.add_argument("--level", type=float, default=0.95, help="of the interval (%(default)s)")
+    how.add_argument(
+        "--interval",
+        choices=tuple(INTERVALS),
+        help="smoothed (the default of two raters): two items added, on Fisher's scale; formula: "
+        "kappa ± z standard errors; bootstrap; bca; jackknife (the default of more raters); "
+        "cluster: whole clusters drawn, with --cluster. docs/intervals.md says how often each "
+        "holds the true kappa. --json has the standard errors by name: formula (Fleiss, Cohen & "
+        "Everitt, 1969), null (for the test of kappa = 0) and interval (of this method)",
+    )
+    how.add_argument(
+        "--draws", type=int, default=10_000, metavar="N", help="of a bootstrap (%(default)s)"
+    )
+    how.add_argument("--seed", type=int, default=1, metavar="N", help="of the draws (%(default)s)")
+    how.add_argument(
+        "--roles",
+        choices=tuple(ROLES),
+        help="what the two are: a truth and a model, a reference and a rater, equals, or a first "
+        "and a second time; without: what their names say",
+    )
     how.add_argument("--json", action="store_true", help="print JSON, as docs/schema.json says")
     how.add_argument("--quiet", action="store_true", help="no progress on long files")
     layout = parser.add_argument_group("corrections of what is found in the file")
@@ -164,7 +198,17 @@ def answers_of(asked: argparse.Namespace) -> Answers:
     RatingsError
         If options contradict one another, or one cannot be read.
     """
-    columns = _two(asked.columns, "--columns")
+    columns = tuple(listed(asked.columns)) or None
+    if columns is not None and len(columns) < 2:
+        raise _no_two("--columns", asked.columns)
+    rows = _rows(asked)
+    raters = None if asked.raters is None else tuple(listed(asked.raters))
+    if raters == ("all",):
+        raters = ()
+    elif raters is not None and len(raters) < 2:
+        raise RatingsError(
+            "Raters: {given} are not enough; at least two are needed.", given=len(raters)
+        )
     if asked.actual is not None and asked.predicted is not None:
         columns = (asked.actual, asked.predicted)
     elif asked.actual is not None or asked.predicted is not None:
@@ -175,18 +219,21 @@ def answers_of(asked: argparse.Namespace) -> Answers:
     if asked.cut_points:
         predicted_as = tuple(_cut_points(asked.cut_points))
     return Answers(
+        sheet=asked.sheet,
         header_row=0 if asked.no_header else asked.header_row,
         kept_rows=tuple(_whole_numbers(asked.keep_rows or "")),
         left_out=True if asked.leave_out else None,
         shape=asked.shape,
         columns=columns,
+        rows=rows,
+        raters=raters,
         count="" if asked.counts == "none" else asked.counts,
         group=asked.group,
         cluster=asked.cluster,
         weight=asked.weights,
-        raters=_pair(asked.raters),
         missing=_codes(asked.missing),
         rated=_codes(asked.not_missing) or (),
+        same=tuple(_same(one) for one in asked.same or ()),
         dates=True if asked.dates_are_ranges else None,
         categories=parse_categories(asked.categories or "") or None,
         predicted_as=predicted_as,
@@ -195,6 +242,46 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         one_sided=True if asked.one_sided else None,
         order_matters=asked.scheme != "unweighted",
     )
+
+
+def interval_of(asked: argparse.Namespace) -> IntervalChoice:
+    """Return which interval the options ask for.
+
+    Parameters
+    ----------
+    asked : argparse.Namespace
+        The options.
+
+    Returns
+    -------
+    IntervalChoice
+    """
+    return IntervalChoice(asked.interval or "auto", asked.draws, asked.seed)
+
+
+def check_options(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """End the process where options do not go together.
+
+    Parameters
+    ----------
+    asked : argparse.Namespace
+        The options.
+    parser : argparse.ArgumentParser
+        Says which.
+    """
+    if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
+        parser.error("Give one of --group, --cluster and --weights")
+    rows = (asked.item, asked.rater, asked.rating)
+    if any(rows) and not all(rows):
+        parser.error("--item, --rater and --rating go together")
+    if not any(rows) and len(listed(asked.raters)) < 3:
+        return
+    of_two = ("columns", "actual", "predicted", "counts", "matrix", "shape", "id", "round")
+    for name in (*of_two, "cut_points", "keep_fractions"):
+        if getattr(asked, name):
+            parser.error(f"--{name.replace('_', '-')} is for two raters")
+    if len(asked.files) > 1:
+        parser.error("Many raters are read from one file")
 
 
 def layout_of(asked: argparse.Namespace, source: BinaryIO, path: str) -> Layout:
@@ -265,10 +352,22 @@ def listed(text: str | None) -> list[str]:
     return next(csv.reader([text or ""], skipinitialspace=True), [])
 
 
-def _pair(text: str | None) -> tuple[str, str] | None:
-    """Return the two raters that are named; None for none, or more."""
-    names = listed(text)
-    return (names[0], names[1]) if len(names) == 2 else None
+def _rows(asked: argparse.Namespace) -> tuple[tuple[str, ...], str, str] | None:
+    """Return the columns of a row a rating."""
+    given = (asked.item, asked.rater, asked.rating)
+    if not all(given):  # all or none: `check_options` saw to it
+        return None
+    return tuple(listed(asked.item)), asked.rater, asked.rating
+
+
+def _same(text: str) -> tuple[str, str]:
+    """Return a label and the one that it is."""
+    label, mark, kept = text.partition("=")
+    if not (mark and label and kept):
+        raise RatingsError(
+            "--same: {value} is not two labels such as modrate=moderate.", value=shown(text)
+        )
+    return label, kept
 
 
 def _two(text: str | None, option: str) -> tuple[str, str] | None:
@@ -276,12 +375,16 @@ def _two(text: str | None, option: str) -> tuple[str, str] | None:
         return None
     parts = listed(text)
     if len(parts) != 2:
-        raise RatingsError(
-            "{option}: give two names with a comma between them, not {value}.",
-            option=option,
-            value=shown(text),
-        )
+        raise _no_two(option, text)
     return parts[0], parts[1]
+
+
+def _no_two(option: str, text: str) -> RatingsError:
+    return RatingsError(
+        "{option}: give two names with a comma between them, not {value}.",
+        option=option,
+        value=shown(text),
+    )
 
 
 def _codes(text: str | None) -> tuple[str, ...] | None:

@@ -6,7 +6,6 @@ import shlex
 import sys
 
 from qwk_core.files.printable import printable
-from qwk_core.files.rater_reading import RaterReading
 from qwk_core.files.reading import Reading
 from qwk_core.text import format_categories
 
@@ -14,17 +13,17 @@ from qwk_core.text import format_categories
 class Unanswered(Exception):
     """What has to be answered first."""
 
-    def __init__(self, reading: Reading | RaterReading) -> None:
+    def __init__(self, reading: Reading) -> None:
         super().__init__()
         self.reading = reading
 
 
-def print_questions(reading: Reading | RaterReading) -> None:
+def print_questions(reading: Reading) -> None:
     """Print what was recognised, and what has to be answered first, with the options that do.
 
     Parameters
     ----------
-    reading : Reading or RaterReading
+    reading : Reading
         With its questions.
     """
     lines = [str(remark) for remark in reading.remarks]
@@ -32,11 +31,13 @@ def print_questions(reading: Reading | RaterReading) -> None:
         lines.append(f"qwk: {question.message}")
         width = max((len(option.flag) for option in question.options), default=0)
         lines += [f"  {option.flag:{width}}  {option.label}" for option in question.options]
-        if question.labels and not question.options:
+        if question.labels and not question.proposed:
             scale = shlex.quote(format_categories(question.labels))
             lines.append(f"  --categories {scale}  with these labels in your order")
     if all(question.proposal for question in reading.questions):
         lines.append("--yes takes the first answer to each question. No kappa was computed.")
-    else:
+    elif reading.questions[-1].labels:
         lines.append("--yes takes no order without a reason. No kappa was computed.")
+    else:
+        lines.append("--yes takes no answer without a reason. No kappa was computed.")
     print(printable("\n".join(lines)), file=sys.stderr)

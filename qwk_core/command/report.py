@@ -102,12 +102,13 @@ def _matrices(study: Study) -> Iterator[list[str]]:
         yield [f"The matrices have {len(walk.categories)} rows: --json has them."]
         return
     names = list(map(str, walk.categories))
+    row, column = str(study.named.row), str(study.named.column)
     for title, matrix in (
         ("Observed", walk.observed),
         ("Weights", walk.weights),
         ("Expected", walk.expected),
     ):
-        yield [f"{title} (rows actual, columns predicted)", *_matrix(matrix, names)]
+        yield [f"{title} (rows {row}, columns {column})", *_matrix(matrix, names)]
 
 
 def _matrix(matrix: Array, names: Sequence[str]) -> Iterator[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.labels import is_number
-from qwk_core.files.tables import Tally, observed_of
 from qwk_core.matrices import SCHEMES
 from qwk_core.ratings import Array, Scale
 from qwk_core.statistics.dependence import effective_items
@@ -15,12 +15,12 @@ _MOST_CELLS = 50_000_000  # of all clusters' tables
 _MOST_WEIGHTED = 5_000_000  # items
 
 
-def tables_of_clusters(counts: Tally, categories: Scale, *, clip: bool = False) -> Array:
+def tables_of_clusters(counts: LabelCounts, categories: Scale, *, clip: bool = False) -> Array:
     """Return O of each cluster.
 
     Parameters
     ----------
-    counts : Tally
+    counts : LabelCounts
         Its groups are the clusters.
     categories : sequence of int or str, length N
         The scale from lowest to highest.
@@ -39,17 +39,15 @@ def tables_of_clusters(counts: Tally, categories: Scale, *, clip: bool = False) 
 
     Examples
     --------
-    >>> counts = Tally({("a", "0", "1"): 2, ("b", "1", "1"): 1, ("a", "1", "1"): 4})
+    >>> counts = LabelCounts({("a", "0", "1"): 2, ("b", "1", "1"): 1, ("a", "1", "1"): 4})
     >>> tables_of_clusters(counts, (0, 1)).tolist()
     [[[0, 2], [0, 4]], [[0, 0], [0, 1]]]
     """
-    parts: dict[str, dict[tuple[str, str, str], int | float]] = {}
-    for (cluster, actual, predicted), n in counts.pairs.items():
-        parts.setdefault(cluster, {})["", actual, predicted] = n
+    parts = counts.by_group()
     if "" in parts:
         raise RatingsError(
             "{n} items name no cluster. Leave them out, or give each a cluster of its own.",
-            n=sum(parts[""].values()),
+            n=parts[""].n,
         )
     if len(parts) * len(categories) ** 2 > _MOST_CELLS:
         raise RatingsError(
@@ -57,17 +55,17 @@ def tables_of_clusters(counts: Tally, categories: Scale, *, clip: bool = False) 
             n=len(parts),
             size=len(categories),
         )
-    return np.array([observed_of(Tally(one), categories, clip=clip) for one in parts.values()])
+    return np.array([observed_of(one, categories, clip=clip) for one in parts.values()])
 
 
 def weighted_items(
-    counts: Tally, categories: Scale, *, clip: bool = False
+    counts: LabelCounts, categories: Scale, *, clip: bool = False
 ) -> tuple[Array, dict[str, float]]:
     """Return O as sums of weights, and how many independent items these are worth.
 
     Parameters
     ----------
-    counts : Tally
+    counts : LabelCounts
         Its groups are the items' weights.
     categories : sequence of int or str, length N
         The scale from lowest to highest.
@@ -88,7 +86,7 @@ def weighted_items(
 
     Examples
     --------
-    >>> counts = Tally({("1", "0", "0"): 4, ("3", "0", "1"): 2, ("2", "1", "1"): 4})
+    >>> counts = LabelCounts({("1", "0", "0"): 4, ("3", "0", "1"): 2, ("2", "1", "1"): 4})
     >>> observed, effective = weighted_items(counts, (0, 1))
     >>> observed.round(2).tolist(), round(effective["quadratic"], 1)
     ([[2.22, 3.33], [0.0, 4.44]], 7.7)

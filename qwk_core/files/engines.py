@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.columns import Columns, count_pairs
+from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.layouts import Layout
 from qwk_core.files.queries import sql
-from qwk_core.files.tables import Columns, Tally, tally
 
 ENGINES = ("duckdb", "dask")
 """What can count a folder of files."""
@@ -25,7 +26,7 @@ def count_by_engine(
     *,
     predicted_as: str | Sequence[float] | None = None,
     first_category: int = 0,
-) -> Tally:
+) -> LabelCounts:
     """Count the pairs of labels of many files of one kind, by an engine made for that.
 
     Parameters
@@ -39,12 +40,12 @@ def count_by_engine(
     engine : {"duckdb", "dask"}
         Whichever counts.
     predicted_as, first_category
-        As in `qwk_core.files.tables.tally`.
+        As in `qwk_core.files.columns.count_pairs`.
 
     Returns
     -------
-    Tally
-        The same as the files' own tallies added up.
+    LabelCounts
+        The same as the files' own counts added up.
 
     Raises
     ------
@@ -74,14 +75,15 @@ def count_by_engine(
     file = io.BytesIO()
     counts.to_parquet(file)
     of_counts = Columns("actual", "predicted", "count", "group" if columns.group else None)
-    found = tally(
+    found = count_pairs(
         file,
         Layout("parquet", decimal=layout.decimal, dates=layout.dates),
         of_counts,
         predicted_as=predicted_as,
         first_category=first_category,
     )
-    return replace(found, n_rows=int(counts["count"].sum()))
+    raters = (columns.actual, columns.predicted)
+    return replace(found, n_rows=int(counts["count"].sum()), raters=raters)
 
 
 def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[str]) -> Any:

@@ -3,9 +3,9 @@ r"""Two files, or two lists, joined by the id of the item: a truth and a submiss
 >>> import io
 >>> truth = io.BytesIO(b"id,grade\n1,3\n2,4\n3,4\n4,3\n5,3\n6,4\n7,3\n")
 >>> other = io.BytesIO(b"id,grade\n7,3\n6,4\n5,4\n4,3\n3,4\n2,3\n1,3\n")
->>> reading = read_two((truth, other))
->>> reading.tally.n, reading.categories, [str(remark) for remark in reading.remarks]
-(7, (3, 4), ['Joined by “id”: grade is the actual rating, grade the predicted one.'])
+>>> found, counts = join((truth, other), ("a", "b"), Answers())
+>>> counts.n, counts.labels, [str(remark) for remark in found.remarks]
+(7, ('3', '4'), ['Joined by “id”: grade is the actual rating, grade the predicted one.'])
 """
 
 from __future__ import annotations
@@ -13,42 +13,37 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import JOINED, Answers, Question
 from qwk_core.files.blocks import ROWS_PER_BLOCK, read_blocks
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import Block
 from qwk_core.files.grid import read_grid
 from qwk_core.files.header import find_table
+from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.labels import is_number, reader_of, value_label
 from qwk_core.files.layouts import Layout
-from qwk_core.files.long_table import tally_of_items
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile, profiles
-from qwk_core.files.reading import (
-    Answers,
-    Option,
-    Question,
-    Reading,
-    Structure,
-    are_scores,
-    dates_question,
-    first_of,
-    layout_of_table,
-    scores_question,
-    settle,
+from qwk_core.files.questions import (
+    OneSided,
+    WereTheyRatings,
+    WhatFractionsAre,
+    WhichColumns,
+    WhichId,
+    WhichIsKept,
 )
-from qwk_core.files.tables import Tally, categories_of_scores
+from qwk_core.files.scores import categories_of_scores
+from qwk_core.files.structure import Structure, are_scores, layout_of_table
 from qwk_core.messages import N_, Message
 
 _MOST_ROWS = 2_000_000
-
-JOINED = "joined"
-"""The shape of two files that were joined."""
 
 
 @dataclass(frozen=True)
@@ -74,42 +69,6 @@ class _List:
     n_rows: int
 
 
-def read_two(
-    sources: Sequence[BinaryIO],
-    names: Sequence[str] = ("the first file", "the second file"),
-    answers: Answers | None = None,
-    *,
-    layouts: Sequence[Layout] | None = None,
-) -> Reading:
-    """Read the ratings of the same items from two files.
-
-    Parameters
-    ----------
-    sources : sequence of binary file, length 2
-        The actual and the predicted ratings. Open for reading, and able to seek.
-    names : sequence of str, length 2
-        The files' names, for messages.
-    answers : Answers, optional
-        What a person said: `id`, `columns`, `duplicates`, `one_sided` and those on labels.
-    layouts : sequence of Layout, length 2, optional
-        How they are to be read; found without.
-
-    Returns
-    -------
-    Reading
-
-    Raises
-    ------
-    RatingsError
-        If one of them cannot be read, has no such column, or no item is in both.
-    """
-    said = answers or Answers()
-    structure, counts = join(sources, names, said, layouts=layouts)
-    if counts is None:
-        return Reading(structure, remarks=structure.remarks, questions=structure.questions)
-    return settle(structure, counts, said)
-
-
 def join(
     sources: Sequence[BinaryIO],
     names: Sequence[str],
@@ -117,7 +76,7 @@ def join(
     *,
     layouts: Sequence[Layout] | None = None,
     progress: Callable[[float], object] | None = None,
-) -> tuple[Structure, Tally | None]:
+) -> tuple[Structure, LabelCounts | None]:
     """Join two files, before anything is decided about their labels.
 
     Parameters
@@ -137,13 +96,13 @@ def join(
     -------
     structure : Structure
         Its questions have to be answered first.
-    counts : Tally or None
+    counts : LabelCounts or None
         None while one is open.
 
     Raises
     ------
     RatingsError
-        As `read_two` does.
+        If one of them cannot be read, has no such column, or no item is in both.
     """
     structure, ratings = _match(sources, names, said, layouts, progress)
     if ratings is None:
@@ -152,10 +111,18 @@ def join(
     if structure.scores:
         if said.predicted_as is None:
             return structure, None
-        way = None if said.predicted_as == "keep" else said.predicted_as
-        cut = categories_of_scores(list(predicted.values()), way, first_of(said))
+        values = list(predicted.values())
+        cut = categories_of_scores(values, said.conversion, said.first_category)
         predicted = dict(zip(predicted, cut, strict=True))
-    return structure, tally_of_items(actual, predicted)
+    counts = Counter((label, predicted[item]) for item, label in actual.items())
+    pairs = {("", one, other): n for (one, other), n in counts.items() if one and other}
+    return structure, LabelCounts(
+        pairs,
+        len(actual),
+        sum(n for (one, other), n in counts.items() if other and not one),
+        sum(n for (one, other), n in counts.items() if one and not other),
+        counts["", ""],
+    )
 
 
 def joined_table(
@@ -182,7 +149,7 @@ def joined_table(
     Raises
     ------
     RatingsError
-        As `read_two` does.
+        If one of them cannot be read, has no such column, or no item is in both.
     """
     _, ratings = _match(sources, names, said, None, progress)
     assert ratings is not None, "no question on ids and columns is open"
@@ -210,7 +177,7 @@ def _match(
         return _asked(_which_id(files, said))
     for file, column, name in zip(files, ids, names, strict=True):
         _check_column(file, column, name)
-    ratings = said.columns or _ratings(files, ids)
+    ratings = said.columns if said.columns is not None else _ratings(files, ids)
     if ratings is None:
         return _asked(_which_ratings(files, ids, names, said))
     for file, column, name in zip(files, ratings, names, strict=True):
@@ -218,7 +185,7 @@ def _match(
     dated = [file.column(name) for file, name in zip(files, ratings, strict=True)]
     dated = [one for one in dated if one.dates]
     if dated and said.dates is None:
-        return _asked(dates_question(dated, (), (), said))
+        return _asked(WereTheyRatings.about(dated, (), (), said))
     tellers = _halves(progress)
     lists = [_read(*each) for each in zip(files, ids, ratings, tellers, strict=True)]
     remark = Message(
@@ -234,7 +201,7 @@ def _match(
     scores = are_scores(one, other)
     unclear = bool(questions)
     if scores and said.predicted_as is None:
-        questions.append(scores_question(other, said))
+        questions.append(WhatFractionsAre.of(other, said))
     structure = Structure(
         found[0], JOINED, remarks=(remark, *more), questions=tuple(questions), scores=scores
     )
@@ -323,24 +290,7 @@ def _which_id(files: Sequence[_File], said: Answers) -> Question:
         if set(one.labels) & set(other.labels) - {""}
     ]
     pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
-    return Question(
-        "id",
-        Message(
-            N_("Which column identifies the item? The first file has {one}, the second {other}."),
-            {
-                "one": ", ".join(map(shown, files[0].names[:20])),
-                "other": ", ".join(map(shown, files[1].names[:20])),
-            },
-        ),
-        tuple(
-            Option(
-                Message(N_("{one} in the first, {other} in the second"), {"one": a, "other": b}),
-                replace(said, id=(a, b)),
-                f"--id {a}" if a == b else f"--id {a},{b}",
-            )
-            for a, b in pairs[:3]
-        ),
-    )
+    return WhichId.of([file.names for file in files], pairs, said)
 
 
 def _which_ratings(
@@ -351,28 +301,7 @@ def _which_ratings(
         or [one.name for one in file.columns if one.name != id_column]
         for file, id_column in zip(files, ids, strict=True)
     ]
-    pairs = [(one, other) for one in able[0] for other in able[1]]
-    pairs.sort(key=lambda pair: pair[0] != pair[1])
-    return Question(
-        "columns",
-        Message(
-            N_("Which columns are the ratings? {first} has {one}, {second} has {other}."),
-            {
-                "first": names[0],
-                "second": names[1],
-                "one": ", ".join(map(shown, able[0][:20])),
-                "other": ", ".join(map(shown, able[1][:20])),
-            },
-        ),
-        tuple(
-            Option(
-                Message(N_("{actual} and {predicted}"), {"actual": a, "predicted": b}),
-                replace(said, columns=(a, b)),
-                f"--columns {a},{b}",
-            )
-            for a, b in pairs[:3]
-        ),
-    )
+    return WhichColumns.of_two_files(names, able, said)
 
 
 def _halves(progress: Callable[[float], object] | None) -> list[Callable[[float], object]]:
@@ -425,7 +354,8 @@ def _differences(
     lists: Sequence[_List], names: Sequence[str], said: Answers
 ) -> tuple[list[Question], list[Message]]:
     """Say and ask what stands in the way of a join: ids twice, ids on one side alone."""
-    questions, remarks = [], []
+    questions: list[Question] = []
+    remarks = []
     twice = [len(one.duplicates) for one in lists]
     if any(twice):
         values = {"first": names[0], "second": names[1], "one": twice[0], "other": twice[1]}
@@ -433,24 +363,7 @@ def _differences(
             N_("Ids that come more than once: {one} in {first}, {other} in {second}."), values
         )
         if said.duplicates is None:
-            questions.append(
-                Question(
-                    "duplicates",
-                    about,
-                    (
-                        Option(
-                            Message(N_("Leave these items out")),
-                            replace(said, duplicates="drop"),
-                            "--duplicates drop",
-                        ),
-                        Option(
-                            Message(N_("Take the first of each")),
-                            replace(said, duplicates="first"),
-                            "--duplicates first",
-                        ),
-                    ),
-                )
-            )
+            questions.append(WhichIsKept.about(about, said))
         else:
             remarks.append(about)
     alone = [
@@ -465,19 +378,7 @@ def _differences(
             hint = Message(
                 N_("{about} The ids of one are numbers, of the other text."), {"about": about}
             )
-            questions.append(
-                Question(
-                    "one-sided",
-                    hint if kinds[0] != kinds[1] else about,
-                    (
-                        Option(
-                            Message(N_("Leave these items out")),
-                            replace(said, one_sided=True),
-                            "--one-sided drop",
-                        ),
-                    ),
-                )
-            )
+            questions.append(OneSided.about(hint if kinds[0] != kinds[1] else about, said))
         else:
             remarks.append(about)
     return questions, remarks

@@ -19,9 +19,10 @@ from qwk_core.ratings import Array, read_counts
 from qwk_core.statistics.coverage import measured_coverage
 from qwk_core.statistics.one_item import informative_items, leave_out_one_item
 from qwk_core.statistics.smoothing import smoothed_bounds
+from qwk_core.statistics.student import fisher_ends, student_quantile
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
-METHODS = ("smoothed", "analytic", "bootstrap", "bca")
+METHODS = ("smoothed", "analytic", "bootstrap", "bca", "jackknife")
 """How an interval can be computed; "auto" is the first."""
 
 ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure its kappa is.")
@@ -45,8 +46,9 @@ WEIGHTED = N_(
     "each item, which a table does not show."
 )
 WHY = N_(
-    "Two items are added first, one on which the raters agree and one rated by chance, and the "
-    "interval is symmetric on Fisher’s scale."
+    "Two items are added first, one on which the raters agree and one rated by chance, as Agresti "
+    "& Coull (1998) add them for a proportion. The interval is symmetric on Fisher’s scale, as Lin "
+    "(1989) takes it for his coefficient of concordance, which is quadratically weighted kappa."
 )
 WHY_MEASURED = N_(
     "{why} In simulated studies with counts like these, {held}% of such 95% intervals held the "
@@ -91,7 +93,7 @@ class KappaInterval:
     level : float
         The interval's level of confidence, between 0 and 1.
     method : str
-        "smoothed", "analytic", "bootstrap" or "bca".
+        "smoothed", "analytic", "bootstrap", "bca" or "jackknife".
     n_draws, n_undefined : int
         How many bootstrap draws were made, and in how many of them kappa is undefined; those
         are left out. 0 for intervals without draws.
@@ -210,10 +212,11 @@ def kappa_interval(
         How disagreement is weighted.
     level : float
         The level of confidence, between 0 and 1.
-    method : {"analytic", "bootstrap", "bca", "smoothed", "auto"}
+    method : {"analytic", "bootstrap", "bca", "jackknife", "smoothed", "auto"}
         Kappa ± z standard errors; the middle of the bootstrap draws; the same, corrected for bias
-        and for a spread that changes with kappa (BCa); or with two items added and on Fisher's
-        scale, see `qwk_core.statistics.smoothing`. "auto" is "smoothed", with the reason: it is
+        and for a spread that changes with kappa (BCa); from kappa with each item left out once, by
+        Student's t on Fisher's scale; or with two items added and on Fisher's scale, see
+        `qwk_core.statistics.smoothing`. "auto" is "smoothed", with the reason: it is
         the only method tried whose intervals hold kappa as often as their level promises, for even
         and lopsided totals, for few and many items, and for kappas near 0 and near 1.
     n_draws : int
@@ -264,8 +267,8 @@ def kappa_interval(
     """
     if method not in (*METHODS, "auto"):
         raise RatingsError(
-            "Method: {value} is not known. Use “auto”, “smoothed”, “analytic”, “bootstrap” or "
-            "“bca”.",
+            "Method: {value} is not known. Use “auto”, “smoothed”, “analytic”, “bootstrap”, “bca” "
+            "or “jackknife”.",
             value=shown(method),
         )
     check_level(level)
@@ -287,6 +290,8 @@ def kappa_interval(
         if chosen == "bca":
             tails = _corrected_tails(tails, walk, defined)
         low, high = quantiles(defined, tails)
+    elif chosen == "jackknife":
+        low, high, standard_error = _jackknife(walk, level)
     elif chosen == "smoothed":
         found = smoothed_bounds(walk.observed * (n / walk.n), walk.weights, level)
         low, high, standard_error = (float(one) for one in found)
@@ -323,9 +328,11 @@ def _independent_items(walk: Walkthrough, effective_n: float | None, method: str
     check_effective_n(effective_n)
     if effective_n is None:
         return float(walk.n)
-    if method in ("bootstrap", "bca"):
+    if method in ("bootstrap", "bca", "jackknife"):
         raise RatingsError(
-            "Effective n: draws take each item for one of n alike. Use “smoothed” or “analytic”."
+            "Effective n: {method} takes each item for one of n alike. Use “smoothed” or "
+            "“analytic”.",
+            method=method,
         )
     return float(effective_n)
 
@@ -360,6 +367,22 @@ def _standard_errors(walk: Walkthrough, n: float) -> tuple[float, float]:
     variance = (walk.observed / walk.n * (costs - ratio * means + ratio) ** 2).sum()
     null_variance = (np.outer(rows, columns) * (costs - means + 1) ** 2).sum()
     return math.sqrt(variance / n), math.sqrt(null_variance / n)
+
+
+def _jackknife(walk: Walkthrough, level: float) -> tuple[float, float, float]:
+    """Return the ends and the standard error from kappa with each item left out once."""
+    own = walk.weights if walk.scheme == "custom" else walk.scheme
+    left_out = leave_out_one_item(walk.observed, scheme=own)
+    used = walk.observed > 0
+    kappas, items = left_out[used], walk.observed[used].astype(np.float64)
+    n = items.sum()
+    if np.isnan(kappas).any() or n < 2:
+        return math.nan, math.nan, math.nan
+    error = math.sqrt((n - 1) / n * float(items @ (kappas - items @ kappas / n) ** 2))
+    if abs(walk.kappa) > 1 - SAME_KAPPA:  # this has no place on Fisher's scale
+        margin = student_quantile((1 + level) / 2, int(n) - 1) * error
+        return walk.kappa - margin, walk.kappa + margin, error
+    return *fisher_ends(walk.kappa, error, int(n) - 1, level), error
 
 
 def _is_too_small(n: float) -> bool:

@@ -695,6 +695,49 @@ def informative_items(observed: Array, *, scheme: Scheme = "quadratic") -> float
     return float(found[0])
 
 
+def items_of_half_the_variance(observed: Array, *, scheme: Scheme = "quadratic") -> int:
+    """Return how many items, those that matter most, make up half of the variance of kappa.
+
+    The variance is that of the formula (Fleiss, Cohen & Everitt, 1969): the sum of the squared
+    influences of the items.
+
+    Parameters
+    ----------
+    observed : array_like, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
+        How disagreement is weighted.
+
+    Returns
+    -------
+    int
+        0 where no item has any influence.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or the weights cannot be used.
+
+    Examples
+    --------
+    >>> items_of_half_the_variance([[190, 2, 0], [1, 4, 1], [0, 0, 2]])
+    3
+    """
+    counts, _ = read_counts(observed)
+    squares = (influences(counts / counts.sum(), weight_matrix(len(counts), scheme)).worth) ** 2
+    used = counts > 0
+    squares, items = squares[used], counts[used].astype(np.float64)
+    dearest_first = np.argsort(-squares, kind="stable")
+    squares, items = squares[dearest_first], items[dearest_first]
+    made_up = np.cumsum(squares * items)
+    if not made_up[-1] > 0:
+        return 0
+    at = int(np.searchsorted(made_up, made_up[-1] / 2))
+    before = made_up[at - 1] if at else 0.0
+    more = (made_up[-1] / 2 - before) / squares[at]
+    return math.ceil(float(items[:at].sum() + more) - 1e-9)
+
+
 def informative(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return `informative_items` of many tables at once.
 

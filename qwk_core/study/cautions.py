@@ -10,9 +10,10 @@ import numpy as np
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import N_, Kappa, Message
+from qwk_core.statistics.alignment import align_pair, align_raters
 from qwk_core.statistics.dependence import effective_items_of_groups
 from qwk_core.statistics.intervals import kappa_interval
-from qwk_core.statistics.one_item import informative_items
+from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.study.sentences import COEFFICIENT_NAMES
 from qwk_core.study.study import SMALL, Study
@@ -70,6 +71,7 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
     looks = (
         _undefined,
         _constant_rater,
+        _misfit,
         _no_interval,
         _default_labels,
         _unused_between,
@@ -102,6 +104,12 @@ def _of_many(study: Study) -> Iterator[Caution]:
         yield Caution("gaps", "note", Message(_GAPS, {"n_missing": n_gaps, "n_cells": n_cells}))
     if study.n < SMALL:
         yield Caution("few-items", "warning", Message(_FEW_ITEMS, {"n": study.n}))
+    found = align_raters(agreement)
+    if found is not None:
+        values: dict[str, object] = {"kappa": Kappa(study.kappa), "aligned": Kappa(found.kappa)}
+        values["rater"] = shown(agreement.raters[found.rater])
+        template = (_RATER_TURNED, _RATER_HIGHER, _RATER_LOWER)[found.steps]
+        yield Caution("misfit", "warning", Message(template, values))
 
 
 def _of_coefficients(study: Study) -> Iterator[Caution]:
@@ -130,6 +138,18 @@ _FEW_ITEMS = N_(
     "meant to hold the truth 95 times in 100 did so 93 to 97 times where all categories were used "
     "alike, and 76 to 93 times where most ratings were one category."
 )
+_RATER_TURNED = N_(
+    "The scale of {rater} may run the other way: κ = {kappa} as it is, and {aligned} with these "
+    "ratings turned round. Nothing was changed. Ask which end of the scale is which."
+)
+_RATER_HIGHER = N_(
+    "The scale of {rater} may lie a step off: κ = {kappa} as it is, and {aligned} with these "
+    "ratings one step higher. Nothing was changed. Ask where each scale begins."
+)
+_RATER_LOWER = N_(
+    "The scale of {rater} may lie a step off: κ = {kappa} as it is, and {aligned} with these "
+    "ratings one step lower. Nothing was changed. Ask where each scale begins."
+)
 _OF_COEFFICIENT = N_("{coefficient}: {why}")
 
 
@@ -154,8 +174,34 @@ def _constant_rater(study: Study) -> Caution | None:
 
 
 _CONSTANT = N_(
-    "All {own} are {category}. Then kappa is 0, whatever the {other} are: these items cannot show "
-    "agreement beyond chance. Add items with other {own}."
+    "All {own} are {category}. Then kappa is 0, or undefined, whatever the {other} are: these "
+    "items cannot show agreement beyond chance. Add items with other {own}."
+)
+
+
+def _misfit(study: Study) -> Caution | None:
+    if study.observed.dtype.kind != "i" or study.walk.has_constant_rater:
+        return None
+    found = align_pair(study.observed, study.scheme)
+    if found is None:
+        return None
+    values: dict[str, object] = {"kappa": Kappa(study.kappa), "aligned": Kappa(found.kappa)}
+    values |= {"own": study.named.columns, "other": study.named.rows}
+    template = (_TURNED, _HIGHER, _LOWER)[found.steps]
+    return Caution("misfit", "warning", Message(template, values))
+
+
+_TURNED = N_(
+    "The scale of one rater may run the other way: κ = {kappa} as it is, and {aligned} with the "
+    "{own} turned round. Nothing was changed. Ask which end of the scale is which."
+)
+_HIGHER = N_(
+    "The scale of one rater may lie a step off: κ = {kappa} as it is, and {aligned} with the {own} "
+    "one step higher beside the {other}. Nothing was changed. Ask where each scale begins."
+)
+_LOWER = N_(
+    "The scale of one rater may lie a step off: κ = {kappa} as it is, and {aligned} with the {own} "
+    "one step lower beside the {other}. Nothing was changed. Ask where each scale begins."
 )
 
 
@@ -187,7 +233,8 @@ _COLLAPSED = N_(
 )
 _REORDERED = N_(
     "scikit-learn’s cohen_kappa_score, unless its labels= lists the categories in order, sorts "
-    "them by the alphabet: it gives {theirs} where your order gives {kappa}. If you compare with "
+    "them, numbers by size and text by the alphabet: it gives {theirs} where your order gives "
+    "{kappa}. If you compare with "
     "others’ figures, ask which one they took."
 )
 
@@ -225,6 +272,7 @@ def _prevalence(study: Study) -> Caution | None:
                 "ratings": totals.sum().item(),
                 "category": shown(study.categories[largest]),
                 "agreed": np.trace(study.observed).item(),
+                "chance": np.trace(walk.expected).item(),
                 "n": study.n,
             },
         ),
@@ -232,9 +280,8 @@ def _prevalence(study: Study) -> Caution | None:
 
 
 _PREVALENCE = N_(
-    "{count} of the {ratings} ratings are {category}. Where nearly everything is one category, "
-    "chance alone agrees on most items, and the same share of exact hits gives a much lower kappa. "
-    "Quote the exact hits ({agreed} of {n} items) and the matrix beside it."
+    "{count} of the {ratings} ratings are {category}. So chance alone would agree on {chance} of "
+    "the {n} items; the raters agree on {agreed}. Quote both, and the matrix, beside kappa."
 )
 
 
@@ -245,41 +292,46 @@ def _few_items(study: Study) -> Caution | None:
     few, wide = study.n < SMALL, interval.width > _WIDE
     if not few and not wide:
         return None
-    said = Message(
-        _FEW if few else _WIDE_INTERVAL,
-        {"n": study.n, "low": Kappa(interval.low), "high": Kappa(interval.high)},
-    )
-    if wide:
+    values = {
+        "n": study.n,
+        "few": SMALL,
+        "low": Kappa(interval.low),
+        "high": Kappa(interval.high),
+        "width": Kappa(interval.width),
+    }
+    said = Message(_FEW if few else _WIDE_INTERVAL, values)
+    if wide and study.independent_items is None:
         needed = items_for_width(study.observed, _WIDE, scheme=study.scheme, level=study.level)
-        said = Message(_WITH_NEEDED, {"said": said, "needed": needed, "width": _WIDE})
+        if needed is not None:
+            said = Message(_WITH_NEEDED, {"said": said, "needed": needed, "width": _WIDE})
     return Caution("few-items" if few else "wide-interval", "warning" if few else "note", said)
 
 
 _FEW = N_(
-    "With only {n} items kappa is unsure: quote its interval, {low} to {high}, and not kappa alone."
+    "These are {n} items, fewer than {few}: quote the interval, {low} to {high}, and not kappa "
+    "alone."
 )
-_WIDE_INTERVAL = N_("The interval is wide, from {low} to {high}.")
+_WIDE_INTERVAL = N_("The interval is {width} wide, from {low} to {high}.")
 _WITH_NEEDED = N_(
-    "{said} With {needed} items and the same proportions, the expected width is {width}: about "
-    "half of such studies have a narrower interval, and half a wider one."
+    "{said} With {needed} items in the same proportions the smoothed interval would be {width} "
+    "wide."
 )
 
 
 def _few_decide(study: Study) -> Caution | None:
     if study.n < SMALL or study.interval.caution is not None:
         return None
-    deciding = informative_items(study.observed, scheme=study.scheme)
-    if not 0 < deciding < _FEW_DECIDE:
+    if not 0 < informative_items(study.observed, scheme=study.scheme) < _FEW_DECIDE:
         return None
-    return Caution(
-        "few-decide", "warning", Message(_DECIDED, {"deciding": round(deciding), "n": study.n})
-    )
+    half = items_of_half_the_variance(study.observed, scheme=study.scheme)
+    values = {"half": half, "n": study.n, "low": Kappa(study.interval.low)}
+    values |= {"high": Kappa(study.interval.high)}
+    return Caution("few-decide", "warning", Message(_DECIDED, values))
 
 
 _DECIDED = N_(
-    "How sure kappa is rests on few items: of these {n} about as much as on {deciding} that all "
-    "matter alike. Most items lie in one category and tell little; one more in a rare category "
-    "can move kappa far. Quote the interval."
+    "Few items decide how sure kappa is: {half} of these {n} make up half of its variance, by the "
+    "formula of 1969. Quote the interval, {low} to {high}."
 )
 
 
@@ -317,9 +369,9 @@ def _alike_groups(study: Study) -> Caution | None:
 
 
 _ALIKE_GROUPS = N_(
-    "Items of one group are alike: these {n} tell about as much as {items} independent ones. If "
-    "the groups are a sample of many (pupils, patients, documents), quote the interval that allows "
-    "for it: {low} to {high}."
+    "The groups differ more than chance would make them: with them, these {n} items tell about as "
+    "much as {items} independent ones. If the groups are a sample of many (pupils, patients, "
+    "documents), quote the interval that allows for it: {low} to {high}."
 )
 
 
@@ -328,7 +380,9 @@ def _pooled(study: Study) -> Caution | None:
     if pooling is None or math.isnan(pooling.within) or math.isnan(pooling.pooled):
         return None
     lift = pooling.pooled - pooling.within
-    template = _POOLED if abs(lift) < _APART else _LIFTED if lift > 0 else _LOWERED
+    template = _POOLED if abs(lift) < _APART else _LOWERED
+    if lift >= _APART:
+        template = _LIFTED if pooling.groups_alone >= _APART else _LIFTED_BARE
     return Caution(
         "pooling",
         "note" if template is _POOLED else "warning",
@@ -355,10 +409,13 @@ _LIFTED = N_(
     "{alone}, even if within each group the raters agreed by chance only. Quote the groups’ kappas "
     "beside the pooled one."
 )
+_LIFTED_BARE = N_(
+    "Pooling lifts kappa: κ = {pooled} for all groups as one, but {within} within groups (from "
+    "{lowest} to {highest}). Quote the groups’ kappas beside the pooled one."
+)
 _LOWERED = N_(
     "Pooling lowers kappa: κ = {pooled} for all groups as one, but {within} within groups (from "
-    "{lowest} to {highest}). The raters use the scale differently from group to group. Quote the "
-    "groups’ kappas beside the pooled one."
+    "{lowest} to {highest}). Quote the groups’ kappas beside the pooled one."
 )
 
 
@@ -373,10 +430,7 @@ def _small_groups(study: Study) -> Caution | None:
     )
 
 
-_SMALL_GROUPS = N_(
-    "{small} of {groups} groups have fewer than {few} items: their kappas vary much by chance, and "
-    "so does the order of the groups."
-)
+_SMALL_GROUPS = N_("{small} of {groups} groups have fewer than {few} items: quote their intervals.")
 
 
 def _missing(study: Study) -> Caution | None:

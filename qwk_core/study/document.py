@@ -10,17 +10,16 @@ from typing import Any
 from qwk_core.messages import Message
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.study.cautions import find_cautions
+from qwk_core.study.checklist import checklist
 from qwk_core.study.export import json_value
-from qwk_core.study.methods import METHOD_STYLES, bibtex, methods
+from qwk_core.study.methods import METHOD_STYLES, bibtex, methods, ris
+from qwk_core.study.raw import raw_agreement
 from qwk_core.study.sentences import citation, plain_text, sentence
 from qwk_core.study.study import Cutting, Study
 from qwk_core.walkthrough import Walkthrough
 
 FORMAT = "qwk-study/4"
 """What the JSON of a study calls itself; docs/schema.json describes it."""
-
-SEED = 1
-"""The seed of the bootstrap draws."""
 
 
 def study_json(study: Study) -> str:
@@ -79,7 +78,19 @@ def study_json(study: Study) -> str:
         "methods": {
             style: " ".join(map(formatted, methods(study, style))) for style in METHOD_STYLES
         },
+        "details": study.details,
+        "checklist": [
+            {
+                "number": item.number,
+                "item": formatted(item.text),
+                "where": formatted(item.where),
+                "answered": item.answered,
+            }
+            for item in checklist(study)
+        ],
+        "agreement": asdict(raw_agreement(study)),
         "bibtex": bibtex(study),
+        "ris": ris(study),
     }
     return json.dumps(json_value(content), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
@@ -106,12 +117,12 @@ def _scheme_content(study: Study, scheme: str) -> dict[str, Any]:
         "scheme": scheme,
         "kappa": interval.kappa,
         "undefined_reason": study.undefined_reason if walk is None else walk.undefined_reason,
-        "interval": _interval_content(interval),
+        "interval": _interval_content(interval, study.choice.seed),
         **_attributes(walk, (*matrices, "numerator", "denominator")),
     }
 
 
-def _interval_content(interval: KappaInterval) -> dict[str, Any]:
+def _interval_content(interval: KappaInterval, seed: int) -> dict[str, Any]:
     return {
         "low": interval.low,
         "high": interval.high,
@@ -129,7 +140,7 @@ def _interval_content(interval: KappaInterval) -> dict[str, Any]:
         },
         "n_draws": interval.n_draws,
         "n_undefined": interval.n_undefined,
-        "seed": SEED if interval.n_draws else None,
+        "seed": seed if interval.n_draws else None,
         "caution": interval.caution,
     }
 
@@ -140,7 +151,7 @@ def _group_content(name: str, group: Study) -> dict[str, Any]:
         "n": group.n,
         "kappa": group.kappa,
         "undefined_reason": group.undefined_reason,
-        "interval": _interval_content(group.interval),
+        "interval": _interval_content(group.interval, group.choice.seed),
         **_attributes(group.walks.get(group.scheme), ("observed",)),
         "all_raters": _raters_content(group),
     }
@@ -164,7 +175,7 @@ def _raters_content(study: Study) -> dict[str, Any] | None:
                     for key, value in vars(one).items()
                     if key not in ("coefficient", "estimate")
                 },
-                "seed": SEED if one.n_draws else None,
+                "seed": study.choice.seed if one.n_draws else None,
             }
             for name, one in intervals.items()
         },

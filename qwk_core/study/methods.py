@@ -1,18 +1,23 @@
-"""A paragraph on the method, as a paper has it: in APA style, and in plain words; references."""
+"""A paragraph on the method by GRRAS and STARD, with gaps that only its author can fill."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import N_, Kappa, Message
-from qwk_core.statistics.intervals import INDEPENDENT
+from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     MEASURE_SOURCES,
+    NO_ADDRESS,
     NUMPY,
     PROGRAM,
+    Source,
     tool_bibtex,
+    tool_ris,
 )
 from qwk_core.study.sentences import (
     MEASURES,
@@ -21,48 +26,132 @@ from qwk_core.study.sentences import (
     measure_words,
     method_words,
     percentage,
+    sentence,
     sources,
 )
 from qwk_core.study.study import Study
 
-METHOD_STYLES = ("apa", "plain")
-"""The styles of a paragraph."""
+METHOD_STYLES = ("abstract", "apa", "plain")
+"""A sentence for an abstract; a paragraph for the methods, in APA style; one in plain words."""
+
+GAPS = {
+    "raters": N_("who the raters were, and how they were trained"),
+    "blinding": N_("independently of each other? what did they not know?"),
+    "sampling": N_("how the items were sampled"),
+    "size": N_("why so many"),
+    "scheme": N_("before the ratings were seen?"),
+}
+"""What only the author knows, by its key: what stands in the gap until it is filled."""
+
+_GAP = N_("[{gap}]")
+_BOTH = N_("{row} and {column}")
 
 
-def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
-    """Return a paragraph on how a kappa came about, a sentence each.
-
-    It names the items and those left out, the codes for missing ratings, rounding and cut-points,
-    the weights, the interval's method and the program's version.
+def filled(study: Study, key: str) -> str | Message:
+    """Return what the author wrote into a gap, or the gap itself.
 
     Parameters
     ----------
     study : Study
         The study.
-    style : {"apa", "plain"}
-        APA style, with citations and a kappa without its leading 0; or plain words.
+    key : str
+        One of `GAPS`.
+
+    Returns
+    -------
+    str or Message
+
+    Examples
+    --------
+    >>> from qwk_core.study.sentences import plain_text
+    >>> from qwk_core.study.study import make_study
+    >>> print(plain_text(filled(make_study([[40, 9], [6, 45]]), "size")))
+    [why so many]
+    """
+    own = study.details.get(key, "").strip()
+    return own or Message(_GAP, {"gap": Message(GAPS[key])})
+
+
+def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
+    """Return a paragraph on how a kappa came about, a sentence each.
+
+    By GRRAS (Kottner et al., 2011): raters, items, scale, weights, whether between raters or within
+    one, kappa with its interval and method, raw agreement, p_o and p_e, the difference of the
+    means, and what was left out. What only the author knows stands in brackets.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    style : {"abstract", "apa", "plain"}
+        One sentence; APA style, with citations and a kappa without its leading 0; or plain words.
 
     Returns
     -------
     tuple of Message
 
+    References
+    ----------
+    Kottner, J., Audigé, L., Brorson, S., et al. (2011). Guidelines for Reporting Reliability and
+    Agreement Studies (GRRAS) were proposed. Journal of Clinical Epidemiology 64(1), 96–106.
+
     Examples
     --------
     >>> from qwk_core.study.study import make_study
     >>> study = make_study([[40, 9], [6, 45]], ("no", "yes"), n_missing=3, codes=["-99"])
-    >>> for said in methods(study)[2:4]:
+    >>> for said in methods(study)[6:8]:
     ...     print(said)
     Of 103 rows, 3 were excluded because a rating was missing.
     The code “-99” was treated as a missing rating.
     """
-    words, number = _WORDS[style], ShortKappa if style == "apa" else Kappa
-    interval = study.interval
-    values: dict[str, Message | str | float] = {
+    if style == "abstract":
+        return (sentence(study),)
+    values = _values(study, ShortKappa if style == "apa" else Kappa)
+    words = _WORDS[style]
+    return tuple(Message(words[key], values) for key in _said(study))
+
+
+def _said(study: Study) -> list[str]:
+    """Return the keys of the sentences of a paragraph, in their order."""
+    known, raw = study.has_interval, raw_agreement(study)
+    said = [study.roles if study.is_pair else "many", *(f"gap {key}" for key in _OF_DESIGN)]
+    said += ["scale"]
+    said += ["missing"] * bool(study.n_missing)
+    said += ["gaps"] * (not study.is_pair and study.table.n_missing > 0)
+    said += [] if not study.codes else ["code" if len(study.codes) == 1 else "codes"]
+    said += [] if study.cutting is None else [study.cutting.way]
+    said += ["measure", "gap scheme"]
+    said += [] if study.is_pair else ["pairs"]
+    if math.isnan(study.kappa):
+        said.append("undefined" if study.is_pair else "undefined many")
+    else:
+        said.append("result" if known else "bare")
+    said += ["interval"] * known
+    said += [] if math.isnan(raw.same) else ["raw"]
+    said += [] if math.isnan(raw.low) else ["means"]
+    said += ["alpha"] * (not study.is_pair and not math.isnan(study.all_raters.alpha))
+    said += ["independent"] * (known and study.is_pair and study.independent_items is None)
+    return [*said, "tool"]
+
+
+_OF_DESIGN = ("raters", "blinding", "sampling", "size")
+
+
+def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
+    """Return what the sentences of a paragraph name."""
+    interval, raw = study.interval, raw_agreement(study)
+    named = study.named
+    values: dict[str, object] = {
         "n": study.n,
+        "row": named.row,
+        "column": named.column,
+        "own": named.columns,
+        "other": named.rows,
+        "columns": _columns(study),
+        "raters": len(study.raters),
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
-        "measure": measure_words(study) if not study.is_pair else Message(MEASURES[study.scheme]),
-        "raters": len(study.raters),
+        "measure": Message(MEASURES[study.scheme]) if study.is_pair else measure_words(study),
         "source": MEASURE_SOURCES[study.scheme].short,
         "weights": Message(_WEIGHTS[study.scheme]),
         "rows": study.n_rows,
@@ -76,25 +165,48 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
         "sources": "; ".join(source.short for source in sources(study)[1:]),
         "tool": PROGRAM,
         "numpy": NUMPY,
+        "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
+        "observed": number(raw.observed),
+        "expected": number(raw.expected),
+        "difference": raw.difference,
+        "least": raw.low,
+        "most": raw.high,
+        "who": filled(study, "raters"),
+        "why": filled(study, "size"),
+        "blinding": filled(study, "blinding"),
+        "sampling": filled(study, "sampling"),
+        "scheme": filled(study, "scheme"),
     }
-    said = ["data" if study.is_pair else "data_many", "scale"]
-    said += ["missing"] * bool(study.n_missing)
-    said += [] if not study.codes else ["code" if len(study.codes) == 1 else "codes"]
     if study.cutting is not None:
-        said.append(study.cutting.way)
-        values |= cut_values(study)
-        values["held_out"] = number(study.cutting.held_out)
-    said.append("measure")
-    known = study.has_interval
-    said += (
-        ["undefined" if study.is_pair else "undefined_many"]
-        if math.isnan(study.kappa)
-        else ["result" if known else "bare"]
-    )
-    said += ["interval"] * known
-    supposed = (Message(INDEPENDENT),) if known and study.independent_items is None else ()
-    first = tuple(Message(words[key], values) for key in said)
-    return (*first, *supposed, Message(words["tool"], values))
+        values |= cut_values(study) | {"held_out": number(study.cutting.held_out)}
+    if not study.is_pair:
+        values |= _values_of_many(study, number)
+    return values
+
+
+def _columns(study: Study) -> str | Message:
+    """Return the names of two raters' columns; without names, what the two are."""
+    if any(study.table.raters):
+        return " / ".join(map(shown, study.raters))
+    return Message(_BOTH, {"row": study.named.row, "column": study.named.column})
+
+
+def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
+    """Return what is said of more than two raters alone."""
+    agreement = study.all_raters
+    kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
+    defined = kappas[~np.isnan(kappas)]
+    shared = agreement.pair_counts[np.triu_indices(len(agreement.raters), 1)]
+    return {
+        "ratings": agreement.n_ratings,
+        "n_gaps": study.table.n_missing,
+        "lowest": number(defined.min() if len(defined) else math.nan),
+        "highest": number(defined.max() if len(defined) else math.nan),
+        "fewest": int(shared.min()),
+        "largest": int(shared.max()),
+        "alpha": number(agreement.alpha),
+        "metric": Message(_METRICS[study.scheme]),
+    }
 
 
 def bibtex(study: Study) -> str:
@@ -115,10 +227,41 @@ def bibtex(study: Study) -> str:
     >>> [line for line in bibtex(make_study([[40, 9], [6, 45]])).splitlines() if "@" in line][:2]
     ['@article{cohen1968weighted,', '@article{fleiss1969large,']
     """
+    return "\n".join(
+        [*(source.bibtex() for source in _all_sources(study)), tool_bibtex(_address(study))]
+    )
+
+
+def ris(study: Study) -> str:
+    """Return the references of a study in RIS, which Zotero, EndNote and Mendeley read.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_study
+    >>> ris(make_study([[40, 9], [6, 45]])).splitlines()[:2]
+    ['TY  - JOUR', 'AU  - Cohen, Jacob']
+    """
+    return "\n".join([*(source.ris() for source in _all_sources(study)), tool_ris(_address(study))])
+
+
+def _address(study: Study) -> str:
+    return study.details.get("address") or NO_ADDRESS
+
+
+def _all_sources(study: Study) -> tuple[Source, ...]:
     own = sources(study)
-    if study.agreement is not None:
-        own = tuple(dict.fromkeys([*own, *COEFFICIENT_SOURCES.values()]))
-    return "\n".join([*(source.bibtex() for source in own), tool_bibtex()])
+    if study.agreement is None:
+        return own
+    return tuple(dict.fromkeys([*own, *COEFFICIENT_SOURCES.values()]))
 
 
 _WEIGHTS = {
@@ -126,17 +269,39 @@ _WEIGHTS = {
     "linear": N_("a disagreement costs its distance in categories"),
     "unweighted": N_("every disagreement costs the same"),
 }
+_METRICS = {
+    "quadratic": N_("interval metric: squared distances"),
+    "linear": N_("metric of absolute distances"),
+    "unweighted": N_("nominal metric"),
+}
 _SHARED = {
     "missing": N_("Of {rows} rows, {missing} were excluded because a rating was missing."),
     "code": N_("The code {codes} was treated as a missing rating."),
-    "undefined_many": N_("Kappa was undefined."),
     "codes": N_("The codes {codes} were treated as missing ratings."),
+    "undefined many": N_("Kappa was undefined."),
+    "gap raters": N_("The raters were {who}."),
+    "gap blinding": N_("They rated {blinding}."),
+    "gap sampling": N_("The items were {sampling}."),
+    "gap size": N_("This number of items was chosen because {why}."),
+    "gap scheme": N_("The weights were fixed {scheme}."),
+    "gaps": N_("Of all ratings, {n_gaps} were missing."),
 }
 _WORDS = {
     "apa": {
         **_SHARED,
-        "data": N_("Two ratings of each of {n} items were compared."),
-        "data_many": N_("Ratings of {n} items by {raters} raters were compared, pair by pair."),
+        "equal": N_("Inter-rater agreement between {row} and {column} was examined on {n} items."),
+        "reference": N_(
+            "Inter-rater agreement of a rater with a reference ({columns}) was examined on {n} "
+            "items."
+        ),
+        "model": N_(
+            "Agreement of predicted with actual ratings ({columns}) was examined on {n} items."
+        ),
+        "times": N_("Intra-rater agreement was examined: {n} items were rated twice ({columns})."),
+        "many": N_(
+            "Inter-rater agreement of {raters} raters was examined on {n} items ({ratings} "
+            "ratings)."
+        ),
         "scale": N_("The scale had {size} ordered categories ({categories})."),
         "rounded": N_("Predicted scores were rounded to the nearest category, halves up."),
         "given": N_("Predicted scores were cut into categories at {thresholds}."),
@@ -151,16 +316,37 @@ _WORDS = {
             "quadratically weighted kappa was {held_out} on the items held out."
         ),
         "measure": N_("Agreement was quantified by {measure} ({source}), in which {weights}."),
+        "pairs": N_(
+            "Each pair of raters was compared on the items that both rated (from {fewest} to "
+            "{largest}); every pair counts alike, however many items it shares. The pairs’ kappas "
+            "ranged from {lowest} to {highest}."
+        ),
         "result": N_("Agreement was κ = {kappa}, {level}% CI [{low}, {high}]."),
         "bare": N_("Agreement was κ = {kappa}; no confidence interval is given."),
         "undefined": N_("Kappa was undefined, because both ratings were constant."),
         "interval": N_("The interval was computed {method} ({sources})."),
+        "raw": N_(
+            "The ratings were identical in {same}% of cases; weighted observed agreement was p_o = "
+            "{observed}, expected by chance p_e = {expected}."
+        ),
+        "means": N_(
+            "The mean of the {own} lay {difference} categories above that of the {other} ({level}% "
+            "CI [{least}, {most}])."
+        ),
+        "alpha": N_("Krippendorff’s α ({metric}) was {alpha}."),
+        "independent": N_("The interval assumes that the items are independent of one another."),
         "tool": N_("Computations were made with {tool} and {numpy}."),
     },
     "plain": {
         **_SHARED,
-        "data": N_("We compared two ratings of the same {n} items."),
-        "data_many": N_("We compared the ratings of {n} items by {raters} raters, pair by pair."),
+        "equal": N_("We compared the ratings of {row} and {column} of the same {n} items."),
+        "reference": N_("We compared a rater with a reference ({columns}) on the same {n} items."),
+        "model": N_("We compared predicted with actual ratings ({columns}) of the same {n} items."),
+        "times": N_("We compared two ratings of the same {n} items, given twice ({columns})."),
+        "many": N_(
+            "We compared the ratings of {n} items by {raters} raters ({ratings} ratings), pair by "
+            "pair."
+        ),
         "scale": N_("Each rating is one of {size} ordered categories: {categories}."),
         "missing": N_("We left out {missing} of {rows} rows, since a rating was missing."),
         "rounded": N_("We rounded predicted scores to the nearest category, halves up."),
@@ -179,10 +365,24 @@ _WORDS = {
             "We measured agreement with {measure}: 1 is perfect, 0 is what chance would give, and "
             "{weights}."
         ),
+        "pairs": N_(
+            "Each pair was compared on the items that both rated, and every pair counts alike. The "
+            "pairs’ kappas go from {lowest} to {highest}."
+        ),
         "result": N_("Kappa is {kappa}, with a {level}% confidence interval from {low} to {high}."),
         "bare": N_("Kappa is {kappa}; we give no confidence interval."),
         "undefined": N_("Kappa is undefined: both raters gave every item the same category."),
         "interval": N_("We computed the interval {method}."),
+        "raw": N_(
+            "In {same}% of cases both ratings are the same. With the weights, agreement is "
+            "{observed}, and chance alone would give {expected}."
+        ),
+        "means": N_(
+            "On average the {own} lie {difference} categories above the {other} ({level}% "
+            "confidence interval from {least} to {most})."
+        ),
+        "alpha": N_("Krippendorff’s α ({metric}) is {alpha}."),
+        "independent": N_("This assumes that the items are independent of one another."),
         "tool": N_("We used {tool} and {numpy}."),
     },
 }

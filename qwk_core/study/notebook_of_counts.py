@@ -30,6 +30,10 @@ INTERVAL = N_(
     "Fleiss, Cohen & Everitt (1969), Psychological Bulletin 72, 323–327; the interval is symmetric "
     "on Fisher’s scale (Lin, 1989, Biometrics 45, 255–268)."
 )
+NO_INTERVAL_CODE = N_(
+    "**How sure.** The report has another interval than the default one, and this notebook does "
+    "not compute it."
+)
 _GROUPS = N_(
     "**The groups.** Each one’s kappa. Within groups means: each group’s errors beside what chance "
     "gives in that group. Groups that lie far apart lift the pooled kappa without any skill."
@@ -58,12 +62,29 @@ def cells_of_counts(study: Study) -> Iterator[tuple[str, str]]:
     yield _EXPECTED, _EXPECTED_CODE
     yield _KAPPA, _KAPPA_CODE
     yield _SHARES, _SHARES_CODE
-    if study.has_interval:
+    if has_interval_code(study):
         yield INTERVAL, interval_code(study)
+    elif study.has_interval:
+        yield NO_INTERVAL_CODE, ""
     if study.groups:
         yield _GROUPS, _groups(study)
     yield _REPORTED, _reported(study)
     yield _SKLEARN, _SKLEARN_CODE
+
+
+def has_interval_code(study: Study) -> bool:
+    """Return whether the interval of two raters is one that `interval_code` computes.
+
+    Parameters
+    ----------
+    study : Study
+        Of two raters.
+
+    Returns
+    -------
+    bool
+    """
+    return study.has_interval and study.interval.method == "smoothed"
 
 
 def interval_code(study: Study) -> str:
@@ -194,7 +215,7 @@ def _reported(study: Study) -> str:
     lines = [
         f"assert same(kappas[{scheme!r}], {number_code(one)})" for scheme, one in kappas.items()
     ]
-    if study.has_interval:
+    if has_interval_code(study):
         ends = study.interval.low, study.interval.high
         lines += [
             f"assert same({name}, {number_code(end)})"

@@ -10,9 +10,15 @@ from numpy.typing import NDArray
 from qwk_core.errors import is_run
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import N_
-from qwk_core.statistics.raters.intervals import ONE_ITEM, student_quantile
+from qwk_core.statistics.raters.intervals import ONE_ITEM
+from qwk_core.statistics.student import student_quantile
 from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS, WEIGHTS_CODE, listed, number_code
-from qwk_core.study.notebook_of_counts import INTERVAL, interval_code
+from qwk_core.study.notebook_of_counts import (
+    INTERVAL,
+    NO_INTERVAL_CODE,
+    has_interval_code,
+    interval_code,
+)
 from qwk_core.study.study import Study
 
 _IN_LINE = 20  # ratings of one item in a line of code
@@ -76,7 +82,7 @@ def cells_of_ratings(study: Study) -> Iterator[tuple[str, str]]:
     yield _POOLED, _POOLED_CODE
     yield _COEFFICIENTS, _COEFFICIENTS_CODE
     yield _interval(study)
-    if study.is_pair and study.has_interval:
+    if study.is_pair and has_interval_code(study):
         yield INTERVAL, _OF_THE_PAIR_CODE + interval_code(study)
     yield _RATERS, _RATERS_CODE.format(lowest=_lowest(study), scheme=scheme)
     yield _ITEMS, _ITEMS_CODE
@@ -296,6 +302,8 @@ def _interval(study: Study) -> tuple[str, str]:
     """Return the words and the code of the intervals; no code where there is nothing to compute."""
     if _takes_minutes(study):
         return _TOO_LARGE, ""
+    if study.choice.method == "bootstrap":
+        return NO_INTERVAL_CODE, ""
     n = len(_rated(study))
     if n == 1:
         return ONE_ITEM, ""
@@ -340,7 +348,7 @@ def _reported(study: Study) -> str:
                 continue
             ends = f"({number_code(sure.low)}, {number_code(sure.high)})"
             lines.append(f"assert all(map(same, intervals[{name!r}], {ends}))\n")
-    if study.is_pair and study.has_interval:
+    if study.is_pair and has_interval_code(study):
         both = {"low": study.interval.low, "high": study.interval.high}
         lines += [f"assert same({end}, {number_code(one)})\n" for end, one in both.items()]
     lines.append("reported = [\n")

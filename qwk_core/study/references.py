@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qwk_core.messages import N_
 from qwk_core.version import __version__
 
 
@@ -35,7 +36,22 @@ class Source:
 
     def bibtex(self) -> str:
         """Return the entry in BibTeX."""
-        return _entry(self.kind, self.key, self.fields)
+        doi = (("doi", self.doi),) if self.doi else ()
+        return _entry(self.kind, self.key, (*self.fields, *doi))
+
+    @property
+    def entry(self) -> str:
+        """The entry of a list of references, with its address for good."""
+        return f"{self.text} https://doi.org/{self.doi}" if self.doi else self.text
+
+    def ris(self) -> str:
+        """Return the entry in RIS."""
+        return _ris("JOUR" if self.kind == "article" else "BOOK", (*self.fields, ("doi", self.doi)))
+
+    @property
+    def doi(self) -> str:
+        """Its address for good; empty where it has none."""
+        return _DOIS.get(self.key, "")
 
 
 _COHEN_WEIGHTED = Source(
@@ -77,56 +93,53 @@ MEASURE_SOURCES = {
     "linear": _COHEN_WEIGHTED,
     "unweighted": _COHEN,
 }
-INTERVAL_SOURCES = (
-    Source(
-        "fleiss1969large",
-        "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors of kappa "
-        "and weighted kappa. Psychological Bulletin, 72(5), 323–327.",
-        "Fleiss et al., 1969",
-        (
-            ("author", "Fleiss, Joseph L. and Cohen, Jacob and Everitt, Brian S."),
-            ("title", "Large sample standard errors of kappa and weighted kappa"),
-            ("journal", "Psychological Bulletin"),
-            ("year", "1969"),
-            ("volume", "72"),
-            ("number", "5"),
-            ("pages", "323--327"),
-        ),
+_FLEISS_1969 = Source(
+    "fleiss1969large",
+    "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969). Large sample standard errors of kappa "
+    "and weighted kappa. Psychological Bulletin, 72(5), 323–327.",
+    "Fleiss et al., 1969",
+    (
+        ("author", "Fleiss, Joseph L. and Cohen, Jacob and Everitt, Brian S."),
+        ("title", "Large sample standard errors of kappa and weighted kappa"),
+        ("journal", "Psychological Bulletin"),
+        ("year", "1969"),
+        ("volume", "72"),
+        ("number", "5"),
+        ("pages", "323--327"),
     ),
-    Source(
-        "lin1989concordance",
-        "Lin, L. I.-K. (1989). A concordance correlation coefficient to evaluate reproducibility. "
-        "Biometrics, 45(1), 255–268. [Fisher’s transformation of this kappa]",
-        "Lin, 1989",
-        (
-            ("author", "Lin, Lawrence I-Kuei"),
-            ("title", "A concordance correlation coefficient to evaluate reproducibility"),
-            ("journal", "Biometrics"),
-            ("year", "1989"),
-            ("volume", "45"),
-            ("number", "1"),
-            ("pages", "255--268"),
-        ),
+)
+_LIN_1989 = Source(
+    "lin1989concordance",
+    "Lin, L. I.-K. (1989). A concordance correlation coefficient to evaluate reproducibility. "
+    "Biometrics, 45(1), 255–268. [Fisher’s transformation of this kappa]",
+    "Lin, 1989",
+    (
+        ("author", "Lin, Lawrence I-Kuei"),
+        ("title", "A concordance correlation coefficient to evaluate reproducibility"),
+        ("journal", "Biometrics"),
+        ("year", "1989"),
+        ("volume", "45"),
+        ("number", "1"),
+        ("pages", "255--268"),
     ),
-    Source(
-        "agresti1998approximate",
-        "Agresti, A., & Coull, B. A. (1998). Approximate is better than “exact” for interval "
-        "estimation of binomial proportions. The American Statistician, 52(2), 119–126. [added "
-        "items]",
-        "Agresti & Coull, 1998",
+)
+_AGRESTI_1998 = Source(
+    "agresti1998approximate",
+    "Agresti, A., & Coull, B. A. (1998). Approximate is better than “exact” for interval "
+    "estimation of binomial proportions. The American Statistician, 52(2), 119–126. [added "
+    "items]",
+    "Agresti & Coull, 1998",
+    (
+        ("author", "Agresti, Alan and Coull, Brent A."),
         (
-            ("author", "Agresti, Alan and Coull, Brent A."),
-            (
-                "title",
-                "Approximate is better than ``exact'' for interval estimation of binomial "
-                "proportions",
-            ),
-            ("journal", "The American Statistician"),
-            ("year", "1998"),
-            ("volume", "52"),
-            ("number", "2"),
-            ("pages", "119--126"),
+            "title",
+            "Approximate is better than ``exact'' for interval estimation of binomial proportions",
         ),
+        ("journal", "The American Statistician"),
+        ("year", "1998"),
+        ("volume", "52"),
+        ("number", "2"),
+        ("pages", "119--126"),
     ),
 )
 COEFFICIENT_SOURCES = {
@@ -214,7 +227,7 @@ COEFFICIENT_SOURCES = {
     ),
 }
 """What to cite for a coefficient of many raters, by its name."""
-JACKKNIFE_SOURCE = Source(
+_EFRON_1993 = Source(
     "efron1993introduction",
     "Efron, B., & Tibshirani, R. J. (1993). An introduction to the bootstrap. Chapman & Hall. "
     "[chapter 11: the jackknife]",
@@ -227,13 +240,72 @@ JACKKNIFE_SOURCE = Source(
     ),
     "book",
 )
+_EFRON_1987 = Source(
+    "efron1987better",
+    "Efron, B. (1987). Better bootstrap confidence intervals. Journal of the American Statistical "
+    "Association, 82(397), 171–185.",
+    "Efron, 1987",
+    (
+        ("author", "Efron, Bradley"),
+        ("title", "Better bootstrap confidence intervals"),
+        ("journal", "Journal of the American Statistical Association"),
+        ("year", "1987"),
+        ("volume", "82"),
+        ("number", "397"),
+        ("pages", "171--185"),
+    ),
+)
+_FIELD_2007 = Source(
+    "field2007bootstrapping",
+    "Field, C. A., & Welsh, A. H. (2007). Bootstrapping clustered data. Journal of the Royal "
+    "Statistical Society: Series B, 69(3), 369–390.",
+    "Field & Welsh, 2007",
+    (
+        ("author", "Field, Christopher A. and Welsh, Alan H."),
+        ("title", "Bootstrapping clustered data"),
+        ("journal", "Journal of the Royal Statistical Society: Series B"),
+        ("year", "2007"),
+        ("volume", "69"),
+        ("number", "3"),
+        ("pages", "369--390"),
+    ),
+)
+INTERVAL_SOURCES = {
+    "smoothed": (_FLEISS_1969, _LIN_1989, _AGRESTI_1998),
+    "formula": (_FLEISS_1969,),
+    "bootstrap": (_EFRON_1993,),
+    "bca": (_EFRON_1987,),
+    "jackknife": (_EFRON_1993, _LIN_1989),
+    "cluster": (_FIELD_2007,),
+    "fisher": (_EFRON_1993,),
+}
+"""What to cite for an interval, by the name of its method."""
+_DOIS = {
+    "cohen1968weighted": "10.1037/h0026256",
+    "cohen1960coefficient": "10.1177/001316446002000104",
+    "fleiss1969large": "10.1037/h0028106",
+    "lin1989concordance": "10.2307/2532051",
+    "agresti1998approximate": "10.1080/00031305.1998.10480550",
+    "conger1980integration": "10.1037/0033-2909.88.2.322",
+    "light1971measures": "10.1037/h0031643",
+    "fleiss1971measuring": "10.1037/h0031619",
+    "efron1987better": "10.1080/01621459.1987.10478410",
+    "field2007bootstrapping": "10.1111/j.1467-9868.2007.00593.x",
+}
 PROGRAM, NUMPY = f"QWK Explorer {__version__}", f"numpy {np.__version__}"
-TOOL = f"{PROGRAM} [computer software], with {NUMPY}."
-"""The entry of the program itself."""
+AUTHOR, YEAR = "QWK Explorer contributors", "2026"
+"""Who made the program, and when, as CITATION.cff says it."""
+NO_ADDRESS = N_("[address of the program]")
+"""What stands in place of the program's address where nobody said it."""
 
 
-def tool_bibtex() -> str:
-    """Return the program's own entry in BibTeX.
+def tool_text(address: str) -> str:
+    """Return the program's own entry of a list of references.
+
+    Parameters
+    ----------
+    address : str
+        Where the program is; or `NO_ADDRESS`.
 
     Returns
     -------
@@ -241,15 +313,91 @@ def tool_bibtex() -> str:
 
     Examples
     --------
-    >>> tool_bibtex().splitlines()[0]
-    '@misc{qwkexplorer,'
+    >>> tool_text("https://example.org").split(" [")[0], tool_text("x").split(". ")[-1]
+    ('QWK Explorer contributors (2026). QWK Explorer 0.2.0', 'x')
     """
-    fields = (
-        ("title", "{QWK Explorer}"),
+    return f"{AUTHOR} ({YEAR}). {PROGRAM} [Computer software], with {NUMPY}. {address}"
+
+
+def tool_bibtex(address: str) -> str:
+    """Return the program's own entry in BibTeX.
+
+    Parameters
+    ----------
+    address : str
+        Where the program is.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> tool_bibtex("https://example.org").splitlines()[:2]
+    ['@misc{qwkexplorer,', '  author = {{QWK Explorer contributors}},']
+    """
+    return _entry("misc", "qwkexplorer", _tool_fields("{%s}", "{QWK Explorer}", address))
+
+
+def tool_ris(address: str) -> str:
+    """Return the program's own entry in RIS.
+
+    Parameters
+    ----------
+    address : str
+        Where the program is.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> tool_ris("https://example.org").splitlines()[:2]
+    ['TY  - COMP', 'AU  - QWK Explorer contributors']
+    """
+    return _ris("COMP", _tool_fields("%s", "QWK Explorer", address))
+
+
+def _tool_fields(author: str, title: str, address: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("author", author % AUTHOR),
+        ("title", title),
         ("version", __version__),
+        ("year", YEAR),
         ("note", f"Computer software, with {NUMPY}"),
+        ("url", address),
     )
-    return _entry("misc", "qwkexplorer", fields)
+
+
+# What RIS calls the fields of BibTeX.
+_RIS = {
+    "title": "TI",
+    "journal": "JO",
+    "publisher": "PB",
+    "edition": "ET",
+    "version": "ET",
+    "volume": "VL",
+    "number": "IS",
+    "year": "PY",
+    "note": "N1",
+    "url": "UR",
+    "doi": "DO",
+}
+
+
+def _ris(kind: str, fields: tuple[tuple[str, str], ...]) -> str:
+    lines = [f"TY  - {kind}"]
+    for name, value in fields:
+        text = value.replace("\\&", "&").replace("``", "“").replace("''", "”")
+        if name == "author":
+            lines += [f"AU  - {one}" for one in text.split(" and ")]
+        elif name == "pages":
+            first, _, last = text.partition("--")
+            lines += [f"SP  - {first}", f"EP  - {last}"]
+        elif text:
+            lines.append(f"{_RIS[name]}  - {text}")
+    return "\n".join([*lines, "ER  - "]) + "\n"
 
 
 def _entry(kind: str, key: str, fields: tuple[tuple[str, str], ...]) -> str:

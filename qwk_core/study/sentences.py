@@ -10,10 +10,10 @@ from qwk_core.statistics.intervals import INDEPENDENT
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     INTERVAL_SOURCES,
-    JACKKNIFE_SOURCE,
     MEASURE_SOURCES,
-    TOOL,
+    NO_ADDRESS,
     Source,
+    tool_text,
 )
 from qwk_core.study.study import CLUSTER_DRAWS, Study
 
@@ -37,9 +37,9 @@ def sentence(study: Study) -> Message:
     Examples
     --------
     >>> from qwk_core.study.study import make_rater_study
-    >>> print(plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]]))))
-    Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined (n = 2 \
-    items, 6 ratings, 1 ordered categories: 1).
+    >>> said = plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]])))
+    >>> said.split(" (")[0]
+    'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
     """
     interval, size = study.interval, len(study.categories)
     values = {
@@ -172,7 +172,8 @@ def citation(study: Study) -> tuple[str, ...]:
     Agresti,
     QWK
     """
-    return (*(source.text for source in sources(study)), TOOL)
+    address = study.details.get("address") or NO_ADDRESS
+    return (*(source.entry for source in sources(study)), tool_text(address))
 
 
 def sources(study: Study) -> tuple[Source, ...]:
@@ -191,7 +192,7 @@ def sources(study: Study) -> tuple[Source, ...]:
     if not study.is_pair:
         own.append(COEFFICIENT_SOURCES["conger"])
     if study.has_interval:
-        own += INTERVAL_SOURCES if study.is_pair else [JACKKNIFE_SOURCE]
+        own += INTERVAL_SOURCES[study.interval.method]
     return tuple(own)
 
 
@@ -247,8 +248,15 @@ _UNDEFINED_PAIR = N_(
 )
 _WITH_MISSING = N_("{said} {missing} of {rows} rows were left out, since a rating was missing.")
 
-_METHOD = N_("by Fisher’s transformation after two items were added")
-_METHOD_RATERS = N_("jackknife over items, on Fisher’s scale")
+_METHODS = {
+    "smoothed": N_("by Fisher’s transformation after two items were added"),
+    "formula": N_("by the standard error of Fleiss, Cohen and Everitt"),
+    "bootstrap": N_("by the percentiles of {draws} bootstrap samples of the items, seed {seed}"),
+    "bca": N_("by Efron’s BCa, from {draws} bootstrap samples of the items, seed {seed}"),
+    "jackknife": N_("by the jackknife over items, on Fisher’s scale, with Student’s t"),
+    "cluster": N_("by the percentiles of {draws} bootstrap samples of whole clusters, seed {seed}"),
+    "fisher": N_("jackknife over items, on Fisher’s scale"),
+}
 _METHOD_CLUSTERS = N_(
     "{method}, for {items} independent items, since items come in {clusters} clusters"
 )
@@ -277,10 +285,9 @@ def method_words(study: Study) -> Message:
     >>> str(method_words(make_study([[40, 9], [6, 45]])))
     'by Fisher’s transformation after two items were added'
     """
-    if not study.is_pair:
-        return Message(_METHOD_RATERS)
-    method = Message(_METHOD)
-    if study.independent_items is None:
+    drawn = {"draws": study.interval.n_draws, "seed": str(study.choice.seed)}
+    method = Message(_METHODS[study.interval.method], drawn if study.interval.n_draws else {})
+    if study.independent_items is None or study.interval.method == "cluster":
         return method
     values = {"method": method, "items": round(study.independent_items)}
     if study.clusters is None:
@@ -309,7 +316,7 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     The interval assumes that the items are independent of one another
     """
     interval = study.interval
-    if interval.reason is None or not study.has_interval:
+    if not study.has_interval or not study.is_pair or interval.method == "cluster":
         return ()
     supposed = () if study.independent_items is not None else (Message(INDEPENDENT),)
     drawn = study.cluster_draws
@@ -321,7 +328,7 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
             "high": Kappa(drawn[1]),
         }
         supposed = (Message(_DRAWN, values),)
-    return (interval.reason, *supposed)
+    return (*((interval.reason,) if interval.reason is not None else ()), *supposed)
 
 
 def percentage(share: float) -> int | float:

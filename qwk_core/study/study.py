@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -20,11 +21,11 @@ from qwk_core.statistics.intervals import (
     KappaInterval,
     check_effective_n,
     check_level,
-    kappa_interval,
 )
 from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table
+from qwk_core.study.interval_choice import IntervalChoice, interval_of_pair
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -125,6 +126,10 @@ class Study:
         How many independent items these are worth, by scheme; empty where each is one.
     roles : str
         What two raters are to one another: one of `qwk_core.study.roles.ROLES`.
+    choice : IntervalChoice
+        Which interval, and how it draws.
+    details : mapping of str to str
+        What the author filled into the gaps of the paragraph on the method.
     """
 
     table: Table
@@ -139,11 +144,74 @@ class Study:
     codes: tuple[str, ...] = ()
     effective: Mapping[str, float] = field(default_factory=dict)
     roles: str = "model"
+    choice: IntervalChoice = field(default_factory=IntervalChoice)
+    details: Mapping[str, str] = field(default_factory=dict)
+
+    def with_details(self, details: Mapping[str, str]) -> Study:
+        """Return the same study with what its author filled into the gaps of the paragraph.
+
+        Parameters
+        ----------
+        details : mapping of str to str
+            By the keys of `qwk_core.study.methods.GAPS`.
+
+        Returns
+        -------
+        Study
+            What is computed already is kept.
+
+        Examples
+        --------
+        >>> study = make_study([[40, 9], [6, 45]]).with_details({"size": "the year had so many"})
+        >>> study.details["size"]
+        'the year had so many'
+        """
+        same = copy(self)
+        object.__setattr__(same, "details", dict(details))
+        return same
 
     @property
     def named(self) -> Roles:
         """What the rows and the columns are called."""
         return name_roles(self.roles, self.table.raters)
+
+    def changed(self, *, roles: str | None = None, interval: IntervalChoice | None = None) -> Study:
+        """Return the same study with other roles, or with another interval.
+
+        Parameters
+        ----------
+        roles : str, optional
+            What two raters are to one another; as it is without.
+        interval : IntervalChoice, optional
+            Which interval; as it is without.
+
+        Returns
+        -------
+        Study
+
+        Raises
+        ------
+        RatingsError
+            If this interval cannot be computed.
+
+        Examples
+        --------
+        >>> study = make_study([[40, 9], [6, 45]])
+        >>> other = study.changed(roles="times", interval=IntervalChoice("formula"))
+        >>> str(other.named.row), other.interval.method, other.kappa == study.kappa
+        ('first time', 'formula', True)
+        """
+        return study_of(
+            self.table,
+            source=self.source,
+            choices=self.choices,
+            scheme=self.scheme,
+            level=self.level,
+            cutting=self.cutting,
+            codes=self.codes,
+            roles=roles or self.roles,
+            interval=interval or self.choice,
+        )
 
     @property
     def categories(self) -> tuple[Category, ...]:
@@ -264,21 +332,28 @@ class Study:
 
     def _interval(self, scheme: str) -> KappaInterval:
         assert self.counts is not None, "two raters"
-        return kappa_interval(
+        return interval_of_pair(
             self.counts,
-            scheme=scheme,
-            level=self.level,
-            method="auto",
-            effective_n=self.effective.get(scheme),
+            scheme,
+            self.level,
+            self.choice,
+            effective=self.effective,
+            clusters=self.clusters,
         )
 
     @cached_property
     def coefficient_intervals(self) -> dict[str, CoefficientInterval]:
-        """How sure each coefficient of all raters is: the jackknife, on Fisher's scale.
+        """How sure each coefficient of all raters is: the jackknife, on Fisher's scale, or draws.
 
         The kappa of two raters keeps the interval that it has wherever it is shown.
         """
-        found = self.all_raters.intervals(method="fisher", level=self.level)
+        drawn = self.choice.method == "bootstrap"
+        found = self.all_raters.intervals(
+            method="bootstrap" if drawn else "fisher",
+            level=self.level,
+            n_draws=self.choice.n_draws if drawn else 1,
+            seed=self.choice.seed,
+        )
         if self.counts is not None:
             for name in ("pooled", "light"):  # of one pair, both are its kappa
                 found[name] = _as_coefficient_interval(name, self.interval)
@@ -290,7 +365,7 @@ class Study:
 
         The cluster bootstrap; None without clusters, or where a draw leaves kappa undefined.
         """
-        if self.clusters is None:
+        if self.clusters is None or self.choice.method == "cluster":
             return None
         kappas = bootstrap_group_kappas(
             self.clusters, n_draws=CLUSTER_DRAWS, seed=1, scheme=self.scheme
@@ -388,6 +463,7 @@ def study_of(
     cutting: Cutting | None = None,
     codes: Iterable[str] = (),
     roles: str | None = None,
+    interval: IntervalChoice | None = None,
 ) -> Study:
     """Return all that a report says about a table of ratings.
 
@@ -409,6 +485,8 @@ def study_of(
         The labels that stood for a missing rating.
     roles : str, optional
         What two raters are to one another; without, what their names say.
+    interval : IntervalChoice, optional
+        Which interval, and how it draws.
 
     Returns
     -------
@@ -433,7 +511,13 @@ def study_of(
             value=shown(scheme),
         )
     check_level(level)
+    pair = table.n_raters == 2
+    dependent = isinstance(table, PairCounts) and bool(table.effective)
+    clusters = isinstance(table, PairCounts) and table.clusters is not None
+    choice = interval or IntervalChoice()
+    choice.check(pair=pair, clusters=clusters, weighted=dependent or clusters)
     more: dict[str, Any] = {
+        "choice": choice,
         "roles": find_roles(table.raters) if roles is None else roles,
         "source": source,
         "choices": tuple(choices),
@@ -451,7 +535,9 @@ def study_of(
     return _of_ratings(table, agreement, groups, float(level), **more)
 
 
-def _of_counts(table: PairCounts, scheme: str, level: float, **more: Any) -> Study:
+def _of_counts(
+    table: PairCounts, scheme: str, level: float, *, choice: IntervalChoice, roles: str, **more: Any
+) -> Study:
     n, effective = table.n, dict(table.effective)
     if table.clusters is not None:
         effective = {one: effective_items_of_groups(table.clusters, scheme=one) for one in SCHEMES}
@@ -461,9 +547,18 @@ def _of_counts(table: PairCounts, scheme: str, level: float, **more: Any) -> Stu
             share = float(own.sum()) / float(n)
             worth = {one: items * share for one, items in effective.items()}
             part = PairCounts(own, table.categories, table.raters, effective=worth)
-            groups[name] = _of_counts(part, scheme, level)
+            groups[name] = _of_counts(part, scheme, level, choice=choice, roles=roles)
     return Study(
-        table, table, None, groups, scheme=scheme, level=level, effective=effective, **more
+        table,
+        table,
+        None,
+        groups,
+        scheme=scheme,
+        level=level,
+        effective=effective,
+        choice=choice,
+        roles=roles,
+        **more,
     )
 
 
@@ -472,6 +567,9 @@ def _of_ratings(
     agreement: RaterAgreement,
     groups: Mapping[str, RaterAgreement],
     level: float,
+    *,
+    choice: IntervalChoice,
+    roles: str,
     **more: Any,
 ) -> Study:
     shared = table.n_raters == 2 and bool(agreement.pair_counts[0, 1])
@@ -479,9 +577,14 @@ def _of_ratings(
         table,
         table.pair(0, 1) if shared else None,
         agreement,
-        {name: study_of_agreement(one, level=level) for name, one in groups.items()},
+        {
+            name: _of_ratings(_table_of(one), one, {}, level, choice=choice, roles=roles)
+            for name, one in groups.items()
+        },
         scheme=agreement.scheme,
         level=level,
+        choice=choice,
+        roles=roles,
         **more,
     )
 
@@ -510,8 +613,19 @@ def study_of_agreement(
     >>> study_of_agreement(study.agreement).kappa == study.kappa
     True
     """
-    table = RatingTable(agreement.positions, agreement.categories, agreement.raters)
-    return _of_ratings(table, agreement, {}, level, source=source)
+    return _of_ratings(
+        _table_of(agreement),
+        agreement,
+        {},
+        level,
+        choice=IntervalChoice(),
+        roles=find_roles(agreement.raters),
+        source=source,
+    )
+
+
+def _table_of(agreement: RaterAgreement) -> RatingTable:
+    return RatingTable(agreement.positions, agreement.categories, agreement.raters)
 
 
 def make_study(
@@ -550,7 +664,7 @@ def make_study(
     raters : tuple of str
         What the two are called.
     **more
-        As `study_of` takes it: source, choices, scheme, level, cutting, codes, roles.
+        As `study_of` takes it: source, choices, scheme, level, cutting, codes, roles, interval.
 
     Returns
     -------

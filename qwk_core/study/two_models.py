@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qwk_core.errors import RatingsError
-from qwk_core.files.tables import Tally
+from qwk_core.files.labelled import LabelCounts
 from qwk_core.matrices import Scheme
 from qwk_core.messages import N_, Kappa, Message
 from qwk_core.ratings import Category, read_categories
@@ -76,7 +76,7 @@ _SECOND = N_("It lies below 0: “{second}” agrees better than “{first}”."
 
 
 def compare_columns(
-    counts: Tally,
+    counts: LabelCounts,
     categories: Iterable[Category],
     names: tuple[str, str, str],
     *,
@@ -87,8 +87,8 @@ def compare_columns(
 
     Parameters
     ----------
-    counts : Tally
-        What `qwk_core.files.tables.tally` counted, with the second column of predictions in the
+    counts : LabelCounts
+        What `count_pairs` counted, with the second column of predictions in the
         place of the groups.
     categories : iterable of int or str
         The scale from lowest to highest. Items with another label are left out.
@@ -110,7 +110,7 @@ def compare_columns(
 
     Examples
     --------
-    >>> counts = Tally({("1", "1", "1"): 20, ("2", "2", "2"): 15, ("2", "1", "1"): 9})
+    >>> counts = LabelCounts({("1", "1", "1"): 20, ("2", "2", "2"): 15, ("2", "1", "1"): 9})
     >>> found = compare_columns(counts, [1, 2], ("truth", "old", "new"))
     >>> round(found.difference.difference, 2), found.difference.better
     (0.4, 1)

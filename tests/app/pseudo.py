@@ -88,7 +88,7 @@ def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
         here = f"{path}.{field.name}" if path else field.name
         values = value if field.is_repeated else [value]
         if field.name == "spec":
-            yield from _figure(json.loads(value), here)
+            yield from _figure(_without_unseen_names(json.loads(value)), here)
         elif field.name == "json":  # what a component of the app's own is given to show
             handed = json.loads(value)  # in a list, where its code is a file
             for part in handed if isinstance(handed, list) else [handed]:
@@ -119,6 +119,14 @@ _SEEN_IN_FIGURES = {
     "ticksuffix",
     "tickprefix",
 }
+
+
+def _without_unseen_names(figure: dict[str, Any]) -> dict[str, Any]:
+    """Return a figure in which a trace has a name only if a legend shows it."""
+    for trace in figure["data"]:
+        if not figure["layout"].get("showlegend") or trace.get("showlegend") is False:
+            trace.pop("name", None)
+    return figure
 
 
 def _figure(part: Any, path: str, *, seen: bool = False) -> Iterator[tuple[str, str]]:

@@ -36,8 +36,9 @@ def handed(block: Any, *names: str) -> list[dict[str, Any]]:
 
 
 def plots(app: Any) -> dict[str, dict[str, Any]]:
-    """Return the figures that the app draws itself, by their keys."""
-    return {figure["name"]: figure for figure in handed(app, "plot")}
+    """Return the Plotly figures of the page by their keys."""
+    charts = app.get("plotly_chart")
+    return {chart.proto.id.split("-", 2)[2]: json.loads(chart.proto.spec) for chart in charts}
 
 
 def chart(app: Any, key: str) -> Any:
@@ -47,8 +48,8 @@ def chart(app: Any, key: str) -> Any:
 
 
 def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return the trace of that name, which the reader may see or not."""
-    (found,) = (one for one in figure["data"] if name in (one.get("meta"), one.get("name")))
+    """Return the trace of that name."""
+    (found,) = (one for one in figure["data"] if one.get("name") == name)
     return dict(found)
 
 

@@ -113,7 +113,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
     go.Figure(figure)
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
-    assert len(figure["data"]) == 5
+    assert len(figure["data"]) == 6, "five rows, and what carries the axis above"
 
 
 @pytest.mark.parametrize("method", section.METHODS)
@@ -294,10 +294,8 @@ def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) ->
         assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
 
 
-def picture(
-    bars: ScoreHistogram, thresholds: Sequence[float], names: Sequence[str]
-) -> dict[str, Any]:
-    figure = figures.scores(
+def picture(bars: ScoreHistogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
+    return figures.scores(
         bars,
         thresholds,
         names,
@@ -306,8 +304,6 @@ def picture(
         axes=("actual", "score", "predicted"),
         hover="%{x}",
     ).figure
-    go.Figure(figure)
-    return figure
 
 
 def test_green_is_where_actual_and_predicted_are_one() -> None:
@@ -315,10 +311,9 @@ def test_green_is_where_actual_and_predicted_are_one() -> None:
     cuts = best_cut_points(actual, scores).thresholds.tolist()
     figure = picture(score_histogram(actual, scores), cuts, list("01234"))
     green = LIGHT.kappa.high
-    for row, trace in enumerate(figure["data"]):
-        for x, width, colour in zip(
-            trace["x"], trace["width"], trace["marker"]["color"], strict=True
-        ):
+    *rows, _above = figure.data
+    for row, trace in enumerate(rows):
+        for x, width, colour in zip(trace.x, trace.width, trace.marker.color, strict=True):
             column = np.searchsorted(cuts, x, side="right")
             assert (colour == green) == (column == row)
             near = 0.02 * width + 1e-3
@@ -328,12 +323,10 @@ def test_green_is_where_actual_and_predicted_are_one() -> None:
 def test_names_are_escaped_and_far_cut_points_left_out() -> None:
     bars = score_histogram(["<b>", "c", "c"], [0.0, 1.0, 0.5], categories=["<b>", "c", "d"])
     figure = picture(bars, [0.4, 7.0], ["<b>", "c", "d"])
-    assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;b&gt;"
-    above = [note["text"] for note in figure["layout"]["annotations"]]
-    assert "&lt;b&gt;" in above
-    lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
-    assert lines == [0.4]
-    assert figure["layout"]["xaxis"]["range"][1] < 2
+    assert figure.layout.yaxis.ticktext[0] == "&lt;b&gt;"
+    assert figure.layout.xaxis2.ticktext == ("&lt;b&gt;", "c")
+    assert [shape.x0 for shape in figure.layout.shapes if shape.yref == "paper"] == [0.4]
+    assert figure.layout.xaxis.range[1] < 2
 
 
 def test_every_kappa_on_the_page_is_that_of_the_applied_cut_points(app: AppTest) -> None:

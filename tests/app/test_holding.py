@@ -13,6 +13,7 @@ class Thing:
 
     def __init__(self, size: int) -> None:
         self.size = size
+        self.itself: Thing | None = None
 
     def weight(self) -> int:
         return self.size
@@ -42,6 +43,16 @@ def test_what_all_keep_has_an_end_and_what_is_gone_makes_room() -> None:
         holding.keep(Thing(30))
     holding.keep(Thing(30), instead_of=kept[0])
     kept.pop()
+    holding.keep(Thing(30))
+
+
+def test_what_refers_only_to_itself_makes_room() -> None:
+    left = Thing(90)
+    left.itself = left
+    other = Thing(90)
+    holding.keep(left)
+    holding.keep(other)
+    del left
     holding.keep(Thing(30))
 
 

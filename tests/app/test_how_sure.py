@@ -7,11 +7,10 @@ import math
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.figures import certainty
+from qwk_app.figures.draws import draws as draws_figure
 from qwk_app.parts.how_sure.chance import TEST
 from qwk_app.parts.how_sure.interval import LEVEL, METHOD, SETTINGS
 from qwk_app.parts.how_sure.report import REPORT
@@ -112,7 +111,7 @@ def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
     assert [trace["type"] for trace in shown["data"]] == ["bar", "scatter"]
     assert not app.latex
     assert not [choice for choice in app.segmented_control if choice.key == METHOD]
-    app.segmented_control(key=LEVEL).set_value("99%").run()
+    app.select_slider(key=LEVEL).set_value("99%").run()
     assert "The 99% confidence interval" in words(app)
     # What is folded away is in the link all the same.
     app = visit("how_sure", closed=FOLDS, interval="bca", seed="7")
@@ -272,7 +271,7 @@ def interval(low: float, high: float, error: float) -> KappaInterval:
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
     draws = np.random.default_rng(1).normal(0.5, 0.1, 5000)
-    figure = certainty.draws(
+    figure = draws_figure(
         draw_histogram(draws),
         [interval(0.3, 0.7, 0.1)],
         0,
@@ -282,16 +281,15 @@ def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
         mark="κ",
         axis="kappa",
     ).figure
-    go.Figure(figure)
-    curve = trace(figure, "formula")
-    held = np.trapezoid(curve["y"], curve["x"]) / trace(figure, "draws")["dx"]
+    bars, curve, _interval = figure.data
+    held = np.trapezoid(curve.y, curve.x) / bars.dx
     assert held == pytest.approx(5000, rel=0.02)
-    assert figure["layout"]["yaxis2"]["ticktext"] == ["&lt;b&gt;"]
+    assert figure.layout.yaxis2.ticktext == ("&lt;b&gt;",)
 
 
 @pytest.mark.parametrize(("error", "points"), [(0.0, 0), (math.nan, 0), (0.1, 31)])
 def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
-    figure = certainty.draws(
+    figure = draws_figure(
         draw_histogram([0.4, 0.6]),
         [interval(0.3, 0.7, error)],
         0,
@@ -301,4 +299,4 @@ def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
         mark="",
         axis="",
     ).figure
-    assert len(trace(figure, "formula")["x"]) == points
+    assert [len(trace.x) for trace in figure.select_traces({"name": "formula"})] == [points]

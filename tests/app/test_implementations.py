@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-import plotly.graph_objects as go
 import pytest
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.testing.v1 import AppTest
@@ -303,27 +302,18 @@ def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> N
         axes=("items", "time"),
         names={key: key for key in "abcd"},
     ).figure
-    go.Figure(drawn)
-    assert [trace["line"]["color"] == palette(dark=dark).kappa.ink for trace in drawn["data"]] == [
+    assert [trace.line.color == palette(dark=dark).kappa.ink for trace in drawn.data] == [
         False,
         True,
         False,
         False,
     ], "d is faster, but did not run to the end"
-    notes = drawn["layout"]["annotations"]
-    heights = sorted(note["y"] for note in notes)
-    low, high = drawn["layout"]["yaxis"]["range"]
+    heights = sorted(note.y for note in drawn.layout.annotations)
+    low, high = drawn.layout.yaxis.range
     assert min(b - a for a, b in pairwise(heights)) > 0.04 * (high - low)
     assert heights[-1] < high, "a name beyond the axes would be hidden"
-    assert drawn["layout"]["yaxis"]["ticktext"] == [
-        "100 ns",
-        "1 µs",
-        "10 µs",
-        "100 µs",
-        "1 ms",
-        "10 ms",
-    ]
-    assert math.isclose(drawn["layout"]["xaxis"]["range"][0], 0.9)
+    assert drawn.layout.yaxis.ticktext == ("100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms")
+    assert math.isclose(drawn.layout.xaxis.range[0], 0.9)
 
 
 def test_the_start_of_the_app_waits_for_none_of_this() -> None:

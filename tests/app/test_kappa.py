@@ -66,7 +66,7 @@ def test_the_default_example_tells_its_story(visit: Visit) -> None:
     assert trace(costs, "costs")["x"] == [2, 0.25]
     assert trace(costs, "chance")["x"] == pytest.approx([1.2, 0.1])
     assert trace(costs, "notes")["text"] == ["  89% · 2 items", "  11% · 1 item"]
-    assert trace(costs, "costs")["customdata"] == [[4, 0], [3, 1]]
+    assert trace(costs, "rows")["customdata"] == [[4, 0], [3, 1]]
 
 
 @pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
@@ -110,7 +110,7 @@ def test_undefined_kappa_gets_a_reason_and_no_band(declared: str, visit: Visit) 
     assert "it falls into no band" in said
     assert "0 ÷ 0" in said
     assert len(shown["reading"]["data"]) == 1, "no mark"
-    assert not shown["reading"]["layout"]["shapes"]
+    assert "shapes" not in shown["reading"]["layout"]
     assert "costs" not in shown
     assert "No cell costs anything" in said
     assert not app.metric
@@ -160,7 +160,7 @@ def test_many_costs_are_listed_by_eight_and_a_rest(visit: Visit) -> None:
     assert len(trace(figure, "costs")["x"]) == 9
     assert figure["layout"]["yaxis"]["ticktext"][-1] == "4 others"
     assert sum(trace(figure, "costs")["x"]) == pytest.approx(walk.numerator)
-    assert trace(figure, "costs")["customdata"][-1] is None
+    assert trace(figure, "rows")["customdata"][-1] is None
 
 
 def test_long_names_are_cut_beside_the_bars_alone() -> None:
@@ -265,16 +265,15 @@ def test_the_question_is_answered_as_the_core_does(visit: Visit) -> None:
 def test_bands_tile_the_whole_scale(scale: Any, dark: bool) -> None:
     bands = [(band.low, band.high, band.label) for band in scale.bands]
     figure = reading(0.3, bands, 0, palette=palette(dark=dark)).figure
-    strip = trace(figure, "bands")
-    tops = [low + extent for low, extent in zip(strip["base"], strip["y"], strict=True)]
-    assert strip["base"] == [-1, *(pytest.approx(top) for top in tops[:-1])]
+    strip, _kappa = figure.data
+    tops = [low + extent for low, extent in zip(strip.base, strip.y, strict=True)]
+    assert strip.base == (-1, *(pytest.approx(top) for top in tops[:-1]))
     assert tops[-1] == pytest.approx(1)
-    assert len(set(strip["marker"]["color"])) == len(scale.bands)
-    ticks = figure["layout"]["yaxis"]["tickvals"]
-    assert {-1, 0, 1} <= set(ticks)
+    assert len(set(strip.marker.color)) == len(scale.bands)
+    assert {-1, 0, 1} <= set(figure.layout.yaxis.tickvals)
 
 
 def test_names_of_bands_are_written_as_text() -> None:
     figure = reading(float("nan"), [(-1, 1, "<i>x</i>")], None, palette=LIGHT).figure
-    assert trace(figure, "bands")["text"] == ["&lt;i&gt;x&lt;/i&gt;"]
-    assert len(figure["data"]) == 1
+    (strip,) = figure.data
+    assert strip.text == ("&lt;i&gt;x&lt;/i&gt;",)

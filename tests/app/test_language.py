@@ -223,14 +223,17 @@ def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
 # The proof: a language in which every message stands in brackets.
 
 CITED = [
-    *(source.text for source in references.MEASURE_SOURCES.values()),
-    *(source.text for source in references.INTERVAL_SOURCES),
-    references.TOOL,
+    *(source.entry for source in references.MEASURE_SOURCES.values()),
+    *(source.entry for each in references.INTERVAL_SOURCES.values() for source in each),
+    *(source.entry for source in references.COEFFICIENT_SOURCES.values()),
+    references.tool_text(references.NO_ADDRESS),
     *(source.short for source in references.MEASURE_SOURCES.values()),
-    *(source.short for source in references.INTERVAL_SOURCES),
+    *(source.short for each in references.INTERVAL_SOURCES.values() for source in each),
     references.PROGRAM,
     references.NUMPY,
     "BibTeX",
+    "RIS",
+    "GRRAS",
     *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
     # Python's own words, where a program stops.
     "ZeroDivisionError: float division by zero",

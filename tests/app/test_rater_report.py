@@ -17,7 +17,7 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text
 from qwk_core.messages import Message
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.methods import bibtex
+from qwk_core.study.methods import bibtex, ris
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_rater_study
@@ -121,12 +121,13 @@ def test_every_word_of_it_follows_the_language() -> None:
         *citation(FILMS),
         *(source.text for source in COEFFICIENT_SOURCES.values()),
         bibtex(FILMS).strip(),
+        ris(FILMS).strip(),
     }
     untranslated = [
         text
         for text in parts.texts
         if not text.startswith("«")
-        and text not in own | {"BibTeX", "κ", "E", "."}
+        and text not in own | {"BibTeX", "RIS", "κ", "E", "."}
         and not re.fullmatch(r"[−+\d.,]+", text)
     ]
     assert untranslated == []

@@ -27,7 +27,7 @@ from qwk_app.words.language import Language, using
 from qwk_core.messages import Message
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.study.document import study_json
-from qwk_core.study.methods import bibtex
+from qwk_core.study.methods import bibtex, ris
 from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_study
 from qwk_core.study.tables import study_csv
@@ -233,7 +233,9 @@ def test_every_word_of_it_follows_the_language() -> None:
             *GROUPED.groups,
             *citation(GROUPED),
             "BibTeX",
+            "RIS",
             bibtex(GROUPED).strip(),
+            ris(GROUPED).strip(),
             "κ",
             "n",
             ".",

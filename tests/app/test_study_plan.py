@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
-from qwk_app.figures import certainty
+from qwk_app.figures.funnel import funnel
 from qwk_app.parts.study_plan import more_items, simulated
 from qwk_app.words.numbers import number, percent
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Ends, items_for_width, plan_study
 from qwk_core.teaching.examples import example
-from tests.app.reading import figure, query, trace, words
+from tests.app.reading import figure, query, words
 from tests.apptest import Visit
 
 OBSERVED = example("petfinder").walk().observed
@@ -51,7 +50,7 @@ def test_where_no_interval_narrows_it_says_so(visit: Visit) -> None:
 
 @pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
 def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
-    figure = certainty.funnel(
+    figure = funnel(
         [2, 10, 4000],
         Ends(np.array([-0.1, 0.4, 0.85]), np.array([0.99, 0.97, 0.95])),
         0.9,
@@ -59,10 +58,9 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
         palette=LIGHT,
         axes=("items", "kappa"),
     ).figure
-    go.Figure(figure)
-    found = [note["xanchor"] for note in figure["layout"]["annotations"]]
-    assert (found == ["right", "left"]) == turned
-    assert trace(figure, "high")["y"] == [0.99, 0.97, 0.95]
+    assert ([note.xanchor for note in figure.layout.annotations] == ["right", "left"]) == turned
+    (high,) = figure.select_traces({"name": "high"})
+    assert high.y == (0.99, 0.97, 0.95)
 
 
 # -- Older links ----------------------------------------------------------------------------------

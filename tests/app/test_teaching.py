@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
@@ -20,7 +19,7 @@ from qwk_core.pictures.hues import luminance
 from qwk_core.teaching.examples import example
 from tests.app import reading
 from tests.app.conftest import FOLDS
-from tests.app.reading import figures, markdown, panels, plots, views
+from tests.app.reading import figures, markdown, panels, views
 from tests.apptest import Visit, start
 
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
@@ -37,11 +36,6 @@ LARGE = 24  # pixels: from here on, WCAG's level AAA asks for 4.5 : 1 and not 7 
 def everything(app: AppTest) -> str:
     """Return all that the page sends: words, formulas, figures, text alternatives."""
     return "\n".join(str(element.proto) for element in app.main if hasattr(element, "proto"))
-
-
-def drawn(app: AppTest) -> list[dict[str, Any]]:
-    """Return the page's figures, by whomever they are drawn."""
-    return [*figures(app), *plots(app).values()]
 
 
 def press(app: AppTest, key: str) -> AppTest:
@@ -272,7 +266,7 @@ def test_three_matrices_are_presented_side_by_side(visit: Visit) -> None:
 def test_every_word_in_a_presented_figure_is_large_and_stands_out(
     visit: Visit, stem: str, theme: str
 ) -> None:
-    small = drawn(visit(stem))
+    small = figures(visit(stem))
     app = start()
     app.context["theme"] = theme
     app.query_params[PRESENT] = "true"
@@ -281,7 +275,7 @@ def test_every_word_in_a_presented_figure_is_large_and_stands_out(
     app.run()
     if stem != "overview":
         app.switch_page(f"pages/{stem}.py").run()
-    large = drawn(app)
+    large = figures(app)
     page = (14, 17, 23) if theme == "dark" else (255, 255, 255)
     assert len(large) == len(small)
     for figure in large:

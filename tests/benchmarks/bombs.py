@@ -4,17 +4,15 @@ Each file is brought to "Your data" by a visitor, who asks for all rows where th
 that. Beside it another visitor edits all the time. Printed: the file's bytes; the seconds until
 the page says what became of it; how much the server's memory, and that of the processes it starts,
 grew at most; the 95th percentile of the other's edits; and what the page said. All files take
-about six minutes on a quiet machine; `--part 1/2` and `--part 2/2` are half of them each.
+some minutes on a quiet machine; `--part 1/2` and `--part 2/2` are half of them each.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import bz2
 import gzip
 import io
-import lzma
 import os
 import resource
 import struct
@@ -113,21 +111,6 @@ def entities(before: bytes = b"") -> bytes:
     return with_strings(strings(b"<si><t>" + b"&a;" * 1_000 + b"</t></si>", before + grown))
 
 
-def moved_strings() -> bytes:
-    """Put the shared strings where sheets lie, which other limits hold for."""
-    return with_strings(strings(b"<si><t>x</t></si>" * 8_000_000), "worksheets/strings.xml")
-
-
-def many_sheets() -> bytes:
-    """Write a workbook of 2,000 sheets."""
-    made = openpyxl.Workbook()
-    for number in range(2_000):
-        made.create_sheet(f"s{number}").append([1, 2])
-    sink = io.BytesIO()
-    made.save(sink)
-    return sink.getvalue()
-
-
 def ods() -> bytes:
     """Write a spreadsheet of one cell that is said to be there a billion times."""
     text = (
@@ -154,15 +137,6 @@ def zipped(**members: bytes) -> bytes:
     with zipfile.ZipFile(sink, "w", 8) as archive:
         for name, data in members.items():
             archive.writestr(name.replace("__", "/").replace("_xml", ".xml"), data)
-    return sink.getvalue()
-
-
-def many_members() -> bytes:
-    """Write a zip archive of 60,000 files."""
-    sink = io.BytesIO()
-    with zipfile.ZipFile(sink, "w") as archive:
-        for number in range(60_000):
-            archive.writestr(f"{number}", b"")
     return sink.getvalue()
 
 
@@ -222,17 +196,13 @@ def promised_rows() -> bytes:
 
 HEAD = b"actual,predicted\n"
 BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
-    # Of the findings.
     "entities of a workbook": ("a.xlsx", entities),
-    "the same after 5 MB of nothing": ("a.xlsx", lambda: entities(b" " * 5_000_000)),
     "25 million empty cells": (
         "a.xlsx",
         lambda: sheet(b"<row>" + b"<c/>" * 25_000_000 + b"</row>"),
     ),
     "30 million empty rows": ("a.xlsx", lambda: sheet(b"<row/>" * 30_000_000)),
-    "shared strings elsewhere": ("a.xlsx", moved_strings),
     "a long text, once for all rows": ("a.parquet", lambda: one_text(used=False)),
-    "the same in a rated column": ("a.parquet", lambda: one_text(used=True)),
     "1,000 categories": ("a.csv", lambda: cells(2_000, distinct=1_000)),
     "10,000 columns": (
         "a.csv",
@@ -241,7 +211,6 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
         ),
     ),
     "an open quotation mark": ("a.csv", lambda: HEAD + b"1,1\n" * 40 + b'"' + b"1,2\n" * 4_500_000),
-    # More of the kind.
     "two cells far apart": (
         "a.xlsx",
         lambda: sheet(
@@ -249,89 +218,26 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
             b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
         ),
     ),
-    "16,000 columns of a sheet": (
-        "a.xlsx",
-        lambda: sheet((b"<row>" + b"<c><v>1</v></c>" * 16_000 + b"</row>") * 300),
-    ),
-    "a cell of 30 MB": (
-        "a.xlsx",
-        lambda: sheet(b'<row><c t="str"><v>' + b"x" * 30_000_000 + b"</v></c></row>"),
-    ),
-    "a million rows of a sheet": (
-        "a.xlsx",
-        lambda: sheet(b"<row><c><v>1</v></c><c><v>2</v></c></row>" * 1_000_000),
-    ),
     "deep elements": ("a.xlsx", lambda: sheet(b"<row>" * 10_000_000)),
-    "one element with 3 million attributes": (
-        "a.xlsx",
-        lambda: sheet(b"<row " + b'a="1" ' * 3_000_000 + b"/>"),
-    ),
-    "2,000 sheets": ("a.xlsx", many_sheets),
     "a cell repeated a billion times": ("a.ods", ods),
-    "an old workbook of nothing": (
-        "a.xls",
-        lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\xff" * 3_000_000,
-    ),
-    "60,000 files in a zip archive": ("a.zip", many_members),
-    "2 GB of zeros, zipped": ("a.zip", lambda: zipped(a=bytes(2**31 - 1))),
     "2 GB of zeros, by gzip": ("a.csv.gz", lambda: gzip.compress(bytes(2**31 - 1), 9)),
-    "1 GB of zeros, by bzip2": ("a.csv.bz2", lambda: bz2.compress(bytes(2**30))),
-    "1 GB of zeros, by xz": ("a.csv.xz", lambda: lzma.compress(bytes(2**30), preset=1)),
     "90 MB of rows, by gzip": (
         "a.csv.gz",
         lambda: gzip.compress(HEAD + b"1,1\n2,1\n" * 11_000_000),
     ),
-    "gzip in gzip in gzip": (
-        "a.csv.gz",
-        lambda: gzip.compress(gzip.compress(gzip.compress(bytes(2**30)))),
-    ),
     "a billion equal rows": ("a.parquet", lambda: constant(1_000_000_000)),
-    "5,000 columns of Parquet": (
-        "a.parquet",
-        lambda: parquet(pa.table({f"c{at}": pa.array([1, 2]) for at in range(5_000)})),
-    ),
-    "20,000 groups of rows": (
-        "a.parquet",
-        lambda: parquet(
-            pa.table({"actual": [1] * 20_000, "predicted": [1] * 20_000}), row_group_size=1
-        ),
-    ),
     "lists in lists": (
         "a.parquet",
         lambda: parquet(
             pa.table({"actual": pa.array([[[1] * 1_000_000]] * 10), "predicted": [1] * 10})
         ),
     ),
-    "a million labels of Parquet": (
-        "a.parquet",
-        lambda: parquet(
-            pa.table({name: [f"label {at}" for at in range(1_000_000)] for name in ("actual", "b")})
-        ),
-    ),
     "a million categories": ("a.csv", lambda: cells(1_500_000, distinct=1_000_000)),
-    "a line of 19 MB": ("a.csv", lambda: b"x" * 19_000_000),
-    "19 million commas": ("a.csv", lambda: b"," * 19_000_000),
     "19 million empty lines": ("a.csv", lambda: HEAD + b"\n" * 19_000_000),
-    "19 million quotation marks": ("a.csv", lambda: HEAD + b'"' * 19_000_000),
     "cells of 1 MB": ("a.csv", lambda: HEAD + (b"y" * 1_000_000 + b",x\n") * 18),
-    "19 MB of ordinary rows": ("a.csv", lambda: HEAD + b"1,1\n2,1\n2,2\n3,3\n" * 1_200_000),
     "100 MB of ordinary rows": ("a.csv", lambda: HEAD + b"1,1\n2,1\n2,2\n3,3\n" * 6_200_000),
-    "a group for each row": (
-        "a.csv",
-        lambda: (
-            b"actual,predicted,school\n"
-            + b"".join(b"%d,%d,s%d\n" % (at % 3, at % 4, at) for at in range(900_000))
-        ),
-    ),
-    "numbers of 5,000 digits": ("a.csv", lambda: HEAD + (b"9" * 5_000 + b",1\n") * 3_000),
-    "other keys in each line": (
-        "a.jsonl",
-        lambda: b"".join(b'{"k%d": 1, "j%d": 2}\n' % (at, at) for at in range(150_000)),
-    ),
     "deep JSON": ("a.jsonl", lambda: b'{"actual": ' + b"[" * 2_000_000 + b"]" * 2_000_000 + b"}\n"),
-    "a key of 4 MB": ("a.jsonl", lambda: b'{"' + b"k" * 4_000_000 + b'": 1, "b": 1}\n' * 1),
     "Stata that promises two billion rows": ("a.dta", promised_rows),
-    "3,000 columns of SPSS": ("a.sav", lambda: saved("sav", 3_000, 200)),
     "a million rows of Stata": ("a.dta", lambda: saved("dta", 4, 1_000_000)),
 }
 

@@ -3,7 +3,7 @@
     python -m tests.benchmarks.large
     python -m tests.benchmarks.large --rows 1000000 --turns 1
 
-Kappa of one CSV file, by `qwk_core.files.tables` and by pandas with scikit-learn, as most people
+Kappa of one CSV file, by `qwk_core.files.columns` and by pandas with scikit-learn, as most people
 do it. Each turn is a process of its own, which starts Python, imports what it needs, reads, prints
 kappa, and reports the most memory it held at a time; the two take turns. The medians are compared.
 A file of a tenth of the rows shows whether the memory grows with the file.
@@ -24,10 +24,13 @@ ROWS_AT_A_TIME = 10**6
 
 OURS = """
 from qwk_core import walk_through_counts
-from qwk_core.files.tables import Columns, detect, observed_of, propose_order, tally
+from qwk_core.files.columns import Columns, count_pairs
+from qwk_core.files.detection import detect
+from qwk_core.files.labelled import observed_of
+from qwk_core.files.order import propose_order
 
 with open(path, "rb") as file:
-    counts = tally(file, detect(file), Columns("actual", "predicted"))
+    counts = count_pairs(file, detect(file), Columns("actual", "predicted"))
 order = propose_order(counts.labels)
 kappa = walk_through_counts(observed_of(counts, order.categories)).kappa
 """

@@ -1,11 +1,10 @@
 """What is left of visitors who left: `python -m tests.benchmarks.leaving`.
 
-So many visitors upload a file of 19.9 MB each, one after the other, and leave: some close the page,
-some lose their connection, some forget the file first. The server's memory is measured fresh, after
-one visitor with a small file; before, when one visitor has been there as the others will be, since
-what is loaded once stays loaded; at its highest; and 10 seconds after the last one (for lost
-connections: after their grace). Who forgets a file stays: their pages are open before, too, and
-have had a small file.
+So many visitors upload a file of 19.9 MB each, one after the other, have it counted, and leave, or
+forget the file. The server's memory is measured fresh, after one visitor with a small file; before,
+when one visitor has been there as the others will be, since what is loaded once stays loaded; at
+its highest; and at the end, 10 seconds after Streamlit has given up the last session. Who forgets a
+file stays: their pages are open before, too, and have had a small file.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ import sys
 from tests.benchmarks.sender import Sender
 from tests.browser.server import Server, serve
 
-HOW = ("close", "lost", "forget")
+HOW = ("leave", "forget")
 MOST = 1.10  # to reach: at most so many times the memory before
-GRACE = 20  # seconds that a lost connection waits here; 120 by default
+GRACE = 20  # seconds that Streamlit keeps the session of who left here; 120 by default
 AFTER = 10  # seconds after leaving
 FILE = b"actual,predicted\n" + b"1,1\n2,1\n2,2\n3,3\n" * 1_243_000
 SMALL = FILE[:20_001]
@@ -27,9 +26,9 @@ SMALL = FILE[:20_001]
 
 async def leave(server: Server, how: str, visitors: int) -> tuple[list[float], int]:
     """Let them come and go; return MiB fresh, before, at most and after; how many were refused."""
-    wait = AFTER + (GRACE if how == "lost" else 0)
-    await _bring(await _come(server), SMALL, "close")
-    await asyncio.sleep(AFTER)
+    wait = AFTER + GRACE
+    await _bring(await _come(server), SMALL, "leave")
+    await asyncio.sleep(wait)
     fresh = server.memory()
     await _bring(await _come(server), FILE, how)
     staying = [await _come(server) for _visitor in range(visitors if how == "forget" else 0)]
@@ -59,12 +58,12 @@ async def _come(server: Server) -> Sender:
 async def _bring(visitor: Sender, data: bytes, how: str) -> bool:
     """Bring a file, and leave; tell whether it was refused. Who forgot it stays."""
     await visitor.bring("ratings.csv", data)
+    if visitor.has("Count all rows"):
+        await visitor.press("Count all rows")
     refused = bool(visitor.errors)
     if how == "forget" and not refused:
         await visitor.press("Forget this file")
-    elif how == "lost":
-        visitor.cut()
-    elif how == "close":
+    elif how == "leave":
         await visitor.leave()
     return refused
 

@@ -101,12 +101,6 @@ class Sender(Visitor):
             await self._socket.close(_GOING_AWAY)
             self._socket = None
 
-    def cut(self) -> None:
-        """Lose the connection: nothing is said to the server."""
-        assert self._socket is not None
-        self._socket.transport.abort()
-        self._socket = None
-
     async def _urls(self, name: str) -> FileURLs:
         message = BackMsg()
         request = message.file_urls_request

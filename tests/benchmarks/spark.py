@@ -20,9 +20,9 @@ import numpy as np
 import pandas as pd
 
 from qwk_core import RatingsError
-from qwk_core.files.queries import spark
-from qwk_core.files.rater_queries import spark_of, sql_of_columns, sql_of_rows
-from qwk_core.files.tables import Columns, detect, tally
+from qwk_core.files.columns import Columns, count_pairs
+from qwk_core.files.detection import detect
+from qwk_core.files.queries import spark, spark_of, sql_of_columns, sql_of_rows
 from tests.core.files.test_rater_queries import LONG, NAMES, WIDE, check
 
 N = 20_000
@@ -79,9 +79,9 @@ def main() -> int:
             written = io.BytesIO(Path("counts.csv").read_bytes())
             group = "group" if columns.group else None
             of_counts = Columns("actual", "predicted", "count", group)
-            got = tally(written, detect(written), of_counts)
+            got = count_pairs(written, detect(written), of_counts)
             source = io.BytesIO(whole)
-            wanted = tally(source, detect(source), columns, **options)
+            wanted = count_pairs(source, detect(source), columns, **options)
             same = got.pairs == wanted.pairs and got.n_missing == wanted.n_missing
             wrong += not same
             print(

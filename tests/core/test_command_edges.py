@@ -11,9 +11,9 @@ import pytest
 
 from qwk_core import __main__ as command_line
 from qwk_core.__main__ import main
-from qwk_core.command import two_raters
+from qwk_core.command import studies
+from qwk_core.files.columns import Columns
 from qwk_core.files.queries import sql
-from qwk_core.files.tables import Columns
 
 PAIRS = "a,b\n1,1\n2,2\n1,2\n3,3\n"
 COMMAND = f"{shlex.quote(sys.executable)} -m qwk_core"
@@ -85,7 +85,7 @@ def test_a_full_memory_is_said(tmp_path, monkeypatch, capsys):
         raise MemoryError
 
     (tmp_path / "r.csv").write_text(PAIRS)
-    monkeypatch.setattr(two_raters, "read", out_of_memory)
+    monkeypatch.setattr(studies, "read", out_of_memory)
     assert main([str(tmp_path / "r.csv")]) == 1
     assert "the memory of this machine is too small" in capsys.readouterr().err
 

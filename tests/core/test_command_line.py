@@ -15,7 +15,7 @@ from openpyxl import Workbook
 from qwk_core import __main__ as command_line
 from qwk_core import kappa_interval, rater_agreement, walk_through, walk_through_counts
 from qwk_core.__main__ import main
-from qwk_core.command import sources, two_raters
+from qwk_core.command import sources, studies
 from qwk_core.command.options import make_parser
 
 ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
@@ -79,12 +79,12 @@ def test_kappa_its_interval_and_three_matrices(run):
     assert "kappa     0.318  (quadratic weights)" in output
     assert "interval  -0." in output
     lines = output.splitlines()
-    observed = lines.index("Observed (rows actual, columns predicted)")
+    observed = lines.index("Observed (rows a, columns b)")
     assert lines[observed + 1].split() == ["0", "1", "2", "3", "4"]
     assert lines[observed + 6].split() == ["4", "2", "0", "0", "0", "2"]
-    weights = lines.index("Weights (rows actual, columns predicted)")
+    weights = lines.index("Weights (rows a, columns b)")
     assert lines[weights + 2].split() == ["0", "0.0000", "0.0625", "0.2500", "0.5625", "1.0000"]
-    expected = lines.index("Expected (rows actual, columns predicted)")
+    expected = lines.index("Expected (rows a, columns b)")
     assert lines[expected + 6].split() == ["4", "1.2", "1.6", "0.4", "0.0", "0.8"]
 
 
@@ -204,6 +204,7 @@ def test_a_row_a_rating(run):
     rows = "".join(f"{at},{who},{at % 3}\n" for at in range(6) for who in ("Ana", "Luis", "Eva"))
     said = asks(run, "item,rater,rating\n" + rows)
     assert "--raters Ana,Eva " in said
+    assert "--raters all " in said
     content = json.loads(run("item,rater,rating\n" + rows, "--raters", "Ana,Luis", "--json")[1])
     assert (content["n"], content["kappa"]) == (6, 1)
     assert "1 are not enough" in fails(run, "item,rater,rating\n" + rows, "--raters", "Ana")
@@ -352,10 +353,12 @@ def test_many_raters_in_rows(run):
     assert json.loads(output) == wide
     named = run(RATED, "--raters", "ann,ben,cy", "--json")[1]
     assert json.loads(named)["all_raters"] == wide["all_raters"]
-    assert json.loads(named)["choices"] == wide["choices"]
+    assert json.loads(named)["choices"][1:] == wide["choices"]
+    everybody = json.loads(run(RATED, "--raters", "all", "--json")[1])
+    assert everybody["all_raters"] == wide["all_raters"]
     two = json.loads(run(RATED, *LONG, "--raters", "cy,ann", "--json")[1])
     assert two["raters"] == ["cy", "ann"]
-    assert two["kappa"] == wide["all_raters"]["pairs"][0][2]
+    assert two["kappa"] == pytest.approx(wide["all_raters"]["pairs"][0][2])
 
 
 def test_two_raters_named_are_columns_or_two_of_a_row_a_rating(run):
@@ -398,12 +401,16 @@ def test_many_raters_that_cannot_be_used(run):
     assert "0 are not enough" in fails(run, MARKS, "--raters", "")
     assert "no column “dan”" in fails(run, MARKS, "--raters", "ann,ben,dan")
     twice = RATED + "1,7A,ann,2\n"
-    assert "Rows 2 and 24: “ann” rates the item “1” twice" in fails(run, twice, *LONG)
-    status, output, _ = run("a,b\n1,\n,2\n", "--raters", "a,b")
+    said = asks(run, twice, *LONG)
+    assert "“ann” rated “1” as “3”, and in row 24 as “2”" in said
+    assert "--duplicates first" in said
+    assert run(twice, *LONG, "--duplicates", "first")[0] == 0
+    assert "There is no rating" in fails(run, "a,b\n1,\n,2\n", "--raters", "a,b")
+    status, output, _ = run("a,b,c\n1,,\n,2,\n", "--raters", "a,b,c")
     assert status == 0
     assert "kappa     undefined" in output
     assert "No item has ratings by two raters" in output
-    assert json.loads(run("a,b\n1,\n,2\n", "--raters", "a,b", "--json")[1])["kappa"] is None
+    assert json.loads(run("a,b,c\n1,,\n,2,\n", "--raters", "a,b,c", "--json")[1])["kappa"] is None
 
 
 @pytest.mark.parametrize(
@@ -560,7 +567,7 @@ def test_someone_stops_it(monkeypatch, capsys, run):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(two_raters, "read", stop)
+    monkeypatch.setattr(studies, "read", stop)
     assert fails(run, PAIRS) == "qwk_core: stopped\n"
 
 
@@ -626,4 +633,4 @@ def test_too_many_groups_to_list(run):
     rows = "".join(f"{n},{n % 3},{n % 2}\n" for n in range(1100))
     status, _, error = run(f"g,a,b\n{rows}", "--group", "g", "--columns", "a,b")
     assert status == 1
-    assert "1100 groups" in error
+    assert "has 1100 different values" in error

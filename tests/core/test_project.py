@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import qwk_core
+from tests import mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,3 +29,7 @@ def test_every_file_that_the_readme_and_the_docs_link_to_is_there() -> None:
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_page_of_forty_faults_is_written_from_their_list() -> None:
+    assert mutants.PAGE.read_text("utf-8") == mutants.page()

@@ -27,7 +27,8 @@ from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import entrance, next_activity, own, session
 from qwk_app.your_data import kept as keeping
 from qwk_core import RatingsError
-from qwk_core.files.tables import Columns, detect, sample, tally
+from qwk_core.files.columns import Columns, count_pairs, sample
+from qwk_core.files.detection import detect
 from tests.apptest import start
 from tests.browser.server import APP
 from tests.fuzz import rooms
@@ -377,7 +378,7 @@ class Session:
             layout = detect(io.BytesIO(data), name)
             found = sample(io.BytesIO(data), layout)
             columns = Columns(found.columns[0], found.columns[-1])
-            tally(io.BytesIO(data), layout, columns)
+            count_pairs(io.BytesIO(data), layout, columns)
         except RatingsError:
             return  # refused, with a reason
 

@@ -16,9 +16,9 @@ from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import next_activity
 from qwk_app.parts.live import session as live
 from qwk_core import RatingsError
+from qwk_core.files.detection import detect
 from qwk_core.files.formats import excel
 from qwk_core.files.layouts import Layout
-from qwk_core.files.tables import detect
 from tests.fuzz import rooms
 from tests.fuzz.cases import Step, Visit
 from tests.fuzz.corpus import FILES, STRINGS, lines_of_json, with_part

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 
-from qwk_core import quadratic_weighted_kappa, walk_through_counts
+from qwk_core import quadratic_weighted_kappa, rater_agreement, walk_through_counts
 from tests.survey.made import WRITERS, File, text_of, typed
 
 LABELS = {
@@ -135,7 +136,13 @@ def plain(random: np.random.Generator) -> File:
     footer = str(random.choice(FOOTERS, p=(0.5, 0.1, 0.1, 0.1, 0.1, 0.1)))
     about["footer"] = footer
     rows += _footer(footer, columns, n)
-    return _written(random, rows, kappa, int(kept.sum()), about, decimal, labels)
+    made = _written(random, rows, kappa, int(kept.sum()), about, decimal, labels)
+    if layout != "many raters":
+        return made
+    rated = np.where(np.vstack([gone, np.zeros(n, dtype=bool)]), np.nan, [a, b, c])
+    ratings = [a, b, c] if code == "none" else rated
+    pooled = rater_agreement(np.transpose(ratings), categories=range(len(labels))).pooled
+    return replace(made, kappas=(*made.kappas, pooled))
 
 
 def _rated(random: np.random.Generator, latent: np.ndarray, size: int) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from qwk_app.figures import certainty
+from qwk_app.figures.bands import bands as bands_figure
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.parts.how_sure.interval import Certainty, level_text
@@ -10,7 +10,6 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _
 from qwk_core.statistics.bands import band_probabilities
-from qwk_core.statistics.intervals import INDEPENDENT
 
 REPORT = "sure-report"  # the key of what is folded away
 
@@ -23,7 +22,7 @@ _WORDS = {
 
 
 def quote(lesson: Lesson, sure: Certainty) -> None:
-    """Show the line to quote, ready to copy, and what it rests on."""
+    """Show the line to quote, ready to copy."""
     chosen = sure.chosen
     how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
     st.code(
@@ -42,7 +41,6 @@ def quote(lesson: Lesson, sure: Certainty) -> None:
         language=None,
         wrap_lines=True,
     )
-    components.note(_(INDEPENDENT))
 
 
 def words(lesson: Lesson, sure: Certainty) -> None:
@@ -56,7 +54,7 @@ def words(lesson: Lesson, sure: Certainty) -> None:
     names = [_(each.label) for each in scale.bands]
     notes = [percent(share) for share in shares]
     components.chart(
-        certainty.bands(shares, names, notes, chosen, palette=lesson.palette),
+        bands_figure(shares, names, notes, chosen, palette=lesson.palette),
         key="bands",
         alt=_(
             "Share of the resamples in each band: {bands}",

@@ -19,7 +19,7 @@ from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _
 from qwk_core import format_categories, format_counts
-from qwk_core.files.typed_raters import format_rater_table
+from qwk_core.files.typed import format_rater_table
 from qwk_core.study.study import study_of_agreement
 
 if TYPE_CHECKING:

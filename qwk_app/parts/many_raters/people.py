@@ -4,8 +4,10 @@ import math
 
 import streamlit as st
 
-from qwk_app.figures import raters as figures
-from qwk_app.figures.raters import Dot, Item
+from qwk_app.figures.disputed import Item
+from qwk_app.figures.disputed import items as items_figure
+from qwk_app.figures.raters import Dot
+from qwk_app.figures.raters import raters as raters_figure
 from qwk_app.shared import access, components
 from qwk_app.words.numbers import kappa_text, number, percent, signed
 from qwk_app.words.texts import N_, _, plain
@@ -24,7 +26,7 @@ def raters(agreement: RaterAgreement, palette: Palette) -> None:
     shown = [one for one in summaries if not math.isnan(one.bias)]
     if shown and bounds.spread > 0:
         components.chart(
-            figures.raters(
+            raters_figure(
                 [
                     Dot(one.name, one.bias, one.bias_spread, _(", ").join(called[one.name]))
                     for one in shown
@@ -93,7 +95,7 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
         return
     labels = [str(category) for category in agreement.categories]
     components.chart(
-        figures.items(
+        items_figure(
             [Item(item_name(at), given_to(agreement, at)) for at in disputed],
             labels,
             palette=palette,

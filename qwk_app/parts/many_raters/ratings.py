@@ -14,7 +14,7 @@ from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_core import RatingsError, format_categories
 from qwk_core.files.labels import seen, typed_scale
-from qwk_core.files.typed_raters import WrittenTable, format_rater_table, parse_rater_table
+from qwk_core.files.typed import WrittenTable, format_rater_table, parse_rater_table
 from qwk_core.ratings import Category
 from qwk_core.statistics.raters import (
     RaterAgreement,

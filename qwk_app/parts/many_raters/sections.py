@@ -61,5 +61,6 @@ def further(study: Study, lesson: Lesson) -> None:
             people.items(study.all_raters, lesson.palette)
     if place := fold(TAKE, _("Take it with you")):
         with place:
+            study = quote.filled(study)
             quote.section(study)
             take_along.section(study)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures import raters as figures
-from qwk_app.figures.raters import Bar
+from qwk_app.figures.pairs import Bar
+from qwk_app.figures.pairs import pooled as pooled_figure
 from qwk_app.shared import access, components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
@@ -111,7 +111,7 @@ def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
         return
     bars = bars_of(agreement)
     components.chart(
-        figures.pooled(
+        pooled_figure(
             bars,
             agreement.pooled,
             palette=palette,

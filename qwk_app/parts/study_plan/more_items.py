@@ -5,8 +5,8 @@ import math
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures import certainty
 from qwk_app.figures.common import Matrix
+from qwk_app.figures.funnel import funnel as funnel_figure
 from qwk_app.frame import link
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.how_sure.interval import LEVELS, NARROW, level_text
@@ -55,7 +55,7 @@ def more_items(lesson: Lesson, level: str) -> None:
         return
     sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
     components.chart(
-        certainty.funnel(
+        funnel_figure(
             sizes.tolist(),
             interval_ends(walk.observed, sizes, scheme=walk.scheme, level=LEVELS[level]),
             walk.kappa,

@@ -11,9 +11,9 @@ import pytest
 
 from qwk_core import RatingsError
 from qwk_core.__main__ import main
+from qwk_core.files.columns import Columns
 from qwk_core.files.engines import ENGINES, count_by_engine
 from qwk_core.files.layouts import Layout
-from qwk_core.files.tables import Columns
 
 RANDOM = np.random.default_rng(4)
 

@@ -20,12 +20,12 @@ from odf.text import P
 from openpyxl import Workbook
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
+from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.formats.excel import check_unpacked
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
-from qwk_core.files.reading import Answers, read
-from qwk_core.files.tables import observed_of
+from qwk_core.files.reading import read
 
 RANDOM = np.random.default_rng(13)
 N = 60
@@ -220,7 +220,7 @@ def reading_of(content, answers=None):
 def test_the_right_kappa(content):
     reading = reading_of(content)
     assert not reading.questions, [str(one.message) for one in reading.questions]
-    walk = walk_through_counts(observed_of(reading.tally, reading.categories))
+    walk = walk_through_counts(reading.table.observed)
     assert walk.kappa == pytest.approx(KAPPA, abs=1e-12)
     assert walk.n == N
 
@@ -267,7 +267,7 @@ ASKED = {
 def test_a_question_and_no_kappa(content, key):
     reading = reading_of(content)
     assert [one.key for one in reading.questions] == [key]
-    assert reading.tally is None
+    assert reading.table is None
     question = reading.questions[0]
     assert question.options or question.labels
     assert (question.proposal is None) == (not question.options)

@@ -8,9 +8,10 @@ import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files import join
-from qwk_core.files.join import joined_table, read_two
-from qwk_core.files.reading import Answers
-from qwk_core.files.tables import categories_of_scores
+from qwk_core.files.answers import Answers
+from qwk_core.files.join import joined_table
+from qwk_core.files.reading import read
+from qwk_core.files.scores import categories_of_scores
 
 TRUTH = "".join(f"{n},{n % 3}\n" for n in range(1, 13))
 
@@ -20,30 +21,30 @@ def file(text):
 
 
 def keys(reading):
-    assert reading.tally is None
+    assert reading.table is None
     return [one.key for one in reading.questions]
 
 
 def test_ids_that_come_twice_are_asked_about():
     files = file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH + "1,2\n")
-    asked = read_two(files)
+    asked = read(files)
     assert keys(asked) == ["duplicates"]
     drop, first = (option.answers for option in asked.questions[0].options)
-    reading = read_two(files, answers=drop)
+    reading = read(files, answers=drop)
     assert "Ids that come more than once: 0 in the first file" in str(reading.remarks[1])
-    assert reading.tally.n == 11
-    kept = read_two(files, answers=first)
-    assert kept.tally.n == 12
-    assert kept.tally.pairs["", "1", "1"] == 4
+    assert reading.table.n == 11
+    kept = read(files, answers=first)
+    assert kept.table.n == 12
+    assert kept.table.observed[1, 1] == 4
 
 
 def test_ids_in_one_file_alone_are_left_out_once_that_is_said():
     files = file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH + "13,2\n")
-    asked = read_two(files, ("truth.csv", "mine.csv"))
+    asked = read(files, ("truth.csv", "mine.csv"))
     assert keys(asked) == ["one-sided"]
     assert "0 in truth.csv, 1 in mine.csv" in str(asked.questions[0].message)
-    reading = read_two(files, answers=asked.questions[0].options[0].answers)
-    assert reading.tally.n == 12
+    reading = read(files, answers=asked.questions[0].options[0].answers)
+    assert reading.table.n == 12
     assert "Ids in one file alone" in str(reading.remarks[1])
 
 
@@ -57,39 +58,39 @@ def test_the_way_through_both_files_is_told():
 
 def test_ids_may_be_dates():
     days = "".join(f"2024-05-{n:02},{n % 3}\n" for n in range(1, 13))
-    reading = read_two((file("date,grade\n" + days), file("date,grade\n" + days)))
-    assert reading.tally.n == 12
+    reading = read((file("date,grade\n" + days), file("date,grade\n" + days)))
+    assert reading.table.n == 12
 
 
 def test_the_columns_can_be_said():
     truth = file("id,style,content\n" + "".join(f"{n},{n % 3},{n % 2}\n" for n in range(1, 13)))
     other = file("id,grade\n" + TRUTH)
-    asked = read_two((truth, other))
+    asked = read((truth, other))
     assert keys(asked) == ["columns"]
-    reading = read_two((truth, other), answers=asked.questions[0].options[0].answers)
-    assert reading.tally.pairs == {("", str(n), str(n)): 4 for n in range(3)}
+    reading = read((truth, other), answers=asked.questions[0].options[0].answers)
+    assert reading.table.observed.tolist() == [[4, 0, 0], [0, 4, 0], [0, 0, 4]]
     with pytest.raises(RatingsError, match="the second file: There is no column “style”"):
-        read_two((truth, other), answers=Answers(columns=("style", "style")))
+        read((truth, other), answers=Answers(columns=("style", "style")))
 
 
 def test_a_list_that_is_too_long_to_join(monkeypatch):
     monkeypatch.setattr(join, "_MOST_ROWS", 5)
     with pytest.raises(RatingsError, match="more than 5 rows"):
-        read_two((file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH)))
+        read((file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH)))
 
 
 def test_the_other_column_of_two_is_the_rating_whatever_it_holds():
     texts = "".join(f"{n},comment number {n}\n" for n in range(1, 13))
     files = file("id,grade\n" + TRUTH), file("id,grade\n" + texts)
     # A column in which no label comes twice may be the rating where no other column is left.
-    reading = read_two(files)
+    reading = read(files)
     assert keys(reading) == ["order"]
     assert str(reading.remarks[0]).startswith("Joined by “id”: grade is the actual rating")
 
 
 def test_a_list_without_a_filled_cell_is_called_empty():
     with pytest.raises(RatingsError, match="This file is empty"):
-        read_two((file("id,grade\n" + TRUTH), file(",,\n,,\n")))
+        read((file("id,grade\n" + TRUTH), file(",,\n,,\n")))
 
 
 def test_scores_of_a_submission_are_asked_about_and_cut():
@@ -97,16 +98,16 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     scores = "id,score\n" + "".join(f"E{n},{n % 3 + 0.4:.2f}\n" for n in range(29)) + "E29,\n"
 
     def read_with(**said):
-        return read_two((file(truth), file(scores)), answers=Answers(**said))
+        return read((file(truth), file(scores)), answers=Answers(**said))
 
     asked = read_with()
     assert keys(asked) == ["fractions"]
     rounded, kept = (option.answers.predicted_as for option in asked.questions[0].options)
     found = read_with(predicted_as=rounded)
-    assert found.tally.pairs["", "1", "1"] == 10
-    assert found.tally.missing_predicted == 1
+    assert found.table.observed[1, 1] == 10
+    assert found.table.missing == (0, 1, 0)
     cut = read_with(predicted_as=(0.3, 1.3, 2.3))
-    assert cut.tally.pairs["", "0", "1"] == 10
+    assert cut.table.observed[0, 1] == 10
     assert read_with(predicted_as=kept).questions[0].key == "order"
     # As one table, for who wants to search for cut-points; what is missing stays blank.
     lines = joined_table((file(truth), file(scores)), ("a", "b"), Answers()).decode().splitlines()
@@ -119,14 +120,13 @@ def test_dates_that_were_ratings_are_asked_about():
     truth = "id,grade\n" + "".join(f"E{n},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(30))
     other = "id,mark\n" + "".join(f"E{n},{('1-2', '2-3', '04-Mar')[n % 3]}\n" for n in range(30))
     said = Answers(columns=("grade", "mark"))
-    asked = read_two((file(truth), file(other)), answers=said)
+    asked = read((file(truth), file(other)), answers=said)
     assert keys(asked) == ["dates"]
     assert "“02-Mar” in “grade” is a date" in str(asked.questions[0].message)
     said = asked.questions[0].options[0].answers
-    ordered = read_two((file(truth), file(other)), answers=said).questions[0]
-    found = read_two((file(truth), file(other)), answers=ordered.options[0].answers)
+    found = read((file(truth), file(other)), answers=said)
     assert found.categories == ("1-2", "2-3", "3-4")
-    assert found.tally.pairs["", "2-3", "2-3"] == 10
+    assert found.table.observed[1, 1] == 10
 
 
 def test_a_word_is_no_score():

@@ -9,8 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from qwk_core.files.columns import Columns, count_pairs
+from qwk_core.files.detection import detect
+from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.queries import dask, spark, sql
-from qwk_core.files.tables import Columns, Tally, detect, observed_of, tally
 
 # Names that would break out of their quotation marks, or be run, if they were let.
 NASTY = Columns("grader \"a'`", '=cmd(\'; DROP TABLE "ratings"; --', "n`", "<b>gr\\oup</b>")
@@ -61,17 +63,17 @@ def folder(ratings, tmp_path_factory):
 
 def of_the_file(folder, columns, **way):
     with (folder / "ratings.csv").open("rb") as file:
-        return tally(file, detect(file), columns, **way)
+        return count_pairs(file, detect(file), columns, **way)
 
 
 def of_the_result(written, columns):
     """Read what an engine wrote as what it is: an upload like any other."""
     file = io.BytesIO(written)
     names = Columns("actual", "predicted", "count", "group" if columns.group else None)
-    return tally(file, detect(file), names)
+    return count_pairs(file, detect(file), names)
 
 
-def assert_same(got: Tally, wanted: Tally):
+def assert_same(got: LabelCounts, wanted: LabelCounts):
     assert got.pairs == wanted.pairs
     assert got.n_missing == wanted.n_missing > 0
     assert got.missing_actual == wanted.missing_actual

@@ -11,7 +11,7 @@ import duckdb
 import pandas as pd
 import pytest
 
-from qwk_core.files.rater_queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
+from qwk_core.files.queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
 from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from tests.core.statistics.raters.cases import seeded_table
 

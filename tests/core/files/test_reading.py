@@ -15,10 +15,9 @@ import pytest
 from openpyxl import Workbook
 
 from qwk_core import RatingsError, walk_through_counts
-from qwk_core.files.join import read_two
+from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
-from qwk_core.files.reading import Answers, read
-from qwk_core.files.tables import observed_of
+from qwk_core.files.reading import read
 from tests.survey.plain import plain
 from tests.survey_files import outcome
 
@@ -40,13 +39,13 @@ def csv(header, *columns, before="", after=""):
 
 def kappa(reading):
     assert not reading.questions, [str(one.message) for one in reading.questions]
-    return walk_through_counts(observed_of(reading.tally, reading.categories)).kappa
+    return walk_through_counts(reading.table.observed).kappa
 
 
 def asked(file, answers=None):
     """Return the keys of the questions; none of them has been answered, so nothing is counted."""
     reading = read(file, "file", answers)
-    assert reading.tally is None
+    assert reading.table is None
     return [one.key for one in reading.questions]
 
 
@@ -154,21 +153,21 @@ def test_files_that_are_not(file, key):
 )
 def test_a_last_item_is_no_total_because_its_numbers_go_on(text):
     reading = read(io.BytesIO(text.encode()), "file")
-    assert reading.tally.n == text.count("\n") - 1
+    assert reading.table.n == text.count("\n") - 1
 
 
 @pytest.mark.parametrize("below", [f"{sum(A)},{sum(B)}", "60,60"])
 def test_a_total_needs_no_word(below):
-    assert read(csv("a,b", A, B, after=f"{below}\n"), "file").tally.n == 60
+    assert read(csv("a,b", A, B, after=f"{below}\n"), "file").table.n == 60
 
 
 def test_an_uncertain_total_is_asked_about_and_can_be_kept():
     file = csv("name,a,b", [f"N{n}" for n in IDS], A, B, after="Max,3,3\n")
     assert asked(file) == ["rows"]
     out, kept = (option.answers for option in read(file, "file").questions[0].options)
-    assert read(file, "file", out).tally.n == 60
-    assert read(file, "file", kept).tally.n == 61
-    assert read(file, "file", Answers(left_out=False)).tally.n == 61
+    assert read(file, "file", out).table.n == 60
+    assert read(file, "file", kept).table.n == 61
+    assert read(file, "file", Answers(left_out=False)).table.n == 61
 
 
 def test_the_header_can_be_said():
@@ -185,7 +184,7 @@ def test_a_table_of_counts_with_totals():
     )
     reading = read(io.BytesIO(text.encode()), "file")
     assert reading.categories == ("none", "mild", "severe")
-    assert reading.tally.n == 47
+    assert reading.table.n == 47
     assert "Its totals were left out." in map(str, reading.remarks)
     with pytest.raises(RatingsError, match="sums of the others"):
         read(io.BytesIO(text.replace("47", "48").replace("23,", "99,").encode()), "file")
@@ -202,7 +201,7 @@ def test_spellings_and_numbers_among_words():
     reading = read(file, "file")
     assert reading.categories == ("none", "mild", "moderate", "severe")
     assert reading.missing == {"-9": 4}
-    assert reading.tally.n_missing == 4
+    assert reading.table.n_missing == 4
 
 
 def test_orders_that_contradict_each_other():
@@ -235,7 +234,7 @@ def test_what_spss_declares_as_missing_is_missing():
         pyreadstat.write_sav(table, path, missing_ranges={"r1": [7.0]})
         reading = read(io.BytesIO(path.read_bytes()), "file")
     assert kappa(reading) == pytest.approx(KAPPA)
-    assert reading.tally.n_missing == 1
+    assert reading.table.n_missing == 1
 
 
 @pytest.mark.parametrize("kind", ["sav", "dta"])
@@ -251,7 +250,7 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
         other = read(io.BytesIO(path.read_bytes()), "file", Answers(missing=("9",)))
     # Inside the scale or not, what the file calls no rating is none.
     assert kappa(reading) == pytest.approx(KAPPA)
-    assert reading.tally.n_missing == 2
+    assert reading.table.n_missing == 2
     (said,) = [text for text in map(str, reading.remarks) if "codes" in text]
     assert said == (
         "What the codes of “r1” mean: 1 = “mild”, 2 = “moderate”, 3 = “severe”, 9 = “Don't know”."
@@ -269,7 +268,7 @@ def test_dates_in_a_row_a_rating_are_asked_about():
     reading = read(
         io.BytesIO(content), "file", Answers(dates=True, categories=("1-2", "2-3", "3-4"))
     )
-    assert reading.tally.pairs["", "2-3", "2-3"] == 3
+    assert reading.table.observed[1, 1] == 3
 
 
 def test_formulas_that_were_never_calculated():
@@ -328,20 +327,20 @@ def test_a_file_that_is_cut_while_it_is_read():
 def test_two_lists_are_joined():
     truth = csv("id,grade", IDS, A)
     other = csv("id,grade", IDS[::-1], B[::-1])
-    assert kappa(read_two((truth, other))) == pytest.approx(KAPPA)
+    assert kappa(read((truth, other))) == pytest.approx(KAPPA)
     unlike = csv("case,mark", IDS, B)
-    assert [one.key for one in read_two((truth, unlike)).questions] == ["id"]
+    assert [one.key for one in read((truth, unlike)).questions] == ["id"]
     said = Answers(id=("id", "case"))
-    assert kappa(read_two((truth, unlike), answers=said)) == pytest.approx(KAPPA)
+    assert kappa(read((truth, unlike), answers=said)) == pytest.approx(KAPPA)
     wide = csv("id,x1,x2", IDS, A, B)
-    assert [one.key for one in read_two((truth, wide)).questions] == ["columns"]
+    assert [one.key for one in read((truth, wide)).questions] == ["columns"]
     with pytest.raises(RatingsError, match="no column"):
-        read_two((truth, wide), answers=Answers(id=("id", "nothing")))
+        read((truth, wide), answers=Answers(id=("id", "nothing")))
     texts = csv("id,grade", [f"E{n}" for n in IDS], B)
-    reading = read_two((truth, texts), answers=Answers(id=("id", "id")))
+    reading = read((truth, texts), answers=Answers(id=("id", "id")))
     assert "The ids of one are numbers" in str(reading.questions[0].message)
     with pytest.raises(RatingsError, match="No id is in both"):
-        read_two((truth, texts), answers=reading.questions[0].options[0].answers)
+        read((truth, texts), answers=reading.questions[0].options[0].answers)
 
 
 def test_made_up_files_end_in_the_right_kappa_or_in_a_question():

@@ -10,15 +10,15 @@ import pytest
 from openpyxl import Workbook
 
 from qwk_core import RatingsError
-from qwk_core.files import grid, long_table
+from qwk_core.files import grid, rows
+from qwk_core.files.answers import Answers
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.header import find_table
-from qwk_core.files.join import read_two
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, likely_group
 from qwk_core.files.packed import unpacked
 from qwk_core.files.profiles import Profile
-from qwk_core.files.reading import Answers, read
+from qwk_core.files.reading import read
 
 
 def of(text, answers=None):
@@ -30,7 +30,7 @@ def pairs(*rows, times=6):
 
 
 def keys(reading):
-    assert reading.tally is None
+    assert reading.table is None
     return [one.key for one in reading.questions]
 
 
@@ -57,7 +57,7 @@ def test_what_no_kappa_can_come_of_is_said(text, message):
 
 def test_a_square_without_names_but_with_totals_is_a_table_of_counts():
     reading = of("20,5,25\n10,15,25\n30,20,50\n")
-    assert reading.tally.n == 50
+    assert reading.table.n == 50
     assert reading.categories == (0, 1)
     assert "Its totals were left out." in map(str, reading.remarks)
 
@@ -73,7 +73,7 @@ def test_a_square_with_names_above_it_alone():
 
 def test_a_table_of_counts_with_the_rater_named_before_it():
     reading = of(",,no,yes\nAna,no,20,-\n,yes,10,15\n")
-    assert reading.tally.n == 45
+    assert reading.table.n == 45
     assert reading.categories == ("no", "yes")
 
 
@@ -127,29 +127,44 @@ def test_a_long_table_whose_names_do_not_say_so_is_asked_about():
     reading = of(text)
     assert keys(reading) == ["shape"]
     found = of(text, reading.questions[0].options[0].answers)
-    assert found.tally.n == 8
+    assert found.table.n == 8
     assert found.structure.raters == ("Ana", "Luis")
 
 
 def test_the_way_through_a_long_table_is_told():
     told = []
-    assert read(io.BytesIO(LONG.encode()), "long.csv", progress=told.append).tally.n == 8
+    assert read(io.BytesIO(LONG.encode()), "long.csv", progress=told.append).table.n == 8
     assert told == [1.0]
 
 
 def test_an_item_that_only_one_of_two_raters_rated_misses_a_rating():
     reading = of(LONG + "9,Ana,2\n10,Luis,\n")
-    assert reading.tally.n == 8
-    assert reading.tally.n_missing == 2
+    assert reading.table.n == 8
+    assert reading.table.n_missing == 2
 
 
-def test_two_ratings_of_one_item_by_one_rater_are_refused():
-    with pytest.raises(RatingsError, match="“Ana” rated “1” twice, as “1” and as “2”"):
-        of(LONG + "".join(f"{n},Ana,1\n{n},Luis,2\n" for n in range(9, 80)) + "1,Ana,2\n")
+def test_two_ratings_of_one_item_by_one_rater_are_asked_about_where_they_differ():
+    text = LONG + "".join(f"{n},Ana,1\n{n},Luis,2\n" for n in range(9, 80)) + "1,Ana,1\n2,Ana,0\n"
+    reading = of(text)
+    assert keys(reading) == ["duplicates"]
+    (question,) = reading.questions
+    assert "“Ana” rated “2” as “2”, and in row 161 as “0”" in str(question.message)
+    assert "Ratings that came twice, alike, and count once: 1." in map(str, reading.remarks)
+    drop, first = (of(text, option.answers) for option in question.options)
+    assert (first.table.n, first.table.n_missing) == (79, 0)
+    assert (drop.table.n, drop.table.n_missing) == (78, 1)
+    assert "Left out, as one rater rated them twice" in " ".join(map(str, drop.remarks))
+    assert "the first rating counts: 1" in " ".join(map(str, first.remarks))
+
+
+def test_a_rating_of_nothing_and_of_nobody_is_left_out_and_said():
+    reading = of(LONG + ",Ana,2\n9,,2\n")
+    assert reading.table.n == 8
+    assert "Left out: 2 ratings, as their rows name no item" in " ".join(map(str, reading.remarks))
 
 
 def test_a_long_table_with_too_many_rows(monkeypatch):
-    monkeypatch.setattr(long_table, "_MOST_ROWS", 10)
+    monkeypatch.setattr(rows, "_MOST_ROWS", 10)
     with pytest.raises(RatingsError, match="more than 10 rows"):
         of(LONG)
 
@@ -166,18 +181,18 @@ def test_a_table_in_which_no_column_can_be_a_rating_offers_the_first_two():
 
 def test_what_the_queries_for_large_tables_write_needs_no_answer():
     reading = of("actual,predicted,count\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n")
-    assert reading.tally.n == 100
+    assert reading.table.n == 100
 
 
 def test_rounding_and_a_scale_that_is_said():
     text = "truth,prediction\n" + pairs("1,1.13", "2,2.41", "3,2.87", "2,1.52", "1,1.7")
     said = Answers(columns=("truth", "prediction"), predicted_as="round", categories=(1, 2, 3))
-    assert of(text, said).tally.pairs["", "1", "2"] == 6
+    assert of(text, said).table.observed[0, 1] == 6
     assert (
         of(
             text,
             Answers(columns=("truth", "prediction"), predicted_as=(1.5, 2.5), categories=(1, 2, 3)),
-        ).tally.pairs["", "3", "3"]
+        ).table.observed[2, 2]
         == 6
     )
 
@@ -237,13 +252,13 @@ def test_a_total_score_is_none_of_the_two_ratings():
 def test_the_total_at_the_end_of_a_long_text_is_left_out(monkeypatch):
     monkeypatch.setattr(grid, "_LARGEST_WHOLE", 100)
     reading = of("id,a,b\n" + "".join(f"{n},{n % 3},{n % 2}\n" for n in range(200)) + "Total,9,9\n")
-    assert reading.tally.n == 200
+    assert reading.table.n == 200
     assert any(str(one).startswith("Left out: row 202, “Total”") for one in reading.remarks)
 
 
 def test_a_note_of_two_cells_is_left_out():
     reading = of("a,b\n" + pairs("1,2", "2,3", "3,1") + "Note:,by hand\n")
-    assert reading.tally.n == 18
+    assert reading.table.n == 18
 
 
 # -- Codes for missing ratings ---------------------------------------------------------------------
@@ -307,7 +322,7 @@ def test_a_workbook_is_no_compressed_file():
 
 def test_two_lists_without_an_id_in_common_are_asked_about():
     first, second = io.BytesIO(b"a,b\nx,1\ny,2\n"), io.BytesIO(b"c,d\np,3\nq,4\n")
-    assert [one.key for one in read_two((first, second)).questions] == ["id"]
+    assert [one.key for one in read((first, second)).questions] == ["id"]
 
 
 # -- Headings and titles ---------------------------------------------------------------------------
@@ -322,7 +337,7 @@ WORDS = "".join(
 
 def test_two_rows_of_headings_above_words():
     reading = of(",Ana,Luis\nid,style,style\n" + WORDS)
-    assert reading.tally.n == 20
+    assert reading.table.n == 20
     assert "Names in rows 1 and 2, joined." in map(str, reading.remarks)
 
 
@@ -349,15 +364,15 @@ def test_the_rating_of_a_long_table_is_told_from_an_age():
         f"{n},{who},{n % 3},{30 + n % 4}\n" for n in range(1, 9) for who in ("Ana", "Luis")
     )
     reading = of(text)
-    assert reading.structure.long.rating == "rating"
+    assert reading.structure.rows.rating == "rating"
 
 
 def test_lists_in_json_lines_are_joined_too():
     first, second = (
         "".join(f'{{"id": "E{n}", "grade": {n % 3}}}\n' for n in range(1, 13)) for _ in range(2)
     )
-    reading = read_two((io.BytesIO(first.encode()), io.BytesIO(second.encode())))
-    assert reading.tally.n == 12
+    reading = read((io.BytesIO(first.encode()), io.BytesIO(second.encode())))
+    assert reading.table.n == 12
 
 
 @pytest.mark.parametrize("title", ["Study,7\n", "Study,7,\n", "Round,2,2024\n"])
@@ -365,7 +380,7 @@ def test_a_title_with_a_number_is_no_item(title):
     rows = "".join(f"{n},{n % 3},{n * 7 % 4}\n" for n in range(1, 30))
     reading = of(title + "id,Ana,Luis\n" + rows)
     assert reading.structure.names == ("id", "Ana", "Luis")
-    assert reading.tally.n == 29
+    assert reading.table.n == 29
     assert "Names in row 2, below 1 row" in str(reading.remarks[0])
 
 
@@ -378,7 +393,7 @@ def test_a_word_among_the_first_ratings_is_no_heading():
 def test_one_name_over_two_headings_above_words():
     reading = of(",Ana,\nid,style,style\n" + WORDS)
     assert reading.structure.names == ("id", "Ana style (1)", "Ana style (2)")
-    assert reading.tally.n == 20
+    assert reading.table.n == 20
 
 
 def test_a_column_without_a_name_above_words():
@@ -386,7 +401,7 @@ def test_a_column_without_a_name_above_words():
     assert reading.structure.names[1:] == ("Ana", "Luis")
     assert keys(reading) == ["order"]  # of 21 items, whose words are not all of one scale
     two = of(",Ana,Luis\nid,mark x,mark y\n" + WORDS)
-    assert two.tally.n == 20
+    assert two.table.n == 20
 
 
 @pytest.mark.parametrize("names", ["Ana,Luis,Eva", "none,mild,severe", "x,y,z"])
@@ -422,12 +437,12 @@ def test_a_date_that_a_spreadsheet_made_of_a_rating_is_asked_about():
     assert keys(order) == ["order"]
     found = of(text, order.questions[0].options[0].answers)
     assert found.categories == (1, "1-2", 2, "2-3", 3)
-    assert found.tally.pairs["", "1-2", "2-3"] == 5
+    assert found.table.observed[1, 3] == 5
 
 
 def test_dates_beside_two_raters_need_no_answer():
     reading = of("a,b,day\n" + pairs("1,2,2024-02-01", "2,2,2024-03-02", "3,1,2024-02-01"))
-    assert reading.tally.n == 18
+    assert reading.table.n == 18
 
 
 def test_other_columns_are_offered_where_dates_may_be_none():
@@ -461,10 +476,10 @@ def test_two_codes_are_asked_about_one_by_one():
 def test_a_code_that_occurs_nowhere_is_said():
     reading = of("a,b\n" + pairs("1,2", "2,3", "3,2"), Answers(missing=("7",)))
     assert "No rating is “7”." in map(str, reading.remarks)
-    assert reading.tally.n == 18
+    assert reading.table.n == 18
 
 
 def test_a_code_beside_those_that_a_person_named_is_asked_about():
     text = "a,b\n" + pairs("1,2", "2,3", "3,2", times=10) + "-9,2\n2,9\n"
     assert keys(of(text, Answers(missing=("3",)))) == ["missing"]
-    assert of(text, Answers(missing=())).tally.n_missing == 1
+    assert of(text, Answers(missing=())).table.n_missing == 1

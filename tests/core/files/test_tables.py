@@ -19,27 +19,19 @@ from pyarrow import parquet
 
 from qwk_core import RatingsError, observed_matrix
 from qwk_core.files import blocks as blocks_module
+from qwk_core.files import columns as columns_module
 from qwk_core.files import detection
 from qwk_core.files import layouts as layouts_module
-from qwk_core.files import tables as tables_module
 from qwk_core.files.blocks import unique_names
+from qwk_core.files.columns import Cancelled, Columns, Sample, count_pairs, read_scores, sample
+from qwk_core.files.detection import detect
 from qwk_core.files.formats import excel as excel_module
 from qwk_core.files.formats import parquet as parquet_module
 from qwk_core.files.formats import text as text_module
 from qwk_core.files.formats.common import CountedFile
-from qwk_core.files.tables import (
-    Cancelled,
-    Columns,
-    Layout,
-    Sample,
-    Tally,
-    detect,
-    observed_of,
-    propose_order,
-    sample,
-    scores,
-    tally,
-)
+from qwk_core.files.labelled import LabelCounts, observed_of
+from qwk_core.files.layouts import Layout
+from qwk_core.files.order import propose_order
 
 AB = Columns("a", "b")
 PAIRS = {("", "1", "2"): 2, ("", "2", "2"): 1, ("", "4", "1"): 1}
@@ -81,14 +73,14 @@ def json_lines(rows):
 
 
 def count(file, columns=AB, **options):
-    return tally(file, detect(file), columns, **options)
+    return count_pairs(file, detect(file), columns, **options)
 
 
 def examine(file, columns=None, **options):
     """Do all that is done with a file: of its first two columns if none is named."""
     layout = detect(file)
     names = sample(file, layout).columns
-    return tally(file, layout, columns or Columns(*names[:2]), **options)
+    return count_pairs(file, layout, columns or Columns(*names[:2]), **options)
 
 
 def refused(file, columns=AB, **options):
@@ -160,7 +152,7 @@ def test_the_same_ratings_in_every_kind_of_file(kind, rows_per_block):
     told = []
     options = {} if rows_per_block is None else {"rows_per_block": rows_per_block}
     counts = count(file, progress=told.append, **options)
-    assert counts == Tally(PAIRS, n_rows=4, declared=counts.declared)
+    assert counts == LabelCounts(PAIRS, n_rows=4, declared=counts.declared)
     assert told == sorted(told)
     assert 0 < told[0] <= told[-1] == 1
     assert not file.closed
@@ -168,7 +160,7 @@ def test_the_same_ratings_in_every_kind_of_file(kind, rows_per_block):
     assert {"a", "b"} <= set(beginning.columns)
     assert len(beginning.rows) == 2
     assert all(len(row) == len(beginning.columns) for row in beginning.rows)
-    actual, predicted = scores(file, detect(file), AB)
+    actual, predicted = read_scores(file, detect(file), AB)
     assert list(zip(actual.tolist(), predicted.tolist(), strict=True)) == ROWS
 
 
@@ -230,7 +222,7 @@ def test_a_layout_can_be_corrected():
     file = text("a;b\n1;2\n")
     wrong = replace(detect(file), header=False)
     assert sample(file, wrong).columns == ("column 1", "column 2")
-    counts = tally(file, wrong, Columns("column 1", "column 2"))
+    counts = count_pairs(file, wrong, Columns("column 1", "column 2"))
     assert counts.pairs == {("", "a", "b"): 1, ("", "1", "2"): 1}
     with pytest.raises(RatingsError, match="has one column, “a;b”"):
         sample(file, replace(wrong, delimiter=",", header=True))
@@ -255,7 +247,7 @@ def test_sheets_of_an_excel_file():
     assert layout.sheet == "Notes"
     with pytest.raises(RatingsError, match="sheet “Notes” is empty"):
         sample(file, layout)
-    assert tally(file, replace(layout, sheet="Ratings"), AB).n == 1
+    assert count_pairs(file, replace(layout, sheet="Ratings"), AB).n == 1
     with pytest.raises(RatingsError, match="no sheet “Nowhere”"):
         sample(file, replace(layout, sheet="Nowhere"))
 
@@ -264,7 +256,7 @@ def test_an_excel_file_without_a_header():
     file = excel(ROWS)
     layout = replace(detect(file), header=False)
     assert sample(file, layout).columns == ("column 1", "column 2")
-    assert tally(file, layout, Columns("column 1", "column 2")).pairs == PAIRS
+    assert count_pairs(file, layout, Columns("column 1", "column 2")).pairs == PAIRS
 
 
 def test_names_are_made_unique():
@@ -299,7 +291,7 @@ def test_missing_values_are_counted():
 
 
 def test_missing_values_of_other_kinds():
-    expected = Tally({("", "1", "2"): 1}, 4, 1, 1, 1)
+    expected = LabelCounts({("", "1", "2"): 1}, 4, 1, 1, 1)
     rows = [(1, 2), (None, 2), (1, None), (None, None)]
     assert count(json_lines([dict(zip("ab", row, strict=True)) for row in rows])) == expected
     assert count(text('{"a":1,"b":2}\n{"b":2}\n{"a":1}\n{"c":NaN}\n')) == expected
@@ -422,7 +414,7 @@ def test_a_way_that_is_none():
 
 def test_scores_leave_out_what_is_missing():
     file = text("a,b,c\n1,0.5,x\n,1\n2,,x\n3,−1.5,x\n".replace(",1\n", ",1,x\n"))
-    actual, predicted = scores(file, detect(file), AB)
+    actual, predicted = read_scores(file, detect(file), AB)
     assert actual.tolist() == [1, 3]
     assert actual.dtype == np.int64
     assert predicted.tolist() == [0.5, -1.5]
@@ -443,35 +435,35 @@ def test_scores_leave_out_what_is_missing():
 def test_scores_that_are_none(content, message):
     file = text(content)
     with pytest.raises(RatingsError, match=message):
-        scores(file, detect(file), AB)
+        read_scores(file, detect(file), AB)
 
 
 def test_scores_are_kept_up_to_a_bound(monkeypatch):
-    monkeypatch.setattr(tables_module, "MOST_SCORES", 2)
+    monkeypatch.setattr(columns_module, "MOST_SCORES", 2)
     file = text("a,b\n1,2\n1,2\n1,2\n")
     with pytest.raises(RatingsError, match="more than 2 rows"):
-        scores(file, detect(file), AB)
+        read_scores(file, detect(file), AB)
 
 
 # -- O ----------------------------------------------------------------------------------------
 
 
 def test_a_scale_that_misses_a_label():
-    counts = Tally({("", "1", "9"): 1})
+    counts = LabelCounts({("", "1", "9"): 1})
     with pytest.raises(RatingsError, match="label 9 is not one of the categories 1–3"):
         observed_of(counts, [1, 2, 3])
     with pytest.raises(RatingsError, match="label “x” is not one of"):
-        observed_of(Tally({("", "x", "1"): 1}), [1], clip=True)
+        observed_of(LabelCounts({("", "x", "1"): 1}), [1], clip=True)
 
 
 def test_numbers_beyond_a_scale_go_to_its_ends():
-    counts = Tally({("", "1", "-3"): 1, ("", "2", "9"): 2})
+    counts = LabelCounts({("", "1", "-3"): 1, ("", "2", "9"): 2})
     np.testing.assert_array_equal(observed_of(counts, [1, 2], clip=True), [[1, 0], [0, 2]])
     np.testing.assert_array_equal(observed_of(counts, [2, 1], clip=True), [[2, 0], [0, 1]])
     with pytest.raises(RatingsError, match="label 9 is not"):
-        observed_of(Tally({("", "1", "9"): 1}), ["low", 1], clip=True)
+        observed_of(LabelCounts({("", "1", "9"): 1}), ["low", 1], clip=True)
     with pytest.raises(RatingsError, match="label 2 is not"):
-        observed_of(Tally({("", "1", "2"): 1}), [1, 3], clip=True)
+        observed_of(LabelCounts({("", "1", "2"): 1}), [1, 3], clip=True)
 
 
 @settings(max_examples=40)
@@ -487,7 +479,7 @@ def test_tallies_of_parts_add_up(rows, cut, rows_per_block):
         )
 
     parts = [counted(part) for part in (rows[:cut], rows[cut:]) if part]
-    whole = sum(parts, Tally({}))
+    whole = sum(parts, LabelCounts({}))
     assert whole == counted(rows)
     actual, predicted = zip(*rows, strict=True)
     np.testing.assert_array_equal(
@@ -809,7 +801,7 @@ def test_a_thousand_distinct_labels(monkeypatch):
     assert "Column “a” has more than 1000 different values" in message
     file = text(many.replace("1000,1", "999,1"))
     assert len(count(file).labels) == 1_000
-    monkeypatch.setattr(tables_module, "MOST_CELLS", 3)
+    monkeypatch.setattr(columns_module, "MOST_CELLS", 3)
     assert "more than 3 different combinations" in refused(text("a,b\n1,1\n1,2\n2,1\n2,2\n"))
 
 
@@ -831,9 +823,9 @@ def test_bytes_that_are_no_utf_8():
     file = io.BytesIO(content)
     assert detect(file).encoding == "cp1252"
     with pytest.raises(RatingsError, match="is not encoded in utf-8"):
-        tally(file, replace(detect(file), encoding="utf-8"), AB)
+        count_pairs(file, replace(detect(file), encoding="utf-8"), AB)
     with pytest.raises(RatingsError, match="is not encoded in cp1252"):
-        tally(io.BytesIO(content.replace(b"\xff", b"\x81")), Layout("text", "cp1252"), AB)
+        count_pairs(io.BytesIO(content.replace(b"\xff", b"\x81")), Layout("text", "cp1252"), AB)
 
 
 def test_only_the_beginning_of_a_large_file_is_looked_through(monkeypatch):
@@ -847,13 +839,13 @@ def test_half_a_character_in_json_lines_is_replaced():
     file = json_lines([{"a": "\ud83d", "b": "\U0001f600"}, {"a": "x", "b": 1}])
     layout = detect(file)
     assert sample(file, layout).rows[0] == ("\ufffd", "\U0001f600")
-    assert set(tally(file, layout, AB).labels) == {"\ufffd", "\U0001f600", "x", "1"}
+    assert set(count_pairs(file, layout, AB).labels) == {"\ufffd", "\U0001f600", "x", "1"}
 
 
 def test_json_lines_that_are_not_encoded_as_they_say():
     file = io.BytesIO(b'{"a": 1, "b": 2}\n' * 2 + b'{"a": "\xff", "b": 2}\n')
     with pytest.raises(RatingsError, match="is not encoded in utf-8"):
-        tally(file, Layout("jsonl"), AB)
+        count_pairs(file, Layout("jsonl"), AB)
 
 
 @pytest.mark.parametrize(
@@ -982,13 +974,13 @@ LEFT_OUT = Layout("text", header=True, left_out=(4,))
 def test_what_is_wrong_with_a_text_of_which_rows_are_left_out(content, message):
     layout = replace(LEFT_OUT, delimiter=",", encoding="utf-8")
     with pytest.raises(RatingsError, match=message):
-        tally(io.BytesIO(content), layout, AB)
+        count_pairs(io.BytesIO(content), layout, AB)
 
 
 def test_cells_of_several_lines_in_a_text_of_which_rows_are_left_out():
     content = b'a,b,c\n1,2,x\n2,2,y\nT\n1,1,"two\nlines"\n'
     layout = replace(LEFT_OUT, delimiter=",", encoding="utf-8")
-    assert tally(io.BytesIO(content), layout, AB).n == 3
+    assert count_pairs(io.BytesIO(content), layout, AB).n == 3
 
 
 def test_a_row_that_straddles_two_blocks():
@@ -1021,7 +1013,7 @@ def test_one_long_text_for_a_thousand_rows_stays_one(name):
         layout = detect(file, "ratings.parquet")
         shown = sample(file, layout)
         with pytest.raises(RatingsError):
-            tally(file, layout, Columns("a", name))  # no label is so long
+            count_pairs(file, layout, Columns("a", name))  # no label is so long
     finally:
         pa.set_memory_pool(usual)
     assert {len(row[2]) for row in shown.rows} == {500}

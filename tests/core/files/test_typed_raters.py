@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import RatingsError
-from qwk_core.files.typed_raters import WrittenTable, format_rater_table, parse_rater_table
+from qwk_core.files.typed import WrittenTable, format_rater_table, parse_rater_table
 
 PASTED = {
     "a link": "Ana,Ben;5,4;,3;2,,",

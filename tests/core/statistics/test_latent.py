@@ -37,27 +37,21 @@ def test_two_raters_with_different_totals():
     assert walk_through_counts(shares).kappa == pytest.approx(0.5)
 
 
+EACH = "Totals: give a number for each category"
+BETWEEN = "cannot be expected. With these totals it lies between"
+
+
 @pytest.mark.parametrize(
     ("totals", "kappa", "others", "message"),
     [
-        (["a", "b"], 0.5, None, "Totals: give a number for each category."),
-        ([[1, 2], [3, 4]], 0.5, None, "Totals: give a number for each category, none below 0."),
-        ([1, -1], 0.5, None, "Totals: give a number for each category, none below 0."),
-        ([1, float("nan")], 0.5, None, "Totals: give a number for each category, none below 0."),
+        (["a", "b"], 0.5, None, f"{EACH}."),
+        ([[1, 2], [3, 4]], 0.5, None, f"{EACH}, none below 0."),
+        ([1, -1], 0.5, None, f"{EACH}, none below 0."),
+        ([1, float("nan")], 0.5, None, f"{EACH}, none below 0."),
         ([1, 0, 0], 0.5, None, "Totals: at least two categories need more than 0."),
         ([1, 2], 0.5, [1, 2, 3], "Totals: 2 categories for one rater and 3 for the other."),
-        (
-            [9, 1],
-            0.5,
-            [1, 9],
-            "Kappa: 0.5 cannot be expected. With these totals it lies between 0 and 0.024.",
-        ),
-        (
-            [1, 1],
-            -0.1,
-            None,
-            "Kappa: -0.1 cannot be expected. With these totals it lies between 0 and 0.99.",
-        ),
+        ([9, 1], 0.5, [1, 9], f"Kappa: 0.5 {BETWEEN} 0 and 0.024."),
+        ([1, 1], -0.1, None, f"Kappa: -0.1 {BETWEEN} 0 and 0.99."),
     ],
 )
 def test_refusals(totals, kappa, others, message):

@@ -105,33 +105,21 @@ def test_items_to_show_a_least_kappa():
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("call", "given", "settings", "message"),
     [
-        (lambda: interval_ends(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
-        (lambda: items_for_width(STEPS, 0), "Width: 0 is not a positive number."),
-        (lambda: items_for_width(STEPS, math.inf), "Width: inf is not a positive number."),
-        (lambda: items_for_interval(STEPS, -1), "Width: -1 is not a positive number."),
-        (lambda: items_for_interval(STEPS, 0.1, share=1), "Share: 1 is not between 0 and 1."),
-        (lambda: items_to_show(STEPS, 0.1, power=0), "Share: 0 is not between 0 and 1."),
-        (
-            lambda: items_to_show(STEPS, 0.6),
-            "Kappa to show: 0.6 must lie below the kappa expected, 0.513.",
-        ),
-        (
-            lambda: simulate_studies(STEPS, 1),
-            "Items: 1 is out of range; from 2 to 1000000 can be simulated.",
-        ),
-        (
-            lambda: simulate_studies(STEPS, 10, n_studies=0),
-            "Studies: 0 is out of range; from 1 to 100000 can be simulated.",
-        ),
-        (
-            lambda: simulate_studies(STEPS, 10, level=95),
-            "Level: 95 is not between 0 and 1; 0.95 is usual.",
-        ),
+        (interval_ends, [10, 0], {}, "Sizes: every number of items must be positive."),
+        (items_for_width, 0, {}, "Width: 0 is not a positive number."),
+        (items_for_width, math.inf, {}, "Width: inf is not a positive number."),
+        (items_for_interval, -1, {}, "Width: -1 is not a positive number."),
+        (items_for_interval, 0.1, {"share": 1}, "Share: 1 is not between 0 and 1."),
+        (items_to_show, 0.1, {"power": 0}, "Share: 0 is not between 0 and 1."),
+        (items_to_show, 0.6, {}, "Kappa to show: 0.6 must lie below the kappa expected, 0.513."),
+        (simulate_studies, 1, {}, "Items: 1 is out of range; from 2 to 1000000 can be simulated."),
+        (simulate_studies, 10, {"n_studies": 0}, "Studies: 0 is out of range; from 1 to 100000"),
+        (simulate_studies, 10, {"level": 95}, "Level: 95 is not between 0 and 1; 0.95 is usual."),
     ],
 )
-def test_refusals(call, message):
+def test_refusals(call, given, settings, message):
     with pytest.raises(RatingsError) as caught:
-        call()
-    assert str(caught.value) == message
+        call(STEPS, given, **settings)
+    assert str(caught.value).startswith(message)

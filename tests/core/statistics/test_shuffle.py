@@ -85,19 +85,14 @@ def test_undefined_kappa_stays_undefined():
     assert shuffles.first_observed.tolist() == [[0, 0], [0, 5]]
 
 
+WHOLE = "Counts: only whole counts of fewer than 10⁹ items can be shuffled."
+
+
 @pytest.mark.parametrize(
     ("observed", "n_shuffles", "message"),
     [
-        (
-            [[0.5, 0], [0, 0.5]],
-            1,
-            "Counts: only whole counts of fewer than 10⁹ items can be shuffled.",
-        ),
-        (
-            [[10**9 - 1, 0], [0, 1]],
-            1,
-            "Counts: only whole counts of fewer than 10⁹ items can be shuffled.",
-        ),
+        ([[0.5, 0], [0, 0.5]], 1, WHOLE),
+        ([[10**9 - 1, 0], [0, 1]], 1, WHOLE),
         ([[1, 0], [0, 1]], 0, "Shuffles: 0 are none; 1 is the least."),
         ([[1, 0]], 1, "Counts: the matrix is 1 × 2; give as many rows as columns."),
     ],

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 
+import numpy as np
 import pytest
+from scipy import stats
 
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.checklist import checklist
 from qwk_core.study.document import study_json
-from qwk_core.study.methods import METHOD_STYLES, bibtex, methods
+from qwk_core.study.methods import GAPS, METHOD_STYLES, bibtex, methods, ris
 from qwk_core.study.notebook import notebook
+from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
 from qwk_core.study.sentences import citation, plain_text, sentence
-from qwk_core.study.study import Cutting, make_study
+from qwk_core.study.study import Cutting, make_rater_study, make_study
 from qwk_core.version import __version__
 
 COUNTS = [[40, 9, 1], [6, 45, 4], [0, 3, 20]]
@@ -23,7 +29,10 @@ def paragraph(study, style):
     return " ".join(plain_text(one) for one in methods(study, style))
 
 
-@pytest.mark.parametrize("style", METHOD_STYLES)
+STYLES = METHOD_STYLES[1:]  # the first is the sentence
+
+
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
 def test_a_paragraph_names_what_a_reader_must_know(style, scheme):
     study = make_study(
@@ -47,15 +56,15 @@ def test_apa_writes_no_zero_before_the_point():
     assert "κ = −.80" in negative
 
 
-@pytest.mark.parametrize("style", METHOD_STYLES)
+@pytest.mark.parametrize("style", STYLES)
 def test_what_has_no_interval_or_no_kappa(style):
     weights = make_study([[40.5, 9], [6, 45]])
     assert "no confidence interval" in paragraph(weights, style)
-    assert "independent" not in paragraph(weights, style)
+    assert "independent of one another" not in paragraph(weights, style)
     assert "undefined" in paragraph(make_study([[9, 0], [0, 0]]), style)
 
 
-@pytest.mark.parametrize("style", METHOD_STYLES)
+@pytest.mark.parametrize("style", STYLES)
 def test_effective_items_are_not_taken_as_independent(style):
     study = make_study(COUNTS, effective_n=60)
     assert "independent of one another" not in paragraph(study, style)
@@ -77,7 +86,7 @@ def test_every_word_for_a_paper_says_how_scores_were_cut(cutting, says):
     assert says in written
     assert written in study_json(study).replace('\\"', '"')
     assert says in json.loads(notebook(study))["cells"][0]["source"].replace("\\", "")
-    for style in METHOD_STYLES:
+    for style in STYLES:
         assert re.search("rounded|cut|stretched", paragraph(study, style))
     if cutting.folds:
         assert "0.661" in written
@@ -93,8 +102,8 @@ def test_references_are_the_same_in_both_forms():
     for scheme in MEASURE_SOURCES:
         study = make_study(COUNTS, scheme=scheme)
         entries = bibtex(study)
-        sources = (MEASURE_SOURCES[scheme], *INTERVAL_SOURCES)
-        assert list(citation(study)[:-1]) == [one.text for one in sources]
+        sources = (MEASURE_SOURCES[scheme], *INTERVAL_SOURCES["smoothed"])
+        assert list(citation(study)[:-1]) == [one.entry for one in sources]
         for one in sources:
             fields = dict(one.fields)
             assert entries.count(f"@article{{{one.key},") == 1
@@ -102,5 +111,88 @@ def test_references_are_the_same_in_both_forms():
             assert f"({fields['year']})" in one.text
             assert f"{fields['volume']}({fields['number']})" in one.text
             assert fields["pages"].replace("--", "–") in one.text
+            assert f"doi = {{{one.doi}}}" in entries
+            assert f"DO  - {one.doi}" in ris(study)
         assert entries.count("{") == entries.count("}")
         assert "qwkexplorer" in entries
+        assert ris(study).count("TY  - ") == ris(study).count("ER  - ") == len(sources) + 1
+        assert "AU  - QWK Explorer contributors" in ris(study)
+
+
+def test_gaps_are_marked_until_the_author_fills_them_in():
+    study = make_study(COUNTS)
+    text = paragraph(study, "apa")
+    assert all(f"[{gap}]" in text for gap in GAPS.values())
+    missing = {item.number for item in checklist(study) if not item.answered}
+    assert {3, 4, 6, 7, 8, 9, 10, 12} <= missing
+    details = {
+        "raters": "two teachers with ten years of practice",
+        "blinding": "alone",
+        "sampling": "all essays of the year",
+        "size": "there were no more",
+        "scheme": "before the first essay was read",
+        "address": "https://example.org",
+    }
+    written = study.with_details(details)
+    for style in STYLES:
+        said = paragraph(written, style)
+        assert "[" not in said.replace("[.", "").replace("[0", "").replace("[−", "")
+        assert all(own in said for key, own in details.items() if key != "address")
+    assert {item.number for item in checklist(written) if not item.answered} == {2, 5, 14}
+    assert citation(written)[-1].endswith("https://example.org")
+    assert "https://example.org" in bibtex(written) + ris(written)
+    assert json.loads(study_json(written))["details"] == details
+    assert "[address of the program]" in citation(study)[-1]
+
+
+@pytest.mark.parametrize(
+    ("names", "roles", "says", "calls"),
+    [
+        (("Ann", "Ben"), None, "Inter-rater agreement between Ann and Ben", "ratings by “Ben”"),
+        (("truth", "model"), None, "Agreement of predicted with actual", "predicted ratings"),
+        (("expert", "student"), None, "of a rater with a reference", "ratings of the rater"),
+        (("score_t1", "score_t2"), None, "Intra-rater agreement", "ratings of the second time"),
+        (("a", "b"), "times", "Intra-rater agreement", "ratings of the second time"),
+    ],
+)
+def test_roles_are_found_from_the_names_or_chosen_and_followed(names, roles, says, calls):
+    study = make_study(COUNTS, raters=names, roles=roles)
+    assert says in paragraph(study, "apa")
+    assert f"The mean of the {calls} lay" in paragraph(study, "apa")
+    assert str(study.named.both) in plain_text(sentence(study))
+    constant = make_study([[0, 3], [0, 4]], raters=names, roles=roles)
+    (said,) = (one for one in find_cautions(constant) if one.key == "constant-rater")
+    assert f"All {calls} are 1." in plain_text(said.message)
+
+
+def test_raw_agreement_and_the_means_against_a_count_item_by_item():
+    rows, columns = np.repeat(np.indices((3, 3)).reshape(2, -1), np.ravel(COUNTS), axis=1)
+    found = raw_agreement(make_study(COUNTS))
+    assert found.same == pytest.approx((rows == columns).mean())
+    gaps = (rows - columns) ** 2 / 4
+    chance = ((rows[:, np.newaxis] - columns) ** 2 / 4).mean()
+    assert (found.observed, found.expected) == pytest.approx((1 - gaps.mean(), 1 - chance))
+    paired = stats.ttest_rel(columns, rows).confidence_interval(0.95)
+    assert found.difference == pytest.approx((columns - rows).mean())
+    assert (found.low, found.high) == pytest.approx((paired.low, paired.high), rel=1e-5)
+    assert math.isnan(raw_agreement(make_study(COUNTS, effective_n=60)).low)
+    nobody = make_rater_study([[1, None], [None, 2]])
+    assert math.isnan(raw_agreement(nobody).same)
+
+
+def test_many_raters_have_a_paragraph_with_the_metric_and_the_weighing_of_pairs():
+    rows = [[1, 2, 1], [2, 2, None], [3, 3, 2], [1, 1, 1], [4, 3, 4]]
+    study = make_rater_study(rows)
+    text = paragraph(study, "apa")
+    for part in (
+        "Inter-rater agreement of 3 raters was examined on 5 items (14 ratings).",
+        "Of all ratings, 1 were missing.",
+        "quadratically weighted kappa of all pairs",
+        "on the items that both rated (from 4 to 5); every pair counts alike",
+        "Krippendorff’s α (interval metric: squared distances) was",
+        "Efron & Tibshirani",
+    ):
+        assert part in text
+    linear = paragraph(make_rater_study(rows, scheme="linear"), "plain")
+    assert "metric of absolute distances" in linear
+    assert "undefined" in paragraph(make_rater_study([[1, None], [None, 2]]), "apa")

@@ -30,6 +30,20 @@ every_output = pytest.mark.parametrize(
 )
 
 
+# Figures of cautions that said what was not so: how many items a clustered study would need, and
+# on how many items of a lopsided one its spread rests.
+SAID_NO_MORE = {
+    "essays.csv": {"94", "0.2"},
+    "weighted.csv": {"103", "127", "0.2"},
+    "skewed.txt": {"6", "196"},
+}
+
+
+def gone(before: list[str], now: list[str], file: str) -> set[str]:
+    """Return the figures that were said and are not any more, but for those that were wrong."""
+    return set(before) - set(now) - SAID_NO_MORE.get(file, set())
+
+
 def place_now(place: str, *, many: bool) -> str:
     if many and place.startswith("/groups/"):
         _, groups, at, name, *more = place.split("/")
@@ -66,7 +80,7 @@ def test_json_and_the_command(before: dict[str, Any], tmp_path: Path) -> None:
     now = of_json(printed(path, before["arguments"], json_wanted=True))
     compare(now, before["json"], many=before["many"])
     said = of_text(printed(path, before["arguments"], json_wanted=False))
-    assert set(before["command"]) <= set(said)
+    assert gone(before["command"], said, before["file"]) == set()
 
 
 @every_output

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from qwk_core import RatingsError
-from qwk_core.files.tables import Columns, Tally, detect, tally
+from qwk_core.files.columns import Columns, count_pairs
+from qwk_core.files.detection import detect
+from qwk_core.files.labelled import LabelCounts
 from qwk_core.statistics.difference import kappa_difference
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.two_models import compare_columns
@@ -17,7 +19,7 @@ NAMES = ("truth", "old", "new")
 def counted(rows):
     data = BytesIO(b"truth,old,new\n" + "\n".join(map(",".join, rows)).encode())
     layout = detect(data, "three.csv")
-    return tally(data, layout, Columns("truth", "old", group="new"))
+    return count_pairs(data, layout, Columns("truth", "old", group="new"))
 
 
 def test_it_is_the_difference_of_the_items():
@@ -61,8 +63,11 @@ def test_a_constant_rater_has_no_interval():
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        (Tally({("9", "1", "1"): 3, ("", "2", "2"): 1}), "No item has all three ratings"),
-        (Tally({("1", "1", "1"): 1.5}), "a difference needs whole counts of items, not weights"),
+        (LabelCounts({("9", "1", "1"): 3, ("", "2", "2"): 1}), "No item has all three ratings"),
+        (
+            LabelCounts({("1", "1", "1"): 1.5}),
+            "a difference needs whole counts of items, not weights",
+        ),
     ],
 )
 def test_refusals(counts, message):

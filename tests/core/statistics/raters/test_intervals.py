@@ -10,7 +10,7 @@ from scipy import stats
 
 from qwk_core import RatingsError
 from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
-from qwk_core.statistics.raters.intervals import student_quantile
+from qwk_core.statistics.student import student_quantile
 from tests.core.statistics.raters.cases import ANXIETY, RAW4, ZAPF, seeded_table, tables_with_gaps
 
 

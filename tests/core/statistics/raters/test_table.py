@@ -94,102 +94,54 @@ def test_names():
     assert len(set(letters(MAX_RATERS))) == MAX_RATERS
 
 
+NO_RATING = "give at least one rating."
+WHOLE = "is not a whole number."
+NEITHER = "is neither a whole number nor text."
+NO_ROW = "is not a row; give one rating for each rater."
+NO_TABLE = "give a table, one row for each item and one column for each rater."
+LIST = "give a list, one value for each item."
+NO_ORDER = "alphabetical order is not an order of severity. Declare the categories from lowest to"
+OUTSIDE = "is not one of the categories"
+TOO_LARGE = "a matrix for 5000 would be too large; 2000 is the most."
+ONE_NAME = "the number of names is 1, but that of columns is 2."
+TWICE = "appears twice; give each rater a name of their own."
+SMALL = np.array([[1, 2], [3, 2]])
+DATES = np.array([["2026-01-01", "2026-01-02"]], dtype="M8[D]")
+FAR = "a matrix would need 5000 categories, and 2000 is the most. Declare the categories in use."
+
+
 @pytest.mark.parametrize(
     ("ratings", "settings", "message"),
     [
-        ([], {}, "Ratings is empty; give at least one rating."),
-        (np.zeros((0, 3)), {}, "Ratings is empty; give at least one rating."),
+        ([], {}, f"Ratings is empty; {NO_RATING}"),
+        (np.zeros((0, 3)), {}, f"Ratings is empty; {NO_RATING}"),
+        ([[None, ""], [NAN, None]], {}, f"Ratings: every cell is empty; {NO_RATING}"),
+        (np.full((2, 2), NAN), {}, f"Ratings: every cell is empty; {NO_RATING}"),
         ([[], []], {}, "Raters: 0 are not enough; at least two are needed."),
         ([[1], [2]], {}, "Raters: 1 are not enough; at least two are needed."),
         (np.ones((2, 501)), {}, "Raters: 501 are too many; 500 is the most."),
-        ([1, 2], {}, "Ratings, row 1: 1 is not a row; give one rating for each rater."),
-        (["ab"], {}, "Ratings, row 1: “ab” is not a row; give one rating for each rater."),
-        (
-            [[1, 2], [1]],
-            {},
-            "Ratings, row 2: the number of cells is 1, but 2 in row 1.",
-        ),
-        (
-            np.ones((2, 2, 2)),
-            {},
-            "Ratings: the number of dimensions is 3; give a table, one row for each item and one "
-            "column for each rater.",
-        ),
-        (
-            {"a": [1, 2]},
-            {},
-            "Ratings: this is of type dict; give a list, one value for each item.",
-        ),
-        ([[None, ""], [NAN, None]], {}, "Ratings: every cell is empty; give at least one rating."),
-        (np.full((2, 2), NAN), {}, "Ratings: every cell is empty; give at least one rating."),
-        ([[1, 2], [1, 2.5]], {}, "B, item 2: 2.5 is not a whole number."),
-        (np.array([[1, 2], [1, 2.5]]), {}, "B, item 2: 2.5 is not a whole number."),
-        (np.array([[1, 2], [math.inf, 2]]), {}, "A, item 2: inf is not a whole number."),
-        (
-            [[1, 2], [{}, 2]],
-            {"raters": ["Ann", "Ben"]},
-            "Ann, item 2: {} is neither a whole number nor text.",
-        ),
-        ([[1, 2], [1, 1j]], {}, "B, item 2: 1j is neither a whole number nor text."),
-        (
-            np.array([["2026-01-01", "2026-01-02"]], dtype="M8[D]"),
-            {},
-            "Ratings, item 1: np.datetime64('2026-01-01') is neither a whole number nor text.",
-        ),
-        (
-            [[1, 2], [3, 7]],
-            {"categories": range(5)},
-            "B, item 2: 7 is not one of the categories 0–4.",
-        ),
-        (
-            np.array([[1, 2], [3, 7.0]]),
-            {"categories": range(5)},
-            "B, item 2: 7 is not one of the categories 0–4.",
-        ),
-        (
-            np.array([[1, 2], [3, 2]]),
-            {"categories": [1, 2, 4]},
-            "A, item 2: 3 is not one of the categories 1, 2, 4.",
-        ),
-        (
-            np.array([[1, 2], [3, 2]]),
-            {"categories": ["1", "2", "3"]},
-            "A, item 1: 1 is not one of the categories “1”, “2”, “3”.",
-        ),
-        (
-            [["low", "high"]],
-            {},
-            "A, item 1: “low” is text, and alphabetical order is not an order of severity. "
-            "Declare the categories from lowest to highest.",
-        ),
-        (
-            [[1, 5000]],
-            {},
-            "The ratings run from 1 to 5000: a matrix would need 5000 categories, and 2000 is the "
-            "most. Declare the categories in use.",
-        ),
-        (
-            np.array([[1, 5000]]),
-            {},
-            "The ratings run from 1 to 5000: a matrix would need 5000 categories, and 2000 is the "
-            "most. Declare the categories in use.",
-        ),
-        (
-            [[1, 2]],
-            {"categories": range(5000)},
-            "Categories: a matrix for 5000 would be too large; 2000 is the most.",
-        ),
-        (
-            [[1, 2]],
-            {"raters": ["Ann"]},
-            "Raters: the number of names is 1, but that of columns is 2.",
-        ),
+        ([1, 2], {}, f"Ratings, row 1: 1 {NO_ROW}"),
+        (["ab"], {}, f"Ratings, row 1: “ab” {NO_ROW}"),
+        ([[1, 2], [1]], {}, "Ratings, row 2: the number of cells is 1, but 2 in row 1."),
+        (np.ones((2, 2, 2)), {}, f"Ratings: the number of dimensions is 3; {NO_TABLE}"),
+        ({"a": [1, 2]}, {}, f"Ratings: this is of type dict; {LIST}"),
+        ([[1, 2], [1, 2.5]], {}, f"B, item 2: 2.5 {WHOLE}"),
+        (np.array([[1, 2], [1, 2.5]]), {}, f"B, item 2: 2.5 {WHOLE}"),
+        (np.array([[1, 2], [math.inf, 2]]), {}, f"A, item 2: inf {WHOLE}"),
+        ([[1, 2], [{}, 2]], {"raters": ["Ann", "Ben"]}, f"Ann, item 2: {{}} {NEITHER}"),
+        ([[1, 2], [1, 1j]], {}, f"B, item 2: 1j {NEITHER}"),
+        (DATES, {}, f"Ratings, item 1: np.datetime64('2026-01-01') {NEITHER}"),
+        ([[1, 2], [3, 7]], {"categories": range(5)}, f"B, item 2: 7 {OUTSIDE} 0–4."),
+        (np.array([[1, 2], [3, 7.0]]), {"categories": range(5)}, f"B, item 2: 7 {OUTSIDE} 0–4."),
+        (SMALL, {"categories": [1, 2, 4]}, f"A, item 2: 3 {OUTSIDE} 1, 2, 4."),
+        (SMALL, {"categories": ["1", "2", "3"]}, f"A, item 1: 1 {OUTSIDE} “1”, “2”, “3”."),
+        ([["low", "high"]], {}, f"A, item 1: “low” is text, and {NO_ORDER} highest."),
+        ([[1, 5000]], {}, f"The ratings run from 1 to 5000: {FAR}"),
+        (np.array([[1, 5000]]), {}, f"The ratings run from 1 to 5000: {FAR}"),
+        ([[1, 2]], {"categories": range(5000)}, f"Categories: {TOO_LARGE}"),
+        ([[1, 2]], {"raters": ["Ann"]}, f"Raters: {ONE_NAME}"),
         ([[1, 2]], {"raters": ["Ann", " "]}, "Raters: name 2 is empty."),
-        (
-            [[1, 2]],
-            {"raters": ["Ann", "Ann"]},
-            "Raters: “Ann” appears twice; give each rater a name of their own.",
-        ),
+        ([[1, 2]], {"raters": ["Ann", "Ann"]}, f"Raters: “Ann” {TWICE}"),
     ],
 )
 def test_what_is_refused_names_the_culprit(ratings, settings, message):
@@ -237,46 +189,24 @@ def test_a_missing_rating_leaves_a_gap_and_can_be_given_later():
     assert wide.ratings.tolist() == [[4, 5], [None, None]]
 
 
+MANY = range(100_001)
+
+
 @pytest.mark.parametrize(
     ("items", "raters", "ratings", "message"),
     [
-        (
-            ["x", "y", "x"],
-            ["Ann", "Ann", "Ann"],
-            [1, 2, 3],
-            "Rows 1 and 3: “Ann” rates the item “x” twice. Keep one of the two.",
-        ),
-        (
-            [1, 1],
-            [7, 7],
-            [2, 2],
-            "Rows 1 and 2: 7 rates the item 1 twice. Keep one of the two.",
-        ),
+        ("xyx", ["Ann"] * 3, [1, 2, 3], "Rows 1 and 3: “Ann” rates the item “x” twice. Keep one"),
+        ([1, 1], [7, 7], [2, 2], "Rows 1 and 2: 7 rates the item 1 twice. Keep one of the two."),
         ([1, None], ["a", "b"], [1, 2], "Items, row 2: the name is missing."),
         ([1, 1], ["a", " "], [1, 2], "Raters, row 2: the name is missing."),
         ([[1]], ["a"], [1], "Items, row 1: [1] is not a name; give a number or text."),
-        (
-            [1, 2],
-            ["a"],
-            [1, 2, 3],
-            "Items, raters and ratings differ in length: 2, 1 and 3. Every row needs one of each.",
-        ),
-        ([], [], [], "Ratings is empty; give at least one rating."),
-        (
-            [1] * 501,
-            range(501),
-            [1] * 501,
-            "Raters: 501 are too many; 500 is the most.",
-        ),
-        (
-            range(100_001),
-            [row % 500 for row in range(100_001)],
-            [1] * 100_001,
-            "100001 items by 500 raters are too large a table; 50000000 cells are the most.",
-        ),
+        ([1, 2], ["a"], [1, 2, 3], "Items, raters and ratings differ in length: 2, 1 and 3. Every"),
+        ([], [], [], f"Ratings is empty; {NO_RATING}"),
+        ([1] * 501, range(501), [1] * 501, "Raters: 501 are too many; 500 is the most."),
+        (MANY, [row % 500 for row in MANY], [1] * len(MANY), "100001 items by 500 raters are too"),
     ],
 )
 def test_long_rows_that_are_refused(items, raters, ratings, message):
     with pytest.raises(RatingsError) as error:
-        raters_from_long(items, raters, ratings)
-    assert str(error.value) == message
+        raters_from_long(list(items), raters, ratings)
+    assert str(error.value).startswith(message)

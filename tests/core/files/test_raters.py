@@ -7,7 +7,7 @@ import io
 import pytest
 
 from qwk_core.files.detection import detect
-from qwk_core.files.reading import recognise
+from qwk_core.files.structure import recognise
 
 ROWS = ["5 4 4 3 0.5", "3 3 2 2 1.7", "1 2 1 1 2.2", "4 4 4 5 3.9", "2 2 1 3 0.1", "4 5 3 3 4.4"]
 

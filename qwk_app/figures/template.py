@@ -1,0 +1,64 @@
+"""The look of every chart: one Plotly template a theme, for a desk and for a projector."""
+
+from functools import cache
+from typing import Any
+
+import plotly.graph_objects as go
+
+from qwk_core.pictures.hues import Palette
+
+# The page's own letters: a template that is not Streamlit's has to name them.
+_FAMILY = '"Source Sans", sans-serif'
+_NONE = "rgba(0,0,0,0)"
+_STANDOFF = 6  # pixels between an axis, its names, and its title
+_FONT, _LARGE_FONT = 13, 28  # pixels; on a projector, the third row can read 28
+# Plotly's bar of buttons takes 30 pixels above the data, or it would lie on them.
+_MARGIN = {"l": 8, "r": 8, "t": 30, "b": 8}
+
+
+@cache
+def template(palette: Palette, *, large: bool = False) -> go.layout.Template:
+    """Return the fonts, greys, axes and margins of a theme, and the colours of the four symbols.
+
+    `large` is for a projector.
+    """
+    ink = palette.strong(palette.ink) if large else palette.ink
+    font = {"family": _FAMILY, "size": _LARGE_FONT if large else _FONT, "color": ink}
+    axis = _axis(palette, font, 2 if large else 1)
+    # Words and marks may reach beyond the axes; and what is clicked is shown by the page, not by a
+    # chart that fades everything else.
+    trace = {"cliponaxis": False, "unselected": {"marker": {"opacity": 1}}}
+    symbols = (palette.observed, palette.weights, palette.expected, palette.kappa)
+    buttons = {"bgcolor": _NONE, "color": palette.plain.ink, "activecolor": palette.ink}
+    return go.layout.Template(
+        layout={
+            "font": font,
+            "colorway": [hue.high for hue in symbols],
+            "paper_bgcolor": _NONE,
+            "plot_bgcolor": _NONE,
+            "margin": {side: 2 * pixels for side, pixels in _MARGIN.items()} if large else _MARGIN,
+            "xaxis": axis,
+            "yaxis": axis,
+            "annotationdefaults": {"showarrow": False},
+            "shapedefaults": {"line": {"color": palette.ink}},
+            "showlegend": False,
+            "dragmode": False,
+            "modebar": buttons,
+            "hoverlabel": {"bgcolor": palette.page, "font": font},
+        },
+        data={"bar": [trace], "scatter": [trace]},
+    )
+
+
+def _axis(palette: Palette, font: dict[str, Any], factor: int) -> dict[str, Any]:
+    return {
+        "showgrid": False,
+        "gridcolor": palette.plain.low,
+        "zeroline": False,
+        "zerolinecolor": palette.ink,
+        "ticks": "",
+        "ticklabelstandoff": factor * _STANDOFF,
+        "title": {"font": font, "standoff": factor * _STANDOFF},
+        "automargin": True,
+        "fixedrange": True,  # a finger on a chart scrolls the page
+    }

@@ -1,0 +1,130 @@
+"""What a reader may choose of a study: what two raters are to one another, and the interval."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from qwk_app.frame import state
+from qwk_app.report.pictures import axes
+from qwk_app.shared import components
+from qwk_app.words import names
+from qwk_app.words.texts import _, error_text
+from qwk_core import RatingsError
+from qwk_core.study.interval_choice import DRAWN, INTERVALS, IntervalChoice, possible_intervals
+from qwk_core.study.roles import ROLES
+from qwk_core.study.study import Study
+
+# Keys of this section.
+SETTINGS = "study-settings"
+ROLE = "study-roles"
+INTERVAL = "study-interval"
+N_DRAWS = "study-draws"
+SEED = "study-seed"
+
+_MOST_DRAWS = 100_000  # here, where others wait; the command makes ten times as many
+
+
+def section(study: Study) -> None:
+    """Let the reader choose roles and the interval, folded away."""
+    place = components.fold(SETTINGS, _("Who the raters are, and which interval"))
+    if place is not None:
+        with place:
+            _fields(study)
+
+
+def chosen(study: Study, made: dict[str, Study]) -> Study:
+    """Return the study with the roles and the interval that the reader chose.
+
+    `made` are the studies that were made of these data already, by what was chosen.
+    """
+    roles = st.session_state.get(ROLE) or study.roles
+    choice = _choice(study)
+    if (roles, choice) == (study.roles, study.choice):
+        return study
+    key = f"{study.scheme} {roles} {choice}"
+    if key not in made:
+        try:
+            found = study.changed(roles=roles, interval=choice)
+            if choice.method in DRAWN:
+                with st.spinner(_("Drawing …")):
+                    _drawn = found.intervals, [group.interval for group in found.groups.values()]
+        except RatingsError as error:
+            st.error(error_text(error), icon=":material/edit:")
+            return study
+        made[key] = found
+    return made[key]
+
+
+def _possible(study: Study) -> tuple[str, ...]:
+    clusters = study.clusters is not None
+    return possible_intervals(
+        pair=study.is_pair, clusters=clusters, weighted=clusters or bool(study.effective)
+    )
+
+
+def _choice(study: Study) -> IntervalChoice:
+    """Return which interval is chosen, if it can be computed for these data."""
+    method = st.session_state.get(INTERVAL)
+    possible = _possible(study)
+    if method not in possible or method == possible[0]:
+        return IntervalChoice()
+    usual = IntervalChoice()
+    return IntervalChoice(
+        method,
+        int(st.session_state.get(N_DRAWS) or usual.n_draws),
+        int(st.session_state.get(SEED) or usual.seed),
+    )
+
+
+def _fields(study: Study) -> None:
+    possible, usual = _possible(study), IntervalChoice()
+    if st.session_state.get(INTERVAL) not in possible:
+        st.session_state.pop(INTERVAL, None)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if study.is_pair:
+            st.selectbox(
+                _("The two are"),
+                list(ROLES),
+                index=list(ROLES).index(study.roles),
+                format_func=lambda name: _(ROLES[name]),
+                key=ROLE,
+                persist_state="session",
+                help=_("Headings, sentences, the report and the notebook follow."),
+                width=state.width(280),
+            )
+        st.selectbox(
+            _("Interval"),
+            possible,
+            format_func=lambda name: _(INTERVALS[name]),
+            key=INTERVAL,
+            persist_state="session",
+            width=state.width(420),
+        )
+        if st.session_state.get(INTERVAL) in DRAWN:
+            st.number_input(
+                _("Draws"),
+                min_value=100,
+                max_value=_MOST_DRAWS,
+                value=usual.n_draws,
+                step=1_000,
+                key=N_DRAWS,
+                persist_state="session",
+                width=state.width(140),
+            )
+            st.number_input(
+                _("Seed"),
+                min_value=1,
+                max_value=10**9,
+                value=usual.seed,
+                key=SEED,
+                persist_state="session",
+                width=state.width(140),
+            )
+
+
+@contextmanager
+def called(study: Study) -> Iterator[None]:
+    """Call the rows and the columns as the study does, within the block."""
+    with names.of_pair(*axes(study)):
+        yield

@@ -1,0 +1,483 @@
+r"""A row an item, a column a rater: two columns come to counts in any size, more to a table.
+
+O of a whole is the sum of the O of its parts, so a file of ten million rows needs no more memory
+than one of ten thousand.
+
+>>> import io
+>>> from qwk_core.files.detection import detect
+>>> file = io.BytesIO(b"actual,predicted,third\n4,0,4\n4,4,\n3,1,3\n,1,1\n")
+>>> counts = count_pairs(file, detect(file), Columns("actual", "predicted"))
+>>> counts.n, counts.n_rows, counts.missing_actual
+(3, 4, 1)
+>>> table = read_columns(file, detect(file), Columns("actual", "predicted", more=("third",)))
+>>> table.codes.tolist(), table.labels
+([[1, 2, 1], [1, 1, 0], [3, 4, 3], [0, 4, 4]], ('', '4', '0', '3', '1'))
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, read_blocks
+from qwk_core.files.encoding import (
+    MOST_GROUPS,
+    Encoder,
+    check_counts,
+    check_whole,
+    group_label,
+    numbers_of,
+)
+from qwk_core.files.formats.common import Block
+from qwk_core.files.labelled import LabelCounts, LabelTable, by_first_met
+from qwk_core.files.labels import kind_of, reader_of
+from qwk_core.files.layouts import Layout
+from qwk_core.files.scores import Conversion, conversion
+from qwk_core.statistics.raters.long import check_cells
+
+MOST_SCORES = 1_000_000
+"""The most rows of which the single scores are kept."""
+
+MOST_CELLS = 1_000_000
+"""The most distinct pairs of labels, over all groups."""
+
+
+class Cancelled(Exception):
+    """Reading was stopped by the one who had asked for it."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The beginning of a table.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        The columns' names, made unique: those that repeat are numbered.
+    rows : tuple of tuple of str
+        The first rows, as written.
+    kinds : tuple of str
+        What each column holds, judged by its first thousand rows: "whole", "fraction", "text",
+        "date", "mixed" or "empty".
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which columns have what.
+
+    Attributes
+    ----------
+    actual, predicted : str
+        The two ratings.
+    count : str or None
+        How many items a row stands for; 1 each without.
+    group : str or None
+        What the items are to be told apart by.
+    more : tuple of str
+        Further raters.
+    """
+
+    actual: str
+    predicted: str
+    count: str | None = None
+    group: str | None = None
+    more: tuple[str, ...] = ()
+
+    @property
+    def raters(self) -> tuple[str, ...]:
+        """The columns of all raters."""
+        return (self.actual, self.predicted, *self.more)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns that are read, each once."""
+        given = (*self.raters, self.count, self.group)
+        return tuple(dict.fromkeys(name for name in given if name is not None))
+
+
+def sample(source: BinaryIO, layout: Layout, rows: int = 8) -> Sample:
+    r"""Return the beginning of a table, as it is written there.
+
+    Parameters
+    ----------
+    source : binary file
+        The file, open for reading.
+    layout : Layout
+        How it is laid out.
+    rows : int
+        How many rows to return at most.
+
+    Returns
+    -------
+    Sample
+
+    Raises
+    ------
+    RatingsError
+        If there is nothing below the header, or one column alone.
+
+    Examples
+    --------
+    >>> import io
+    >>> from qwk_core.files.detection import detect
+    >>> file = io.BytesIO(b"grader,grader\nmild,1\nnone,2.5\n")
+    >>> beginning = sample(file, detect(file))
+    >>> beginning.columns, beginning.rows, beginning.kinds
+    (('grader (1)', 'grader (2)'), (('mild', '1'), ('none', '2.5')), ('text', 'fraction'))
+    """
+    names, first = first_rows(source, layout)
+    if len(names) < 2:
+        raise RatingsError(
+            "This table has one column, {column}; two are needed, actual and predicted. Is "
+            "something else between the cells?",
+            column=shown(names[0]),
+        )
+    if not first:
+        raise RatingsError("There is a header and nothing below it: no row has a rating.")
+    padded = [[*row, *[""] * (len(names) - len(row))][: len(names)] for row in first]
+    kinds = tuple(kind_of(column, layout.decimal) for column in zip(*padded, strict=True))
+    return Sample(names, tuple(map(tuple, padded[:rows])), kinds)
+
+
+def count_pairs(
+    source: BinaryIO,
+    layout: Layout,
+    columns: Columns,
+    *,
+    predicted_as: str | Sequence[float] | None = None,
+    first_category: int = 0,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    rows_per_block: int = ROWS_PER_BLOCK,
+) -> LabelCounts:
+    """Count the pairs of labels in a table of any size.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        What `detect` found, or a correction of it.
+    columns : Columns
+        The columns to read; others are not looked at.
+    predicted_as : None, "round" or sequence of float
+        What to do with predictions that are fractions: nothing; round them to whole numbers,
+        halves up; or cut them at these points, in order, a prediction at a point belonging to the
+        category above it.
+    first_category : int
+        The category below the first cut-point.
+    progress : callable, optional
+        Told the share read so far, from 0 to 1, after each block.
+    cancelled : callable, optional
+        Asked before each block; True stops.
+    rows_per_block : int
+        About how many rows are held at a time.
+
+    Returns
+    -------
+    LabelCounts
+
+    Raises
+    ------
+    RatingsError
+        Naming the column, the row and the value at fault; or if a column has more than 1,000
+        distinct labels.
+    Cancelled
+        If `cancelled` said so.
+    """
+    counting = _Counting(layout, columns, conversion(predicted_as, first_category))
+    for block in blocks_of(source, layout, columns, progress, cancelled, rows_per_block):
+        counting.add(block)
+    return counting.counts_of_labels()
+
+
+def read_scores(
+    source: BinaryIO,
+    layout: Layout,
+    columns: Columns,
+    *,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    rows_per_block: int = ROWS_PER_BLOCK,
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    r"""Return the single ratings and predictions of a table, for a search for cut-points.
+
+    Rows without both are left out; a count column and a group column are not looked at.
+
+    Parameters
+    ----------
+    source : binary file
+        The file, open for reading.
+    layout : Layout
+        How it is laid out.
+    columns : Columns
+        Which columns hold the ratings and the predictions.
+    progress : callable, optional
+        Called with the share of the file that is read, from 0 to 1.
+    cancelled : callable, optional
+        Called between blocks; reading stops where it returns True.
+    rows_per_block : int
+        How many rows are read at once.
+
+    Returns
+    -------
+    actual : ndarray of int64, shape (n,)
+    predicted : ndarray of float64, shape (n,)
+
+    Raises
+    ------
+    RatingsError
+        If an actual rating is no whole number, a prediction no number, or if there are more than
+        1,000,000 rows.
+    Cancelled
+        If `cancelled` said so.
+
+    Examples
+    --------
+    >>> import io
+    >>> from qwk_core.files.detection import detect
+    >>> file = io.BytesIO(b"actual,score\n4,3.2\n0,\n1,0.9\n")
+    >>> read_scores(file, detect(file), Columns("actual", "score"))
+    (array([4, 1]), array([3.2, 0.9]))
+    """
+    columns = Columns(columns.actual, columns.predicted)
+    parts: list[NDArray[np.float64]] = [np.zeros((2, 0))]
+    n = 0
+    for block in blocks_of(source, layout, columns, progress, cancelled, rows_per_block):
+        pairs = np.array(
+            [
+                numbers_of(values, name, layout.decimal, block.rows)
+                for values, name in zip(
+                    block.columns, (columns.actual, columns.predicted), strict=True
+                )
+            ]
+        )
+        parts.append(pairs[:, ~np.isnan(pairs).any(axis=0)])
+        n += parts[-1].shape[1]
+        if n > MOST_SCORES:
+            raise RatingsError(
+                "There are more than {most} rows: too many to search for cut-points here. Take a "
+                "random sample of the rows.",
+                most=MOST_SCORES,
+            )
+        check_whole(pairs[0], columns.actual, block.rows)
+    actual, predicted = np.concatenate(parts, axis=1)
+    if not n:
+        raise RatingsError("There is no rating in these columns: every row misses one of the two.")
+    return actual.astype(np.int64), predicted
+
+
+def read_columns(
+    source: BinaryIO,
+    layout: Layout,
+    columns: Columns,
+    *,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the ratings of several raters, a column each.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+    columns : Columns
+        The raters' columns, and the groups'; each row is one item.
+    progress : callable, optional
+        Told the share read so far, from 0 to 1, after each block.
+
+    Returns
+    -------
+    LabelTable
+
+    Raises
+    ------
+    RatingsError
+        Naming the column, the row and the value at fault.
+    """
+    encoders = [Encoder(name, layout.decimal, reader_of(layout)) for name in columns.raters]
+    groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
+    parts: list[NDArray[np.int32]] = []
+    grouped: list[str] = []
+    n = 0
+    for block in blocks_of(source, layout, columns, progress):
+        values = dict(zip(columns.names, block.columns, strict=True))
+        n += len(block.columns[0])
+        check_cells(n, len(encoders))
+        parts.append(
+            np.column_stack(
+                [one.encode(values[one.name], block.rows).astype(np.int32) for one in encoders]
+            )
+        )
+        if columns.group is not None:
+            codes = groups.encode(values[columns.group], block.rows)
+            grouped += [groups.labels[code] for code in codes.tolist()]
+    given = np.concatenate(parts)
+    labels = list(dict.fromkeys(label for one in encoders for label in one.labels))
+    places = {label: place for place, label in enumerate(labels)}
+    for place, one in enumerate(encoders):
+        become = np.array([places[label] for label in one.labels], dtype=np.int32)
+        given[:, place] = become[given[:, place]]
+    return replace(
+        by_first_met(given, labels),
+        raters=columns.raters,
+        groups=tuple(grouped),
+        orders=tuple(dict.fromkeys(one.declared for one in encoders if one.declared)),
+    )
+
+
+def blocks_of(
+    source: BinaryIO,
+    layout: Layout,
+    columns: Columns,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    rows_per_block: int = ROWS_PER_BLOCK,
+) -> Iterator[Block]:
+    """Read the columns block by block, telling how far, and stopping when asked to.
+
+    Parameters
+    ----------
+    source, layout, columns, progress, cancelled, rows_per_block
+        As `count_pairs` takes them.
+
+    Yields
+    ------
+    Block
+        Its columns in the order of `Columns.names`.
+
+    Raises
+    ------
+    RatingsError
+        If a column is named twice, or is not there, or a row cannot be read.
+    Cancelled
+        If `cancelled` said so.
+    """
+    if columns.actual == columns.predicted:
+        raise RatingsError(
+            "Actual and predicted are one and the same column, {column}: choose two.",
+            column=shown(columns.actual),
+        )
+    given = [*columns.raters, *([columns.group] if columns.more and columns.group else [])]
+    twice = next((name for at, name in enumerate(given) if name in given[:at]), None)
+    if columns.more and twice is not None:
+        raise RatingsError(
+            "Column {column} is named twice; each column can be used once.", column=shown(twice)
+        )
+    with contextlib.closing(read_blocks(source, layout, columns.names, rows_per_block)) as blocks:
+        while True:
+            if cancelled is not None and cancelled():
+                raise Cancelled
+            block = next(blocks, None)
+            if block is None:
+                break
+            yield block
+            if progress is not None:
+                progress(block.share)
+    if progress is not None:
+        progress(1.0)
+
+
+class _Counting:
+    """The counts so far."""
+
+    def __init__(self, layout: Layout, columns: Columns, conversion: Conversion | None) -> None:
+        self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
+        self.actual = Encoder(columns.actual, layout.decimal, reader_of(layout))
+        self.predicted = Encoder(columns.predicted, layout.decimal, reader_of(layout))
+        self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
+        self.counts: dict[tuple[int, int, int], int | float] = {}
+        self.n_rows = 0
+
+    def add(self, block: Block) -> None:
+        values = dict(zip(self.columns.names, block.columns, strict=True))
+        rows, n = block.rows, len(block.columns[0])
+        self.n_rows += n
+        predicted = values[self.columns.predicted]
+        if self.conversion is not None:
+            numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
+            predicted = self.conversion(numbers)
+        codes = [
+            np.zeros(n, dtype=np.intp)
+            if self.columns.group is None
+            else self.groups.encode(values[self.columns.group], rows),
+            self.actual.encode(values[self.columns.actual], rows),
+            self.predicted.encode(predicted, rows),
+        ]
+        weights = None
+        if self.columns.count is not None:
+            weights = numbers_of(values[self.columns.count], self.columns.count, self.decimal, rows)
+            check_counts(weights, self.columns.count, rows)
+        shape = tuple(len(one.labels) for one in (self.groups, self.actual, self.predicted))
+        self._sum(np.ravel_multi_index(codes, shape), shape, weights)
+
+    def _sum(
+        self,
+        cells: NDArray[np.intp],
+        shape: tuple[int, ...],
+        weights: NDArray[np.float64] | None,
+    ) -> None:
+        """Add a block to the sums: the cell and the weight of each row, both of shape (n,)."""
+        if math.prod(shape) > max(4 * len(cells), 4_096):  # too many to have a place for each
+            met, cells = np.unique(cells, return_inverse=True)
+        else:
+            met = np.flatnonzero(np.bincount(cells, minlength=1))
+            places = np.zeros(math.prod(shape), dtype=np.intp)
+            places[met] = np.arange(len(met))
+            cells = places[cells]
+        if weights is None or (weights != np.rint(weights)).any():
+            totals = np.bincount(cells, weights, minlength=len(met))
+        else:
+            totals = np.zeros(len(met), dtype=np.int64)
+            np.add.at(totals, cells, weights.astype(np.int64))
+        keys = zip(*(axis.tolist() for axis in np.unravel_index(met, shape)), strict=True)
+        for key, total in zip(keys, totals.tolist(), strict=True):
+            self.counts[key] = self.counts.get(key, 0) + total
+        if len(self.counts) > MOST_CELLS:
+            raise RatingsError(
+                "These columns make more than {most} different combinations: choose another group "
+                "column, or none.",
+                most=MOST_CELLS,
+            )
+
+    def counts_of_labels(self) -> LabelCounts:
+        pairs: dict[tuple[str, str, str], int | float] = {}
+        missing: dict[tuple[bool, bool], int | float] = {}
+        for (group, actual, predicted), count in sorted(self.counts.items()):
+            if actual and predicted:
+                labels = (self.groups.labels[group], self.actual.labels[actual])
+                pairs[*labels, self.predicted.labels[predicted]] = count
+            else:
+                which = (actual == 0, predicted == 0)
+                missing[which] = missing.get(which, 0) + count
+        return LabelCounts(
+            pairs,
+            self.n_rows,
+            missing.get((True, False), 0),
+            missing.get((False, True), 0),
+            missing.get((True, True), 0),
+            *_one_order(self.actual.declared, self.predicted.declared),
+            raters=(self.columns.actual, self.columns.predicted),
+        )
+
+
+def _one_order(
+    actual: tuple[str, ...], predicted: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the order that two columns declare, and another one if they contradict each other."""
+    longer, shorter = (actual, predicted) if len(actual) >= len(predicted) else (predicted, actual)
+    agrees = tuple(label for label in longer if label in shorter) == shorter
+    return (longer, ()) if agrees else (actual, predicted)

@@ -1,0 +1,258 @@
+"""How does a column become numbers? A block's values are encoded, each label once."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.labels import MISSING, value_label
+
+MOST_LABELS = 1_000
+"""The most distinct labels of a column."""
+
+MOST_GROUPS = 100_000
+"""The most groups."""
+
+_MISSING = rf"(?i)^(?:{'|'.join(map(re.escape, sorted(MISSING)))})$"
+_LONGEST_GROUP = 200
+_LARGEST_COUNT = 2**45  # so that the sum of a block's stays within 64 bits
+
+
+class Encoder:
+    """The labels of one column as numbers: 0 for what is missing, then as they are met."""
+
+    def __init__(
+        self,
+        name: str,
+        decimal: str,
+        read: Callable[[object, str], str] = value_label,
+        most: int = MOST_LABELS,
+    ) -> None:
+        self.most = most
+        self.name, self.decimal, self._read = name, decimal, read
+        self.labels = [""]
+        self.declared: tuple[str, ...] = ()
+        self._codes = {"": 0}
+
+    def encode(self, values: Any, rows: Sequence[int]) -> NDArray[np.intp]:
+        """Return each value's number, shape (n,).
+
+        Parameters
+        ----------
+        values : pyarrow.Array, ndarray or list, length n
+            A column of a block.
+        rows : sequence of int, length n
+            The number of each row, for messages.
+        """
+        distinct, places = _distinct(values)
+        # The last place, -1, is that of a missing value.
+        codes = np.zeros(len(distinct) + 1, dtype=np.intp)
+        for place, value in enumerate(distinct):
+            try:
+                label = self._read(value, self.decimal)
+            except RatingsError as error:
+                row = rows[int(np.argmax(places == place))]
+                raise _placed(error, self.name, row) from None
+            codes[place] = self._code(label)
+        if getattr(getattr(values, "type", None), "ordered", False) and not self.declared:
+            self.declared = tuple(map(value_label, distinct))
+        taken: NDArray[np.intp] = codes[places]
+        return taken
+
+    def _code(self, label: str) -> int:
+        code = self._codes.get(label)
+        if code is None:
+            code = self._codes[label] = len(self.labels)
+            self.labels.append(label)
+            if code > self.most:
+                raise RatingsError(
+                    "Column {column} has more than {most} different values: it looks like an "
+                    "identifier or a score, not like ratings. Choose another column, or turn "
+                    "scores into categories by rounding or cut-points.",
+                    column=shown(self.name),
+                    most=self.most,
+                )
+        return code
+
+
+def group_label(value: object, decimal: str) -> str:
+    """Return the name of a group, which may be what no rating is: a date, a sentence.
+
+    Parameters
+    ----------
+    value : object
+        As the file has it.
+    decimal : {".", ","}
+        What stands before decimals.
+    """
+    try:
+        return value_label(value, decimal)
+    except RatingsError:
+        return " ".join(str(value)[:_LONGEST_GROUP].split())
+
+
+def _placed(error: RatingsError, column: str, row: int) -> RatingsError:
+    """Return an error about a value with the column and the row where it stands."""
+    return RatingsError(error.template, **{**error.values, "column": shown(column), "row": row})
+
+
+def _distinct(values: Any) -> tuple[list[Any], NDArray[np.intp]]:
+    """Return the distinct values, and for each value its place among them; -1 where missing."""
+    if isinstance(values, list):
+        try:
+            codes: dict[Any, int] = {}
+            places = [codes.setdefault(value, len(codes)) for value in values]
+        except TypeError:  # a list or an object of JSON, which no label is
+            return values, np.arange(len(values))
+        return list(codes), np.array(places, dtype=np.intp)
+    if isinstance(values, np.ndarray):
+        distinct, inverse = np.unique(values, return_inverse=True)
+        return distinct.tolist(), inverse
+    import pyarrow as pa
+
+    if pa.types.is_nested(values.type):
+        return values.to_pylist(), np.arange(len(values))
+    if not pa.types.is_dictionary(values.type):
+        values = values.dictionary_encode(null_encoding="encode")
+    indices = values.indices.cast(pa.int32())
+    if indices.null_count:
+        indices = indices.fill_null(-1)
+    return values.dictionary.to_pylist(), np.from_dlpack(indices).astype(np.intp)
+
+
+def numbers_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDArray[np.float64]:
+    """Return a column of numbers, nan where one is missing.
+
+    Parameters
+    ----------
+    values : pyarrow.Array, ndarray or list, length n
+        A column of a block.
+    name : str
+        The column, for messages.
+    decimal : {".", ","}
+        What stands before decimals.
+    rows : sequence of int, length n
+        The number of each row, for messages.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+
+    Raises
+    ------
+    RatingsError
+        If a value is no number, or infinite.
+    """
+    numbers = None if isinstance(values, list) else _cast(values, decimal)
+    if numbers is None:
+        items = values if isinstance(values, list) else values.to_pylist()
+        numbers = np.array(
+            [_number(item, name, decimal, rows, place) for place, item in enumerate(items)]
+        )
+    infinite = np.isinf(numbers)
+    if infinite.any():
+        raise RatingsError(
+            "Column {column}, row {row}: {value} is infinite. Give a finite number.",
+            column=shown(name),
+            row=rows[int(infinite.argmax())],
+            value=shown(float(numbers[infinite.argmax()])),
+        )
+    return numbers
+
+
+def _cast(values: Any, decimal: str) -> NDArray[np.float64] | None:
+    """Return an array of pyarrow as floats, None where a value is none at first sight."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    if pa.types.is_dictionary(values.type):
+        values = values.dictionary_decode()
+    try:
+        if pa.types.is_string(values.type):
+            values = compute.utf8_trim_whitespace(values)
+            missing = compute.match_substring_regex(values, _MISSING)
+            values = compute.if_else(missing, pa.nulls(1, pa.string())[0], values)
+            if decimal == ",":
+                values = compute.replace_substring(values, ",", ".")
+        floats = values.cast(pa.float64())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return None  # read value by value instead, which names the one that is no number
+    # Its own `to_numpy` imports pandas: 50 MB, and half a second.
+    return np.from_dlpack(floats.fill_null(math.nan)).astype(np.float64, copy=False)
+
+
+def _number(value: object, name: str, decimal: str, rows: Sequence[int], place: int) -> float:
+    try:
+        label = value_label(value, decimal)
+    except RatingsError as error:
+        raise _placed(error, name, rows[place]) from None
+    try:
+        return float(label) if label else math.nan
+    except ValueError:
+        raise RatingsError(
+            "Column {column}, row {row}: {value} is not a number.",
+            column=shown(name),
+            row=rows[place],
+            value=shown(label),
+        ) from None
+
+
+def check_whole(numbers: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
+    """Check that all numbers of a block are whole; nan is missing.
+
+    Parameters
+    ----------
+    numbers : ndarray of float64, shape (n,)
+    name : str
+        The column, for messages.
+    rows : sequence of int, length n
+        The number of each row, for messages.
+
+    Raises
+    ------
+    RatingsError
+        Naming the first that is not.
+    """
+    refused = (numbers != np.rint(numbers)) & ~np.isnan(numbers) | (np.abs(numbers) > 2**53)
+    if refused.any():
+        place = int(refused.argmax())
+        raise RatingsError(
+            "Column {column}, row {row}: {value} is not a whole number, as a rating must be here.",
+            column=shown(name),
+            row=rows[place],
+            value=shown(float(numbers[place])),
+        )
+
+
+def check_counts(counts: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
+    """Check that all counts of a block are numbers from 0 on.
+
+    Parameters
+    ----------
+    counts : ndarray of float64, shape (n,)
+    name : str
+        The column, for messages.
+    rows : sequence of int, length n
+        The number of each row, for messages.
+
+    Raises
+    ------
+    RatingsError
+        Naming the first that is not.
+    """
+    refused = ~((counts >= 0) & (counts <= _LARGEST_COUNT))
+    if refused.any():
+        place = int(refused.argmax())
+        raise RatingsError(
+            "Column {column}, row {row}: {value} is not a count. Give a number, 0 or more, in "
+            "every row.",
+            column=shown(name),
+            row=rows[place],
+            value=shown(float(counts[place])),
+        )

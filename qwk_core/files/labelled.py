@@ -1,0 +1,418 @@
+"""Ratings as a file spells them, before anybody says what the labels mean.
+
+Two raters come to counts of pairs of labels, whatever the size of the file; more come to a table.
+
+>>> counts = LabelCounts({("", "1", "2"): 3, ("", "1", "-99"): 1})
+>>> counts.totals(), counts.renamed({"-99": None}).missing_predicted
+({'1': 4, '2': 3, '-99': 1}, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown, shown_categories
+from qwk_core.files.labels import category_of, is_whole
+from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
+
+_AT_ONCE = 2**20  # cells
+
+
+@dataclass(frozen=True)
+class Twice:
+    """Ratings of one item by one rater that differ.
+
+    Attributes
+    ----------
+    n : int
+        How many items this happened to, each rater counted.
+    rater, item, before, after : str
+        The first of them: who, what, and both ratings.
+    row : int
+        Where the second one stands.
+    """
+
+    n: int
+    rater: str
+    item: str
+    before: str
+    after: str
+    row: int
+
+
+@dataclass(frozen=True)
+class Tidied:
+    """What was left out, or made one, while rows were put together.
+
+    Attributes
+    ----------
+    merged : int
+        Rows that said again what another had said.
+    unnamed : int
+        Rows that name no item or no rater.
+    twice : Twice or None
+        Ratings that contradict one another.
+    """
+
+    merged: int = 0
+    unnamed: int = 0
+    twice: Twice | None = None
+
+
+@dataclass(frozen=True)
+class LabelCounts:
+    """How often each actual label met each predicted one. Counts of parts add up.
+
+    Attributes
+    ----------
+    pairs : mapping of (group, actual, predicted) to int or float
+        The counts; the group is "" where there is none. Labels are spelled in one way, so "1.0"
+        and "1" are one.
+    n_rows : int
+        The rows read, those with missing values included.
+    missing_actual, missing_predicted, missing_both : int or float
+        The items (rows, or what the count column says) left out as only the actual, only the
+        predicted, or both ratings are missing.
+    declared : tuple of str
+        The order that the file itself declares: that of an ordered Categorical.
+    conflict : tuple of str
+        Another order, which the file declares for the predicted ratings.
+    raters : tuple of str, length 2
+        What the two are called; empty names where nobody said.
+    tidied : Tidied
+    """
+
+    pairs: Mapping[tuple[str, str, str], int | float]
+    n_rows: int = 0
+    missing_actual: int | float = 0
+    missing_predicted: int | float = 0
+    missing_both: int | float = 0
+    declared: tuple[str, ...] = ()
+    conflict: tuple[str, ...] = ()
+    raters: tuple[str, str] = field(default=("", ""), compare=False)
+    tidied: Tidied = field(default=Tidied(), compare=False)
+
+    @property
+    def n(self) -> int | float:
+        """The items with both ratings."""
+        return sum(self.pairs.values())
+
+    @property
+    def n_missing(self) -> int | float:
+        """The items without both ratings."""
+        return self.missing_actual + self.missing_predicted + self.missing_both
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of both columns, in the order in which they were met."""
+        return tuple(dict.fromkeys(label for _, *both in self.pairs for label in both))
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups, in the order in which they were met."""
+        return tuple(dict.fromkeys(group for group, _, _ in self.pairs))
+
+    def __add__(self, other: LabelCounts) -> LabelCounts:
+        pairs = dict(self.pairs)
+        for pair, count in other.pairs.items():
+            pairs[pair] = pairs.get(pair, 0) + count
+        return LabelCounts(
+            pairs,
+            self.n_rows + other.n_rows,
+            self.missing_actual + other.missing_actual,
+            self.missing_predicted + other.missing_predicted,
+            self.missing_both + other.missing_both,
+            self.declared or other.declared,
+            self.conflict or other.conflict,
+            self.raters,
+        )
+
+    def by_group(self) -> dict[str, LabelCounts]:
+        """Return the counts of each group, in the order in which they were met.
+
+        Returns
+        -------
+        dict of str to LabelCounts
+        """
+        pairs: dict[str, dict[tuple[str, str, str], int | float]] = {}
+        for (group, actual, predicted), n in self.pairs.items():
+            pairs.setdefault(group, {})["", actual, predicted] = n
+        return {name: LabelCounts(each) for name, each in pairs.items()}
+
+    @property
+    def orders(self) -> tuple[tuple[str, ...], ...]:
+        """The orders that the file declares; two where they contradict each other."""
+        return tuple(one for one in (self.declared, self.conflict) if one)
+
+    def totals(self) -> dict[str, int | float]:
+        """Return how often each label occurs, in both columns together.
+
+        Returns
+        -------
+        dict of str to int or float
+        """
+        totals: dict[str, int | float] = {}
+        for (_, *both), n in self.pairs.items():
+            for label in both:
+                totals[label] = totals.get(label, 0) + n
+        return totals
+
+    def renamed(self, labels: Mapping[str, str | None]) -> LabelCounts:
+        """Return the counts with some labels spelled otherwise, or taken for missing.
+
+        Parameters
+        ----------
+        labels : mapping of str to str or None
+            What each label becomes; None for a missing rating.
+
+        Returns
+        -------
+        LabelCounts
+
+        Examples
+        --------
+        >>> counts = LabelCounts({("", "1", "9"): 2, ("", "1", "1"): 3, ("", "9", "9"): 1})
+        >>> found = counts.renamed({"9": None})
+        >>> found.pairs, found.missing_predicted, found.missing_both
+        ({('', '1', '1'): 3}, 2, 1)
+        """
+        if not labels:
+            return self
+        pairs: dict[tuple[str, str, str], int | float] = {}
+        missing = {
+            (True, False): self.missing_actual,
+            (False, True): self.missing_predicted,
+            (True, True): self.missing_both,
+        }
+        for (group, *both), n in self.pairs.items():
+            actual, predicted = (labels.get(label, label) for label in both)
+            if actual is None or predicted is None:
+                missing[actual is None, predicted is None] += n
+            else:
+                pairs[group, actual, predicted] = pairs.get((group, actual, predicted), 0) + n
+        return replace(
+            self,
+            pairs=pairs,
+            missing_actual=missing[True, False],
+            missing_predicted=missing[False, True],
+            missing_both=missing[True, True],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class LabelTable:
+    """The ratings of several raters as a file spells them.
+
+    Attributes
+    ----------
+    codes : ndarray of int, shape (n, r)
+        Each rating's place in `labels`; 0 where it is missing.
+    labels : tuple of str
+        The distinct labels in the order in which they are met, row by row; the first is "".
+    raters : tuple of str, length r
+        The raters' names.
+    items : tuple of str, length n or 0
+        The items' names, where they have any.
+    groups : tuple of str, length n or 0
+        Each item's group; empty where there is no column for it.
+    orders : tuple of tuple of str
+        The orders that the file itself declares, each once: those of ordered Categoricals.
+    tidied : Tidied
+    """
+
+    codes: NDArray[np.int32]
+    labels: tuple[str, ...]
+    raters: tuple[str, ...]
+    items: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    orders: tuple[tuple[str, ...], ...] = ()
+    tidied: Tidied = Tidied()
+
+    def totals(self) -> dict[str, int | float]:
+        """Return how often each label occurs, in the order in which they are met.
+
+        Returns
+        -------
+        dict of str to int
+        """
+        counted = np.bincount(self.codes.ravel(), minlength=len(self.labels)).tolist()
+        return {label: n for label, n in zip(self.labels, counted, strict=True) if label and n}
+
+    def renamed(self, labels: Mapping[str, str | None]) -> LabelTable:
+        """Return the ratings with some labels spelled otherwise, or taken for missing.
+
+        Parameters
+        ----------
+        labels : mapping of str to str or None
+            What each label becomes; None for a missing rating.
+
+        Returns
+        -------
+        LabelTable
+        """
+        if not labels:
+            return self
+        become = [labels.get(label, label) or "" for label in self.labels]
+        kept = dict.fromkeys(["", *become])
+        places = {label: place for place, label in enumerate(kept)}
+        codes = np.array([places[label] for label in become], dtype=self.codes.dtype)[self.codes]
+        return replace(self, codes=codes, labels=tuple(kept))
+
+    def counts(self) -> LabelCounts:
+        """Return how often each label of two raters met each of the other.
+
+        Returns
+        -------
+        LabelCounts
+        """
+        names = dict.fromkeys(self.groups or [""])
+        places = {name: place for place, name in enumerate(names)}
+        apart = np.array([places[name] for name in self.groups] or 0, dtype=np.int64)
+        size, listed = len(self.labels), [*names]
+        cells = (apart * size + self.codes[:, 0]) * size + self.codes[:, 1]
+        pairs: dict[tuple[str, str, str], int | float] = {}
+        missing = {(True, False): 0, (False, True): 0, (True, True): 0}
+        met, times = np.unique(cells, return_counts=True)
+        for cell, n in zip(met.tolist(), times.tolist(), strict=True):
+            rest, other = divmod(cell, size)
+            group, one = divmod(rest, size)
+            if one and other:
+                pairs[listed[group], self.labels[one], self.labels[other]] = n
+            else:
+                missing[not one, not other] += n
+        return LabelCounts(
+            pairs,
+            len(self.codes),
+            missing[True, False],
+            missing[False, True],
+            missing[True, True],
+            declared=(*self.orders, ())[0],
+            raters=(self.raters[0], self.raters[1]),
+            tidied=self.tidied,
+        )
+
+
+Labelled: TypeAlias = LabelCounts | LabelTable
+"""What is read from a file, before its labels are settled."""
+
+
+def by_first_met(codes: NDArray[np.int32], labels: Sequence[str]) -> LabelTable:
+    """Return a table whose labels are numbered as they are met, those that nobody gave left out.
+
+    Parameters
+    ----------
+    codes : ndarray of int, shape (n, r)
+        Each rating's place in `labels`; 0 where it is missing.
+    labels : sequence of str
+        The first is "".
+
+    Returns
+    -------
+    LabelTable
+        Without names.
+
+    Examples
+    --------
+    >>> by_first_met(np.array([[2, 0], [2, 3]], dtype=np.int32), ["", "a", "b", "c"]).labels
+    ('', 'b', 'c')
+    """
+    first = np.full(len(labels), codes.size)
+    step = max(_AT_ONCE // codes.shape[1], 1)
+    for start in reversed(range(0, len(codes), step)):  # what is written last stays: the first
+        block = codes[start : start + step].ravel()[::-1]
+        end = start * codes.shape[1] + len(block)
+        first[block] = np.arange(end - 1, end - 1 - len(block), -1)
+    order = [code for code in np.argsort(first).tolist() if code and first[code] < codes.size]
+    places = np.zeros(len(labels), dtype=codes.dtype)
+    places[order] = np.arange(1, len(order) + 1)
+    return LabelTable(places[codes], ("", *(labels[code] for code in order)), ())
+
+
+def observed_of(
+    counts: LabelCounts,
+    categories: Iterable[Category],
+    group: str | None = None,
+    *,
+    clip: bool = False,
+) -> Array:
+    """Return O for a scale: the counts in its order, rows actual and columns predicted.
+
+    Parameters
+    ----------
+    counts : LabelCounts
+        What `count_pairs` counted.
+    categories : iterable of int or str, length N
+        The scale from lowest to highest.
+    group : str, optional
+        One group alone; all of them without.
+    clip : bool
+        Whether numbers beyond the ends of the scale go to its ends, instead of being an error: as
+        rounded predictions may.
+
+    Returns
+    -------
+    ndarray of int64, or of float64 where any count is a fraction, shape (N, N)
+
+    Raises
+    ------
+    RatingsError
+        If the scale misses a label.
+
+    Examples
+    --------
+    >>> counts = LabelCounts({("", "1", "2"): 3, ("", "2", "9"): 1})
+    >>> observed_of(counts, [1, 2], clip=True)
+    array([[0, 3],
+           [0, 1]])
+    """
+    scale = read_categories(categories)
+    check_size(len(scale))
+    places = {str(category): place for place, category in enumerate(scale)}
+    observed = np.zeros((len(scale), len(scale)), dtype=object)
+    for (one, *both), count in counts.pairs.items():
+        if group is None or one == group:
+            row, column = (place_of(label, places, scale, clip) for label in both)
+            observed[row, column] += count
+    whole = all(isinstance(count, int) for count in counts.pairs.values())
+    return observed.astype(np.int64 if whole else np.float64)
+
+
+def place_of(label: str, places: Mapping[str, int], scale: Scale, clip: bool) -> int:
+    """Return the position of a label on a scale.
+
+    Parameters
+    ----------
+    label : str
+    places : mapping of str to int
+        The position of each category.
+    scale : sequence of int or str
+        From lowest to highest.
+    clip : bool
+        Whether numbers beyond its ends go to its ends.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    RatingsError
+        If the scale misses it.
+    """
+    if label in places:
+        return places[label]
+    if clip and is_whole(label) and isinstance(scale[0], int) and isinstance(scale[-1], int):
+        if int(label) < min(scale[0], scale[-1]):
+            return 0 if scale[0] < scale[-1] else len(scale) - 1
+        if int(label) > max(scale[0], scale[-1]):
+            return len(scale) - 1 if scale[0] < scale[-1] else 0
+    raise RatingsError(
+        "The label {value} is not one of the categories {categories}.",
+        value=shown(category_of(label)),
+        categories=shown_categories(scale),
+    )

@@ -1,0 +1,393 @@
+"""What do the labels mean? Which are one, which are missing ratings, and in which order they stand.
+
+>>> from qwk_core.files.labelled import LabelCounts
+>>> counts = LabelCounts({("", "1", "2"): 3, ("", "2", "2"): 2, ("", "1", "-99"): 1})
+>>> settled = settle(counts)
+>>> settled.categories, settled.missing, settled.table.observed.tolist()
+((1, 2), {'-99': 1}, [[0, 3], [0, 2]])
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import itertools
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from qwk_core.errors import RatingsError, shown, shown_categories
+from qwk_core.files.answers import Answers, Question
+from qwk_core.files.dependent import tables_of_clusters, weighted_items
+from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
+from qwk_core.files.labels import is_number, label_of, look_of
+from qwk_core.files.missing import find_codes
+from qwk_core.files.order import propose_order
+from qwk_core.files.questions import AreTheyMissing, WhichIsKept, WhichOrder
+from qwk_core.messages import N_, Message
+from qwk_core.ratings import Category, check_size, read_categories, read_counts
+from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table
+
+MOST_GROUPS = 1_000
+"""The most groups that are told apart."""
+
+_GAP = 3  # steps that no scale of whole numbers leaves out beside its end
+_ALIKE = 0.85  # of two spellings' letters
+_SIGNS = "+-−–*<>≥≤"  # which mean something: B+ and B are two
+_SHORTEST = 5  # letters: shorter words that are alike are different ones
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Ratings whose labels are understood, as far as no question is open.
+
+    Attributes
+    ----------
+    table : RatingTable, PairCounts or None
+        None while a question is open.
+    categories : tuple of int or str
+        The scale from lowest to highest; empty while a question is open.
+    missing : dict of str to int
+        The codes that were taken for missing ratings, and how many ratings each of them was.
+    remarks : tuple of Message
+        What was recognised, a sentence each.
+    questions : tuple of Question
+        What is open.
+    """
+
+    table: Table | None = None
+    categories: tuple[Category, ...] = ()
+    missing: Mapping[str, int | float] = field(default_factory=dict)
+    remarks: tuple[Message, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+
+def settle(
+    labelled: Labelled,
+    answers: Answers | None = None,
+    *,
+    scores: bool = False,
+    scale: Sequence[Category] = (),
+) -> Settled:
+    """Decide which labels are one, which are missing values, and how the others are ordered.
+
+    Parameters
+    ----------
+    labelled : LabelCounts or LabelTable
+        What was read.
+    answers : Answers, optional
+        What a person said.
+    scores : bool
+        Whether predictions were scores: rounded, they may lie beyond the scale, which the actual
+        ratings tell, and then go to its nearest end.
+    scale : sequence of int or str
+        The categories of a table of counts, whose labels need no further look.
+
+    Returns
+    -------
+    Settled
+
+    Raises
+    ------
+    RatingsError
+        If no rating is left, or a scale that was said misses a label.
+    """
+    said = answers or Answers()
+    labelled, remarks = _one_spelling(labelled, said)
+    if scale:
+        names = tuple(said.categories or scale)
+        return Settled(table_of(labelled, names, said), names, {}, tuple(remarks))
+    remarks += _about_rows(labelled, said)
+    totals = labelled.totals()
+    taken, about_missing, questions = find_missing(totals, said)
+    remarks += about_missing
+    labelled = labelled.renamed(dict.fromkeys(taken))
+    twice = labelled.tidied.twice
+    if twice is not None and said.duplicates is None:
+        questions.insert(0, WhichIsKept.of_rows(twice, said))
+    if questions:
+        return Settled(missing=taken, remarks=tuple(remarks), questions=tuple(questions))
+    clip = scores and said.conversion is not None
+    categories = tuple(said.categories or ())
+    if not categories:
+        # A label that only met missing ratings is one of the scale's all the same.
+        given = [label for label in totals if label not in taken] if labelled.totals() else []
+        if clip and isinstance(labelled, LabelCounts):
+            given = [actual for _, actual, _ in labelled.pairs]
+        if not given and isinstance(labelled, LabelTable):
+            raise RatingsError("Ratings: every cell is empty; give at least one rating.")
+        order = propose_order(given, declared=(*labelled.orders, ())[0])
+        unclear = said.order_matters and (len(labelled.orders) > 1 or not order.certain)
+        alike = likely_typos(labelled.totals())
+        if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
+            asked = WhichOrder.of(order, labelled.orders, alike, said)
+            return Settled(missing=taken, remarks=tuple(remarks), questions=(asked,))
+        categories = order.categories
+        if any(not isinstance(one, int) for one in categories):
+            remarks.append(
+                Message(
+                    N_("Categories, from lowest to highest: {categories}."),
+                    {"categories": shown_categories(categories)},
+                )
+            )
+    table = table_of(labelled, categories, said, clip=clip)
+    return Settled(table, categories, taken, tuple(remarks))
+
+
+def table_of(
+    labelled: Labelled, categories: Sequence[Category], said: Answers, *, clip: bool = False
+) -> Table:
+    """Return ratings on a scale.
+
+    Parameters
+    ----------
+    labelled : LabelCounts or LabelTable
+        Ratings as a file spells them.
+    categories : sequence of int or str
+        The scale from lowest to highest.
+    said : Answers
+        Whether its groups are clusters, or survey weights.
+    clip : bool
+        Whether numbers beyond the ends of the scale go to its ends.
+
+    Returns
+    -------
+    RatingTable or PairCounts
+
+    Raises
+    ------
+    RatingsError
+        If the scale misses a label, or there are too many groups.
+    """
+    scale = read_categories(categories)
+    names = tuple(scale)
+    check_size(len(scale))
+    if isinstance(labelled, LabelTable):
+        places = {str(category): place for place, category in enumerate(scale)}
+        become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
+        positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
+        return RatingTable(positions, names, labelled.raters, labelled.items, labelled.groups)
+    missing = (labelled.missing_actual, labelled.missing_predicted, labelled.missing_both)
+    if said.weight:
+        observed, effective = weighted_items(labelled, scale, clip=clip)
+        return PairCounts(observed, names, labelled.raters, missing, effective=effective)
+    observed, _ = read_counts(observed_of(labelled, scale, clip=clip), names)
+    if said.cluster:
+        clusters = tables_of_clusters(labelled, scale, clip=clip)
+        return PairCounts(observed, names, labelled.raters, missing, clusters=clusters)
+    groups = labelled.by_group() if said.group else {}
+    if len(groups) > MOST_GROUPS:
+        raise RatingsError(
+            "The group column {column} has {n} different values, and {most} is the most that "
+            "can be compared: choose another, or none.",
+            column=said.group,
+            n=len(groups),
+            most=MOST_GROUPS,
+        )
+    apart = {name: observed_of(one, scale, clip=clip) for name, one in groups.items()}
+    return PairCounts(observed, names, labelled.raters, missing, apart)
+
+
+def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Message]]:
+    """Make one what a person said is one, and what differs by capitals or blanks alone."""
+    remarks = []
+    if said.same:
+        labelled = labelled.renamed(dict(said.same))
+        values = ", ".join(f"{shown(one)} = {shown(kept)}" for one, kept in said.same)
+        remarks.append(Message(N_("Made one by hand: {labels}."), {"labels": values}))
+    kept = kept_spellings(labelled.totals())
+    if kept:
+        listed = ", ".join(map(shown, dict.fromkeys(kept.values())))
+        remarks.append(Message(N_("Spelled in one way: {labels}."), {"labels": listed}))
+    return labelled.renamed(dict(kept)), remarks
+
+
+def _about_rows(labelled: Labelled, said: Answers) -> list[Message]:
+    """Say what became of rows that say a rating again, or name no item."""
+    tidied, remarks = labelled.tidied, []
+    if tidied.unnamed:
+        text = N_("Left out: {n} ratings, as their rows name no item or no rater.")
+        remarks.append(Message(text, {"n": tidied.unnamed}))
+    if tidied.merged:
+        text = N_("Ratings that came twice, alike, and count once: {n}.")
+        remarks.append(Message(text, {"n": tidied.merged}))
+    if tidied.twice is not None and said.duplicates is not None:
+        text = (
+            N_("Left out, as one rater rated them twice, differently: {n}.")
+            if said.duplicates == "drop"
+            else N_("Rated twice by one rater, differently; the first rating counts: {n}.")
+        )
+        remarks.append(Message(text, {"n": tidied.twice.n}))
+    return remarks
+
+
+def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
+    """Return the spelling that is kept of each label that comes in several.
+
+    Parameters
+    ----------
+    totals : mapping of str to number
+        How often each label occurs; the most frequent spelling is kept.
+
+    Returns
+    -------
+    dict of str to str
+        By label, the one that is kept included; without those that come in one spelling.
+
+    Examples
+    --------
+    >>> kept_spellings({"mild": 3, "Mild": 1, "severe": 2})
+    {'mild': 'mild', 'Mild': 'mild'}
+    """
+    spellings: dict[str, list[str]] = {}
+    for label in totals:
+        spellings.setdefault(look_of(label).casefold(), []).append(label)
+    several = (labels for labels in spellings.values() if len(labels) > 1)
+    return {label: max(labels, key=totals.__getitem__) for labels in several for label in labels}
+
+
+def likely_typos(totals: Mapping[str, int | float]) -> tuple[tuple[str, str], ...]:
+    """Return labels that may be misspelled: the rarer one, and what it is like.
+
+    They are offered to a person, and never made one without asking.
+
+    Parameters
+    ----------
+    totals : mapping of str to number
+        How often each label occurs.
+
+    Returns
+    -------
+    tuple of (str, str)
+
+    Examples
+    --------
+    >>> likely_typos({"moderate": 9, "modrate": 1, "mild": 5, "KL 2": 7, "KL2": 2})
+    (('KL2', 'KL 2'), ('modrate', 'moderate'))
+    """
+    found = []
+    labels = sorted(totals, key=lambda label: (totals[label], label))
+    for at, rarer in enumerate(labels):
+        for other in labels[:at:-1]:
+            if _are_alike(rarer, other):
+                found.append((rarer, other))
+                break
+    return tuple(sorted(found))
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Tell whether two labels differ by blanks and signs, or by a slip in a long word."""
+    if _are_spelled_alike(one, other):
+        return True
+    first, second = _bare(one), _bare(other)
+    digits = [[*filter(str.isdigit, label)] for label in (first, second)]
+    if digits[0] != digits[1] or min(len(first), len(second)) < _SHORTEST:
+        return False
+    return difflib.SequenceMatcher(None, first, second).ratio() >= _ALIKE and first[0] == second[0]
+
+
+def _are_spelled_alike(one: str, other: str) -> bool:
+    """Tell whether two labels differ by blanks, dots and brackets alone."""
+    if is_number(one) or is_number(other) or _bare(one) != _bare(other) or not _bare(one):
+        return False
+    return all(one.count(sign) == other.count(sign) for sign in _SIGNS)
+
+
+def _bare(label: str) -> str:
+    return "".join(filter(str.isalnum, label.casefold()))
+
+
+def find_missing(
+    totals: Mapping[str, int | float], answers: Answers
+) -> tuple[dict[str, int | float], list[Message], list[Question]]:
+    """Find the labels that stand for missing ratings, and what only a person knows of them.
+
+    Parameters
+    ----------
+    totals : mapping of str to number
+        How often each label occurs.
+    answers : Answers
+        What a person said.
+
+    Returns
+    -------
+    taken : dict of str to number
+        The labels that are taken for missing ratings, and how often each occurs.
+    remarks : list of Message
+    questions : list of Question
+
+    Examples
+    --------
+    >>> taken, remarks, questions = find_missing({"1": 4, "2": 3, "-99": 1}, Answers())
+    >>> taken, str(remarks[0]), questions
+    ({'-99': 1}, 'Counted as missing: -99 (1).', [])
+    """
+    codes = find_codes(totals)
+    missing = codes.certain if answers.missing is None else (*codes.certain, *answers.missing)
+    in_scale = set(map(str, answers.categories or ()))
+    missing = tuple(code for code in dict.fromkeys(missing) if code not in in_scale)
+    questions: list[Question] = []
+    if answers.missing != () and not answers.categories:
+        known = {*missing, *answers.rated}
+        likely = [code for code in codes.likely if code not in known]
+        far = [] if likely else _outliers(totals, known)
+        if likely:
+            questions.append(AreTheyMissing.about(likely, totals, answers))
+        elif far:
+            questions.append(AreTheyMissing.about_far(far, totals, answers))
+    remarks = []
+    nowhere = [code for code in answers.missing or () if code in missing and code not in totals]
+    if nowhere:
+        listed = ", ".join(map(shown, nowhere))
+        remarks.append(Message(N_("No rating is {codes}."), {"codes": listed}))
+    taken = {code: totals[code] for code in missing if totals.get(code)}
+    if taken:
+        listed = ", ".join(f"{code} ({n})" for code, n in taken.items())
+        remarks.append(Message(N_("Counted as missing: {codes}."), {"codes": listed}))
+    return taken, remarks, questions
+
+
+def _outliers(totals: Mapping[str, int | float], known: Collection[str]) -> list[str]:
+    """Return a number far from all others: a total, a slip of the pen, or a rating."""
+    numbers = sorted(
+        (label for label in totals if label not in known and is_number(label)), key=float
+    )
+    if len(numbers) < 3 or len(numbers) < len([one for one in totals if one not in known]):
+        return []
+    values = [float(label) for label in numbers]
+    far = []
+    for rest, beyond, label in (
+        (values[:-1], values[-1] - values[-2], numbers[-1]),
+        (values[1:], values[1] - values[0], numbers[0]),
+    ):
+        if beyond > max(_GAP, rest[-1] - rest[0]) and totals[label] <= 0.1 * sum(totals.values()):
+            far.append(label)
+    return far
+
+
+def parse_codes(text: str) -> list[str]:
+    """Return the labels in a list of codes for missing ratings.
+
+    Parameters
+    ----------
+    text : str
+        With commas between them; quotation marks keep a comma.
+
+    Returns
+    -------
+    list of str
+        As `label_of` spells them.
+
+    Raises
+    ------
+    RatingsError
+        If one of them is no label.
+
+    Examples
+    --------
+    >>> parse_codes('-99, 9.0,"not, rated"')
+    ['-99', '9', 'not, rated']
+    """
+    codes = next(csv.reader([text], skipinitialspace=True), [])
+    return [label for label in map(label_of, codes) if label]

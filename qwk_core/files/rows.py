@@ -1,0 +1,331 @@
+r"""A row a rating: its item, its rater and the rating stand in columns of their own.
+
+>>> import io
+>>> from qwk_core.files.detection import detect
+>>> file = io.BytesIO(b"essay,who,score\ne1,Ann,3\ne1,Ben,4\ne2,Ann,2\n")
+>>> table = read_rows(file, detect(file), RowColumns(("essay",), "who", "score"))
+>>> table.raters, table.items, table.codes.tolist(), table.labels
+(('Ann', 'Ben'), ('e1', 'e2'), [[1, 2], [3, 0]], ('', '3', '4', '2'))
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.blocks import read_blocks
+from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label
+from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
+from qwk_core.files.labels import reader_of
+from qwk_core.files.layouts import Layout
+from qwk_core.files.names import are_twins, says, words_of
+from qwk_core.files.profiles import Profile
+from qwk_core.statistics.raters.long import check_cells
+from qwk_core.statistics.raters.table import MAX_RATERS
+
+_MOST_RATERS = 60
+_AGAIN = 0.02  # of the ratings may come twice
+_AGAIN_BY_NAME = 0.2  # where the columns are called items and raters
+_MOST_ROWS = 2_000_000
+_RATER_NAME = re.compile(
+    "raters?|judge|coder|annotator|grader|marker|reviewer|reader|observer|evaluator|assessor|"
+    "examiner|scorer|teacher|doctor|worker|user|who|source|evaluadora?|jueza?|correctora?|"
+    "gutachter|prüfer|correcteur|avaliador|rated"
+)
+
+
+@dataclass(frozen=True)
+class RowColumns:
+    """The columns of a table with a row a rating.
+
+    Attributes
+    ----------
+    items : tuple of str
+        Those that name the item: one, or several together, such as subject and visit.
+    rater, rating : str
+        Those of the rater and of the rating.
+    raters : tuple of str
+        Who rated, as the file spells them, sorted.
+    certain : bool
+        Whether the names say so, too.
+    group : str or None
+        What the items are to be told apart by.
+    """
+
+    items: tuple[str, ...]
+    rater: str
+    rating: str
+    raters: tuple[str, ...] = ()
+    certain: bool = True
+    group: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns that are read."""
+        return (*self.items, self.rater, self.rating, *([self.group] if self.group else []))
+
+
+def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
+    """Return the columns of a table with a row a rating, None where it is none.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+
+    Returns
+    -------
+    RowColumns or None
+
+    Examples
+    --------
+    >>> from qwk_core.files.profiles import profiles
+    >>> rows = [[i, r, s] for i in "123456" for r, s in (("Ana", "3"), ("Luis", "4"))]
+    >>> found = find_rows(profiles(["essay", "grader", "score"], rows))
+    >>> found.items, found.rater, found.rating, found.raters
+    (('essay',), 'grader', 'score', ('Ana', 'Luis'))
+    """
+    best: tuple[float, RowColumns] | None = None
+    for rater in columns:
+        if not 2 <= len(rater.counts) <= _MOST_RATERS or rater.is_continuous:
+            continue
+        if any(one is not rater and are_twins(one.name, rater.name) for one in columns):
+            continue  # rater1 and rater2 are columns of ratings
+        for item in columns:
+            named = any(map(_RATER_NAME.fullmatch, words_of(rater.name)))
+            if item is rater or not _crosses(item, rater, sure=named and says(item.name, "id")):
+                continue
+            ratings = [
+                one
+                for one in columns
+                if one not in (item, rater) and (one.is_rating or one.is_continuous)
+            ]
+            for rating in ratings:
+                score = 3.0 * named + says(rating.name, "rater") + says(item.name, "id")
+                score += 1 - len(rater.counts) / max(len(item.counts), 1)
+                score -= 2 * (says(rating.name, "other") + says(rating.name, "id"))
+                found = RowColumns(
+                    (item.name,), rater.name, rating.name, tuple(sorted(rater.counts)), named
+                )
+                if best is None or score > best[0]:
+                    best = score, found
+    return best[1] if best else None
+
+
+def _crosses(item: Profile, rater: Profile, *, sure: bool) -> bool:
+    """Tell whether each item comes once for each of several raters; `sure`, the names say so."""
+    if len(item.counts) < 3 or len(item.counts) <= len(rater.counts):
+        return False
+    several = sum(count > 1 for count in item.counts.values())
+    if several < 0.5 * len(item.counts):
+        return False
+    pairs = Counter(pair for pair in zip(item.labels, rater.labels, strict=True) if all(pair))
+    again = sum(count for count in pairs.values() if count > 1)
+    return again <= (_AGAIN_BY_NAME if sure else _AGAIN) * pairs.total()
+
+
+def read_rows(
+    source: BinaryIO,
+    layout: Layout,
+    columns: RowColumns,
+    *,
+    raters: Sequence[str] = (),
+    twice: str | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the ratings of a table with a row a rating.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+    columns : RowColumns
+        Its columns. With groups, equal names in two groups are two items.
+    raters : sequence of str
+        Whose ratings count, in this order; none: everybody's, as they first come.
+    twice : {"first", "drop"}, optional
+        What becomes of an item that a rater rated twice, differently: the first stays, or none.
+        Where nothing is said, the first stays, and `tidied` says that it is to be asked.
+    progress : callable, optional
+        Told the share read so far, from 0 to 1, after each block.
+
+    Returns
+    -------
+    LabelTable
+        The items that at least one of the raters has a row of.
+
+    Raises
+    ------
+    RatingsError
+        If a rater is not there, the table is too large, or naming the column, the row and the
+        value at fault.
+    """
+    _check_names(columns.names)
+    reading = _Rows(layout, columns)
+    with contextlib.closing(read_blocks(source, layout, columns.names)) as blocks:
+        for block in blocks:
+            reading.add(dict(zip(columns.names, block.columns, strict=True)), block.rows)
+            if progress is not None:
+                progress(block.share)
+    return reading.table(raters, twice)
+
+
+class _Rows:
+    """The rows so far: the numbers of each one's item, rater, rating and group."""
+
+    def __init__(self, layout: Layout, columns: RowColumns) -> None:
+        self.columns = columns
+        self.items: dict[tuple[Any, ...], int] = {}
+        self.raters = Encoder(columns.rater, layout.decimal, group_label, _MOST_ROWS)
+        self.ratings = Encoder(columns.rating, layout.decimal, reader_of(layout))
+        self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
+        self.parts: list[NDArray[np.int64]] = []
+        self.numbers: list[Sequence[int]] = []
+        self.n = 0
+
+    def add(self, values: dict[str, Any], rows: Sequence[int]) -> None:
+        """Add a block of columns by their names."""
+        columns = self.columns
+        named = [_cells_of(values[name]) for name in columns.items]
+        n = len(named[0])
+        self.n += n
+        if self.n > _MOST_ROWS:
+            raise RatingsError(
+                "This long table has more than {most} rows: put each item in one row first.",
+                most=_MOST_ROWS,
+            )
+        groups = np.zeros(n, dtype=np.intp)
+        if columns.group is not None:
+            groups = self.groups.encode(values[columns.group], rows)
+        keys = zip(*named, groups.tolist(), strict=True)
+        items = [
+            self.items.setdefault(key, len(self.items)) if all(key[:-1]) else -1 for key in keys
+        ]
+        raters = self.raters.encode(values[columns.rater], rows)
+        ratings = self.ratings.encode(values[columns.rating], rows)
+        self.parts.append(np.column_stack([items, raters, ratings]).astype(np.int64))
+        self.numbers.append(rows)
+
+    def table(self, wanted: Sequence[str], twice: str | None) -> LabelTable:
+        """Return a row an item, a column a rater."""
+        rows = np.concatenate(self.parts)
+        named = (rows[:, 0] >= 0) & (rows[:, 1] > 0)
+        unnamed = int(np.count_nonzero(~named & (rows[:, 2] > 0)))
+        known = [label for label in self.raters.labels if label]
+        _check_known(wanted, known)
+        raters = list(wanted or known)
+        if len(raters) > MAX_RATERS:
+            raise RatingsError(
+                "Raters: {given} are too many; {most} is the most.",
+                given=len(raters),
+                most=MAX_RATERS,
+            )
+        column_of = np.full(len(self.raters.labels), -1)
+        column_of[[self.raters.labels.index(name) for name in raters]] = np.arange(len(raters))
+        kept = np.flatnonzero(named & (column_of[rows[:, 1]] >= 0))
+        met, place = np.unique(rows[kept, 0], return_inverse=True)
+        check_cells(len(met), len(raters))
+        cells = place * len(raters) + column_of[rows[kept, 1]]
+        codes, tidied = self._cells(cells, kept, rows, len(met) * len(raters), twice)
+        keys = list(self.items)
+        keys = [keys[item] for item in met.tolist()]
+        names = self.groups.labels
+        found = by_first_met(codes.reshape(len(met), len(raters)), self.ratings.labels)
+        return replace(
+            found,
+            raters=tuple(raters),
+            items=tuple(" · ".join(key[:-1]) for key in keys),
+            groups=tuple(names[key[-1]] for key in keys) if self.columns.group else (),
+            orders=(self.ratings.declared,) if self.ratings.declared else (),
+            tidied=replace(tidied, unnamed=unnamed),
+        )
+
+    def _cells(
+        self,
+        cells: NDArray[np.intp],
+        kept: NDArray[np.intp],
+        rows: NDArray[np.int64],
+        n_cells: int,
+        twice: str | None,
+    ) -> tuple[NDArray[np.int32], Tidied]:
+        """Return the rating of each cell, shape (n_cells,): the first that is none is missing."""
+        codes = np.zeros(n_cells, dtype=np.int32)
+        rated = rows[kept, 2] > 0
+        cells, kept = cells[rated], kept[rated]
+        first = np.full(n_cells, -1)
+        first[cells[::-1]] = kept[::-1]  # what is written last stays
+        codes[cells] = rows[first[cells], 2]
+        again = first[cells] != kept
+        differs = again & (rows[kept, 2] != codes[cells])
+        tidied = Tidied(merged=int(np.count_nonzero(again & ~differs)))
+        if differs.any():
+            at = int(differs.argmax())
+            row, before = int(kept[at]), int(first[cells[at]])
+            listed = list(self.items)
+            tidied = replace(
+                tidied,
+                twice=Twice(
+                    len(np.unique(cells[differs])),
+                    self.raters.labels[rows[row, 1]],
+                    " · ".join(listed[rows[row, 0]][:-1]),
+                    self.ratings.labels[rows[before, 2]],
+                    self.ratings.labels[rows[row, 2]],
+                    self._number(row),
+                ),
+            )
+        if twice == "drop":
+            codes[cells[differs]] = 0
+        return codes, tidied
+
+    def _number(self, row: int) -> int:
+        """Return the number that the file gives a row."""
+        ends = np.cumsum([len(part) for part in self.parts])
+        block = int(np.searchsorted(ends, row, side="right"))
+        return self.numbers[block][row - int(ends[block]) + len(self.parts[block])]
+
+
+def _cells_of(values: Any) -> list[str | None]:
+    """Return the names in a column of items; None where one is missing."""
+    listed = values if isinstance(values, list) else values.to_pylist()
+    return [_name(value) for value in listed]
+
+
+def _name(value: object) -> str | None:
+    if isinstance(value, float):
+        if math.isnan(value):
+            return None
+        return str(int(value)) if value.is_integer() else str(value)  # a gap makes floats of ids
+    return None if value is None else " ".join(str(value).split()) or None
+
+
+def _check_names(columns: Sequence[str]) -> None:
+    twice = next((name for at, name in enumerate(columns) if name in columns[:at]), None)
+    if twice is not None:
+        raise RatingsError(
+            "Column {column} is named twice; each column can be used once.", column=shown(twice)
+        )
+
+
+def _check_known(raters: Sequence[str], known: Sequence[str]) -> None:
+    for place, name in enumerate(raters):
+        if name in raters[:place]:
+            raise RatingsError(
+                "Raters: {value} appears twice; give each rater a name of their own.",
+                value=shown(name),
+            )
+        if name not in known:
+            raise RatingsError(
+                "There is no rater {rater}. The raters are: {raters}.",
+                rater=shown(name),
+                raters=", ".join(map(shown, known[:20])) + (", …" if len(known) > 20 else ""),
+            )

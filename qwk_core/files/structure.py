@@ -1,0 +1,488 @@
+r"""Where are the ratings in a file? In its table: in two columns, in more, in rows, or in counts.
+
+>>> import io
+>>> from qwk_core.files.detection import detect
+>>> file = io.BytesIO(b"essay,Ana,Luis\n1,3,4\n2,4,4\n3,3,4\n4,3,3\n")
+>>> found = recognise(file, detect(file))
+>>> found.shape, found.columns.raters, found.questions
+('pairs', ('Ana', 'Luis'), ())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import BinaryIO
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
+from qwk_core.files.blocks import first_rows
+from qwk_core.files.columns import Columns
+from qwk_core.files.counts_table import CountsTable, find_counts_table
+from qwk_core.files.dates import range_of_date
+from qwk_core.files.formats.common import check_columns
+from qwk_core.files.formats.excel import value_labels
+from qwk_core.files.formats.text import find_decimal
+from qwk_core.files.grid import number_last, read_grid
+from qwk_core.files.header import LeftOut, Table, find_table
+from qwk_core.files.labels import is_number
+from qwk_core.files.layouts import STATISTICS, Layout
+from qwk_core.files.names import first_of_twins, is_weight_name
+from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clear, profiles
+from qwk_core.files.questions import (
+    AreTheyItems,
+    WereTheyRatings,
+    WhatCounts,
+    WhatFractionsAre,
+    WhichColumns,
+    WhichRaters,
+    WhichShape,
+    WhichSheet,
+    listed,
+)
+from qwk_core.files.raters import find_raters
+from qwk_core.files.rows import RowColumns, find_rows
+from qwk_core.messages import N_, Message
+
+_BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
+_SHOWN_CODES = 12  # and what they mean
+
+
+@dataclass(frozen=True)
+class Structure:
+    """Where the ratings are in a file.
+
+    Attributes
+    ----------
+    layout : Layout
+        How the file is to be read, titles and totals left out.
+    shape : {"pairs", "long", "counts", "joined"}
+    names : tuple of str
+        The names of the columns.
+    columns : Columns or None
+        Of a row an item: the raters, the counts and the groups.
+    rows : RowColumns or None
+        Of a row a rating: its columns, and who rated.
+    raters : tuple of str
+        Of a row a rating: whose ratings are compared.
+    counts : CountsTable or None
+        A table of counts.
+    left_out : tuple of LeftOut
+        Rows that are no items.
+    remarks : tuple of Message
+        What was recognised, a sentence each.
+    questions : tuple of Question
+        What is open.
+    pairs : tuple of Pair
+        The pairs of columns that may be the ratings, the likeliest first.
+    scores : bool
+        Whether the predicted ratings are fractions that may have to be cut into categories.
+    many : tuple of str
+        Three columns or more that may be raters of the same items; () where there are none.
+    """
+
+    layout: Layout
+    shape: str = PAIRS
+    names: tuple[str, ...] = ()
+    columns: Columns | None = None
+    rows: RowColumns | None = None
+    raters: tuple[str, ...] = ()
+    counts: CountsTable | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    remarks: tuple[Message, ...] = ()
+    questions: tuple[Question, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    scores: bool = False
+    many: tuple[str, ...] = ()
+
+
+def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) -> Structure:
+    """Find the table in a file, and the ratings in the table.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        What `detect` found, or a correction of it.
+    answers : Answers, optional
+        What a person said.
+
+    Returns
+    -------
+    Structure
+
+    Raises
+    ------
+    RatingsError
+        If the file cannot be read, or has fewer than two columns.
+    """
+    said = answers or Answers()
+    if layout.kind in ("parquet", "jsonl"):
+        names, rows = first_rows(source, layout)
+        return _Finding(layout, names, rows, said).structure()
+    if said.sheet is not None:
+        layout = replace(layout, sheet=said.sheet)
+    elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
+        return Structure(layout, questions=(WhichSheet.of(layout.tables, said),))
+    grid = read_grid(source, layout)
+    check_columns(max((len(row.cells) for row in grid.rows), default=0))
+    if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
+        raise RatingsError("There is a header and nothing below it: no row has a rating.")
+    if layout.kind == "excel":  # where numbers may be text
+        layout = replace(layout, decimal=find_decimal(row.cells for row in grid.rows))
+    told = any(one is not None for one in (said.columns, said.rows, said.raters, said.header_row))
+    if said.shape == COUNTS or (said.shape is None and not told):
+        found = find_counts_table(grid.rows, layout.decimal)
+        if found is not None and (found.certain or said.shape == COUNTS):
+            return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
+        if found is not None:
+            asked = WhichShape.of_square(found, said)
+            return Structure(layout, COUNTS, counts=found, questions=(asked,))
+    table = find_table(grid, layout.decimal, said.header_row)
+    out, remarks, questions = _rows_left_out(source, layout, table, said)
+    layout, names = layout_of_table(source, layout, table, out)
+    numbers = {one.row for one in out}
+    if table.names and all(row.number in numbers for row in table.rows):
+        raise RatingsError("There is a header and nothing below it: no row has a rating.")
+    finding = _Finding(
+        layout,
+        names,
+        [list(row.cells) for row in table.rows if row.number not in numbers],
+        said,
+        out,
+        (*_about_names(table), *remarks),
+        tuple(questions),
+        tuple(names[place] for place in table.hidden_columns if place < len(names)),
+    )
+    structure = finding.structure()
+    if layout.kind in STATISTICS and structure.columns is not None:
+        meant = _about_codes(structure.columns, value_labels(source, layout))
+        structure = replace(structure, remarks=(*structure.remarks, *meant))
+    return structure
+
+
+def _rows_left_out(
+    source: BinaryIO, layout: Layout, table: Table, said: Answers
+) -> tuple[tuple[LeftOut, ...], list[Message], list[Question]]:
+    numbers = number_last(source, layout, [one.row for one in table.left_out])
+    found = [replace(one, row=row) for one, row in zip(table.left_out, numbers, strict=True)]
+    found = [one for one in found if one.row not in said.kept_rows]
+    open_ones = [one for one in found if not one.certain and said.left_out is None]
+    if said.left_out is False:
+        found = [one for one in found if one.certain]
+    remarks = [
+        Message(
+            N_("Left out: row {row}, {text} ({reason})."),
+            {"row": one.row, "text": shown(one.text), "reason": one.reason},
+        )
+        for one in found
+    ]
+    questions: list[Question] = [AreTheyItems.about(open_ones, said)] if open_ones else []
+    return tuple(found), remarks, questions
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """The ratings among the columns of a table that was found."""
+
+    layout: Layout
+    names: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    said: Answers
+    out: tuple[LeftOut, ...] = ()
+    remarks: tuple[Message, ...] = ()
+    questions: tuple[Question, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    def structure(self) -> Structure:
+        """Return where the ratings are: in rows, or in columns."""
+        if len(self.names) < 2:
+            raise RatingsError(
+                "This table has one column, {column}; two are needed, actual and predicted. Is "
+                "something else between the cells?",
+                column=shown(self.names[0]),
+            )
+        if self.said.dates:
+            rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
+            found = replace(self, layout=replace(self.layout, dates=True), rows=rows)
+            return found._structure()
+        return self._structure()
+
+    def _structure(self) -> Structure:
+        said = self.said
+        columns = profiles(self.names, self.rows, self.layout.decimal)
+        told = {*(said.columns or ()), *(said.raters or ())}
+        hidden = [name for name in self.hidden if name not in told]
+        columns = [one for one in columns if one.name not in hidden]
+        pairs = find_pairs(columns)
+        base = Structure(
+            self.layout,
+            PAIRS,
+            self.names,
+            left_out=self.out,
+            remarks=(*self.remarks, *_about_hidden(hidden)),
+            questions=self.questions,
+            pairs=tuple(pairs),
+            many=find_raters(columns),
+        )
+        named = said.columns
+        if named is None and said.raters and set(said.raters) <= set(self.names):
+            named = said.raters
+        rows = None
+        if said.rows is not None:
+            rows = self._said_rows(columns, said.rows)
+        elif named is None and said.shape in (None, LONG) and len(self.names) > 2:
+            rows = find_rows(columns)
+        if said.raters and named is None and not (rows and set(said.raters) & set(rows.raters)):
+            rows, named = None if said.rows is None else rows, said.raters
+        plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and said.raters is None
+        if rows is not None and (said.shape == LONG or said.rows is not None or not plain):
+            return self._of_rows(base, rows, columns)
+        return self._of_columns(base, columns, pairs, named)
+
+    def _said_rows(
+        self, columns: Sequence[Profile], said: tuple[tuple[str, ...], str, str]
+    ) -> RowColumns:
+        """Return the columns of a row a rating that a person named."""
+        items, rater, rating = said
+        self._check_names((*items, rater, rating))
+        (found,) = (one for one in columns if one.name == rater)
+        return RowColumns(items, rater, rating, tuple(sorted(found.counts)))
+
+    def _check_names(self, columns: Sequence[str]) -> None:
+        for column in columns:
+            if column not in self.names:
+                raise RatingsError(
+                    "There is no column {column}. The columns are: {columns}.",
+                    column=shown(column),
+                    columns=listed(self.names),
+                )
+
+    def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
+        """Return the structure of a row a rating."""
+        said, questions = self.said, list(base.questions)
+        dated = [one for one in columns if one.name == rows.rating and one.dates]
+        if dated and said.dates is None:
+            questions.append(WereTheyRatings.about(dated, (), self.names, said))
+        values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
+        remark = Message(
+            N_("A row a rating: items in {item}, raters in {rater}, ratings in {rating}."), values
+        )
+        known = rows.raters
+        raters = said.raters
+        if raters is None and (len(known) == 2 or said.rows is not None):
+            raters = known
+        if said.shape is None and said.rows is None and not rows.certain and said.raters is None:
+            pairs = WhichColumns.options_of(base.pairs, self.names, said)
+            questions.append(WhichShape.of_rows(rows, pairs, said))
+        elif raters is None:
+            questions.append(WhichRaters.of(rows, said))
+        return replace(
+            base,
+            shape=LONG,
+            rows=replace(rows, group=said.group or None),
+            raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
+            remarks=base.remarks if said.rows is not None else (*base.remarks, remark),
+            questions=tuple(questions),
+        )
+
+    def _of_columns(
+        self,
+        base: Structure,
+        columns: Sequence[Profile],
+        pairs: Sequence[Pair],
+        chosen: tuple[str, ...] | None,
+    ) -> Structure:
+        """Return the structure of a row an item."""
+        said, by_name = self.said, {one.name: one for one in columns}
+        if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
+            chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
+        if chosen is None and is_clear(pairs):
+            first, second = first_of_twins(pairs[0].names)
+            chosen = (first, second)
+            values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
+            remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
+            base = replace(base, remarks=(*base.remarks, remark))
+        dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
+        if dated and said.dates is None:
+            return _asking(base, WereTheyRatings.about(dated, pairs, self.names, said))
+        if chosen is None:
+            return _asking(base, WhichColumns.of(pairs, base.many, self.names, said))
+        self._check_names(chosen)
+        if len(chosen) > 2:
+            first, second, *more = chosen
+            group = said.group or None
+            return replace(base, columns=Columns(first, second, None, group, tuple(more)))
+        return self._of_two(base, columns, (by_name[chosen[0]], by_name[chosen[1]]))
+
+    def _of_two(
+        self, base: Structure, columns: Sequence[Profile], pair: tuple[Profile, Profile]
+    ) -> Structure:
+        """Return the structure of two columns of ratings."""
+        said, (actual, predicted) = self.said, pair
+        chosen = (actual.name, predicted.name)
+        count, asked = _count(columns, chosen, said, len(self.rows))
+        remarks = base.remarks
+        if said.weight or said.cluster:
+            remarks = (*remarks, _about_dependence(said))
+        scores = are_scores(actual, predicted)
+        if scores and said.predicted_as is None and actual is not predicted:
+            asked = [*asked, WhatFractionsAre.of(predicted, said)]
+        elif said.columns is None and said.raters is None and not (asked or scores):
+            asked = [*asked, *_different(actual, predicted, chosen, said)]
+        group = said.weight or said.cluster or said.group or None
+        return replace(
+            base,
+            columns=Columns(*chosen, count or None, group),
+            remarks=remarks,
+            questions=(*base.questions, *asked),
+            scores=scores,
+        )
+
+
+def _asking(base: Structure, question: Question) -> Structure:
+    return replace(base, questions=(*base.questions, question))
+
+
+def _about_hidden(columns: Sequence[str]) -> Iterator[Message]:
+    if columns:
+        yield Message(
+            N_("Columns that the sheet hides were left aside: {columns}."),
+            {"columns": listed(columns)},
+        )
+
+
+def _count(
+    columns: Sequence[Profile], chosen: tuple[str, str], said: Answers, n_rows: int
+) -> tuple[str, list[Question]]:
+    """Return the column that counts items, and the question whether it does."""
+    if said.weight is not None:
+        return "", []
+    if said.count is not None:
+        return said.count, []
+    able = [one for one in columns if one.looks_like_counts and one.name not in chosen]
+    if not able:
+        return "", []
+    counted = able[0]
+    others = [one for one in columns if one is not counted and not one.is_id]
+    once = len(set(zip(*(one.labels for one in others), strict=True))) == n_rows
+    named = {one.name.lower() for one in columns} - {"group"}
+    if named == {"actual", "predicted", "count"}:
+        return counted.name, []  # what the queries for large tables write
+    if not once and counted.kind == "whole" and is_weight_name(counted.name):
+        return "", []  # kilograms: rows that are alike would have been counted together
+    likely = once and not is_weight_name(counted.name)
+    return "", [WhatCounts.about(counted.name, said, once=likely)]
+
+
+def _different(
+    actual: Profile, predicted: Profile, chosen: tuple[str, str], said: Answers
+) -> list[Question]:
+    """Ask where two columns that their names call ratings use different scales."""
+    one, other = set(actual.counts), set(predicted.counts)
+    folded = [{label.casefold() for label in each} for each in (one, other)]
+    if folded[0] & folded[1] or not (one and other) or are_near(actual, predicted):
+        return []
+    return [WhichColumns.of_unlike(actual, predicted, chosen, said)]
+
+
+def are_scores(actual: Profile, predicted: Profile) -> bool:
+    """Tell whether predictions are scores that may have to be cut into categories.
+
+    Parameters
+    ----------
+    actual, predicted : Profile
+
+    Returns
+    -------
+    bool
+    """
+    fractions = predicted.kind == "fraction"
+    return fractions and (actual.kind == "whole" or predicted.is_continuous)
+
+
+def layout_of_table(
+    source: BinaryIO, layout: Layout, table: Table, out: Sequence[LeftOut] | None = None
+) -> tuple[Layout, tuple[str, ...]]:
+    """Return how to read a table that was found in a file, and the names of its columns.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How the file is read.
+    table : Table
+        Where the table is in it.
+    out : sequence of LeftOut, optional
+        The rows that are left out, numbered as the file numbers them; those of the table without.
+
+    Returns
+    -------
+    layout : Layout
+    names : tuple of str
+    """
+    first = (table.names or table.rows)[0].number if table.names or table.rows else 1
+    if out is None:
+        gone = number_last(source, layout, [one.row for one in table.left_out])
+    else:
+        gone = tuple(one.row for one in out)
+    layout = replace(
+        layout,
+        header=bool(table.names),
+        second_header=len(table.names) > 1,
+        skipped=first - 1,
+        left_out=gone,
+    )
+    return layout, first_rows(source, layout)[0]
+
+
+def _about_names(table: Table) -> Iterator[Message]:
+    if not table.names:
+        yield Message(N_("No row has names of columns: the first row is an item."))
+    elif len(table.names) > 1:
+        yield Message(
+            N_("Names in rows {row} and {next}, joined."),
+            {"row": table.names[0].number, "next": table.names[1].number},
+        )
+    elif len(table.titles) == 1:
+        yield Message(
+            N_("Names in row {row}, below 1 row that is no part of the table."),
+            {"row": table.names[0].number},
+        )
+    elif table.titles:
+        yield Message(
+            N_("Names in row {row}, below {n} rows that are no part of the table."),
+            {"row": table.names[0].number, "n": len(table.titles)},
+        )
+
+
+def _about_dependence(said: Answers) -> Message:
+    if said.weight:
+        return Message(
+            N_("{column} holds survey weights: the interval allows for them."),
+            {"column": shown(said.weight)},
+        )
+    return Message(
+        N_("Items with one {column} belong together: the interval allows for it."),
+        {"column": shown(said.cluster or "")},
+    )
+
+
+def _about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> list[Message]:
+    """Say what the codes of the two columns mean, where the file says it; once if they agree."""
+    remarks = []
+    for column in (columns.actual, columns.predicted):
+        codes = labels.get(column, {})
+        if not codes or (column == columns.predicted and codes == labels.get(columns.actual)):
+            continue
+        listed = [f"{code} = {shown(text)}" for code, text in codes.items()]
+        more = ["…"] if len(listed) > _SHOWN_CODES else []
+        remarks.append(
+            Message(
+                N_("What the codes of {column} mean: {labels}."),
+                {"column": shown(column), "labels": ", ".join(listed[:_SHOWN_CODES] + more)},
+            )
+        )
+    return remarks

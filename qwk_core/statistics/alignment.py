@@ -1,0 +1,155 @@
+"""Does one rater's scale run the other way, or lie a step off? Kappa with one scale aligned."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.kappa import SAME_KAPPA
+from qwk_core.matrices import weight_matrix
+from qwk_core.ratings import Array
+from qwk_core.statistics.one_item import influences
+from qwk_core.statistics.raters import RaterAgreement, agreement_of
+from qwk_core.statistics.rating_table import RatingTable
+from qwk_core.walkthrough import walk_through_counts
+
+LEAST_GAIN = 0.1
+"""How much higher kappa must be with one scale aligned."""
+
+SURE = 2.6
+"""How many standard errors the difference must be: by chance that comes once in a hundred times."""
+
+_MOST_RATINGS = 5_000  # of many raters: every rater is tried in turn
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """One rater's scale, turned round or moved by a step.
+
+    Attributes
+    ----------
+    rater : int
+        Whose scale: the place of the rater, counted from 0.
+    steps : int
+        What is added to the positions of their ratings: 1 or −1; 0 where the scale is turned round.
+    kappa : float
+        Kappa with this scale aligned.
+    """
+
+    rater: int
+    steps: int
+    kappa: float
+
+
+def align_pair(observed: Array, scheme: str = "quadratic") -> Alignment | None:
+    """Return how the second rater's scale fits clearly better than as it is.
+
+    Parameters
+    ----------
+    observed : ndarray of whole numbers, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    scheme : {"quadratic", "linear", "unweighted"}
+        How disagreement is weighted.
+
+    Returns
+    -------
+    Alignment or None
+        The best of all where kappa is higher by `LEAST_GAIN`, and by `SURE` standard errors of the
+        difference on the same items. None where no other scale is clearly better.
+
+    Examples
+    --------
+    The second rater called the best 1, and the worst 3:
+
+    >>> align_pair(np.array([[0, 2, 30], [1, 40, 2], [30, 3, 0]]))
+    Alignment(rater=1, steps=0, kappa=0.9375090409373644)
+    >>> align_pair(np.array([[30, 2, 0], [1, 40, 2], [0, 3, 30]])) is None
+    True
+    """
+    size, n = len(observed), observed.sum().item()
+    rows, columns = np.nonzero(observed)
+    counts, weights = observed[rows, columns], weight_matrix(size, scheme)
+    now = influences(observed / n, weights)
+    best = None
+    for steps, cells in _aligned(rows, columns, size):
+        table = np.zeros((size, size))
+        table[cells] = counts / n
+        then = influences(table, weights)
+        gain = float(now.ratio - then.ratio)
+        # Both kappas rise and fall together from sample to sample: the spread of the difference.
+        spread = (then.worth[cells] - now.worth[rows, columns]) ** 2 @ (counts / n)
+        least = max(LEAST_GAIN, SURE * math.sqrt(spread / n))
+        if gain >= least and (best is None or 1 - then.ratio > best.kappa):
+            best = Alignment(1, steps, walk_through_counts(table, scheme=scheme).kappa)
+    return best
+
+
+def _aligned(
+    rows: NDArray[np.intp], columns: NDArray[np.intp], size: int
+) -> Iterator[tuple[int, tuple[NDArray[np.intp], NDArray[np.intp]]]]:
+    """Yield what the used cells, shape (n_cells,) each, become: turned round, or moved a step.
+
+    A step moves the rows instead where the columns have no room for it.
+    """
+    yield 0, (rows, size - 1 - columns)
+    for steps in (-1, 1):
+        if columns.min() + steps >= 0 and columns.max() + steps < size:
+            yield steps, (rows, columns + steps)
+        elif rows.min() - steps >= 0 and rows.max() - steps < size:
+            yield steps, (rows - steps, columns)
+
+
+def align_raters(agreement: RaterAgreement) -> Alignment | None:
+    """Return the rater whose scale, turned round or moved by a step, lifts the pooled kappa most.
+
+    Parameters
+    ----------
+    agreement : RaterAgreement
+        Of three raters or more, with one of the named schemes.
+
+    Returns
+    -------
+    Alignment or None
+        None where no rater's lifts it by `LEAST_GAIN`, and for large tables.
+
+    Examples
+    --------
+    >>> from qwk_core import rater_agreement
+    >>> rows = [[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3], [2, 3, 2], [3, 3, 1]]
+    >>> found = align_raters(rater_agreement(rows))
+    >>> found.rater, found.steps, round(found.kappa, 2)
+    (2, 0, 0.92)
+    """
+    positions, size = agreement.positions, len(agreement.categories)
+    best = None
+    if positions.size > _MOST_RATINGS:
+        return None
+    for rater in range(len(agreement.raters)):
+        for steps in (0, -1, 1):
+            aligned = _one_aligned(positions, rater, steps, size)
+            if aligned is None:
+                continue
+            table = RatingTable(aligned, agreement.categories, agreement.raters)
+            kappa = agreement_of(table, agreement.scheme).pooled
+            least = agreement.pooled + LEAST_GAIN if best is None else best.kappa + SAME_KAPPA
+            if kappa >= least:
+                best = Alignment(rater, steps, kappa)
+    return best
+
+
+def _one_aligned(
+    positions: NDArray[np.int16], rater: int, steps: int, size: int
+) -> NDArray[np.int16] | None:
+    """Return positions, shape (n, r), with one rater's aligned; None where they leave the scale."""
+    own = positions[:, rater]
+    rated = own >= 0
+    moved = own + steps if steps else size - 1 - own
+    if not rated.any() or moved[rated].min() < 0 or moved[rated].max() >= size:
+        return None
+    aligned = positions.copy()
+    aligned[rated, rater] = moved[rated]
+    return aligned

@@ -1,0 +1,377 @@
+"""Every caution is held against what it says, by a second computation that shares no code."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import cohen_kappa_score
+
+from qwk_core.statistics.intervals import kappa_interval
+from qwk_core.study.cautions import Caution, find_cautions
+from qwk_core.study.sentences import plain_text
+from qwk_core.study.study import Study, make_rater_study, make_study
+
+
+def weights(size: int, scheme: str) -> np.ndarray:
+    gap = abs(np.subtract.outer(range(size), range(size))).astype(float)
+    return {"quadratic": gap**2, "linear": gap, "unweighted": (gap > 0).astype(float)}[scheme]
+
+
+def kappa(table: np.ndarray, scheme: str) -> float:
+    """Compute kappa from the definition, in a line."""
+    w, by_chance = weights(len(table), scheme), np.outer(table.sum(1), table.sum(0)) / table.sum()
+    return 1 - (w * table).sum() / (w * by_chance).sum()
+
+
+def pairs_of(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    cells = np.repeat(np.arange(table.size), table.ravel())
+    return np.divmod(cells, len(table))
+
+
+def influences(table: np.ndarray, scheme: str) -> np.ndarray:
+    """Return how kappa rises with a little more of each cell, by a difference of two kappas."""
+    shares, step = table / table.sum(), 1e-6
+    found = np.zeros(table.shape)
+    for cell in np.ndindex(table.shape):
+        for sign in (1, -1):
+            more = shares * (1 - sign * step)
+            more[cell] += sign * step
+            found[cell] += sign * kappa(more, scheme) / (2 * step)
+    return found
+
+
+# -- What each caution says ---------------------------------------------------------------------
+
+
+def undefined(study: Study, said: Caution) -> None:
+    rows, columns = np.nonzero(study.observed)
+    assert len(set(rows)) == len(set(columns)) == 1
+    assert rows[0] == columns[0]
+
+
+def constant_rater(study: Study, said: Caution) -> None:
+    name = said.message.values["category"]
+    totals = study.observed.sum(1), study.observed.sum(0)
+    constant = [one for one in totals if (one > 0).sum() == 1]
+    assert name.strip("“”") in [str(study.categories[one.argmax()]) for one in constant]
+    assert study.kappa == 0
+
+
+def misfit(study: Study, said: Caution) -> None:
+    rows, columns = pairs_of(study.observed)
+    size = len(study.categories)
+    text = plain_text(said.message, 12)
+    step = 1 if "higher" in text else -1
+    aligned = size - 1 - columns if "turned round" in text else columns + step
+    table = np.zeros((size + 2, size + 2), dtype=int)
+    np.add.at(table, (rows + 1, aligned + 1), 1)
+    theirs = kappa(table, study.scheme)  # on a scale with room at both ends; kappa is the same
+    assert said.message.values["aligned"] == pytest.approx(theirs)
+    assert theirs >= study.kappa + 0.1 - 1e-9
+
+
+def no_interval(study: Study, said: Caution) -> None:
+    if "One item alone" in said.message.template:
+        assert study.n == 1
+    else:
+        assert "sums of weights" in said.message.template
+        assert (study.observed % 1).any()
+
+
+def default_labels(study: Study, said: Caution) -> None:
+    numbers = all(isinstance(one, int) for one in study.categories)
+    names = np.array(study.categories if numbers else list(map(str, study.categories)))
+    rows, columns = pairs_of(study.observed)
+    scheme = None if study.scheme == "unweighted" else study.scheme
+    theirs = cohen_kappa_score(names[rows], names[columns], weights=scheme)
+    assert said.message.values["theirs"] == pytest.approx(theirs, abs=1e-9)
+    assert abs(theirs - study.kappa) > 1e-10
+    used = [c for at, c in enumerate(names) if (study.observed[at] + study.observed[:, at]).any()]
+    if "closes the gap" in said.message.template:
+        assert len(used) < len(names)
+    else:
+        assert sorted(used) != used
+
+
+def unused_between(study: Study, said: Caution) -> None:
+    given_by = study.observed.sum(0) + study.observed.sum(1)
+    unused = [at for at in range(len(given_by)) if not given_by[at]]
+    between = [at for at in unused if given_by[:at].any() and given_by[at:].any()]
+    assert between
+    gap = weights(len(given_by), study.scheme)
+    assert all(gap[at - 1, at + 1] > gap[at - 1, at] for at in between)  # the distance counts
+
+
+def prevalence(study: Study, said: Caution) -> None:
+    rows, columns = pairs_of(study.observed)
+    values = said.message.values
+    both = [*rows, *columns]
+    most = max(both.count(at) for at in set(both))
+    assert (values["count"], values["ratings"]) == (most, len(both))
+    assert most >= 0.8 * len(both)
+    assert values["agreed"] == sum(rows == columns)
+    chance = np.mean([rows[:, np.newaxis] == columns[np.newaxis, :]]) * len(rows)
+    assert values["chance"] == pytest.approx(chance)
+    assert chance > len(rows) / 2
+
+
+def few_items(study: Study, said: Caution) -> None:
+    assert study.n < 50
+    _quotes_the_interval(study, said)
+
+
+def wide_interval(study: Study, said: Caution) -> None:
+    assert study.interval.high - study.interval.low > 0.2
+    _quotes_the_interval(study, said)
+
+
+def _quotes_the_interval(study: Study, said: Caution) -> None:
+    text = plain_text(said.message, 6)
+    own = kappa_interval(study.observed, scheme=study.scheme, level=study.level, method="smoothed")
+    for end in (own.low, own.high):
+        assert f"{round(end, 6) + 0.0:.6f}".replace("-", "−") in text
+    needed = said.message.values.get("needed")
+    if needed is not None:
+        for items, narrow in ((needed, True), (needed - 1, False)):
+            table = study.observed * (items / study.n)
+            width = kappa_interval(
+                table, scheme=study.scheme, level=study.level, method="smoothed", effective_n=items
+            ).width
+            assert (width <= 0.2 + 1e-9) == narrow
+
+
+def few_decide(study: Study, said: Caution) -> None:
+    squares = influences(study.observed, study.scheme).ravel() ** 2
+    made_up = np.sort(np.repeat(squares, study.observed.ravel()))[::-1].cumsum()
+    half = said.message.values["half"]
+    assert made_up[half - 1] >= made_up[-1] / 2 * (1 - 1e-3)
+    assert half == 1 or made_up[half - 2] <= made_up[-1] / 2 * (1 + 1e-3)
+    assert half < study.n / 2
+
+
+def alike_groups(study: Study, said: Caution) -> None:
+    # The scores of the groups, by differences of kappas of the table with two items more.
+    table = _with_two_items(study.observed)
+    worth = influences(table, study.scheme)
+    worth = worth - (study.observed * worth).sum() / study.n
+    scores = [(group.observed * worth).sum() for group in study.groups.values()]
+    spread = sum(one**2 for one in scores) * len(scores) / (len(scores) - 1)
+    alone = (study.observed * worth**2).sum()
+    items = study.n * alone / spread
+    assert said.message.values["items"] == pytest.approx(items, abs=0.51)
+    assert items <= 0.8 * study.n * 1.001
+
+
+def _with_two_items(table: np.ndarray) -> np.ndarray:
+    rows, columns = table.sum(1) / table.sum(), table.sum(0) / table.sum()
+    used = [at for at in range(len(table)) if rows[at] + columns[at]]
+    near = [at for at in range(len(table)) if used[0] - 1 <= at <= used[-1] + 1]
+    more = table + np.outer(rows, columns)
+    for at in near:
+        more[at, at] += 1 / len(near)
+    return more
+
+
+def pooling(study: Study, said: Caution) -> None:
+    values, tables = said.message.values, [group.observed for group in study.groups.values()]
+    w = weights(len(study.categories), study.scheme)
+    chances = [np.outer(one.sum(1), one.sum(0)) / one.sum() for one in tables]
+    within = 1 - sum((w * one).sum() for one in tables) / sum((w * one).sum() for one in chances)
+    assert values["pooled"] == pytest.approx(kappa(sum(tables), study.scheme))
+    assert values["within"] == pytest.approx(within)
+    lift = values["pooled"] - within
+    text = said.message.template
+    assert ("changes little" in text) == (abs(lift) < 0.05)
+    assert ("lifts" in text) == (lift >= 0.05)
+    if "that alone" in text:
+        alone = kappa(sum(chances), study.scheme)
+        assert values["alone"] == pytest.approx(alone)
+        assert alone > 0  # only groups at different levels make it so
+
+
+def small_groups(study: Study, said: Caution) -> None:
+    small = [one for one in study.groups.values() if one.observed.sum() < 50]
+    assert (said.message.values["small"], said.message.values["groups"]) == (
+        len(small),
+        len(study.groups),
+    )
+    assert small
+
+
+def missing(study: Study, said: Caution) -> None:
+    assert said.message.values["missing"] > 0
+    assert said.message.values["rows"] == study.n + said.message.values["missing"]
+
+
+def two_categories(study: Study, said: Caution) -> None:
+    every = [kappa(study.observed, one) for one in ("quadratic", "linear", "unweighted")]
+    assert np.ptp(every) == pytest.approx(0, abs=1e-12) or np.isnan(every).all()
+
+
+CLAIMS: dict[str, Callable[[Study, Caution], None]] = {
+    "undefined": undefined,
+    "constant-rater": constant_rater,
+    "misfit": misfit,
+    "no-interval": no_interval,
+    "default-labels": default_labels,
+    "unused-between": unused_between,
+    "prevalence": prevalence,
+    "few-items": few_items,
+    "wide-interval": wide_interval,
+    "few-decide": few_decide,
+    "alike-groups": alike_groups,
+    "pooling": pooling,
+    "small-groups": small_groups,
+    "missing": missing,
+    "two-categories": two_categories,
+}
+
+
+def hold_all(study: Study) -> set[str]:
+    """Hold every caution of a study against what it says; return which there were."""
+    found = find_cautions(study)
+    with np.errstate(invalid="ignore"):
+        for one in found:
+            CLAIMS[one.key](study, one)
+    return {one.key for one in found}
+
+
+# -- Known tables ---------------------------------------------------------------------------------
+
+ALIKE = {
+    f"{name}{at}": np.array(one)
+    for at in range(6)
+    for name, one in (("g", [[9, 1], [0, 10]]), ("b", [[5, 5], [4, 6]]))
+}
+FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=int)}
+FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
+TABLES = {
+    "undefined": (make_study([[0, 0], [0, 7]]), {"undefined", "two-categories"}),
+    "constant": (make_study([[0, 3], [0, 4]]), {"constant-rater"}),
+    "turned": (make_study([[0, 2, 30], [1, 40, 2], [30, 3, 0]]), {"misfit"}),
+    "moved": (
+        make_study(np.pad(np.diag([20, 20, 20, 20]), ((0, 1), (1, 0)))),
+        {"misfit"},
+    ),
+    "moved the other way": (
+        make_study(np.pad(np.diag([20, 20, 20, 20]), ((1, 0), (0, 1)))),
+        {"misfit"},
+    ),
+    "weights": (make_study([[15.5, 2, 1], [1, 13.5, 2], [0, 1, 2]]), {"no-interval"}),
+    "a gap": (
+        make_study([[20, 5, 0, 1], [4, 30, 0, 6], [0] * 4, [1, 5, 0, 25]]),
+        {"default-labels", "unused-between"},
+    ),
+    "an order": (
+        make_study([[40, 9, 1], [6, 45, 8], [1, 5, 30]], ("low", "medium", "high")),
+        {"default-labels"},
+    ),
+    "numbers out of order": (
+        make_study([[40, 9, 1], [6, 45, 8], [1, 5, 30]], (2, 1, 3)),
+        {"default-labels"},
+    ),
+    "lopsided": (make_study([[190, 2, 0], [1, 4, 1], [0, 0, 2]]), {"prevalence", "few-decide"}),
+    "few": (make_study([[20, 1], [3, 20]]), {"few-items"}),
+    "wide": (make_study([[30, 9], [6, 15]]), {"wide-interval"}),
+    "alike": (make_study(sum(ALIKE.values()), groups=ALIKE), {"alike-groups", "small-groups"}),
+    "far apart": (make_study(sum(FAR.values()), groups=FAR), {"pooling"}),
+    "gaps": (make_study([[40, 9], [6, 45]], n_missing=3), {"missing"}),
+}
+
+
+@pytest.mark.parametrize(("study", "expected"), TABLES.values(), ids=TABLES)
+def test_a_known_table_has_its_cautions_and_they_hold(study: Study, expected: set[str]) -> None:
+    assert expected <= hold_all(study)
+
+
+def test_every_claim_is_tried() -> None:
+    assert set().union(*(expected for _study, expected in TABLES.values())) == set(CLAIMS)
+
+
+def test_a_scale_that_fits_is_left_alone() -> None:
+    random = np.random.default_rng(4)
+    for _ in range(20):
+        rated = random.integers(0, 4, (2, 60))  # two raters who rate at random
+        table = np.zeros((4, 4), dtype=int)
+        np.add.at(table, tuple(rated), 1)
+        assert "misfit" not in hold_all(make_study(table))
+    severe = np.clip(np.add.outer(np.arange(5), [-1, 0, 0]), 0, 4)  # now and then a step lower
+    table = np.zeros((5, 5), dtype=int)
+    np.add.at(table, (np.repeat(np.arange(5), 3), severe.ravel()), 6)
+    assert "misfit" not in hold_all(make_study(table))
+
+
+# -- Any table ------------------------------------------------------------------------------------
+
+
+@st.composite
+def studies(draw: st.DrawFn) -> Study:
+    size = draw(st.integers(2, 5))
+    cell = st.one_of(st.just(0), st.integers(0, 4), st.integers(0, 90))
+    square = st.lists(st.lists(cell, min_size=size, max_size=size), min_size=size, max_size=size)
+    table = np.array(draw(square.filter(lambda rows: any(map(any, rows)))))
+    categories = draw(st.sampled_from([None, list("cabed"[:size]), [3, 1, 2, 9, 4][:size]]))
+    groups = {}
+    if draw(st.booleans()):
+        n_groups = draw(st.integers(2, 12))
+        random = np.random.default_rng(draw(st.integers(0, 99)))
+        shares = random.multinomial(table, random.dirichlet(np.full(n_groups, 0.5)))
+        groups = {str(at): shares[..., at] for at in range(n_groups)}
+    return make_study(
+        table,
+        categories,
+        groups=groups,
+        n_missing=draw(st.integers(0, 9)),
+        scheme=draw(st.sampled_from(["quadratic", "linear", "unweighted"])),
+        level=draw(st.sampled_from([0.9, 0.95])),
+    )
+
+
+@pytest.mark.no_cover
+@settings(max_examples=400, deadline=None)
+@given(studies())
+def test_no_caution_says_what_is_not_so(study: Study) -> None:
+    hold_all(study)
+
+
+# -- Many raters ----------------------------------------------------------------------------------
+
+
+def of_many(study: Study) -> dict[str, Caution]:
+    return {one.key: one for one in find_cautions(study)}
+
+
+def test_a_rater_whose_scale_is_turned_or_moved_is_named() -> None:
+    random = np.random.default_rng(1)
+    truth = random.integers(1, 5, 60)
+    rows = np.clip(truth[:, np.newaxis] + random.integers(-1, 2, (60, 3)), 0, 5)
+    fits = make_rater_study(rows, categories=range(6), raters=["Ann", "Ben", "Cy"])
+    assert "misfit" not in of_many(fits)
+    turned = rows.copy()
+    turned[:, 1] = 5 - turned[:, 1]
+    found = of_many(make_rater_study(turned, categories=range(6), raters=["Ann", "Ben", "Cy"]))
+    text = plain_text(found["misfit"].message, 6)
+    assert "scale of “Ben” may run the other way" in text
+    assert f"{fits.kappa:.6f} with these ratings turned round" in text
+    moved = rows.copy() + 2
+    moved[:, 2] += 1
+    found = of_many(make_rater_study(moved, categories=range(1, 10), raters=["Ann", "Ben", "Cy"]))
+    if "misfit" in found:
+        assert "scale of “Cy” may lie a step off" in plain_text(found["misfit"].message)
+        assert "one step lower" in plain_text(found["misfit"].message)
+
+
+def test_gaps_and_few_items_of_many_are_counted() -> None:
+    rows = [[1, 2, None], [2, 2, 2], [None, 3, 3]]
+    found = of_many(make_rater_study(rows))
+    values = found["gaps"].message.values
+    assert (values["n_missing"], values["n_cells"]) == (2, 9)
+    assert found["few-items"].message.values["n"] == 3
+    nobody = of_many(make_rater_study([[1, None], [None, 2]]))
+    assert nobody["undefined"].severity == "error"
+    assert math.isnan(make_rater_study([[1, None], [None, 2]]).kappa)
