@@ -93,16 +93,6 @@ def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
     tour: Callable[..., Tour],
 ) -> None:
     with tour().at("kappa") as page:
-<<<<<<< HEAD
-        main(page).get_by_text("Which misses cost the most").click()
-        bar = main(page).locator('svg[data-name="costs"] [data-bar="3,1"]')
-        bar.hover()
-        for name in ("weighted_observed", "weighted_expected"):
-            assert outline(page, name) == corner(page, name, 3, 1)
-        bar.click()
-        expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
-        expect(main(page).locator(".line")).to_contain_text("actual 3, predicted 1:")
-=======
         main = page.get_by_test_id("stMain")
         main.locator("summary", has_text="Which misses cost the most").click()
         chart = main.locator(".st-key-costs .main-svg").first
@@ -116,7 +106,6 @@ def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
         page.mouse.down()
         page.mouse.up()
         expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
->>>>>>> main
 
 
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
