@@ -69,7 +69,7 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
         return {"x": (column + 0.5) * box["width"] / 3, "y": (row + 0.5) * box["height"] / 3}
 
     cells.hover(position=at(2, 1))
-    expect(words).to_contain_text(f"Actual {HOSTILE[2]}, predicted {HOSTILE[1]}: O = 6,")
+    expect(words).to_contain_text(f"actual: {HOSTILE[2]}, predicted: {HOSTILE[1]}. O = 6,")
     page.mouse.move(0, 0)
     expect(words).to_contain_text(f"O = {OBSERVED[row, column]},")
     cells.click(position=at(0, 1))

@@ -73,7 +73,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
     body.get_by_role("button", name="Open on Overview").click()
     expect(page.get_by_test_id("stSidebar")).to_be_visible()  # which this page has not
     wait_settled(page)  # for a moment, the fields stand there twice
-    expect(page.get_by_label("Counts", exact=True)).to_have_value("4,0,1;0,6,3;0,0,9")
+    expect(page.get_by_label("Table of counts", exact=True)).to_have_value("4,0,1;0,6,3;0,0,9")
     wait_settled(page)
     carried = parse_qs(urlsplit(page.url).query)
     assert carried == {"counts": ["4,0,1;0,6,3;0,0,9"], "categories": ["severe,mild,none"]}
