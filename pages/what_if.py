@@ -13,7 +13,7 @@ st.markdown(_("Choose a cell, then press a button: κ changes. *Undo* takes it b
 frame.stop_while_hidden(lesson)
 cells.push(lesson)
 
-st.header(_("Which item should be corrected first?"), anchor=False)
+st.header(_("Which item to correct?"), anchor=False)
 items.corrections(lesson)
 
 experiments.show(lesson)

@@ -219,6 +219,7 @@ def answers_of(asked: argparse.Namespace) -> Answers:
     if asked.cut_points:
         predicted_as = tuple(_cut_points(asked.cut_points))
     return Answers(
+        sheet=asked.sheet,
         header_row=0 if asked.no_header else asked.header_row,
         kept_rows=tuple(_whole_numbers(asked.keep_rows or "")),
         left_out=True if asked.leave_out else None,

@@ -21,6 +21,8 @@ class Answers:
 
     Attributes
     ----------
+    sheet : str, optional
+        The sheet of a workbook in which several hold a table.
     header_row : int, optional
         The row with the names of the columns; 0 where there is none.
     kept_rows : tuple of int
@@ -64,6 +66,7 @@ class Answers:
         Whether items in one of two files alone are left out.
     """
 
+    sheet: str | None = None
     header_row: int | None = None
     kept_rows: tuple[int, ...] = ()
     left_out: bool | None = None

@@ -45,6 +45,17 @@ _STATISTICS = (
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
 
+# Encodings from before UTF-8: of western and central Europe, Russia, Greece, Turkey, China, Japan
+# and Korea.
+_OLD = (
+    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "koi8_r", "mac_roman"),
+    *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
+)
+_WESTERN = frozenset(
+    "äöüßéèêëàâáãåæçìíîïñòóôõøùúûýÿœÄÖÜÉÈÊËÀÂÁÃÅÆÇÌÍÎÏÑÒÓÔÕØÙÚÛÝŒ“”‘’„–—…€£°ªº¿¡«»·%§±\xa0"
+)
+_JUDGED = 2**14  # bytes of lines with other letters than ASCII
+
 # Text has no characters that control a terminal, but for one that slipped into a comment.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _MOST_CONTROLS = 0.02
@@ -135,9 +146,32 @@ def _encoding(source: BinaryIO, head: bytes) -> str:
             if not block:
                 break
     except UnicodeDecodeError:
-        try:
-            head.decode("cp1252")
-        except UnicodeDecodeError:
-            return "latin-1"
-        return "cp1252"
+        return _old_encoding(head)
     return "utf-8"
+
+
+def _old_encoding(head: bytes) -> str:
+    """Return the encoding of a country in which a text is written that is no UTF-8."""
+    lines = b"\n".join(line for line in head.splitlines() if not line.isascii())[:_JUDGED]
+    best = "cp1252" if _is_western(lines) else _judged(lines)
+    try:
+        head.decode(best)
+    except UnicodeDecodeError as error:
+        # A character may be cut in two at the end of what was read.
+        return best if error.start > len(head) - 4 else "latin-1"
+    return best
+
+
+def _is_western(lines: bytes) -> bool:
+    """Tell whether lines are in a language of western Europe: single letters beyond ASCII."""
+    text = lines.decode("cp1252", errors="replace")
+    runs = re.findall(r"[^\x00-\x7f]+", text)
+    together = sum(len(run) for run in runs if len(run) > 2)
+    return set().union(*runs) <= _WESTERN and together < 0.2 * sum(map(len, runs))
+
+
+def _judged(lines: bytes) -> str:
+    from charset_normalizer import from_bytes
+
+    found = from_bytes(lines, cp_isolation=list(_OLD), threshold=0.3).best()
+    return found.encoding if found is not None else "cp1252"

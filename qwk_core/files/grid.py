@@ -31,10 +31,13 @@ class Row:
         Its number in the file, counted from 1.
     cells : tuple of str
         Without blanks around them, and without empty ones at the end.
+    hidden : bool
+        Whether the sheet does not show it.
     """
 
     number: int
     cells: tuple[str, ...]
+    hidden: bool = False
 
     @property
     def filled(self) -> int:
@@ -66,10 +69,13 @@ class Grid:
         All of them, or the first 2,000.
     last : tuple of Row
         The last ones of a longer file.
+    hidden_columns : tuple of int
+        The places of columns that the sheet does not show.
     """
 
     rows: tuple[Row, ...]
     last: tuple[Row, ...] = ()
+    hidden_columns: tuple[int, ...] = ()
 
 
 def read_grid(source: BinaryIO, layout: Layout) -> Grid:
@@ -110,10 +116,21 @@ def _read(source: BinaryIO, layout: Layout) -> Grid:
         return _of_text(source, layout)
     if layout.kind in ("excel", *STATISTICS):
         excel.check_unpacked(source)
-        with contextlib.closing(excel.numbered_rows(source, layout)) as rows:
-            return _grid((number, [_text(cell) for cell in cells]) for number, cells in rows)
+        hidden: list[excel.Hidden] = []
+        with contextlib.closing(excel.numbered_rows(source, layout, told=hidden.append)) as rows:
+            grid = _grid((number, [_text(cell) for cell in cells]) for number, cells in rows)
+        return _with_hidden(grid, hidden[0]) if hidden else grid
     names, rows_below = first_rows(source, replace(layout, skipped=0, left_out=()))
     return _grid(enumerate([list(names), *rows_below], start=1))
+
+
+def _with_hidden(grid: Grid, hidden: excel.Hidden) -> Grid:
+    """Return a grid that knows which rows and columns the sheet does not show."""
+    first, last = (
+        tuple(replace(row, hidden=True) if row.number in hidden.rows else row for row in rows)
+        for rows in (grid.rows, grid.last)
+    )
+    return Grid(first, last, hidden.columns)
 
 
 def _text(cell: object) -> str:

@@ -33,12 +33,15 @@ class Table:
         What is none.
     titles : tuple of Row
         What stands above it.
+    hidden_columns : tuple of int
+        The places of columns that the sheet does not show.
     """
 
     names: tuple[Row, ...]
     rows: tuple[Row, ...]
     left_out: tuple[LeftOut, ...] = ()
     titles: tuple[Row, ...] = ()
+    hidden_columns: tuple[int, ...] = ()
 
 
 def find_table(grid: Grid, decimal: str = ".", header_row: int | None = None) -> Table:
@@ -84,7 +87,7 @@ def find_table(grid: Grid, decimal: str = ".", header_row: int | None = None) ->
     again = [LeftOut(row.number, row.cells[0][:60], Message(_SECOND)) for row in second]
     items = body[len(second) :]
     found = find_no_items(grid, items, names, checks, decimal)
-    return Table(tuple(names), body, (*again, *found), tuple(above))
+    return Table(tuple(names), body, (*again, *found), tuple(above), grid.hidden_columns)
 
 
 _SECOND = N_("the names once more")

@@ -41,6 +41,8 @@ class Layout:
         The sheet of an Excel file.
     sheets : tuple of str
         All its sheets.
+    tables : tuple of str
+        Those of several sheets that hold a table.
     second_header : bool
         Whether the row below the header has names, too: the two are joined.
     left_out : tuple of int
@@ -57,6 +59,7 @@ class Layout:
     skipped: int = 0
     sheet: str = ""
     sheets: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
     second_header: bool = False
     left_out: tuple[int, ...] = ()
     dates: bool = False

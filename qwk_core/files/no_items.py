@@ -172,6 +172,8 @@ _TOTAL = N_("a total or a mean, no item")
 _POINTS = N_("the points possible or a weight, no item")
 _TEST = N_("a test, no pupil")
 _NOTED = N_("a note")
+HIDDEN = N_("hidden in the sheet")
+"""Why rows are asked about that a filter hides."""
 
 
 def find_no_items(
@@ -201,6 +203,11 @@ def find_no_items(
         row.number: LeftOut(row.number, _words(row), Message(_AGAIN))
         for row in body
         if headings and row.cells in headings
+    }
+    found |= {
+        row.number: LeftOut(row.number, _words(row), Message(HIDDEN), certain=False)
+        for row in (*body, *grid.last)
+        if row.hidden
     }
     for one in (*_points(body, checks), *_tests(body, checks), *_between(body, checks, decimal)):
         found.setdefault(one.row, one)

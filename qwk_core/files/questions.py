@@ -20,9 +20,9 @@ from qwk_core.errors import shown, shown_categories
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Option, Question
 from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
-from qwk_core.files.header import LeftOut
 from qwk_core.files.labelled import Twice
 from qwk_core.files.names import are_twins, first_of_twins
+from qwk_core.files.no_items import HIDDEN, LeftOut
 from qwk_core.files.order import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
@@ -31,6 +31,7 @@ from qwk_core.text import format_categories
 
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_NAMED = 20  # columns
+_MOST_ROWS = 6
 
 
 def listed(names: Sequence[str]) -> str:
@@ -59,6 +60,42 @@ def _flag(name: str, values: Sequence[str], mark: str = " ") -> str:
 
 
 @dataclass(frozen=True)
+class WhichSheet(Question):
+    """Which of several sheets with a table holds the ratings?"""
+
+    key: ClassVar[str] = "sheet"
+    flags: ClassVar[tuple[str, ...]] = ("--sheet",)
+
+    @classmethod
+    def of(cls, sheets: Sequence[str], said: Answers) -> WhichSheet:
+        """Ask about the sheets of a workbook; none is a proposal.
+
+        Parameters
+        ----------
+        sheets : sequence of str
+            Those with a table.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        WhichSheet
+        """
+        return cls(
+            Message(N_("{n} sheets hold a table. Which has the ratings?"), {"n": len(sheets)}),
+            tuple(
+                Option(
+                    Message(N_("The sheet {sheet}"), {"sheet": shown(sheet)}),
+                    replace(said, sheet=sheet),
+                    _flag("--sheet", (sheet,)),
+                )
+                for sheet in sheets
+            ),
+            proposed=False,
+        )
+
+
+@dataclass(frozen=True)
 class AreTheyItems(Question):
     """Is a row an item, or a total?"""
 
@@ -80,22 +117,25 @@ class AreTheyItems(Question):
         -------
         AreTheyItems
         """
-        named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
         kept = (*said.kept_rows, *(one.row for one in rows))
         numbers = ",".join(str(one.row) for one in rows)
+        if all(one.reason == Message(HIDDEN) for one in rows):
+            first = [str(one.row) for one in rows[:_MOST_ROWS]]
+            more = ["…"] if len(rows) > _MOST_ROWS else []
+            message = Message(
+                N_("The sheet hides {n} rows ({rows}): are they to be left out?"),
+                {"n": len(rows), "rows": ", ".join(first + more)},
+            )
+            out, item = Message(N_("Leave them out")), Message(N_("Count them"))
+        else:
+            named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
+            message = Message(N_("Is this an item, or a total? Row {rows}."), {"rows": named})
+            out, item = Message(N_("No item: leave it out")), Message(N_("It is an item"))
         return cls(
-            Message(N_("Is this an item, or a total? Row {rows}."), {"rows": named}),
+            message,
             (
-                Option(
-                    Message(N_("No item: leave it out")),
-                    replace(said, left_out=True),
-                    "--leave-out",
-                ),
-                Option(
-                    Message(N_("It is an item")),
-                    replace(said, kept_rows=kept),
-                    f"--keep-rows {numbers}",
-                ),
+                Option(out, replace(said, left_out=True), "--leave-out"),
+                Option(item, replace(said, kept_rows=kept), f"--keep-rows {numbers}"),
             ),
         )
 
@@ -841,6 +881,7 @@ class WhichOrder(Question):
 
 
 KINDS: tuple[type[Question], ...] = (
+    WhichSheet,
     AreTheyItems,
     WhichShape,
     WhichColumns,

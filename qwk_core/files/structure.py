@@ -37,6 +37,7 @@ from qwk_core.files.questions import (
     WhichColumns,
     WhichRaters,
     WhichShape,
+    WhichSheet,
     listed,
 )
 from qwk_core.files.raters import find_raters
@@ -120,6 +121,10 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     if layout.kind in ("parquet", "jsonl"):
         names, rows = first_rows(source, layout)
         return _Finding(layout, names, rows, said).structure()
+    if said.sheet is not None:
+        layout = replace(layout, sheet=said.sheet)
+    elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
+        return Structure(layout, questions=(WhichSheet.of(layout.tables, said),))
     grid = read_grid(source, layout)
     check_columns(max((len(row.cells) for row in grid.rows), default=0))
     if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
@@ -148,6 +153,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         out,
         (*_about_names(table), *remarks),
         tuple(questions),
+        tuple(names[place] for place in table.hidden_columns if place < len(names)),
     )
     structure = finding.structure()
     if layout.kind in STATISTICS and structure.columns is not None:
@@ -187,6 +193,7 @@ class _Finding:
     out: tuple[LeftOut, ...] = ()
     remarks: tuple[Message, ...] = ()
     questions: tuple[Question, ...] = ()
+    hidden: tuple[str, ...] = ()
 
     def structure(self) -> Structure:
         """Return where the ratings are: in rows, or in columns."""
@@ -205,13 +212,16 @@ class _Finding:
     def _structure(self) -> Structure:
         said = self.said
         columns = profiles(self.names, self.rows, self.layout.decimal)
+        told = {*(said.columns or ()), *(said.raters or ())}
+        hidden = [name for name in self.hidden if name not in told]
+        columns = [one for one in columns if one.name not in hidden]
         pairs = find_pairs(columns)
         base = Structure(
             self.layout,
             PAIRS,
             self.names,
             left_out=self.out,
-            remarks=self.remarks,
+            remarks=(*self.remarks, *_about_hidden(hidden)),
             questions=self.questions,
             pairs=tuple(pairs),
             many=find_raters(columns),
@@ -335,6 +345,14 @@ def _asking(base: Structure, question: Question) -> Structure:
     return replace(base, questions=(*base.questions, question))
 
 
+def _about_hidden(columns: Sequence[str]) -> Iterator[Message]:
+    if columns:
+        yield Message(
+            N_("Columns that the sheet hides were left aside: {columns}."),
+            {"columns": listed(columns)},
+        )
+
+
 def _count(
     columns: Sequence[Profile], chosen: tuple[str, str], said: Answers, n_rows: int
 ) -> tuple[str, list[Question]]:
@@ -354,7 +372,8 @@ def _count(
         return counted.name, []  # what the queries for large tables write
     if not once and counted.kind == "whole" and is_weight_name(counted.name):
         return "", []  # kilograms: rows that are alike would have been counted together
-    return "", [WhatCounts.about(counted.name, said, once=once)]
+    likely = once and not is_weight_name(counted.name)
+    return "", [WhatCounts.about(counted.name, said, once=likely)]
 
 
 def _different(

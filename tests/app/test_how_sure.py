@@ -111,7 +111,7 @@ def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
     assert [trace["type"] for trace in shown["data"]] == ["bar", "scatter"]
     assert not app.latex
     assert not [choice for choice in app.segmented_control if choice.key == METHOD]
-    app.segmented_control(key=LEVEL).set_value("99%").run()
+    app.select_slider(key=LEVEL).set_value("99%").run()
     assert "The 99% confidence interval" in words(app)
     # What is folded away is in the link all the same.
     app = visit("how_sure", closed=FOLDS, interval="bca", seed="7")

@@ -18,7 +18,7 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.statistics.histograms import draw_histogram
-from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 
 # Keys of this page's widgets, and their names in its link.
 METHOD = "interval"
@@ -87,8 +87,8 @@ def _draws(observed: Matrix, scheme: str, n_draws: int, seed: int) -> Matrix:
 def show(lesson: Lesson) -> Certainty | None:
     """Show the draws and the intervals; return what was drawn, None where there is nothing."""
     walk = lesson.walk
-    first = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
-    if math.isnan(first.low):
+    first = kappa_interval(walk.observed, scheme=walk.scheme, method="analytic")  # the quickest
+    if math.isnan(first.low) or walk.has_constant_rater:
         assert first.caution is not None, "an interval is never missing without a reason"
         st.info(_(first.caution), icon=":material/info:")
         st.markdown(_("There is no interval yet. It takes more items, and raters who both vary."))
@@ -96,6 +96,7 @@ def show(lesson: Lesson) -> Certainty | None:
     picture, sentence = st.columns([8, 7], vertical_alignment="center")
     with sentence:
         level, said = choose_level(), st.container()
+    components.note(_(INDEPENDENT))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
     # A field that is not drawn loses its part of the link: those that are in it are drawn.
     asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, SEED))
@@ -147,11 +148,10 @@ def _no_spread(sure: Certainty) -> str:
 
 def choose_level() -> str:
     """Let the reader choose the confidence of the interval."""
-    level = st.segmented_control(
+    level = st.select_slider(
         _("Confidence"),
         offered(LEVEL, list(LEVELS), level_text),
-        default="95%",
-        required=True,
+        "95%",
         format_func=level_text,
         key=LEVEL,
         bind=link.bind(LEVEL),

@@ -10,7 +10,6 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _
 from qwk_core.statistics.bands import band_probabilities
-from qwk_core.statistics.intervals import INDEPENDENT
 
 REPORT = "sure-report"  # the key of what is folded away
 
@@ -23,7 +22,7 @@ _WORDS = {
 
 
 def quote(lesson: Lesson, sure: Certainty) -> None:
-    """Show the line to quote, ready to copy, and what it rests on."""
+    """Show the line to quote, ready to copy."""
     chosen = sure.chosen
     how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
     st.code(
@@ -42,7 +41,6 @@ def quote(lesson: Lesson, sure: Certainty) -> None:
         language=None,
         wrap_lines=True,
     )
-    components.note(_(INDEPENDENT))
 
 
 def words(lesson: Lesson, sure: Certainty) -> None:

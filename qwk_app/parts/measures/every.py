@@ -15,7 +15,7 @@ IDEAS = "ideas"  # the key of what is folded away
 _ON_ONE_SCALE = [m for m in MEASURES if m.higher_is_better]
 _ERRORS = [m for m in MEASURES if not m.higher_is_better]
 _CHOSEN = "quadratic"
-_OPTIONS = 4
+_OPTIONS = 3
 
 
 def all_of_them(lesson: Lesson) -> Measures:

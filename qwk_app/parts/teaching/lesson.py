@@ -78,6 +78,7 @@ def _choose() -> plan.Plan:
         format_func=titles.__getitem__,
         key=LESSON,
         persist_state="session",
+        wrap=True,
     )
     return _scenes()
 

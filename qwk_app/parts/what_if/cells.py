@@ -40,13 +40,16 @@ def push(lesson: Lesson) -> None:
     """Show what one more item in each cell would do, and beside it the chosen cell's changes."""
     roomy = len(lesson.labels) <= MOST_BESIDE
     picture, panel = st.columns([5, 6], gap="medium") if roomy else (st.container(), st.container())
-    with picture:
+    with panel:
+        top, bottom = st.container(), st.container()
+    with bottom:
         guessing = guess.asked_for()
+    with picture:
         if guessing:
             components.matrix(lesson, "observed", key="-predict")
         else:
             _changes(lesson)
-    with panel:
+    with top:
         st.latex(rf"\huge {formulas.kappa_now(lesson)}")
         outcome.show(lesson)
         if guessing:

@@ -12,7 +12,8 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -34,7 +35,7 @@ T = TypeVar("T")
 
 
 def find_layout(source: BinaryIO) -> Layout:
-    """Return the layout of a workbook: its sheets, the first that is shown chosen.
+    """Return the layout of a workbook: its sheets, the first that is shown with a table chosen.
 
     Parameters
     ----------
@@ -55,7 +56,9 @@ def find_layout(source: BinaryIO) -> Layout:
         sheets = tuple(about["sheets"])
     if not sheets:
         raise RatingsError("This workbook has no sheet.")
-    return Layout("excel", sheet=(about["visible"] or sheets)[0], sheets=sheets)
+    tables = tuple(about["tables"])
+    sheet = (tables or about["visible"] or sheets)[0]
+    return Layout("excel", sheet=sheet, sheets=sheets, tables=tables)
 
 
 def check_unpacked(source: BinaryIO) -> None:
@@ -168,7 +171,25 @@ def _refused(status: int, reason: str) -> RatingsError:
     )
 
 
-def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list[Any]], None, None]:
+@dataclass(frozen=True)
+class Hidden:
+    """What a sheet does not show.
+
+    Attributes
+    ----------
+    rows : frozenset of int
+        Counted from 1.
+    columns : tuple of int
+        Counted from 0.
+    """
+
+    rows: frozenset[int] = frozenset()
+    columns: tuple[int, ...] = ()
+
+
+def numbered_rows(
+    source: BinaryIO, layout: Layout, *, told: Callable[[Hidden], object] | None = None
+) -> Generator[tuple[int, list[Any]], None, None]:
     """Yield the rows that are not blank, each with its number in the file.
 
     Parameters
@@ -177,6 +198,8 @@ def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list
         The workbook, or the statistics file.
     layout : Layout
         Its kind, and the sheet.
+    told : callable, optional
+        Told what the sheet hides, before the first row.
 
     Yields
     ------
@@ -201,12 +224,13 @@ def numbered_rows(source: BinaryIO, layout: Layout) -> Generator[tuple[int, list
                 n=about["uncalculated"],
             )
         missing = _missing_codes(about)
-        for number, cells in enumerate(rows, start=1):
+        if told is not None and layout.kind == "excel":
+            told(Hidden(frozenset(about["hidden_rows"]), tuple(about["hidden_columns"])))
+        for number, cells in rows:
             check_columns(len(cells))
             for place, codes in missing.items():
                 cells[place] = codes.get(str(cells[place]), cells[place])
-            if any(value is not None for value in cells):
-                yield number, cells
+            yield number, cells
 
 
 def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:

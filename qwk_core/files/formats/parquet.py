@@ -11,6 +11,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import SHOWN_ROWS, Block
 from qwk_core.files.layouts import Layout
 
+_BYTES = ("binary", "large_binary", "binary_view", "string_view")
 _LONGEST_SHOWN = 500  # characters of a cell among the first rows
 _LARGEST_CHUNK = 2**30  # bytes that one column of a group of rows may unpack to
 
@@ -97,6 +98,7 @@ def _shown(column: Any) -> list[str]:
     """Return a column's cells as text, long ones cut; one text for all cells that are alike."""
     import pyarrow as pa
 
+    column = _of_plain_type(column)
     if pa.types.is_dictionary(column.type):
         texts = [*_shown(column.dictionary), ""]
         return [texts[place] for place in column.indices.fill_null(len(texts) - 1).to_pylist()]
@@ -104,6 +106,27 @@ def _shown(column: Any) -> list[str]:
         return ["" if empty else "[…]" for empty in column.is_null().to_pylist()]
     cells = column.to_pylist()
     return ["" if cell is None else str(cell)[:_LONGEST_SHOWN] for cell in cells]
+
+
+def _of_plain_type(column: Any) -> Any:
+    """Return a column in a type that labels are made of, where it has a rare one for the same."""
+    import pyarrow as pa
+
+    if isinstance(column, pa.ExtensionArray):
+        # A truth value in a byte counts; what an identifier is stored as would be no label.
+        known = column.type.extension_name
+        stored = column.storage
+        column = stored.cast(pa.bool_()) if known == "arrow.bool8" else stored
+        return column if known == "arrow.uuid" else _of_plain_type(column)
+    kind = column.type
+    if str(kind).startswith(("decimal32", "decimal64")):
+        return column.cast(pa.decimal128(kind.precision, kind.scale))
+    if pa.types.is_fixed_size_binary(kind):
+        column = column.cast(pa.binary())
+    if str(column.type) in _BYTES:
+        with contextlib.suppress(pa.ArrowInvalid):  # some programs write text so; others do not
+            return column.cast(pa.string())
+    return column
 
 
 class _KeptOpen(io.RawIOBase):
@@ -169,7 +192,7 @@ def read_blocks(
         ):
             yield Block(
                 tuple(
-                    batch.column(batch.schema.get_all_field_indices(name)[which])
+                    _of_plain_type(batch.column(batch.schema.get_all_field_indices(name)[which]))
                     for name, which in wanted
                 ),
                 range(row, row + batch.num_rows),

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import html
 import io
+import itertools
 import json
 import math
 import posixpath
@@ -31,8 +33,19 @@ _TARGET = re.compile(r"\sTarget\s*=\s*[\"']([^\"']+)")
 _SHARED = re.compile(r"\sType\s*=\s*[\"'][^\"']*/sharedStrings[\"']")
 
 
+_LONGEST_TEXT = 32_767  # characters of a cell, as in Excel; a longer one is no label
+_MOST_SHEETS = 12  # that are looked through for a table
+_MOST_COUNTED = 100_000  # of their rows
+_FEWEST_ROWS = 3  # of a table, its names among them
+_LOOKED_FOR_HIDDEN = 64 * 2**20  # bytes of a sheet
+_MOST_HIDDEN = 16_384
+_HIDDEN_ROW = re.compile(rb"<row(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
+_HIDDEN_COLUMN = re.compile(rb"<col(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
+_NUMBERED = re.compile(rb"\s(r|min|max)=\"(\d+)\"")
+
+
 def main(arguments: list[str], out: TextIO) -> int:
-    """Write what a file holds: first a line about it, then a line a row.
+    """Write what a file holds: first a line about it, then a line a row that is not blank.
 
     Parameters
     ----------
@@ -55,9 +68,16 @@ def main(arguments: list[str], out: TextIO) -> int:
     except Exception as error:  # noqa: BLE001 - whatever a library says of a file it cannot read
         print(type(error).__name__, file=out)
         return 4
-    for line in (about, *rows):
+    for line in itertools.chain([about], _filled(rows)):
         out.write(json.dumps(line, ensure_ascii=True, allow_nan=False) + "\n")
     return 0
+
+
+def _filled(rows: Iterable[list[Any]]) -> Iterator[list[Any]]:
+    """Yield the rows that are not blank, each behind its number: most of a sheet may be empty."""
+    for number, cells in enumerate(rows, start=1):
+        if any(cell is not None for cell in cells):
+            yield [number, cells]
 
 
 def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any]]]:
@@ -69,12 +89,62 @@ def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any
     visible = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
     about = {"sheets": names, "visible": visible, "uncalculated": 0}
     if name not in names:
+        about["tables"] = _tables(workbook, visible) if len(visible) > 1 else []
         return about, []
     about["uncalculated"] = _uncalculated(path)
+    about["hidden_rows"], about["hidden_columns"] = _hidden(path, name)
     sheet = workbook.get_sheet_by_name(name)
     # Empty rows above come, too; empty columns before the first do not.
     before = [None] * (sheet.start[1] if sheet.start else 0)
     return about, ([*before, *map(_plain, row)] for row in sheet.iter_rows())
+
+
+def _tables(workbook: Any, names: list[str]) -> list[str]:
+    """Return the sheets that hold a table: rows of two cells or more, nearly as many as any."""
+    rows = {}
+    for name in names[:_MOST_SHEETS]:
+        sheet = workbook.get_sheet_by_name(name)
+        filled = (sum(cell not in ("", None) for cell in row) for row in sheet.iter_rows())
+        rows[name] = sum(n > 1 for n in itertools.islice(filled, _MOST_COUNTED))
+    least = max(_FEWEST_ROWS, 0.3 * max(rows.values(), default=0))
+    return [name for name, n in rows.items() if n >= least]
+
+
+def _hidden(path: str, name: str) -> tuple[list[int], list[int]]:
+    """Return the rows that a sheet hides, counted from 1, and its columns, counted from 0."""
+    rows: list[int] = []
+    columns: list[int] = []
+    with contextlib.suppress(zipfile.BadZipFile, KeyError), zipfile.ZipFile(path) as archive:
+        part = _part_of(archive, name)
+        if not part:
+            return [], []
+        with archive.open(part) as content:
+            text = content.read(_LOOKED_FOR_HIDDEN)
+        for tag in _HIDDEN_COLUMN.findall(text):
+            ends = dict(_NUMBERED.findall(tag))
+            if {b"min", b"max"} <= ends.keys():
+                columns += range(int(ends[b"min"]) - 1, min(int(ends[b"max"]), _MOST_HIDDEN))
+        for tag in _HIDDEN_ROW.findall(text)[:_MOST_HIDDEN]:
+            rows += [int(n) for key, n in _NUMBERED.findall(tag) if key == b"r"]
+    return rows, columns
+
+
+def _part_of(archive: zipfile.ZipFile, name: str) -> str:
+    """Return the part of an .xlsx workbook that holds a sheet, "" where it is not found."""
+    with archive.open("xl/workbook.xml") as content:
+        book = content.read(_LOOKED_THROUGH).decode(errors="replace")
+    with archive.open("xl/_rels/workbook.xml.rels") as content:
+        links = _LINK.findall(content.read(_LOOKED_THROUGH).decode(errors="replace"))
+    for tag in re.findall(r"<(?:\w+:)?sheet\s[^>]*>", book):
+        own = re.search(r"\sname\s*=\s*\"([^\"]*)\"", tag)
+        key = re.search(r"\sr:id\s*=\s*\"([^\"]*)\"", tag)
+        if not own or not key or html.unescape(own[1]) != name:
+            continue
+        for link in links:
+            target = _TARGET.search(link)
+            if target and f'Id="{key[1]}"' in link:
+                return posixpath.normpath(posixpath.join("/xl", target[1])).lstrip("/")
+    return ""
 
 
 def _opened(path: str) -> Any:
@@ -124,6 +194,8 @@ def _uncalculated(path: str) -> int:
 
 def _plain(value: Any) -> Any:
     """Return a cell as JSON has it: dates as text, nothing for what is empty or no number."""
+    if isinstance(value, str):
+        return value[:_LONGEST_TEXT] or None
     if isinstance(value, float):
         if not math.isfinite(value):
             return None
@@ -134,7 +206,7 @@ def _plain(value: Any) -> Any:
         return value.isoformat(" ", "minutes")
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return str(value)
-    return None if value == "" else value
+    return value
 
 
 def _statistics(kind: str, path: str) -> tuple[dict[str, Any], Iterable[list[Any]]]:

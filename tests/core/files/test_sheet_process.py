@@ -53,21 +53,57 @@ def test_it_is_a_script_that_ends_with_its_status(workbook, monkeypatch, capsys)
     with pytest.raises(SystemExit) as end:
         runpy.run_path(sheet_process.__file__, run_name="__main__")
     assert end.value.code == 0
-    assert json.loads(capsys.readouterr().out.splitlines()[2]) == [3, 2.5]
+    assert json.loads(capsys.readouterr().out.splitlines()[2]) == [2, [3, 2.5]]
 
 
 def test_a_sheet_row_by_row(workbook):
     status, lines = process("excel", workbook, "ratings")
     assert status == 0
     about, *rows = map(json.loads, lines)
-    assert about == {"sheets": ["ratings", "hidden"], "visible": ["ratings"], "uncalculated": 0}
+    assert about == {
+        "sheets": ["ratings", "hidden"],
+        "visible": ["ratings"],
+        "uncalculated": 0,
+        "hidden_rows": [],
+        "hidden_columns": [],
+    }
     assert rows == [
-        ["a", "b"],
-        [3, 2.5],
-        [None, True],
-        ["2024-05-01", "2024-05-01 09:30"],
-        ["09:30:00", "x"],
+        [1, ["a", "b"]],
+        [2, [3, 2.5]],
+        [3, [None, True]],
+        [4, ["2024-05-01", "2024-05-01 09:30"]],
+        [5, ["09:30:00", "x"]],
     ]
+
+
+def test_what_a_sheet_hides_is_told(tmp_path):
+    book = Workbook()
+    book.active.title = "Ana & Ben"
+    for at in range(5):
+        book.active.append([at, at, at])
+    book.active.row_dimensions[3].hidden = True
+    book.active.column_dimensions["C"].hidden = True
+    path = tmp_path / "filtered.xlsx"
+    book.save(path)
+    about = json.loads(process("excel", path, "Ana & Ben")[1][0])
+    assert (about["hidden_rows"], about["hidden_columns"]) == ([3], [2])
+    with zipfile.ZipFile(path) as archive:
+        assert sheet_process._part_of(archive, "Ana") == ""
+    assert sheet_process._hidden(str(path), "Ana") == ([], [])
+
+
+def test_the_sheets_that_hold_a_table(tmp_path):
+    book = Workbook()
+    book.active.append(["Read me"])
+    for name, n in (("first", 9), ("second", 8), ("codes", 2)):
+        sheet = book.create_sheet(name)
+        for at in range(n):
+            sheet.append([at, at + 1])
+    path = tmp_path / "study.xlsx"
+    book.save(path)
+    assert json.loads(process("excel", path)[1][0])["tables"] == ["first", "second"]
+    layout = excel.find_layout(io.BytesIO(path.read_bytes()))
+    assert (layout.sheet, layout.tables) == ("first", ("first", "second"))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +134,7 @@ def test_shared_texts_may_lie_in_any_part(workbook, target, tmp_path):
         for name, text in parts.items():
             new.writestr(name, text)
     status, lines = process("excel", moved, "ratings")
-    assert (status, *map(json.loads, lines[1:])) == (0, ["x", "y"])
+    assert (status, *map(json.loads, lines[1:])) == (0, [1, ["x", "y"]])
 
 
 def test_without_a_sheet_that_is_there_it_only_lists_the_sheets(workbook):
@@ -118,7 +154,7 @@ def test_a_statistics_file_keeps_its_codes_and_their_labels(kind, tmp_path):
     assert status == 0
     about, *rows = map(json.loads, lines)
     assert about == {"names": ["r1", "r2"], "labels": {"r1": {"1": "low", "2": "high"}}}
-    assert rows == [["r1", "r2"], [1, 1], [2, 1.5], [None, 2]]
+    assert rows == [[1, ["r1", "r2"]], [2, [1, 1]], [3, [2, 1.5]], [4, [None, 2]]]
 
 
 def test_it_names_the_library_that_is_not_installed(monkeypatch, tmp_path):
@@ -173,7 +209,9 @@ def test_a_workbook_of_charts_alone():
 
 def test_a_process_that_ends_among_its_rows(monkeypatch, tmp_path):
     script = tmp_path / "ends.py"
-    script.write_text("import sys\nprint('{\"sheets\": [\"x\"]}')\nprint('[1]')\nsys.exit(9)\n")
+    script.write_text(
+        "import sys\nprint('{\"sheets\": [\"x\"]}')\nprint('[1, [1]]')\nsys.exit(9)\n"
+    )
     monkeypatch.setattr(excel, "_SCRIPT", script)
     rows = excel.numbered_rows(io.BytesIO(b"x"), Layout("excel", sheet="x"))
     assert next(rows) == (1, [1])
@@ -209,9 +247,7 @@ def test_empty_rows_and_columns_before_the_table_are_counted(tmp_path):
     path = tmp_path / "apart.xlsx"
     book.save(path)
     _status, lines = process("excel", path, "Sheet")
-    assert list(map(json.loads, lines[1:])) == [
-        [None, None, None], [None, None, None], [None, None, 1], [None, 2, None],
-    ]  # fmt: skip
+    assert list(map(json.loads, lines[1:])) == [[3, [None, None, 1]], [4, [None, 2, None]]]
 
 
 def test_no_more_processes_at_once_than_the_memory_is_for(monkeypatch, workbook):
