@@ -15,7 +15,7 @@ export default function ({ data, parentElement }) {
   parentElement.querySelector("figure").replaceChildren(
     picture,
     button(data.png, async () =>
-      hand(await rasterise(data.svg, data.width, data.height), `${data.name}.png`),
+      hand(await rasterise(data.svg, data.width, data.height, data.scale), `${data.name}.png`),
     ),
     button(data.as_svg, () =>
       hand(new Blob([data.svg], { type: "image/svg+xml" }), `${data.name}.svg`),

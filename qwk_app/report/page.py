@@ -274,6 +274,19 @@ def _method(study: Study) -> list[str]:
                 "kappas, and each counts as much as its E."
             ),
         ]
+    sure = study.interval
+    if not isnan(sure.formula_standard_error):
+        texts.append(
+            _(
+                "Standard errors: {formula} by the formula of Fleiss, Cohen & Everitt (1969), of "
+                "the table as it is; {null} if the raters were independent, for the test of κ = 0 "
+                "alone (z = {z}); {own} is that of the interval.",
+                formula=number(sure.formula_standard_error, 4),
+                null=number(sure.null_standard_error, 4),
+                z=number(sure.z),
+                own=number(sure.standard_error, 4),
+            )
+        )
     if study.has_interval:
         texts.append(_("The interval: {how}.", how=message_bare_text(method_words(study))))
         texts += [message_bare_text(note) for note in interval_notes(study)]

@@ -1,8 +1,8 @@
-// Draws an SVG as a PNG, three pixels to each of its own, and hands files to the reader.
+// Draws an SVG as a PNG, so many pixels to each of its own, and hands files to the reader.
 
-function rasterise(svg, width, height) {
+function rasterise(svg, width, height, wanted = 3) {
   // Some browsers draw no more than 16 million pixels.
-  const scale = Math.min(3, Math.sqrt(16e6 / (width * height)));
+  const scale = Math.min(wanted, Math.sqrt(16e6 / (width * height)));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

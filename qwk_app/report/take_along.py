@@ -2,15 +2,15 @@
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
 import streamlit as st
 from streamlit.components.v2 import component
 
-from qwk_app.figures import vector
-from qwk_app.report import page, pictures, rows
+from qwk_app.frame import state
+from qwk_app.report import page, pictures, printing, rows
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
@@ -192,11 +192,34 @@ def _figure(study: Study) -> None:
     unfolded = st.expander(_("The figure"), icon=":material/image:", key=FIGURE, on_change="rerun")
     if unfolded.open:  # else it need not be drawn with every change
         with unfolded:
-            _draw(pictures.figure(study))
+            _draw(study)
 
 
-def _draw(whole: vector.Picture) -> None:
-    """Show a drawing with buttons for files of it; the PNG is made by the browser."""
+def _draw(study: Study) -> None:
+    """Show a picture for print with its caption, and buttons for files of it."""
+    there = {kind: printing.KINDS[kind] for kind in printing.kinds(study)}
+    choices = (
+        (_("Picture"), "take-picture", there),
+        (_("Width"), "take-width", printing.WIDTHS),
+        (_("Colour"), "take-colour", printing.COLOURS),
+    )
+    if not there:
+        return
+    chosen = []
+    with st.container(horizontal=True):
+        for label, key, options in choices:
+            if st.session_state.get(key) not in options:
+                st.session_state.pop(key, None)  # of another study
+            found = st.selectbox(
+                label,
+                list(options),
+                format_func=partial(_titled, options),
+                key=key,
+                persist_state="session",
+                width=state.width(220),
+            )
+            chosen.append(str(found))
+    made = printing.printed(study, *chosen)
     # Registered anew with every run: an app that starts over knows no components.
     show = component(
         "qwk_figure",
@@ -206,16 +229,23 @@ def _draw(whole: vector.Picture) -> None:
     )
     show(
         data={
-            "svg": whole.svg(),
-            "width": whole.width,
-            "height": whole.height,
-            "alt": whole.alt,
-            "png": _("Figure as PNG"),
+            "svg": made.svg,
+            "width": made.pixels[0],
+            "height": made.pixels[1],
+            "scale": made.scale,
+            "alt": made.caption,
+            "png": _("Figure as PNG, {dpi} dpi", dpi=printing.DPI),
             "as_svg": _("Figure as SVG"),
-            "name": "kappa",
+            "name": "-".join(chosen),
         },
         key="take-drawn",
     )
+    components.note(_("Its caption:"))
+    st.code(made.caption, language=None, wrap_lines=True)
+
+
+def _titled(titles: Mapping[str, str], name: str) -> str:
+    return _(titles[name])
 
 
 def everything(study: Study) -> bytes:
@@ -232,6 +262,7 @@ def everything(study: Study) -> bytes:
         "references.bib": bibtex(study),
         "references.ris": ris(study),
     }
+    files |= printing.files(study)
     files |= {f"tables/{name}": text for name, text in study_csv(study).items()}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -14,6 +14,7 @@ import streamlit as st
 from qwk_app.figures import panel as panels
 from qwk_app.figures.chart import Table
 from qwk_app.figures.common import Cell, Matrix
+from qwk_app.figures.heatmap import heatmaps_html
 from qwk_app.figures.panel import DIGITS
 from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, Lesson
@@ -107,6 +108,8 @@ def show(
             "chooses": on_cell is not None,
             "closed": list(closed),
             "panels": [panels.panel_data(each) for each in shown],
+            # Asked for by the menu, in the run before this one alone.
+            "file": heatmaps_html(shown, labels, axes, palette) if _wants_file(key) else "",
             "strip": None,
             "bars": None,
             "line": line,
@@ -252,6 +255,7 @@ def _mount(
         **({"costliest": _("Costliest cell")} if resets else {}),
         "png": _("Save as PNG"),
         "svg": _("Save as SVG"),
+        "plotly": _("Plotly (HTML)"),
         "full": _("Full screen"),
     }
     full = {
@@ -266,7 +270,16 @@ def _mount(
         key=key,
         data={name: value for name, value in full.items() if value},  # the rest is understood
         on_chosen_change=partial(_chosen, key, size, on_cell, resets),
+        on_file_change=_nothing,
     )
+
+
+def _wants_file(key: str) -> bool:
+    return st.session_state.get(key, {}).get("file") is True
+
+
+def _nothing() -> None:
+    """Streamlit asks for something to call: what is asked for is looked up when it is drawn."""
 
 
 def _chosen(key: str, size: int, on_cell: OnCell | None, resets: Callable[[], None] | None) -> None:

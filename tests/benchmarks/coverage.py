@@ -5,8 +5,9 @@ categories. Studies are drawn from the table that they would fill: for three set
 kappa, 30 to 200 items and three weightings. Of each method's 95% intervals it is counted how many
 hold the true kappa. Studies in which a rater is constant have no interval and are left out.
 
-Other runs: `--measure` draws studies of many more kinds, groups them by their informative items,
-and writes what the app says about its intervals (`qwk_core/statistics/coverage.json`); `--groups`,
+Other runs: `--table` prints the table of docs/intervals.md; `--measure` draws studies of many more
+kinds, groups them by their informative items, and writes what the app says about its intervals
+(`qwk_core/statistics/coverage.json`); `--groups`,
 `--weights` and `--differences` try items that come in groups, items with weights, and the
 difference of two kappas.
 """
@@ -223,6 +224,57 @@ def print_settings(how_many: int, drawn_studies: int, draws: int) -> None:
                 )
 
 
+# The table of docs/intervals.md: every interval that can be asked for, with its mean length.
+
+TABLE_SETTINGS = {
+    "balanced, five categories, κ .70": ([20, 20, 20, 20, 20], 0.70),
+    "three categories (50/30/20 %), κ .60": ([50, 30, 20], 0.60),
+    "90/6/2/1/1 %, κ .68": ([90, 6, 2, 1, 1], 0.68),
+}
+TABLE_SIZES = (20, 50, 200)
+
+
+def jackknife(counts: Floats, weights: Floats) -> Ends:
+    """As `kappa_interval(…, method="jackknife")`: Fisher's scale, Student's t with n − 1."""
+    kappa, error = _leaving_out(counts, weights)
+    freedom = counts.sum(axis=(1, 2)) - 1
+    return _on_fishers_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom))
+
+
+TABLE = {"smoothed": smoothed, "formula": formula, "jackknife": jackknife}
+
+
+def table_lines(how_many: int, drawn_studies: int, draws: int, seed: int = 1) -> Iterator[str]:
+    """Yield the lines of a table in Markdown: coverage in %, and the mean length in brackets."""
+    random = np.random.default_rng(seed)
+    names = [*TABLE, "bootstrap", "bca"]
+    yield f"| totals, κ | n | {' | '.join(names)} |"
+    yield "|---|--:|" + "--:|" * len(names)
+    for setting, (totals, kappa) in TABLE_SETTINGS.items():
+        shares = expected_shares(totals, kappa)
+        weights = weight_matrix(len(shares))
+        true = float(_kappas(shares[np.newaxis], weights)[0])
+        for n in TABLE_SIZES:
+            tables = studies(shares, n, how_many, random)
+            ends = {name: method(tables, weights) for name, method in TABLE.items()}
+            drawn: dict[str, list[tuple[float, float]]] = {"bootstrap": [], "bca": []}
+            for table in tables[:drawn_studies]:
+                again = random.multinomial(n, table.ravel() / n, size=draws)
+                kappas = _kappas(again.reshape(draws, *table.shape).astype(np.float64), weights)
+                for name, found in drawn.items():
+                    one = kappa_interval(table, method=name, draws=kappas)
+                    found.append((one.low, one.high))
+            for name, found in drawn.items():
+                low, high = np.array(found).T
+                ends[name] = low, high
+            cells = [
+                f"{100 * _held(ends[name], true).mean():.1f} "
+                f"({float(np.nanmean(ends[name][1] - ends[name][0])):.2f})"
+                for name in names
+            ]
+            yield f"| {setting} | {n} | {' | '.join(cells)} |"
+
+
 # Studies of many kinds, for what the app says about an interval.
 
 TOTALS: dict[str, Sequence[float]] = {
@@ -430,13 +482,18 @@ def _print_line(name: str, ends: dict[str, list[tuple[float, float]]], true: flo
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     runs = parser.add_mutually_exclusive_group()
-    for run in ("measure", "groups", "weights", "differences"):
+    for run in ("table", "measure", "groups", "weights", "differences"):
         runs.add_argument(f"--{run}", action="store_true")
     parser.add_argument("--studies", type=int, help="of each kind")
     parser.add_argument("--drawn-studies", type=int, help="where intervals draw")
     parser.add_argument("--draws", type=int, default=DRAWS, help="of an interval (%(default)s)")
     chosen = parser.parse_args(arguments)
-    if chosen.measure:
+    if chosen.table:
+        for line in table_lines(
+            chosen.studies or STUDIES, chosen.drawn_studies or DRAWN_STUDIES, chosen.draws
+        ):
+            print(line, flush=True)
+    elif chosen.measure:
         found = measure(chosen.studies or 1000, chosen.drawn_studies or 60, chosen.draws)
         path = Path(measured.__file__).with_name("coverage.json")
         path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")

@@ -89,17 +89,23 @@ def test_an_item_of_a_hidden_cell_is_outlined_alone(server: Server, page: Page) 
     assert outline(page, "observed") is None
 
 
-def test_a_bar_of_the_costs_lights_its_cell_and_chooses_it(tour: Callable[..., Tour]) -> None:
+def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
+    tour: Callable[..., Tour],
+) -> None:
     with tour().at("kappa") as page:
-        bar = page.get_by_test_id("stMain").locator('svg[data-name="costs"] [data-bar="3,1"]')
-        bar.hover()
-        for name in ("weighted_observed", "weighted_expected"):
-            assert outline(page, name) == corner(page, name, 3, 1)
-        bar.click()
+        main = page.get_by_test_id("stMain")
+        main.locator("summary", has_text="Which misses cost the most").click()
+        chart = main.locator(".st-key-costs .main-svg").first
+        chart.scroll_into_view_if_needed()
+        wait_settled(page)
+        box = chart.bounding_box()
+        assert box is not None
+        # The second of two rows, beside its bar and what is written there.
+        page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 30 + 0.75 * (box["height"] - 38))
+        expect(main.locator(".hoverlayer")).to_contain_text("cost by chance: 0.1")
+        page.mouse.down()
+        page.mouse.up()
         expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
-        expect(page.get_by_test_id("stMain")).to_contain_text(
-            "The chosen cell: actual 3, predicted 1"
-        )
 
 
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:

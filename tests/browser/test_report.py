@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.report import page as report
+from qwk_app.report import pictures
 from qwk_core.messages import Message
 from qwk_core.study.study import make_study
 
@@ -87,7 +88,7 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     assert found.violations_count == 0, found.generate_report()
 
     # The figure leaves as a picture and as a drawing, the same as the app's own.
-    own = ElementTree.fromstring(report.figure_svg(STUDY))
+    own = ElementTree.fromstring(pictures.as_file(pictures.figure(STUDY)))
     size = int(own.get("width", "")), int(own.get("height", ""))
     with page.expect_download() as coming:
         page.get_by_role("button", name="Figure as PNG").click()

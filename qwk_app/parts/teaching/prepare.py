@@ -63,25 +63,30 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
             link="prepared",
             on_cell=partial(_choose_cell, prepared.labels),
         )
-        if len(address) > link.LONGEST_LINK:
-            st.info(
-                _(
-                    "These ratings are too many for a link of {most} characters. Enter them in the "
-                    "sidebar as a table of counts.",
-                    most=number(link.LONGEST_LINK),
-                ),
-                icon=":material/link_off:",
-            )
-            return
-        sharing.offer(address, _(BY_STEM[stem].title), key="prepare")
-        with st.container(horizontal=True):
-            st.link_button(_("Try it in a new tab"), address, icon=":material/open_in_new:")
-            st.button(
-                _("Add it to the lesson"),
-                icon=":material/playlist_add:",
-                on_click=partial(add, plan.scene(stem, query)),
-                key="scene-add",
-            )
+        _offer(address, plan.scene(stem, query), add)
+
+
+def _offer(address: str, one: plan.Scene, add: Callable[[plan.Scene], None]) -> None:
+    """Offer the link by itself, and as a scene of the lesson."""
+    if len(address) > link.LONGEST_LINK:
+        st.info(
+            _(
+                "These ratings are too many for a link of {most} characters. Enter them in the "
+                "sidebar as a table of counts.",
+                most=number(link.LONGEST_LINK),
+            ),
+            icon=":material/link_off:",
+        )
+        return
+    sharing.offer(address, _(BY_STEM[one.stem].title), key="prepare")
+    with st.container(horizontal=True):
+        st.link_button(_("Try it in a new tab"), address, icon=":material/open_in_new:")
+        st.button(
+            _("Add it to the lesson"),
+            icon=":material/playlist_add:",
+            on_click=partial(add, one),
+            key="scene-add",
+        )
 
 
 def _words() -> dict[str, str | None]:

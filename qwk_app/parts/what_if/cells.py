@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from qwk_app.figures.common import Matrix
 from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if import guess, outcome
@@ -91,23 +92,22 @@ def _changes(lesson: Lesson) -> None:
                 after=kappa_text(float(becomes[lesson.cell])),
             ),
         ),
-        line={
-            "templates": [
-                _(
-                    "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
-                    row="{row}",
-                    column="{column}",
-                    before=kappa_text(walk.kappa, 4),
-                    after="{after}",
-                )
-            ],
-            "kinds": "0" * becomes.size,
-            "lists": {
-                "after": "\t".join(kappa_text(kappa, 4) for kappa in becomes.ravel().tolist())
-            },
-        },
+        line=_line(walk, becomes),
         share=matrices.SMALL_SHARE,
     )
+
+
+def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, object]:
+    """Return what is said of each cell, as `matrices` takes it."""
+    said = _(
+        "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
+        row="{row}",
+        column="{column}",
+        before=kappa_text(walk.kappa, 4),
+        after="{after}",
+    )
+    after = "\t".join(kappa_text(kappa, 4) for kappa in becomes.ravel().tolist())
+    return {"templates": [said], "kinds": "0" * becomes.size, "lists": {"after": after}}
 
 
 def _heading(undefined: bool, unit: str) -> str:

@@ -116,6 +116,11 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
         st.markdown(_("No cell costs anything, with these weights or without: all items agree."))
         return
     st.markdown(_what_shifts_say(lesson, shifts))
+    _ranked(lesson, shifts)
+
+
+def _ranked(lesson: Lesson, shifts: tuple[RankShift, ...]) -> None:
+    """Draw how the cells' ranking by cost has changed."""
     shown = shifts[:_MOST_RANKED]
     names = [pair(lesson, (one.row, one.column), most=_LONGEST_NAME) for one in shown]
     components.chart(
@@ -125,7 +130,7 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
                 ((name, percent(one.share_before)), (name, percent(one.share_after)))
                 for name, one in zip(names, shown, strict=True)
             ],
-            (_(walk.scheme), _("these weights")),
+            (_(lesson.walk.scheme), _("these weights")),
             [(one.row, one.column) == lesson.cell for one in shown],
             palette=lesson.palette,
         ),

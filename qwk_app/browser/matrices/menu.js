@@ -1,0 +1,102 @@
+// @ts-check
+// The menu below matrices: choose a cell by keyboard, save a picture, enlarge.
+
+import { html, NAMESPACE, svg } from "./paper.js";
+
+/** @typedef {import("./data.js").Data} Data */
+/** @typedef {import("../matrices.js").View} View */
+
+/** @param {View} view @param {Data} data @param {Element} parent @param {boolean} open */
+export function addMenu(view, data, parent, open) {
+  const { words } = data;
+  const menu = /** @type {HTMLDetailsElement} */ (html("details", parent, "menu"));
+  menu.open = open;
+  html("summary", menu, "", words.menu);
+  if (words.row) addFields(view, data, menu);
+  addButton(menu, words.png, () => savePicture(view, data, "png"));
+  addButton(menu, words.svg, () => savePicture(view, data, "svg"));
+  addButton(menu, words.plotly, () => view.send("file", true)); // the server makes it
+  addButton(menu, words.full, () => view.root.requestFullscreen?.());
+}
+
+/** @param {HTMLDetailsElement} menu @param {string} label @param {() => void} act */
+function addButton(menu, label, act) {
+  const button = /** @type {HTMLButtonElement} */ (html("button", menu, "", label));
+  button.type = "button";
+  button.addEventListener("click", () => {
+    menu.open = false;
+    act();
+  });
+}
+
+/**
+ * Let the keyboard choose a cell, by its row and its column.
+ *
+ * @param {View} view
+ * @param {Data} data
+ * @param {Element} menu
+ */
+function addFields(view, { words, labels }, menu) {
+  view.places = [words.row, words.column].map((word) => {
+    const label = html("label", menu, "", word);
+    const field = /** @type {HTMLSelectElement} */ (html("select", label));
+    labels.forEach((text, at) => field.append(new Option(text, String(at))));
+    field.addEventListener("change", () => {
+      const [row, column] = view.places.map((each) => Number(each.value));
+      view.choose([row, column]);
+    });
+    return field;
+  });
+  if (!words.costliest) return;
+  const button = /** @type {HTMLButtonElement} */ (html("button", menu, "", words.costliest));
+  button.type = "button";
+  button.addEventListener("click", () => view.send("chosen", []));
+}
+
+/** @param {Data} data @returns {string} what a file of these matrices is called */
+const nameOf = (data) => data.panels.map((panel) => panel.name).join("-");
+
+/** @param {View} view @param {Data} data @param {"png" | "svg"} kind */
+function savePicture(view, data, kind) {
+  const whole = svg("svg", { xmlns: NAMESPACE, "font-family": "sans-serif" });
+  svg("rect", { width: "100%", height: "100%", fill: data.page }, whole);
+  let [x, height] = [12, 0];
+  for (const { svg: drawn } of view.matrices) {
+    const copy = /** @type {SVGElement} */ (drawn.cloneNode(true));
+    copy.setAttribute("x", String(x));
+    copy.setAttribute("y", "12");
+    whole.append(copy);
+    x += Number(drawn.getAttribute("width")) + 24;
+    height = Math.max(height, Number(drawn.getAttribute("height")) + 24);
+  }
+  const width = x - 12;
+  whole.setAttribute("width", String(width));
+  whole.setAttribute("height", String(height));
+  const source = new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" });
+  if (kind === "svg") return offer(source, `${nameOf(data)}.svg`);
+  const image = new Image();
+  const address = URL.createObjectURL(source);
+  image.onload = () => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [3 * width, 3 * height];
+    const context = canvas.getContext("2d");
+    context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(address);
+    canvas.toBlob((blob) => blob && offer(blob, `${nameOf(data)}.png`), "image/png");
+  };
+  image.src = address;
+}
+
+/** Save a page that the server made. @param {Data} data @param {string} page */
+export function savePage(data, page) {
+  offer(new Blob([page], { type: "text/html" }), `${nameOf(data)}.html`);
+}
+
+/** @param {Blob} file @param {string} name */
+function offer(file, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
