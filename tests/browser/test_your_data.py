@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.pilot import bring_by, main, open_page, overflow, upload, wait_settled
 from tests.browser.server import Server
 
-WORDS = ("none", "mild", "severe")
+COUNTS = "4,0,0,1;0,0,0,0;0,0,6,3;0,0,0,9"  # nobody gave a “moderate”, which the scale has
 
 
 @pytest.fixture
@@ -74,10 +74,10 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
     body.get_by_role("button", name="Open on Overview").click()
     expect(page.get_by_test_id("stSidebar")).to_be_visible()  # which this page has not
     wait_settled(page)  # for a moment, the fields stand there twice
-    expect(page.get_by_label("Counts", exact=True)).to_have_value("4,0,0,1;0,0,0,0;0,0,6,3;0,0,0,9")
+    expect(page.get_by_label("Table of counts", exact=True)).to_have_value(COUNTS)
     wait_settled(page)
     carried = parse_qs(urlsplit(page.url).query)
-    assert carried == {"counts": ["4,0,0,1;0,0,0,0;0,0,6,3;0,0,0,9"], "categories": ["severe,moderate,mild,none"]}
+    assert carried == {"counts": [COUNTS], "categories": ["severe,moderate,mild,none"]}
 
     # Streamlit writes the fields of the other page into the address one after another. On a busy
     # machine that takes several messages, and each is a step of its own on the way back.
