@@ -10,10 +10,7 @@ lesson = frame.enter("practice")
 
 frame.title(_("Work it out yourself"))
 st.markdown(
-    _(
-        "If your answer is wrong, the page tells you what probably went wrong. You can ask for a "
-        "hint, or for the solution."
-    )
+    _("If your answer is wrong, the page says what probably went wrong. You can ask for a hint.")
 )
 
 above, body, foot = st.container(), st.container(), st.container()

@@ -21,16 +21,14 @@ above, below = st.container(), st.container()
 # On a projector the result comes first: what it was made of follows.
 loading, shown = (below, above) if state.is_presenting() else (above, below)
 with loading:
-    st.header(_("1 · Load"), anchor=False)
     taken = load.take()
-    large.section(load.columns())
 
 if taken is not None:
     with shown:
-        st.header(_("2 · Result"), anchor=False)
         study = quote.filled(settings.chosen(taken.study(frame.weights()), taken.studies))
         own = result.lesson_of(study, taken.serial)
         with settings.called(study):
+            result.quoted(study)
             result.headline(own, study)
             result.matrices(own, taken.serial)
         settings.section(study)
@@ -39,5 +37,6 @@ if taken is not None:
     compare.section(taken, study)
     result.checks(study)
     quote.section(study)
-    st.header(_("3 · Export"), anchor=False)
+    st.header(_("Take it with you"), anchor=False)
     take_along.section(study)
+large.section(load.columns())

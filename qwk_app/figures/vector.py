@@ -5,7 +5,7 @@ Colours are those of the light theme: what is printed, is printed on white.
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
@@ -323,7 +323,6 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
     noted = [_note(row, decimals) for row in rows]
     right = 24 + round(_GLYPH * _FONT * max(map(len, noted)))
     below = len(rows) * _ROW
-    green, plain = LIGHT.kappa, LIGHT.plain
 
     def place(kappa: float) -> float:
         return left + _SPAN * (min(max(kappa, lowest), 1) - lowest) / (1 - lowest)
@@ -333,7 +332,7 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
         f'<g font-size="{_FONT}">',
         *(
             f'<line x1="{place(tick):.1f}" x2="{place(tick):.1f}" y1="0" y2="{below}" '
-            f'stroke="{plain.high}" stroke-opacity="{1 if tick == 0 else 0.3}"/>'
+            f'stroke="{LIGHT.plain.high}" stroke-opacity="{1 if tick == 0 else 0.3}"/>'
             f'<text x="{place(tick):.1f}" y="{below + 18}" text-anchor="middle">'
             f"{number(tick)}</text>"
             for tick in ticks
@@ -349,18 +348,25 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
             f"{clean(_short(row.name, _LONGEST[1]))}</text>"
             f'<text x="{left + _SPAN + 14}" y="{y:g}" dy="0.35em"{weight}>{clean(note)}</text>'
         )
-        if not isnan(row.low):
-            content.append(
-                f'<line x1="{place(row.low):.1f}" x2="{place(row.high):.1f}" y1="{y:g}" '
-                f'y2="{y:g}" stroke="{green.high}" stroke-width="3"/>'
-            )
-        if not isnan(row.kappa):
-            turn = " rotate(45)" if row.whole else ""
-            content.append(
-                f'<rect x="-5" y="-5" width="10" height="10" fill="{green.high}" '
-                f'transform="translate({place(row.kappa):.1f} {y:g}){turn}"/>'
-            )
+        content.append(_estimate(row, y, place))
     return Picture("".join([*content, "</g>"]), left + _SPAN + right, below + 48, alt)
+
+
+def _estimate(row: Row, y: float, place: Callable[[float], float]) -> str:
+    """Draw a kappa on its interval, as far as both are defined."""
+    green, drawn = LIGHT.kappa.high, ""
+    if not isnan(row.low):
+        drawn += (
+            f'<line x1="{place(row.low):.1f}" x2="{place(row.high):.1f}" y1="{y:g}" '
+            f'y2="{y:g}" stroke="{green}" stroke-width="3"/>'
+        )
+    if not isnan(row.kappa):
+        turn = " rotate(45)" if row.whole else ""
+        drawn += (
+            f'<rect x="-5" y="-5" width="10" height="10" fill="{green}" '
+            f'transform="translate({place(row.kappa):.1f} {y:g}){turn}"/>'
+        )
+    return drawn
 
 
 def _short(name: str, most: int) -> str:

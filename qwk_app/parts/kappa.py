@@ -19,7 +19,7 @@ from qwk_app.words.texts import _, plural
 from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
-from qwk_core.teaching.costs import rank_costs
+from qwk_core.teaching.costs import Cost, rank_costs
 
 # Keys of this page's widgets, and their names in its link.
 SCALE = "scale"
@@ -214,22 +214,7 @@ def costs(lesson: Lesson) -> None:
             "what it would cost by chance."
         )
     )
-    names = [
-        pair(lesson, cost.cells[0], most=_LONGEST_NAME)
-        if len(cost.cells) == 1
-        else _("{n} others", n=len(cost.cells))
-        for cost in ranked
-    ]
-    notes = [
-        plural(
-            cost.count,
-            "{share} · {count} item",
-            "{share} · {count} items",
-            share=percent(cost.share),
-            count=number(cost.count),
-        )
-        for cost in ranked
-    ]
+    names, notes = zip(*(_named(lesson, cost) for cost in ranked), strict=True)
     components.chart(
         bars.costs(
             [cost.cost for cost in ranked],
@@ -249,6 +234,20 @@ def costs(lesson: Lesson) -> None:
             costs="; ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
         ),
     )
+
+
+def _named(lesson: Lesson, cost: Cost) -> tuple[str, str]:
+    """Return what stands before a bar and behind it."""
+    one = len(cost.cells) == 1
+    others = _("{n} others", n=len(cost.cells))
+    note = plural(
+        cost.count,
+        "{share} · {count} item",
+        "{share} · {count} items",
+        share=percent(cost.share),
+        count=number(cost.count),
+    )
+    return pair(lesson, cost.cells[0], most=_LONGEST_NAME) if one else others, note
 
 
 def pair(lesson: Lesson, cell: Cell, *, most: int | None = None) -> str:

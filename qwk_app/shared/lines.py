@@ -83,20 +83,8 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
             "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
             **places,
         )
-    if told == "count" and count and lesson.ratings is not None:
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item (item {items})",
-            "{first} {row}, {second} {column}: {o} items ({items})",
-            **places,
-        )
     if told == "count":
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item",
-            "{first} {row}, {second} {column}: {o} items",
-            **places,
-        )
+        return _counted(lesson, count)
     if agree and told == "cost":
         return plural(
             count,
@@ -125,5 +113,22 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
         "{first} {row}, {second} {column}: {o} items × cost {w} = {cost} of {total}; by chance "
         "{chance}",
         total=total,
+        **places,
+    )
+
+
+def _counted(lesson: Lesson, count: float) -> str:
+    places = _places()
+    if count and lesson.ratings is not None:
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} item (item {items})",
+            "{first} {row}, {second} {column}: {o} items ({items})",
+            **places,
+        )
+    return plural(
+        count,
+        "{first} {row}, {second} {column}: {o} item",
+        "{first} {row}, {second} {column}: {o} items",
         **places,
     )

@@ -110,8 +110,6 @@ def show(
             "panels": [panels.panel_data(each) for each in shown],
             # Asked for by the menu, in the run before this one alone.
             "file": heatmaps_html(shown, labels, axes, palette) if _wants_file(key) else "",
-            "strip": None,
-            "bars": None,
             "line": line,
             "film": film,
             "note": note,
@@ -175,12 +173,9 @@ def strip(
         {
             "link": link,
             "labels": list(labels),
-            "names": ("", ""),
             "cell": cell,
-            "totals": False,
             "chooses": on_cell is not None,
             "closed": list(closed),
-            "panels": [],
             "strip": {
                 "names": list(names),
                 "vectors": ["".join(DIGITS[at] for at in vector) for vector in vectors],
@@ -188,10 +183,6 @@ def strip(
                 "chosen": None if chosen is None else list(chosen),
                 "alt": alt,
             },
-            "bars": None,
-            "line": None,
-            "film": None,
-            "note": "",
         },
         palette,
         len(labels),
@@ -214,13 +205,7 @@ def bars(
         {
             "link": LESSON,
             "labels": lesson.labels,
-            "names": ("", ""),
             "cell": lesson.cell,
-            "totals": False,
-            "chooses": False,
-            "closed": [],
-            "panels": [],
-            "strip": None,
             "bars": {
                 "names": names,
                 "counts": [side.tolist() for side in totals],
@@ -228,9 +213,6 @@ def bars(
                 "fills": [own.high, f"#{bytes(light).hex()}"],
                 "alt": alt,
             },
-            "line": None,
-            "film": None,
-            "note": "",
         },
         palette,
         len(lesson.labels),
@@ -263,7 +245,7 @@ def _mount(
         "large": state.is_presenting(),
         "ink": palette.ink,
         "page": palette.page,
-        "words": words if data["panels"] and not data.get("side") else {},
+        "words": words if data.get("panels") and not data.get("side") else {},
     }
     browser.show(
         "matrices",
@@ -334,11 +316,7 @@ def of_lesson(
         shown.insert(1, between)
     if below and state.is_presenting():  # the totals have their own pages
         shown = [replace(each, totals=None) for each in shown]
-    noted = []
-    if legend and told != "count" and set(names) & set(_COUNTED):
-        noted.append(_("Grey: agreement. Strong colour: costly."))
-    if line and not state.is_presenting():
-        noted.append(_("Tap a cell to choose it."))
+    colours = legend and told != "count" and bool(set(names) & set(_COUNTED))
     show(
         shown,
         labels,
@@ -353,10 +331,18 @@ def of_lesson(
         else None,
         film=film,
         closed=[lesson.cell] if hides else [],
-        note=" ".join(noted),
+        note=_note(colours=colours, taps=line and not state.is_presenting()),
         below=below,
         share=share,
     )
+
+
+def _note(*, colours: bool, taps: bool) -> str:
+    said = [
+        *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
+        *([_("Tap a cell to choose it.")] if taps else []),
+    ]
+    return " ".join(said)
 
 
 def _choose(labels: tuple[str, ...], row: int, column: int) -> None:

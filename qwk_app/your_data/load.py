@@ -29,14 +29,15 @@ from qwk_app.your_data.kept import (
     Kept,
 )
 from qwk_app.your_data.questions import Questions, Taken
-from qwk_app.your_data.table import choose_columns, choose_layout, show_rows
+from qwk_app.your_data.table import about, choose_columns, choose_layout, layout_of, show_rows
 from qwk_core import (
     ExplainedError,
+    RatingsError,
     parse_counts,
     read_counts,
 )
 from qwk_core.files.answers import COUNTS as SQUARE
-from qwk_core.files.answers import JOINED, PAIRS, Answers
+from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers
 from qwk_core.files.columns import Columns, Sample, sample
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.detection import detect
@@ -137,16 +138,34 @@ def _from_table(by: str) -> Taken | None:
         return None
     second = keeping.get(keeping.BY_SECOND) if by == BY_FILE else None
     if second is not None:
+        _second_file()
         return _joined(held, second)
-    layout = choose_layout(held)
-    found = recognised.structure(held, layout)
-    if found.shape != SQUARE:
-        table = found.layout
-        first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
-        show_rows(first)
-    recognised.show(held, found)
-    if many.chosen(held, found):
-        many.show(held, found)
+    found = _found(held)
+    said = recognised.answers(held)
+    # One line of what was recognised, which opens: by itself where something is chosen in it.
+    fold = st.expander(
+        recognised.line(found),
+        expanded=any(one.key in recognised.CHOSEN for one in found.questions),
+        icon=":material/tune:",
+        key=held.key("read"),
+    )
+    first = None
+    with fold:
+        if by == BY_FILE:
+            _second_file()
+        choose_layout(held)
+        if found.shape != SQUARE:
+            table = found.layout
+            first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
+            show_rows(first)
+        recognised.show(held, found)
+        recognised.choose_shape(held, found)
+        everybody = many.chosen(held, found)
+    if said.shape == LONG and found.rows is None:
+        recognised.wait_for_columns()
+        return None
+    if everybody:
+        many.show(held, found, fold)
         return None
     # Columns are chosen, and scores are cut, by widgets of their own.
     asked = [one for one in found.questions if one.key not in ("columns", "fractions")]
@@ -154,14 +173,27 @@ def _from_table(by: str) -> Taken | None:
         recognised.ask(held, asked)
         return None
     if found.shape != PAIRS:
-        return Questions(held, found, None, None, prepared=False).taken()
-    columns = choose_columns(held, first, found)
-    held.columns = columns
-    recognised.clusters(held, columns.group if columns is not None else None)
+        return Questions(held, found, None, None, prepared=False, fold=fold).taken()
+    assert first is not None, "a table with a row an item has a beginning"
+    with fold:
+        columns = choose_columns(held, first, found)
+        held.columns = columns
+        recognised.clusters(held, columns.group if columns is not None else None)
     if columns is None:
         recognised.ask(held, found.questions)
         return None
-    return Questions(held, found, first, columns, prepared=by == BY_SAMPLE).taken()
+    return Questions(held, found, first, columns, prepared=by == BY_SAMPLE, fold=fold).taken()
+
+
+def _found(held: Kept) -> Structure:
+    """Return where the ratings are; where nothing is found, how it was read can be corrected."""
+    layout = layout_of(held)
+    try:
+        return recognised.structure(held, layout)
+    except RatingsError:
+        with st.expander(about(layout), icon=":material/tune:", key=held.key("read")):
+            choose_layout(held)
+        raise
 
 
 def _joined(first: Kept, second: Kept) -> Taken | None:
@@ -289,14 +321,6 @@ def _file() -> Kept | None:
         on_change=keeping.take_upload,
         args=(key, _check_file),
     )
-    components.note(
-        _(
-            "It stays in this server's memory, for you alone, until you forget it or close the "
-            "page; if your connection is lost, for {seconds} more seconds. It is not logged, and "
-            "it goes into no link.",
-            seconds=st.get_option("server.disconnectedSessionTTL"),
-        )
-    )
     refused = keeping.refused()
     if refused is not None:
         name, error = refused
@@ -306,6 +330,14 @@ def _file() -> Kept | None:
             icon=":material/upload_file:",
         )
     if held is None:
+        components.note(
+            _(
+                "It stays in this server's memory, for you alone, until you forget it or close the "
+                "page; if your connection is lost, for {seconds} more seconds. It is not logged, "
+                "and it goes into no link.",
+                seconds=st.get_option("server.disconnectedSessionTTL"),
+            )
+        )
         st.info(
             _("Choose a file above: a header, a row an item, two columns of ratings."),
             icon=":material/arrow_upward:",
@@ -323,7 +355,6 @@ def _file() -> Kept | None:
             on_click=keeping.forget,
             args=(BY_FILE,),
         )
-    _second_file()
     return held
 
 
@@ -331,14 +362,13 @@ def _second_file() -> None:
     """Let the reader add the file with the predictions, where they lie apart from the truth."""
     second = keeping.get(BY_SECOND)
     if second is None:
-        with st.expander(_("The predictions are in another file"), icon=":material/join:"):
-            key = keeping.uploader_key(BY_SECOND)
-            st.file_uploader(
-                _("The file with the predicted ratings: the two are joined by the item’s id"),
-                key=key,
-                on_change=keeping.take_upload,
-                args=(key, _check_file, BY_SECOND),
-            )
+        key = keeping.uploader_key(BY_SECOND)
+        st.file_uploader(
+            _("Are the predicted ratings in another file? The two are joined by the item’s id"),
+            key=key,
+            on_change=keeping.take_upload,
+            args=(key, _check_file, BY_SECOND),
+        )
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(

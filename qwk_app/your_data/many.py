@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import frame, queue, sidebar
 from qwk_app.parts.many_raters import sections
@@ -77,7 +78,7 @@ def chosen(held: Kept, found: Structure) -> bool:
     return how == ALL
 
 
-def show(held: Kept, found: Structure) -> None:
+def show(held: Kept, found: Structure, fold: DeltaGenerator) -> None:
     """Show how far all raters agree; what is unclear is asked first."""
     listed = raters(found)
     if found.rows is not None and len(found.raters) > 2:
@@ -85,8 +86,8 @@ def show(held: Kept, found: Structure) -> None:
     if found.columns is not None and found.columns.more:
         listed = found.columns.raters
     if found.shape != LONG:
-        listed = tuple(
-            st.multiselect(
+        with fold:
+            chosen = st.multiselect(
                 _("Raters"),
                 list(found.names),
                 list(listed),
@@ -94,7 +95,7 @@ def show(held: Kept, found: Structure) -> None:
                 persist_state="session",
                 max_selections=MOST_RATERS,
             )
-        )
+        listed = tuple(chosen)
     try:
         reading = _read(held, found, listed)
         if reading is None:
@@ -103,7 +104,6 @@ def show(held: Kept, found: Structure) -> None:
             recognised.remarks(reading.remarks)
             recognised.ask(held, reading.questions)
             return
-        st.header(_("2 · Result"), anchor=False)
         study = _study(held, reading, listed, frame.weights())
     except RatingsError as error:
         st.error(error_text(error), icon=":material/edit:")

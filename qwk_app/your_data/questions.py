@@ -1,11 +1,13 @@
 """From a table and its columns to the counts: what only the reader can say is asked on the way."""
 
 import zlib
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
@@ -104,6 +106,7 @@ class Questions:
     first: Sample | None
     columns: Columns | None
     prepared: bool
+    fold: DeltaGenerator | None = None  # where what was recognised stands
     source: str = ""  # where the data came from; the file's name without
 
     @property
@@ -133,7 +136,8 @@ class Questions:
         if cut.categories:
             said = replace(said, categories=cut.categories)
         reading = understood(found, labelled, said)
-        recognised.remarks(reading.remarks[len(self.found.remarks) :])
+        with self._folded:
+            recognised.remarks(reading.remarks[len(self.found.remarks) :])
         asked = [one for one in reading.questions if one.key != "order"]
         if asked:
             recognised.ask(self.held, asked)
@@ -171,6 +175,10 @@ class Questions:
                 tuple(reading.missing),
             ),
         )
+
+    @property
+    def _folded(self) -> AbstractContextManager[object]:
+        return self.fold or nullcontext()
 
     @property
     def _source(self) -> str:
@@ -305,20 +313,26 @@ class Questions:
                 "both": both,
             },
         )
-        components.note(message_text(said))
+        with self._folded:
+            components.note(message_text(said))
         return (said,)
 
     def _ordered(
         self, reading: Reading, labelled: Labelled
     ) -> tuple[tuple[Category, ...], Message] | None:
         """Let the reader set the order of the categories; words wait until it is confirmed."""
-        taken = dict.fromkeys(reading.missing)
-        labels = list(map(str, reading.categories)) or list(labelled.renamed(taken).totals())
-        order = propose_order(labels, declared=(*labelled.orders, ())[0])
-        categories = self._categories(order)
+        asked = reading.questions[0].labels if reading.questions else reading.categories
+        order = propose_order(map(str, asked), declared=(*labelled.orders, ())[0])
+        given = labelled.totals()
+        labels = [label for label in map(str, asked) if label in given]
         if not reading.questions:
+            with self._folded:
+                categories = self._categories(order)
+                recognised.mend(self.held, labels)
             return categories, _declared(categories)
+        categories = self._categories(order)
         self._move(categories, self._scale_key(order))
+        recognised.mend(self.held, labels, reading.questions[0].alike)
         st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
         agreed = st.checkbox(
             _("Yes, this is the order, from lowest to highest"),

@@ -11,10 +11,10 @@ from qwk_app.frame import state
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
-from qwk_app.words.texts import _, plain
+from qwk_app.words.texts import N_, _, plain, plural
 from qwk_app.your_data.kept import Kept
 from qwk_core import RatingsError, format_categories
-from qwk_core.files.answers import COUNTS, JOINED, Answers, Question
+from qwk_core.files.answers import COUNTS, JOINED, LONG, PAIRS, Answers, Question
 from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
 from qwk_core.files.meaning import parse_codes
@@ -23,6 +23,9 @@ from qwk_core.messages import Message
 from qwk_core.ratings import Category
 
 _LONGEST_CODES = 500  # characters
+_GONE = ""  # what a label becomes that is no rating
+EACH_ROW = (N_("an item"), N_("one rating"))
+CHOSEN = ("columns", "shape", "raters")  # what is answered by choosing columns
 
 
 def answers(held: Kept) -> Answers:
@@ -142,6 +145,146 @@ def _set_header(held: Kept, key: str) -> None:
         answer(held, replace(Answers(), header_row=int(typed)))
 
 
+def mend(held: Kept, labels: Sequence[str], alike: Sequence[tuple[str, str]] = ()) -> None:
+    """Let the reader say that a label is another one, or stands for a missing rating."""
+    said = answers(held)
+    if alike:
+        with st.container(horizontal=True):
+            for at, (rarer, other) in enumerate(alike):
+                st.button(
+                    _("“{one}” is “{other}”", one=plain(rarer), other=plain(other)),
+                    icon=":material/merge:",
+                    key=held.key(f"alike-{at}-{zlib.crc32(rarer.encode())}"),
+                    on_click=partial(
+                        answer, held, replace(said, same=(*said.same, (rarer, other)))
+                    ),
+                )
+    if len(labels) < 2:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        label = st.selectbox(
+            _("A label to change"),
+            labels,
+            index=None,
+            placeholder=_("Which label?"),
+            key=held.key("mend-label"),
+            width=state.width(200),
+        )
+        names = {_GONE: _("a missing rating"), **{one: one for one in labels if one != label}}
+        becomes = st.selectbox(
+            _("It is"),
+            list(names),
+            format_func=names.__getitem__,
+            key=held.key("mend-becomes"),
+            width=state.width(200),
+        )
+        st.button(
+            _("Change it"),
+            key=held.key("mend"),
+            disabled=label is None,
+            on_click=partial(_set_label, held, label or "", becomes),
+        )
+
+
+def _set_label(held: Kept, label: str, becomes: str) -> None:
+    said = answers(held)
+    if becomes == _GONE:
+        said = replace(said, missing=tuple(dict.fromkeys([*(said.missing or ()), label])))
+    else:
+        said = replace(said, same=(*said.same, (label, becomes)))
+    st.session_state.pop(held.key("mend-label"), None)
+    answer(held, said)
+
+
+def line(found: Structure) -> str:
+    """Say in one line what was recognised."""
+    if found.shape == COUNTS:
+        return _("Found: a table of counts")
+    if found.rows is not None:
+        return _(
+            "Found: a row a rating, by {rater} ({n} raters)",
+            rater=plain(found.rows.rater),
+            n=len(found.raters or found.rows.raters),
+        )
+    if found.columns is None:
+        return plural(len(found.names), "Found: {n} column", "Found: {n} columns")
+    if found.columns.more:
+        return _("Found: {n} raters, a column each", n=len(found.columns.raters))
+    return _(
+        "Found: {actual} and {predicted}, a row an item",
+        actual=plain(found.columns.actual),
+        predicted=plain(found.columns.predicted),
+    )
+
+
+def choose_shape(held: Kept, found: Structure) -> None:
+    """Let the reader say that a row is one rating, and which columns have what."""
+    if found.shape not in (PAIRS, LONG) or len(found.names) < 3:
+        return
+    rows, wanted = found.rows, answers(held).shape == LONG
+    of_rows = rows is not None or wanted
+    key = held.key(f"lie-{of_rows}")
+    st.segmented_control(
+        _("Each row of the table is"),
+        EACH_ROW,
+        default=EACH_ROW[of_rows],
+        required=True,
+        format_func=_,
+        key=key,
+        on_change=partial(_set_shape, held, key),
+    )
+    if not of_rows:
+        return
+    names = list(found.names)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        items = st.multiselect(
+            _("Item: one column, or several together"),
+            names,
+            list(rows.items) if rows is not None else [],
+            key=held.key("row-items"),
+            width=state.width(280),
+        )
+        rater, rating = (
+            st.selectbox(
+                label,
+                names,
+                index=names.index(known) if known in names else None,
+                placeholder=_("Which column?"),
+                key=held.key(f"row-{name}"),
+                width=state.width(200),
+            )
+            for name, label, known in (
+                ("rater", _("Rater"), rows.rater if rows is not None else ""),
+                ("rating", _("Rating"), rows.rating if rows is not None else ""),
+            )
+        )
+        chosen = (tuple(items), rater or "", rating or "")
+        st.button(
+            _("Read it so"),
+            key=held.key("row-columns"),
+            disabled=not all(chosen) or len({*items, rater, rating}) < len(items) + 2,
+            on_click=partial(
+                answer, held, replace(answers(held), shape=LONG, rows=chosen, columns=None)
+            ),
+        )
+
+
+def _set_shape(held: Kept, key: str) -> None:
+    chosen = st.session_state.get(key)
+    if chosen is not None:  # likewise
+        shape = LONG if chosen == EACH_ROW[1] else PAIRS
+        said = replace(answers(held), shape=shape, rows=None, raters=None, columns=None)
+        answer(held, said)
+
+
+def wait_for_columns() -> None:
+    """Say that the columns of a row a rating are to be chosen first."""
+    st.info(
+        _("Choose above which columns have the item, the rater and the rating."),
+        icon=":material/pending:",
+    )
+
+
 def remarks(said: Sequence[Message]) -> None:
     """Show what was recognised, a sentence each."""
     if said:
@@ -152,7 +295,7 @@ def ask(held: Kept, questions: Sequence[Question]) -> None:
     """Ask the first open question; a click on an answer settles it."""
     question = questions[0]
     st.warning(message_text(question.message), icon=":material/help:")
-    if question.labels and not question.options:
+    if question.labels and not question.proposed:
         _order(held, question.labels)
     with st.container(horizontal=True):
         for at, option in enumerate(question.options):
@@ -162,6 +305,8 @@ def ask(held: Kept, questions: Sequence[Question]) -> None:
                 type="primary" if option is question.proposal else "secondary",
                 on_click=partial(answer, held, option.answers),
             )
+    if question.labels:
+        mend(held, list(map(str, question.labels)))
     st.info(_("κ waits for your answer."), icon=":material/pending:")
 
 

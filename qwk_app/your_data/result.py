@@ -27,7 +27,7 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain, plural
 from qwk_core import KappaInterval, format_categories, format_counts
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.sentences import interval_notes
+from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Study
 
 LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
@@ -103,6 +103,12 @@ def lesson_of(study: Study, serial: int) -> Lesson:
 
 def _cell_keys(serial: int) -> tuple[str, str]:
     return f"data-row-of-{serial}", f"data-column-of-{serial}"
+
+
+def quoted(study: Study) -> None:
+    """Show the sentence to quote."""
+    if not isnan(study.kappa):
+        st.markdown(f"> {message_text(sentence(study))}")
 
 
 def matrices(lesson: Lesson, serial: int) -> None:

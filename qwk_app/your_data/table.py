@@ -48,44 +48,45 @@ _ENCODINGS = (
 _SELF_TOLD = {"parquet": "Parquet", "sav": "SPSS", "dta": "Stata"}
 
 
-def choose_layout(held: Kept) -> Layout:
-    """Show how the file is read, and let the reader correct it."""
+_CORRECTED = {
+    "text": ("delimiter", "decimal", "encoding"),
+    "jsonl": ("encoding",),
+    "excel": ("sheet",),
+}
+
+
+def layout_of(held: Kept) -> Layout:
+    """Return how the file is read: as was found, corrected by what the reader chose."""
     found = held.reading("layout", lambda: detect(held.open(), held.name))
     held.amount = held.amount or amount(held.open(), found)
+    chosen = {
+        name: st.session_state.get(held.key(name)) or getattr(found, name)
+        for name in _CORRECTED.get(found.kind, ())
+    }
+    return replace(found, **chosen)
+
+
+def choose_layout(held: Kept) -> None:
+    """Say how the file is read, and let the reader correct it."""
+    found = held.reading("layout", lambda: detect(held.open(), held.name))
     if found.kind in _SELF_TOLD:
         components.note(
             _("Found: {kind}. The file itself says how to read it.", kind=_SELF_TOLD[found.kind])
         )
-        return found
-    # What was found, not what was chosen: a label that changes would fold this away.
-    folded = st.expander(_about(found), icon=":material/tune:", key=held.key("layout"))
-    chosen = found
-    with folded, st.container(horizontal=True):
+        return
+    components.note(about(found))
+    with st.container(horizontal=True):
         if found.kind == "text":
-            chosen = replace(
-                chosen,
-                delimiter=_choice(
-                    held, "delimiter", _("Between cells"), found.delimiter, DELIMITERS, _DELIMITERS
-                ),
-                decimal=_choice(
-                    held, "decimal", _("Decimals"), found.decimal, _DECIMALS, _DECIMALS
-                ),
-            )
+            _choice(held, "delimiter", _("Between cells"), found.delimiter, DELIMITERS, _DELIMITERS)
+            _choice(held, "decimal", _("Decimals"), found.decimal, _DECIMALS, _DECIMALS)
         if found.kind in ("text", "jsonl"):
-            chosen = replace(
-                chosen,
-                encoding=_choice(held, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {}),
-            )
+            _choice(held, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {})
         if found.kind == "excel":
-            chosen = replace(
-                chosen, sheet=_choice(held, "sheet", _("Sheet"), found.sheet, found.sheets, {})
-            )
-    with folded:
-        components.note(_("Correct what is wrong: the rows below follow."))
-    return chosen
+            _choice(held, "sheet", _("Sheet"), found.sheet, found.sheets, {})
 
 
-def _about(found: Layout) -> str:
+def about(found: Layout) -> str:
+    """Say in a line how a file is laid out."""
     if found.kind == "text":
         return _(
             "Found: {mark} between cells, decimal {point}, {encoding}",
@@ -105,10 +106,10 @@ def _choice(
     found: str,
     options: Sequence[str] | Mapping[str, str],
     names: Mapping[str, str],
-) -> str:
+) -> None:
     offered = list(dict.fromkeys([*options, found]))
     labels = {option: _(names[option]) if option in names else option for option in offered}
-    chosen: str = st.selectbox(
+    st.selectbox(
         label,
         offered,
         index=offered.index(found),
@@ -117,7 +118,6 @@ def _choice(
         persist_state="session",
         width=state.width(170),
     )
-    return chosen
 
 
 def show_rows(first: Sample) -> None:

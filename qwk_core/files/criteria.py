@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from qwk_core.files.names import are_ends, says, words_of
@@ -45,13 +46,18 @@ class Criteria:
         return 1.0 if self.criterion[one] == self.criterion[other] else -1.0
 
 
-def find_criteria(names: Sequence[str]) -> Criteria:
+def find_criteria(
+    names: Sequence[str], alike: Callable[[str, str], float] = lambda _one, _other: 0.0
+) -> Criteria:
     """Find raters × criteria in the names of columns: r1_style, r2_style, r1_content, r2_content.
 
     Parameters
     ----------
     names : sequence of str
         Of columns that may hold ratings.
+    alike : callable
+        How far two columns agree, by their names: it decides where the names do not, since two
+        raters agree more on a criterion than one rater's marks on two.
 
     Returns
     -------
@@ -79,6 +85,8 @@ def find_criteria(names: Sequence[str]) -> Criteria:
         return Criteria({}, {})
     sides = [sorted({part[side] for part in table.values()}) for side in (0, 1)]
     first = _are_raters(sides[0], sides[1], " ".join(table))
+    if first is None:
+        first = _agree(table, 1, alike) >= _agree(table, 0, alike)
     rater, criterion = (0, 1) if first else (1, 0)
     return Criteria(
         {name: part[rater] for name, part in table.items()},
@@ -97,14 +105,26 @@ def _complete(parts: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]
     return table if whole and min(len(firsts), len(seconds)) > 1 else {}
 
 
-def _are_raters(firsts: Sequence[str], seconds: Sequence[str], names: str) -> bool:
-    """Tell whether the first parts name the raters; else the second do."""
+def _agree(
+    table: Mapping[str, tuple[str, str]], side: int, alike: Callable[[str, str], float]
+) -> float:
+    """Return how far columns agree that share one part of their names."""
+    pairs = [
+        (one, other)
+        for one, other in itertools.combinations(table, 2)
+        if table[one][side] == table[other][side]
+    ]
+    return sum(alike(*pair) for pair in pairs) / len(pairs)
+
+
+def _are_raters(firsts: Sequence[str], seconds: Sequence[str], names: str) -> bool | None:
+    """Tell whether the first parts name the raters, or the second do; None if nothing says it."""
     scores = [_says_rater(parts) + _are_capital(parts, names) for parts in (firsts, seconds)]
     if scores[0] != scores[1]:
         return scores[0] > scores[1]
     if (len(firsts) == 2) != (len(seconds) == 2):
         return len(firsts) == 2  # two raters are usual, two criteria are not
-    return True
+    return None
 
 
 def _are_capital(parts: Sequence[str], names: str) -> bool:

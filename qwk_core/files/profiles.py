@@ -18,8 +18,8 @@ from qwk_core.files.criteria import Criteria, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes
-from qwk_core.files.names import are_twins, is_count_name, says
-from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
+from qwk_core.files.names import are_twins, is_count_name, says, words_of
+from qwk_core.files.no_ratings import add_up_to_one, are_codes, are_times, sums_of_others
 from qwk_core.messages import N_, Message
 
 _MOST_LABELS = 40  # of a scale whose steps are not numbers in order
@@ -228,6 +228,8 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
         for one in columns
         if one.is_rating or one.is_continuous or (one.is_constant and _says_role(one))
     ]
+    apart = categories_apart(able)
+    able = [one for one in able if one.name not in apart]
     if len(columns) == 2:
         able = [one for one in columns if one.kind not in ("empty", "date")]
     alone = len(columns) == 2
@@ -236,7 +238,13 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     if crowded:
         able = sorted(able, key=lambda one: -promise[one.name] - 2 * _says_role(one))
         able = able[:_MOST_COMPARED]
-    criteria = find_criteria([one.name for one in able])
+    by_name = {one.name: one for one in able}
+
+    def alike(one: str, other: str) -> float:
+        pairs = zip(by_name[one].labels, by_name[other].labels, strict=True)
+        return sum(a == b for a, b in pairs) / max(by_name[one].n, 1)
+
+    criteria = find_criteria([one.name for one in able], alike)
     found = [
         _pair(one, other, promise, criteria, alone=alone, by_name=crowded)
         for one, other in itertools.combinations(able, 2)
@@ -363,6 +371,30 @@ def _values(one: Profile, other: Profile) -> str:
         return f"{ends[0]}–{ends[-1]}" if len(ends) > 1 else ends[0]
     listed = sorted(set(one.counts) & set(other.counts)) or sorted(both)
     return ", ".join(map(shown, listed[:4])) + (", …" if len(listed) > 4 else "")
+
+
+def categories_apart(columns: Sequence[Profile]) -> set[str]:
+    """Return the names of columns that hold a category each: p_0, p_1, p_2, which add up to 1.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+
+    Returns
+    -------
+    set of str
+    """
+    stems: dict[tuple[str, ...], list[Profile]] = {}
+    for one in columns:
+        if one.kind in ("whole", "fraction") and one.numbers[0] >= 0 and one.numbers[-1] <= 1:
+            stems.setdefault(words_of(one.name)[:-1], []).append(one)
+    groups = [group for group in stems.values() if len(group) > 2]
+    return {
+        one.name
+        for group in groups
+        if add_up_to_one([each.values for each in group])
+        for one in group
+    }
 
 
 def _derived(columns: Sequence[Profile]) -> set[str]:

@@ -49,7 +49,9 @@ class Sheet:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.page.get_by_test_id("stSidebar").get_by_text("Edit in a table").click()
+        sidebar = self.page.get_by_test_id("stSidebar")
+        sidebar.get_by_text("Table, scale, class").click()
+        sidebar.get_by_text("Edit in a table").click()
         expect(self.grid).to_be_visible()
         wait_settled(page)
 

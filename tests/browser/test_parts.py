@@ -47,7 +47,7 @@ def test_a_message_without_the_fields_of_a_forgotten_file_breaks_nothing(server:
 def test_pages_with_ratings_of_their_own_do_not_show_an_editor(server: Server, page: Page) -> None:
     for name, shown in (("your_data", False), ("what_if", True)):
         open_page(page, server.base, name)
-        expect(page.get_by_text("Edit in a table")).to_be_visible(visible=shown)
+        expect(page.get_by_text("Table, scale, class")).to_be_visible(visible=shown)
         expect(page.get_by_label("Predicted", exact=True)).to_be_visible(visible=shown)
 
 
@@ -56,8 +56,8 @@ def test_an_example_brings_its_counts_and_its_categories(server: Server, page: P
     example = page.get_by_label("Example", exact=True)
     example.fill("Ten thousand")
     example.press("Enter")
-    expect(page.get_by_label("Counts", exact=True)).to_be_visible()
-    expect(page.get_by_label("Counts", exact=True)).not_to_have_value("")
+    expect(page.get_by_label("Table of counts")).to_be_visible()
+    expect(page.get_by_label("Table of counts")).not_to_have_value("")
     expect(page.get_by_label("Categories", exact=True)).to_have_value("0-3")
     expect(page.get_by_label("Actual", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Start over").click()

@@ -33,6 +33,8 @@ def test_each_matrix_downloads_as_csv(
 ) -> None:
     file = tmp_path / "matrix.csv"
     with tour().at(name) as page:
+        page.get_by_text("This step as code (Python, numpy) and as a file").click()
+        wait_settled(page)
         download(page, f"Download {symbol} as CSV").save_as(file)
     with file.open(encoding="utf-8", newline="") as rows:
         _header, *body = csv.reader(rows)
@@ -42,7 +44,7 @@ def test_each_matrix_downloads_as_csv(
 
 def test_the_whole_walk_downloads(server: Server, page: Page, tmp_path: Path) -> None:
     open_page(page, server.base, "kappa")
-    page.get_by_text("Take it with you").click()
+    page.get_by_text("This kappa as code and as files").click()
     wait_settled(page)
     file = tmp_path / "walk.json"
     download(page, "All steps as JSON").save_as(file)

@@ -21,7 +21,9 @@ def cell(page: Page, row: int, column: int) -> Locator:
 
 def add(page: Page, row: int, column: int) -> None:
     """Choose a cell, which changes nothing, and add an item there."""
-    actual = page.get_by_label("Actual", exact=True).or_(page.get_by_label("Counts", exact=True))
+    actual = page.get_by_label("Actual", exact=True).or_(
+        page.get_by_label("Table of counts", exact=True)
+    )
     before = actual.first.input_value()
     cell(page, row, column).click()
     chosen = f"The chosen cell: actual {row}, predicted {column}"
@@ -58,7 +60,7 @@ def test_an_item_is_added_where_one_chose_and_undo_takes_it_back(
 
 def test_an_item_counts_in_a_table_of_counts(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if", {"counts": "3,1;0,4"})
-    counts = page.get_by_label("Counts", exact=True)
+    counts = page.get_by_label("Table of counts", exact=True)
     for expected in ("3,2;0,4", "3,3;0,4"):
         add(page, 0, 1)
         expect(counts).to_have_value(expected)

@@ -85,25 +85,29 @@ def choose(foot: DeltaGenerator) -> Exercise:
             icon=":material/edit:",
         )
         asked = exercise_of(st.session_state.get(LAST, FIRST))
+    with slot:
+        _choose_kind(asked)
+    return asked
+
+
+def _choose_kind(asked: Exercise) -> None:
     st.session_state[LAST] = asked.key
     st.session_state[KIND], st.session_state[LEVEL] = asked.kind, asked.level
-    with slot:
-        st.selectbox(
-            _("Exercise"),
-            list(TITLES),
-            format_func=lambda kind: _(TITLES[kind]),
-            key=KIND,
-            on_change=lambda: _go(st.session_state[KIND], asked.level, asked.seed),
-            width=state.width(195),
-        )
-        st.segmented_control(
-            _("Level"),
-            LEVELS,
-            required=True,
-            key=LEVEL,
-            on_change=lambda: _go(asked.kind, st.session_state[LEVEL], asked.seed),
-        )
-    return asked
+    st.selectbox(
+        _("Exercise"),
+        list(TITLES),
+        format_func=lambda kind: _(TITLES[kind]),
+        key=KIND,
+        on_change=lambda: _go(st.session_state[KIND], asked.level, asked.seed),
+        width=state.width(195),
+    )
+    st.segmented_control(
+        _("Level"),
+        LEVELS,
+        required=True,
+        key=LEVEL,
+        on_change=lambda: _go(asked.kind, st.session_state[LEVEL], asked.seed),
+    )
 
 
 def homework() -> tuple[str, ...]:

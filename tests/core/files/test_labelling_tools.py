@@ -1,0 +1,118 @@
+"""What labelling tools export: their ratings, or a refusal by the tool's name."""
+
+import io
+import json
+
+import pytest
+
+from qwk_core import RatingsError
+from qwk_core.files.detection import detect
+from qwk_core.files.json_document import as_lines
+from qwk_core.files.labelling_tools import rows_of_tool
+
+
+def rows(records):
+    """Return the rows that a document becomes, and whether it changed."""
+    content = as_lines(io.BytesIO(json.dumps(records).encode())).read().decode()
+    return [json.loads(line) for line in content.splitlines()]
+
+
+def test_label_studio_leaves_out_what_was_cancelled_and_what_is_no_rating():
+    choice = {"from_name": "quality", "value": {"choices": ["Good"]}}
+    box = {"from_name": "tag", "value": {"x": 3, "y": 4, "rectanglelabels": ["Car"]}}
+    passage = {"from_name": "tag", "value": {"start": 3, "end": 4, "labels": ["Name"]}}
+    several = {"from_name": "quality", "value": {"choices": ["Good", "Long"]}}
+    task = {
+        "id": 7,
+        "data": {"text": "x"},
+        "annotations": [
+            {"completed_by": {"id": 3, "email": "ana@x.org"}, "result": [choice, box]},
+            {"completed_by": {"id": 5}, "result": [several, "odd"]},
+            {"completed_by": 5, "was_cancelled": True, "result": [choice]},
+            {"completed_by": 5, "result": [passage, {"from_name": "a", "value": {}}]},
+            {"completed_by": 5, "result": [{"from_name": "a"}]},
+        ],
+    }
+    assert rows_of_tool([task]) == [
+        {"task": 7, "annotator": "ana@x.org", "quality": "Good"},
+        {"task": 7, "annotator": 5, "quality": "Good, Long"},
+    ]
+    with pytest.raises(RatingsError, match="Label Studio, and nothing in it is a rating"):
+        rows_of_tool([{**task, "annotations": [{"completed_by": 1, "result": [box]}]}])
+
+
+def test_prodigy_counts_what_was_ignored_as_missing():
+    def one(**more):
+        return {"_input_hash": 5, "_session_id": "ana", **more}
+
+    found = rows_of_tool(
+        [
+            one(answer="accept", accept=["3"]),
+            one(answer="accept", accept=[]),
+            one(answer="ignore", accept=["3"]),
+            one(answer="reject", label="GOOD"),
+        ]
+    )
+    assert [row["label"] for row in found] == ["3", None, None, "reject"]
+    with pytest.raises(RatingsError, match="Prodigy"):
+        rows_of_tool([one(answer="accept", spans=[{"start": 1}]), one(answer="accept", tokens=[])])
+
+
+def test_doccano_that_marks_passages_is_refused():
+    passage = {"label": 2, "start_offset": 0, "end_offset": 3, "user": 1}
+    with pytest.raises(RatingsError, match=r"doccano.*text classification"):
+        rows_of_tool([{"id": 1, "text": "x", "annotations": [passage]}])
+
+
+def test_argilla_before_version_2():
+    record = {
+        "fields": {"text": "x"},
+        "responses": [{"user_id": "u", "values": {"mark": {"value": 3}, "tone": "warm"}}],
+    }
+    assert rows_of_tool([record]) == [{"item": 1, "annotator": "u", "mark": 3, "tone": "warm"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Quality\n",
+        '{"%TYPES" : {}, "%FEATURE_STRUCTURES" : []}',
+        '<?xml version="1.0"?><xmi:XMI xmlns:xmi="http://www.omg.org/XMI"></xmi:XMI>',
+    ],
+)
+def test_inception_marks_passages(text):
+    with pytest.raises(RatingsError, match="INCEpTION"):
+        detect(io.BytesIO(text.encode()))
+
+
+# -- Nested records of any program -----------------------------------------------------------------
+
+
+def test_a_list_of_objects_becomes_rows():
+    found = rows([{"item": 1, "by": [{"who": "Ana", "mark": 3}, {"who": "Luis", "item": 4}]}])
+    assert found == [
+        {"item": 1, "who": "Ana", "mark": 3},
+        {"item": 1, "who": "Luis", "by.item": 4},
+    ]
+
+
+def test_lists_side_by_side_become_rows_and_one_list_columns():
+    found = rows([{"id": 1, "marks": [3, 4], "by": ["a", "b"], "tags": [[1, 2]]}])
+    assert found == [
+        {"id": 1, "tags": "[[1, 2]]", "marks": 3, "by": "a"},
+        {"id": 1, "tags": "[[1, 2]]", "marks": 4, "by": "b"},
+    ]
+    assert rows([{"id": 1, "marks": [3, 4], "one": [7]}]) == [
+        {"id": 1, "one": 7, "marks.1": 3, "marks.2": 4}
+    ]
+    assert rows([{"id": 1, "marks": []}]) == [{"id": 1}]
+
+
+def test_records_below_a_name():
+    assert rows({"n": 2, "results": [{"a": 1}, {"a": 2}]}) == [{"a": 1}, {"a": 2}]
+
+
+def test_records_that_become_too_many_rows_stay(monkeypatch):
+    monkeypatch.setattr("qwk_core.files.json_document._MOST_ROWS", 1)
+    content = b'{"a": [{"b": 1}, {"b": 2}]}\n{"a": [{"b": 3}]}\n'
+    assert as_lines(io.BytesIO(content)).read() == content

@@ -1,0 +1,94 @@
+"""Columns that hold no ratings, and which pairs come first."""
+
+import pytest
+
+from qwk_core.files.criteria import find_criteria
+from qwk_core.files.missing import find_codes
+from qwk_core.files.no_ratings import are_codes, are_times
+from qwk_core.files.profiles import Profile, find_pairs, profiles
+
+
+@pytest.mark.parametrize(
+    ("labels", "codes"),
+    [
+        (["https://x.org/1.png", "https://x.org/2.png"], True),
+        (["a@x.org", "b@x.org"], True),
+        (["10.0.0.1", "10.0.0.2"], True),
+        (["R_1a2B3c4D5e6F7g8", "R_9z8Y7x6W5v4U3t2"], True),
+        ([f"img_{n:04}" for n in range(9)], True),
+        (["1", "2", "3"], False),
+        (["BI-RADS 2", "BI-RADS 3", "BI-RADS 4"], False),
+        (["good", "bad"], False),
+    ],
+)
+def test_codes_and_addresses(labels, codes):
+    assert are_codes(labels) is codes
+
+
+@pytest.mark.parametrize("labels", [["12:30", "9:05 am"], ["2 min", "35 s"], ["PT5M", "PT12M"]])
+def test_times(labels):
+    assert are_times(labels)
+
+
+def test_a_constant_is_no_rating_unless_its_name_is_one():
+    assert not Profile("batch", ("4",) * 9).is_rating
+    rows = [["3", str(1 + n % 3)] for n in range(9)]
+    assert find_pairs(profiles(["batch", "x", "y"], [[*row, row[1]] for row in rows]))[0].names == (
+        "x",
+        "y",
+    )
+    assert find_pairs(profiles(["rater1", "rater2", "z"], [[*row, "q"] for row in rows]))
+
+
+def test_two_columns_that_copy_a_name_are_no_pair():
+    rows = [[str(n), str(n), str(n % 4), str(n * 3 % 4)] for n in range(2, 80)]
+    names = ["image_1", "image_2", "grade_1", "grade_2"]
+    assert find_pairs(profiles(names, rows * 2))[0].names == ("grade_1", "grade_2")
+
+
+@pytest.mark.parametrize(
+    ("names", "pair"),
+    [
+        (["r1_style", "r1_content", "r2_style", "r2_content"], ("r1_style", "r2_style")),
+        (["q1_ana", "q2_ana", "q3_ana", "q1_luis", "q2_luis", "q3_luis"], ("q1_ana", "q1_luis")),
+        (["reader a tone", "reader a wit", "reader b tone", "reader b wit"], None),
+    ],
+)
+def test_raters_by_criteria(names, pair):
+    found = find_criteria(names)
+    one, other = pair or (names[0], names[2])
+    assert found.compare(one, other) == 1
+    assert found.compare(names[0], next(name for name in names[1:] if name != other)) == -1
+    assert found.compare(names[0], "essay") == 0
+
+
+def test_where_names_do_not_say_who_rated_the_agreement_does():
+    names = ["Style Ana", "Tone Ana", "Style Luis", "Tone Luis"]
+    rows = [[str(n % 4), str(n * 3 % 5), str(n % 4), str(n * 3 % 5)] for n in range(40)]
+    assert find_pairs(profiles(names, rows))[0].names == ("Style Ana", "Style Luis")
+
+
+def test_a_column_a_category_is_no_pair():
+    rows = [[str(n % 3), *(str(int(n % 3 == at)) for at in range(3))] for n in range(30)]
+    assert find_pairs(profiles(["label", "p_0", "p_1", "p_2"], rows)) == []
+
+
+def test_names_that_are_no_table_of_raters_and_criteria():
+    assert find_criteria(["a", "b", "score one"]).compare("a", "b") == 0
+
+
+@pytest.mark.parametrize(
+    ("labels", "likely"),
+    [
+        (["0 - Not assessable", "1 - Poor", "2 - Good"], ("0 - Not assessable",)),
+        (["excused", "C", "B", "A"], ("excused",)),
+        (["无法判断", "差", "一般", "好"], ("无法判断",)),
+        (["1", "2", "3", "excused"], ("excused",)),
+        (["brak", "łagodny", "umiarkowany", "ciężki"], ()),
+        (["–", "+/–", "+", "++"], ()),
+    ],
+)
+def test_labels_that_say_somewhere_that_nothing_was_rated(labels, likely):
+    found = find_codes(labels)
+    assert found.likely == likely
+    assert found.certain == ()

@@ -1,0 +1,22 @@
+"""Made-up files of every shape: none ends in a wrong kappa, and every question leads on."""
+
+import numpy as np
+import pytest
+
+from tests.survey_files import SHAPES, can_be_right, make_file, outcome, with_proposals
+
+# What only a person can say: no option of the question alone leads to the right kappa.
+_BY_HAND = {"one_hot", "long_with_visits", "long_with_duplicates"}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_file_of_a_shape_is_read_wrong(shape):
+    random = np.random.default_rng(5)
+    for _ in range(3):
+        file = make_file(random, shape)
+        end, why = outcome(file)
+        assert end in ("right", "question"), why
+        if end == "question":
+            taken, why = with_proposals(file)
+            assert taken in ("right", "open"), why
+            assert shape in _BY_HAND or can_be_right(file), why
