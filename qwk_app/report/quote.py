@@ -10,7 +10,7 @@ from qwk_app.report.page import METHOD_TITLES, methods_text
 from qwk_app.shared import access, components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _, plain
-from qwk_core.study.methods import GAPS, bibtex, ris
+from qwk_core.study.methods import GAPS, bibtex, gap_sentence, ris
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
 
@@ -55,7 +55,8 @@ def _methods(study: Study) -> None:
     st.markdown(_("What only you know stands in brackets. Fill it in here: every file follows."))
     for key, text in GAPS.items():
         st.text_input(
-            _(text)[:1].upper() + _(text)[1:],
+            message_bare_text(gap_sentence(key)).rstrip("."),
+            placeholder=_(text),
             key=GAP.format(key),
             max_chars=_LONGEST,
             persist_state="session",

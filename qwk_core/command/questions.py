@@ -21,12 +21,18 @@ class Unanswered(Exception):
 def print_questions(reading: Reading) -> None:
     """Print what was recognised, and what has to be answered first, with the options that do.
 
+    The last line names such an option.
+
     Parameters
     ----------
     reading : Reading
         With its questions.
     """
     lines = [str(remark) for remark in reading.remarks]
+    if all(question.proposal for question in reading.questions):
+        lines.append("No kappa was computed. --yes takes the first answer to each question.")
+    else:
+        lines.append("No kappa was computed. --yes takes no answer without a reason.")
     for question in reading.questions:
         lines.append(f"qwk: {question.message}")
         width = max((len(option.flag) for option in question.options), default=0)
@@ -34,10 +40,4 @@ def print_questions(reading: Reading) -> None:
         if question.labels and not question.proposed:
             scale = shlex.quote(format_categories(question.labels))
             lines.append(f"  --categories {scale}  with these labels in your order")
-    if all(question.proposal for question in reading.questions):
-        lines.append("--yes takes the first answer to each question. No kappa was computed.")
-    elif reading.questions[-1].labels:
-        lines.append("--yes takes no order without a reason. No kappa was computed.")
-    else:
-        lines.append("--yes takes no answer without a reason. No kappa was computed.")
     print(printable("\n".join(lines)), file=sys.stderr)

@@ -72,6 +72,27 @@ def filled(study: Study, key: str) -> str | Message:
     return own or Message(_GAP, {"gap": Message(GAPS[key])})
 
 
+def gap_sentence(key: str) -> Message:
+    """Return the sentence that a gap stands in, with three dots in its place.
+
+    Parameters
+    ----------
+    key : str
+        One of `GAPS`.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> str(gap_sentence("size"))
+    'This number of items was chosen because ….'
+    """
+    dots = dict.fromkeys(("who", "why", "blinding", "sampling", "scheme"), "…")
+    return Message(_SHARED[f"gap {key}"], dots)
+
+
 def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     """Return a paragraph on how a kappa came about, a sentence each.
 

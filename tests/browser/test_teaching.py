@@ -108,6 +108,7 @@ def test_a_class_shares_hides_and_reveals(server: Server, new_page: Callable[...
     page = new_page(height=1000)
     open_page(page, server.base)
     sidebar = page.get_by_test_id("stSidebar")
+    sidebar.get_by_text("Table, scale, class").click()
     sidebar.get_by_role("button", name="For your class").click()
     for part in ("kappa", "the editor of the ratings"):
         page.get_by_test_id("stPopoverBody").get_by_text(part, exact=True).click()

@@ -55,6 +55,7 @@ def asks(run, *arguments, **options):
     assert output == ""
     assert "qwk: " in errors
     assert "No kappa was computed." in errors
+    assert errors.splitlines()[-1].lstrip().startswith("--")  # an option that answers it
     return errors
 
 
@@ -160,7 +161,7 @@ def test_yes_takes_no_order_without_a_reason(run):
     said = asks(run, text, "--yes")
     assert "Not ordered yet" in said
     assert "--categories wee,big,huge  with these labels in your order" in said
-    assert "--yes takes no order without a reason" in said
+    assert "--yes takes no answer without a reason" in said
     assert "Not ordered yet" in asks(run, text, "--raters", "actual,predicted", "--yes")
     assert run(text, "--scheme", "unweighted")[0] == 0
     status, output, _ = run(text, "--categories", "wee,big,huge", "--json")
