@@ -11,10 +11,11 @@ r"""A row a rating: its item, its rater and the rating stand in columns of their
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
@@ -36,6 +37,7 @@ _MOST_RATERS = 60
 _AGAIN = 0.02  # of the ratings may come twice
 _AGAIN_BY_NAME = 0.2  # where the columns are called items and raters
 _MOST_ROWS = 2_000_000
+_MOST_PARTS = 12  # columns of which two together may name items
 _RATER_NAME = re.compile(
     "raters?|judge|coder|annotator|grader|marker|reviewer|reader|observer|evaluator|assessor|"
     "examiner|scorer|teacher|doctor|worker|user|who|source|evaluadora?|jueza?|correctora?|"
@@ -99,25 +101,44 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
             continue
         if any(one is not rater and are_twins(one.name, rater.name) for one in columns):
             continue  # rater1 and rater2 are columns of ratings
-        for item in columns:
-            named = any(map(_RATER_NAME.fullmatch, words_of(rater.name)))
-            if item is rater or not _crosses(item, rater, sure=named and says(item.name, "id")):
-                continue
+        named = any(map(_RATER_NAME.fullmatch, words_of(rater.name)))
+        for items, item in _items(columns, rater, named=named):
             ratings = [
                 one
                 for one in columns
-                if one not in (item, rater) and (one.is_rating or one.is_continuous)
+                if one.name not in (*items, rater.name) and (one.is_rating or one.is_continuous)
             ]
             for rating in ratings:
-                score = 3.0 * named + says(rating.name, "rater") + says(item.name, "id")
+                score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
                 score -= 2 * (says(rating.name, "other") + says(rating.name, "id"))
                 found = RowColumns(
-                    (item.name,), rater.name, rating.name, tuple(sorted(rater.counts)), named
+                    items, rater.name, rating.name, tuple(sorted(rater.counts)), named
                 )
                 if best is None or score > best[0]:
                     best = score, found
     return best[1] if best else None
+
+
+def _items(
+    columns: Sequence[Profile], rater: Profile, *, named: bool
+) -> Iterator[tuple[tuple[str, ...], Profile]]:
+    """Yield the columns that name items which each rater rated once: one, or two together.
+
+    Two together, as subject and visit, are looked at where none is enough and the rater's name is
+    sure.
+    """
+    others = [one for one in columns if one is not rater]
+    alone = [one for one in others if _crosses(one, rater, sure=named and says(one.name, "id"))]
+    yield from (((one.name,), one) for one in alone)
+    if alone or not named:
+        return
+    parts = [one for one in others if one.kind != "fraction" and not says(one.name, "rater")]
+    for one, other in itertools.combinations(parts[:_MOST_PARTS], 2):
+        both = zip(one.labels, other.labels, strict=True)
+        joint = Profile("", tuple("\x1f".join(pair) if all(pair) else "" for pair in both))
+        if min(len(one.counts), len(other.counts)) > 1 and _crosses(joint, rater, sure=True):
+            yield (one.name, other.name), joint
 
 
 def _crosses(item: Profile, rater: Profile, *, sure: bool) -> bool:
