@@ -20,11 +20,12 @@ import numpy as np
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
+from qwk_core.files.label_questions import AreTheyMissing, WhichOrder
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import is_number, label_of, look_of
 from qwk_core.files.missing import find_codes
 from qwk_core.files.order import propose_order
-from qwk_core.files.questions import AreTheyMissing, WhichIsKept, WhichOrder
+from qwk_core.files.questions import WhichIsKept
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
 from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table

@@ -3,31 +3,28 @@
 A kind knows the options of the command line that answer it, so that the page and the command ask
 the same. A new kind is a class here, a field of `Answers`, and its name in `KINDS`.
 
->>> question = AreTheyMissing.about(["9"], {"9": 2}, Answers())
->>> question.key, str(question.message), [option.flag for option in question.options]
-('missing', 'Do these stand for a missing rating? 9 (2).', ['--missing=9', '--not-missing=9'])
+>>> [kind.key for kind in KINDS][-2:]
+['missing', 'order']
 """
 
 from __future__ import annotations
 
 import itertools
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from qwk_core.errors import shown, shown_categories
+from qwk_core.errors import shown
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Option, Question
 from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
+from qwk_core.files.label_questions import AreTheyMissing, WhichOrder, flag_of
 from qwk_core.files.labelled import Twice
 from qwk_core.files.names import are_twins, first_of_twins
 from qwk_core.files.no_items import HIDDEN, LeftOut
-from qwk_core.files.order import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
 from qwk_core.messages import N_, Message
-from qwk_core.text import format_categories
 
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_NAMED = 20  # columns
@@ -51,12 +48,6 @@ def listed(names: Sequence[str]) -> str:
     '“a”, “b”'
     """
     return ", ".join(map(shown, names[:_MOST_NAMED])) + (", …" if len(names) > _MOST_NAMED else "")
-
-
-def _flag(name: str, values: Sequence[str], mark: str = " ") -> str:
-    """Return an option of the command line with names after it, as a terminal takes them."""
-    given = ('"' + one.replace('"', '""') + '"' if set(one) & set(',"') else one for one in values)
-    return f"{name}{mark}{shlex.quote(','.join(given))}"
 
 
 @dataclass(frozen=True)
@@ -87,7 +78,7 @@ class WhichSheet(Question):
                 Option(
                     Message(N_("The sheet {sheet}"), {"sheet": shown(sheet)}),
                     replace(said, sheet=sheet),
-                    _flag("--sheet", (sheet,)),
+                    flag_of("--sheet", (sheet,)),
                 )
                 for sheet in sheets
             ),
@@ -251,7 +242,7 @@ class WhichColumns(Question):
         all_ = Option(
             Message(N_("All {n} together"), values),
             replace(said, columns=tuple(many), shape=PAIRS),
-            _flag("--raters", many),
+            flag_of("--raters", many),
         )
         message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
         # Raters who are numbered belong together; of others, only a person knows.
@@ -286,7 +277,7 @@ class WhichColumns(Question):
             Option(
                 Message(N_("{actual} and {predicted}"), {"actual": one, "predicted": other}),
                 replace(said, columns=(one, other), shape=PAIRS),
-                _flag("--columns", (one, other)),
+                flag_of("--columns", (one, other)),
             )
             for one, other in offered
         )
@@ -325,7 +316,7 @@ class WhichColumns(Question):
                 Option(
                     Message(N_("{actual} and {predicted}"), {"actual": a, "predicted": b}),
                     replace(said, columns=(a, b)),
-                    _flag("--columns", (a, b)),
+                    flag_of("--columns", (a, b)),
                 )
                 for a, b in pairs[:_MOST_OFFERED]
             ),
@@ -369,7 +360,7 @@ class WhichColumns(Question):
                 Option(
                     Message(N_("Yes, these are the two ratings")),
                     replace(said, columns=chosen),
-                    _flag("--columns", chosen),
+                    flag_of("--columns", chosen),
                 ),
             ),
         )
@@ -411,7 +402,7 @@ class WhichRaters(Question):
                     Option(
                         Message(N_("{actual} and {predicted}"), {"actual": one, "predicted": two}),
                         replace(said, raters=(one, two), shape=LONG),
-                        _flag("--raters", (one, two)),
+                        flag_of("--raters", (one, two)),
                     )
                     for one, two in pairs
                 ),
@@ -501,13 +492,13 @@ class WhatCounts(Question):
         yes = Option(
             Message(N_("Yes, each row stands for so many items")),
             replace(said, count=column),
-            _flag("--counts", (column,)),
+            flag_of("--counts", (column,)),
         )
         no = Option(Message(N_("No, a row is one item")), replace(said, count=""), "--counts none")
         weight = Option(
             Message(N_("It is a survey weight: some items count more")),
             replace(said, weight=column),
-            _flag("--weights", (column,)),
+            flag_of("--weights", (column,)),
         )
         return cls(
             Message(
@@ -606,7 +597,7 @@ class WhichId(Question):
                         N_("{one} in the first, {other} in the second"), {"one": a, "other": b}
                     ),
                     replace(said, id=(a, b)),
-                    _flag("--id", (a,) if a == b else (a, b)),
+                    flag_of("--id", (a,) if a == b else (a, b)),
                 )
                 for a, b in pairs[:_MOST_OFFERED]
             ),
@@ -715,168 +706,6 @@ class OneSided(Question):
                     "--one-sided drop",
                 ),
             ),
-        )
-
-
-@dataclass(frozen=True)
-class AreTheyMissing(Question):
-    """Do labels stand for a missing rating?"""
-
-    key: ClassVar[str] = "missing"
-    flags: ClassVar[tuple[str, ...]] = ("--missing", "--not-missing")
-
-    @classmethod
-    def about(
-        cls, codes: Sequence[str], totals: Mapping[str, int | float], said: Answers
-    ) -> AreTheyMissing:
-        """Ask about labels that look like codes.
-
-        Parameters
-        ----------
-        codes : sequence of str
-            The labels.
-        totals : mapping of str to number
-            How often each label occurs.
-        said : Answers
-            What a person said so far.
-
-        Returns
-        -------
-        AreTheyMissing
-        """
-        named = ", ".join(f"{code} ({totals[code]})" for code in codes)
-        values = {"codes": ",".join(codes)}
-        return cls(
-            Message(N_("Do these stand for a missing rating? {codes}."), {"codes": named}),
-            (
-                cls._are(Message(N_("Yes, {codes} means missing"), values), codes, said),
-                cls._are_not(Message(N_("No, they are ratings")), codes, said),
-            ),
-        )
-
-    @classmethod
-    def about_far(
-        cls, codes: Sequence[str], totals: Mapping[str, int | float], said: Answers
-    ) -> AreTheyMissing:
-        """Ask about numbers far from all others.
-
-        Parameters
-        ----------
-        codes : sequence of str
-            The labels.
-        totals : mapping of str to number
-            How often each label occurs.
-        said : Answers
-            What a person said so far.
-
-        Returns
-        -------
-        AreTheyMissing
-        """
-        named = ", ".join(f"{label} ({totals[label]})" for label in codes)
-        values = {"codes": ",".join(codes)}
-        return cls(
-            Message(N_("{codes} lies far from all others. Is it a rating?"), {"codes": named}),
-            (
-                cls._are(Message(N_("No: count {codes} as missing"), values), codes, said),
-                cls._are_not(Message(N_("Yes, it is a rating")), codes, said),
-            ),
-        )
-
-    @classmethod
-    def _are(cls, label: Message, codes: Sequence[str], said: Answers) -> Option:
-        missing = tuple(dict.fromkeys([*(said.missing or ()), *codes]))
-        return Option(label, replace(said, missing=missing), cls._told(missing, said.rated))
-
-    @classmethod
-    def _are_not(cls, label: Message, codes: Sequence[str], said: Answers) -> Option:
-        rated = tuple(dict.fromkeys([*said.rated, *codes]))
-        return Option(label, replace(said, rated=rated), cls._told(said.missing or (), rated))
-
-    @classmethod
-    def _told(cls, *codes: Sequence[str]) -> str:
-        given = zip(cls.flags, codes, strict=True)
-        return " ".join(_flag(flag, labels, "=") for flag, labels in given if labels)
-
-
-@dataclass(frozen=True)
-class WhichOrder(Question):
-    """In which order do the categories stand, and which labels are one, or none?"""
-
-    key: ClassVar[str] = "order"
-    flags: ClassVar[tuple[str, ...]] = ("--categories", "--same", "--missing")
-
-    @classmethod
-    def of(
-        cls,
-        order: Order,
-        orders: Sequence[Sequence[str]],
-        alike: Sequence[tuple[str, str]],
-        said: Answers,
-    ) -> WhichOrder:
-        """Ask for the order; `orders` are two that the file declares, where they differ.
-
-        Parameters
-        ----------
-        order : Order
-            What is proposed.
-        orders : sequence of sequence of str
-            The orders that the file declares, where they differ.
-        alike : sequence of (str, str)
-            Labels that may be one: the rarer, and what it is like.
-        said : Answers
-            What a person said so far.
-
-        Returns
-        -------
-        WhichOrder
-        """
-        message = order.reason
-        # Without a reason for an order there is nothing to take, but labels to be put in order.
-        options = [tuple(order.categories)] if order.ordered or order.others else []
-        options += order.others
-        if len(orders) > 1:
-            options = [tuple(order.categories)]
-            message = Message(
-                N_("The two columns declare different orders: {one}, and {other}. Which is right?"),
-                {"one": shown_categories(orders[0]), "other": shown_categories(orders[1])},
-            )
-            options.append(tuple(orders[1]))
-        if alike:
-            pairs = ", ".join(f"{shown(rarer)} = {shown(other)}" for rarer, other in alike)
-            message = Message(
-                N_("{about} These may be one label, spelled in two ways: {pairs}."),
-                {"about": message, "pairs": pairs},
-            )
-        return cls(
-            message,
-            (
-                *(
-                    Option(
-                        Message(
-                            N_("{categories}, from lowest to highest"),
-                            {"categories": " < ".join(map(str, one))},
-                        ),
-                        replace(said, categories=tuple(one)),
-                        f"--categories {shlex.quote(format_categories(one))}",
-                    )
-                    for one in options
-                ),
-                *(
-                    Option(
-                        Message(
-                            N_("{rarer} is {other}, spelled otherwise"),
-                            {"rarer": shown(rarer), "other": shown(other)},
-                        ),
-                        replace(said, same=(*said.same, (rarer, other))),
-                        f"--same {shlex.quote(f'{rarer}={other}')}",
-                    )
-                    for rarer, other in alike
-                ),
-            ),
-            proposed=(order.ordered or len(orders) > 1) and not alike,
-            labels=order.categories,
-            alike=tuple(alike),
         )
 
 
