@@ -45,14 +45,14 @@ _STATISTICS = (
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
 
-# Encodings from before UTF-8: of western and central Europe, Russia, Greece, Turkey, China, Japan
+# Encodings from before UTF-8, beside western Europe's: of central Europe, Russia, Greece, Turkey, China, Japan
 # and Korea.
 _OLD = (
-    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "koi8_r", "mac_roman"),
+    *("cp1250", "cp1251", "cp1253", "cp1254", "koi8_r", "mac_roman"),
     *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
 )
 _WESTERN = frozenset(
-    "äöüßéèêëàâáãåæçìíîïñòóôõøùúûýÿœÄÖÜÉÈÊËÀÂÁÃÅÆÇÌÍÎÏÑÒÓÔÕØÙÚÛÝŒ“”‘’„–—…€£°ªº¿¡«»·%§±\xa0"
+    "äöüßéèêëàâáãåæçìíîïñòóôõøùúûýÿœÄÖÜÉÈÊËÀÂÁÃÅÆÇÌÍÎÏÑÒÓÔÕØÙÚÛÝŒ“”‘’„–—…€£°ªº¿¡«»·%§±½¼¾×÷©®™†‡•\xa0"
 )
 _JUDGED = 2**14  # bytes of lines with other letters than ASCII
 
