@@ -47,7 +47,6 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
     page = open_own()
     upload(page, "eyes.csv", graded())
     body = main(page)
-    expect(page.get_by_role("combobox", name=re.compile("Actual ratings"))).to_be_visible()
     expect(body).to_contain_text("κ waits for the order")
     expect(body.locator('[data-testid="stPlotlyChart"], svg[data-name]')).to_have_count(0)
     expect(body).to_contain_text("none < mild < moderate < severe")
