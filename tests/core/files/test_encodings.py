@@ -14,6 +14,7 @@ TEXTS = {
     "cp949": "평가자 가,평가자 나\n낮음,높음\n",
     "cp1250": "Oceniający A,Oceniający B\nsłaby,średni\n",
     "cp1251": "Оценщик А,Оценщик Б\nхорошо,плохо\n",
+    "cp1254": "değerlendirici,puan\niyi,kötü\nşöyle,çok\n",
     "cp1252": "Évaluateur,Avaliação\nmoyen – niño,“gut”\n",
 }
 
