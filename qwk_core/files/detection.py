@@ -45,14 +45,14 @@ _STATISTICS = (
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
 
-# Encodings from before UTF-8: of western and central Europe, Russia, Greece, Turkey, China, Japan
-# and Korea.
+# Encodings from before UTF-8, beside western Europe's: of central Europe, Russia, Greece, China,
+# Japan and Korea; and of Turkey, where its own letters are seen.
 _OLD = (
-    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "koi8_r", "mac_roman"),
+    *("cp1250", "cp1251", "cp1253", "koi8_r"),
     *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
 )
 _WESTERN = frozenset(
-    "äöüßéèêëàâáãåæçìíîïñòóôõøùúûýÿœÄÖÜÉÈÊËÀÂÁÃÅÆÇÌÍÎÏÑÒÓÔÕØÙÚÛÝŒ“”‘’„–—…€£°ªº¿¡«»·%§±\xa0"
+    "äöüßéèêëàâáãåæçìíîïñòóôõøùúûýÿœÄÖÜÉÈÊËÀÂÁÃÅÆÇÌÍÎÏÑÒÓÔÕØÙÚÛÝŒ“”‘’„–—…€£°ªº¿¡«»·%§±½¼¾×÷©®™†‡•\xa0"
 )
 _JUDGED = 2**14  # bytes of lines with other letters than ASCII
 
@@ -173,5 +173,7 @@ def _is_western(lines: bytes) -> bool:
 def _judged(lines: bytes) -> str:
     from charset_normalizer import from_bytes
 
-    found = from_bytes(lines, cp_isolation=list(_OLD), threshold=0.3).best()
+    turkish = set("ğıİĞ") & set(lines.decode("cp1254", errors="ignore"))
+    known = [*_OLD, "cp1254"] if turkish else list(_OLD)
+    found = from_bytes(lines, cp_isolation=known, threshold=0.3).best()
     return found.encoding if found is not None else "cp1252"

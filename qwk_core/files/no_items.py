@@ -291,10 +291,7 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
                 break
     numbers = {row.number for rows in named.values() for row in rows}
     items = [row for row in body if row.number not in numbers]
-    # A word that stands in every third row is what the table is about.
     for (_, word), rows in named.items():
-        if len(rows) > max(len(items) // 3, 1):
-            continue
         odd = [_is_odd(row, items, checks) for row in rows]
         if all(odd) or any(_is_computed(row, items, checks, decimal) for row in rows):
             yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)

@@ -122,8 +122,8 @@ def _hidden(path: str, name: str) -> tuple[list[int], list[int]]:
             text = content.read(_LOOKED_FOR_HIDDEN)
         for tag in _HIDDEN_COLUMN.findall(text):
             ends = dict(_NUMBERED.findall(tag))
-            if {b"min", b"max"} <= ends.keys():
-                columns += range(int(ends[b"min"]) - 1, min(int(ends[b"max"]), _MOST_HIDDEN))
+            last = min(int(ends.get(b"max", 0)), _MOST_HIDDEN)
+            columns += range(int(ends.get(b"min", 1)) - 1, last)
         for tag in _HIDDEN_ROW.findall(text)[:_MOST_HIDDEN]:
             rows += [int(n) for key, n in _NUMBERED.findall(tag) if key == b"r"]
     return rows, columns
@@ -135,16 +135,17 @@ def _part_of(archive: zipfile.ZipFile, name: str) -> str:
         book = content.read(_LOOKED_THROUGH).decode(errors="replace")
     with archive.open("xl/_rels/workbook.xml.rels") as content:
         links = _LINK.findall(content.read(_LOOKED_THROUGH).decode(errors="replace"))
+    targets = {_said("Id", link): _said("Target", link) for link in links}
     for tag in re.findall(r"<(?:\w+:)?sheet\s[^>]*>", book):
-        own = re.search(r"\sname\s*=\s*\"([^\"]*)\"", tag)
-        key = re.search(r"\sr:id\s*=\s*\"([^\"]*)\"", tag)
-        if not own or not key or html.unescape(own[1]) != name:
-            continue
-        for link in links:
-            target = _TARGET.search(link)
-            if target and f'Id="{key[1]}"' in link:
-                return posixpath.normpath(posixpath.join("/xl", target[1])).lstrip("/")
+        target = targets.get(_said("r:id", tag), "")
+        if target and html.unescape(_said("name", tag)) == name:
+            return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
     return ""
+
+
+def _said(key: str, tag: str) -> str:
+    """Return what a tag says of something, "" for nothing."""
+    return next(iter(re.findall(rf"\s{key}\s*=\s*[\"']([^\"']*)", tag)), "")
 
 
 def _opened(path: str) -> Any:

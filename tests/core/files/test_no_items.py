@@ -47,11 +47,6 @@ def test_a_total_that_may_be_an_item_is_asked_about_and_a_weak_word_is_none():
     assert left_out("pupil,a,b", *NINE[:4], "Mode,3,2", *NINE[4:]) == []
 
 
-def test_a_word_that_stands_in_every_third_row_is_what_the_table_is_about():
-    rows = [f"{n},{'Total' if n % 3 else 'Style'},{1 + n % 5},{1 + n * 2 % 5}" for n in range(12)]
-    assert left_out("pupil,trait,a,b", *rows) == []
-
-
 def test_a_mean_above_the_items():
     assert left_out("pupil,a,b", "Average,2.78,3.11", *NINE) == [("Average", True)]
 

@@ -1,10 +1,11 @@
 """Columns that hold no ratings, and which pairs come first."""
 
+import numpy as np
 import pytest
 
 from qwk_core.files.criteria import find_criteria
 from qwk_core.files.missing import find_codes
-from qwk_core.files.no_ratings import are_codes, are_times
+from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.profiles import Profile, find_pairs, profiles
 
 
@@ -71,6 +72,17 @@ def test_where_names_do_not_say_who_rated_the_agreement_does():
 def test_a_column_a_category_is_no_pair():
     rows = [[str(n % 3), *(str(int(n % 3 == at)) for at in range(3))] for n in range(30)]
     assert find_pairs(profiles(["label", "p_0", "p_1", "p_2"], rows)) == []
+
+
+def test_three_raters_and_two_criteria():
+    names = [f"{who} {what}" for who in ("kim", "lee", "ann") for what in ("tone", "wit")]
+    assert find_criteria(names).compare("kim tone", "kim wit") == 1  # two raters are usual
+
+
+def test_a_constant_is_no_sum_of_others():
+    one = np.array([1.0, 2, 3, 2, 1])
+    assert sums_of_others([one, 4 - one, np.full(5, 4.0)]) == set()
+    assert sums_of_others([one, one[::-1], one + one[::-1] + [0, 0, 1, 0, 0]]) == set()
 
 
 def test_names_that_are_no_table_of_raters_and_criteria():

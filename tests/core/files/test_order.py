@@ -103,6 +103,7 @@ def test_what_labels_state_needs_no_answer(printed):
     ("used", "whole"),
     [
         ("1/5 | 3/5", "1/5 | 3/5"),
+        ("1/100 | 2/100 | 90/100", "1/100 | 2/100 | 90/100"),
         ("1/5 | 3/5 | 4/5", "1/5 | 2/5 | 3/5 | 4/5"),
         ("★☆☆ | ★★★ | ☆☆☆", "☆☆☆ | ★☆☆ | ★★☆ | ★★★"),
         ("- | + | +++", "- | + | ++ | +++"),
@@ -147,6 +148,7 @@ def test_a_step_between_that_nobody_used_is_asked_about(used, whole):
         ("-- | - | + | ++", "plus signs"),
         ("1 low | level 2 | 4 high", "order of the numbers"),
         ("<5 | 5-9 | >30", "is a gap"),
+        ("<5 | 20 | >300", "is a gap"),
     ],
 )
 def test_what_has_a_reason_and_is_asked(printed, reason):
@@ -207,6 +209,8 @@ def test_of_two_categories_the_order_does_not_matter():
         ["*", "★", "★★"],
         ["1-5", "2-4", "3-3"],
         ["T1", "N1", "M0"],
+        ["T1", "N2", "M0"],
+        ["2a", "2A", "3"],
         ["A", "a", "b"],
         ["2 of 3 in 1", "4 of 5 in 1", "x"],
         ["alpha", "grade 1", "grade 2"],

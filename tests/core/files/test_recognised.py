@@ -62,6 +62,24 @@ def test_a_square_without_names_but_with_totals_is_a_table_of_counts():
     assert "Its totals were left out." in map(str, reading.remarks)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        ",low,mid,high,Alle!\nlow,4,1,0,5\nmid,1,5,1,7\nhigh,0,1,6,7\n",
+        ",low,mid,high\nlow,4,1,0\nmid,1,5,1\nhigh,0,1,6\nAlle!,5,7,7\n",
+        ",low,mid,high\nlow,4,1,0,5\nmid,1,5,1,7\nhigh,0,1,6,7\n,5,7,7,19\n",
+    ],
+)
+def test_margins_are_found_by_arithmetic(text):
+    reading = of(text)
+    assert reading.categories == ("low", "mid", "high")
+    assert reading.table.n == 19
+
+
+def test_a_row_without_a_name_that_is_no_margin_is_no_part_of_a_table_of_counts():
+    assert of(",low,mid\nlow,4,1\nmid,1,5\n,9,\n").table.n == 11
+
+
 def test_a_square_with_names_above_it_alone():
     text = "none,mild,moderate,severe\n20,5,1,0\n10,15,3,1\n1,2,9,4\n0,1,2,8\n"
     reading = of(text)
