@@ -256,7 +256,7 @@ def test_labels_are_made_one_and_taken_for_missing_by_hand(page: AppTest) -> Non
 def test_a_file_without_a_question_shows_the_sentence_first(page: AppTest) -> None:
     upload(page, TEN)
     words = markdown(page.main)
-    assert words.index("> Agreement between") < words.index("| Weights | κ |")
+    assert words.index("Agreement between") < words.index("| Weights | κ |")
     assert not page.main.expander[0].proto.expanded
 
 
