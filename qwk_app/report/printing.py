@@ -92,7 +92,7 @@ def _grey(colour: str) -> str:
     """Return a colour's grey: as light as the colour is seen.
 
     >>> _grey("ffffff"), _grey("1b5faa")
-    ('#ffffff', '#575757')
+    ('#ffffff', '#535353')
     """
     red, green, blue = bytes.fromhex(colour)
     light = round(0.299 * red + 0.587 * green + 0.114 * blue)
