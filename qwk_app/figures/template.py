@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 
 from qwk_core.pictures.hues import Palette
 
-# The page's own letters: a template that is not Streamlit's has to name them.
-_FAMILY = '"Source Sans", sans-serif'
+# The page's own letters: a template that is not Streamlit's has to name them. They have no Chinese
+# signs: those come from the reader's system.
+_FAMILY = '"Source Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 _NONE = "rgba(0,0,0,0)"
 _STANDOFF = 6  # pixels between an axis, its names, and its title
 _FONT, _LARGE_FONT = 13, 28  # pixels; on a projector, the third row can read 28

@@ -35,7 +35,7 @@ def filled(study: Study) -> Study:
 
 def section(study: Study) -> None:
     """Show the sentence for a paper, ready to copy, what to cite, and a paragraph on the method."""
-    st.subheader(_("To quote"), anchor=False)
+    st.header(_("To quote"), anchor=False)
     if isnan(study.kappa):
         st.markdown(_("There is no kappa to quote: it is undefined."))
         return

@@ -31,7 +31,7 @@ def section(taken: Taken, study: Study) -> None:
     others = [name for name in _on_scale(held, layout, study) if name not in known]
     if not others:
         return
-    st.subheader(_("Does another rater agree better?"), anchor=False)
+    st.header(_("Does another rater agree better?"), anchor=False)
     second = st.selectbox(
         _(
             "Compare “{predicted}” with another column, both against “{actual}”",

@@ -108,7 +108,7 @@ def _cell_keys(serial: int) -> tuple[str, str]:
 def quoted(study: Study) -> None:
     """Show the sentence to quote."""
     if not isnan(study.kappa):
-        st.markdown(f"> {message_text(sentence(study))}")
+        st.markdown(message_text(sentence(study)))  # a quotation of Streamlit's is too pale to read
 
 
 def matrices(lesson: Lesson, serial: int) -> None:
@@ -168,7 +168,7 @@ def groups(lesson: Lesson, study: Study) -> None:
     """Show κ of each group and of all, as a forest, with what pooling does to it."""
     if study.pooling is None:
         return
-    st.subheader(_("Group by group"), anchor=False)
+    st.header(_("Group by group"), anchor=False)
     names = list(study.groups)
     shown = names
     if len(names) > _MOST_GROUPS:
@@ -227,7 +227,7 @@ def _pooling(study: Study) -> str:
 
 def checks(study: Study) -> None:
     """Show what to know before κ is quoted, the gravest first."""
-    st.subheader(_("Before you quote it"), anchor=False)
+    st.header(_("Before you quote it"), anchor=False)
     found = [
         check for check in find_cautions(study) if check.key != _POOLING
     ]  # said beside the forest

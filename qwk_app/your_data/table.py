@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -82,6 +83,8 @@ def choose_layout(held: Kept) -> None:
         if found.kind in ("text", "jsonl"):
             _choice(held, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {})
         if found.kind == "excel":
+            if sheet := recognised.answers(held).sheet:
+                st.session_state[held.key("sheet")] = sheet
             _choice(held, "sheet", _("Sheet"), found.sheet, found.sheets, {})
 
 
@@ -107,6 +110,7 @@ def _choice(
     options: Sequence[str] | Mapping[str, str],
     names: Mapping[str, str],
 ) -> None:
+    """Show one field; a sheet that is chosen here is also the answer to the question of sheets."""
     offered = list(dict.fromkeys([*options, found]))
     labels = {option: _(names[option]) if option in names else option for option in offered}
     st.selectbox(
@@ -117,7 +121,13 @@ def _choice(
         key=held.key(name),
         persist_state="session",
         width=state.width(170),
+        on_change=partial(_take_sheet, held) if name == "sheet" else None,
     )
+
+
+def _take_sheet(held: Kept) -> None:
+    sheet = st.session_state[held.key("sheet")]
+    recognised.answer(held, replace(recognised.answers(held), sheet=sheet))
 
 
 def show_rows(first: Sample) -> None:

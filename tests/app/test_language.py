@@ -108,7 +108,8 @@ def test_fields_and_marks_survive_translation(code: str) -> None:
             same = set(FIELD.findall(said)) == set(FIELD.findall(original))
             fields = set(FIELD.findall(said)) <= {*known, "n"} if many else same
             marks = sorted(MARK.findall(said)) == sorted(MARK.findall(original))
-            ends = (said[:1].isspace(), said[-1:].isspace()) == (
+            # Chinese signs stand beside each other without blanks.
+            ends = code == "zh" or (said[:1].isspace(), said[-1:].isspace()) == (
                 original[:1].isspace(),
                 original[-1:].isspace(),
             )

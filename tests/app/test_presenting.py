@@ -414,4 +414,4 @@ def said(app: AppTest) -> str:
     lines = [
         reading.line(app, name) for name, panel in panels(app).items() if panel["view"]["line"]
     ]
-    return " ".join([*bare.replace("\\", "").split(), *lines])
+    return " ".join([*bare.replace("\\", "").split(), *" ".join(lines).split()])

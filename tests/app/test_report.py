@@ -21,7 +21,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import vector
 from qwk_app.report import page as report
-from qwk_app.report import pictures
+from qwk_app.report import pictures, printing
 from qwk_app.report import take_along as export
 from qwk_app.words.language import Language, using
 from qwk_core.messages import Message
@@ -345,7 +345,13 @@ def test_the_zip_has_it_all_and_is_always_the_same(name: str) -> None:
     assert files["kappa.svg"] == encodable(pictures.as_file(pictures.figure(study)))
     assert json.loads(files["schema.json"])["$id"] == json.loads(files["kappa.json"])["format"]
     nbformat.validate(nbformat.reads(files["kappa.ipynb"], as_version=4))
-    tables = {name.partition("/")[2]: text for name, text in files.items() if "/" in name}
+    pictured = {name: text for name, text in files.items() if name.startswith("figures/")}
+    assert pictured == {name: encodable(text) for name, text in printing.files(study).items()}
+    tables = {
+        name.partition("/")[2]: text
+        for name, text in files.items()
+        if "/" in name and name not in pictured
+    }
     assert tables == {name: encodable(text) for name, text in study_csv(study).items()}
     assert set(tables) <= set(export.TABLES)
 
@@ -370,5 +376,7 @@ def test_the_figure_is_drawn_when_it_is_unfolded(visit: Callable[..., AppTest]) 
     assert not app.exception
     sent = [json.loads(one.proto.json or "{}") for one in app.get("bidi_component")]
     (data,) = (one for one in sent if "svg" in one)
-    assert ElementTree.fromstring(data["svg"]).get("width") == str(data["width"])
-    assert data["alt"].startswith("The matrices of kappa")
+    root = ElementTree.fromstring(data["svg"])
+    assert root.get("viewBox", "").split()[2] == str(data["width"])
+    assert root.get("width") == "85mm"
+    assert data["alt"].startswith("Kappa as the empty part of a box.")

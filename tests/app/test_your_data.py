@@ -256,7 +256,7 @@ def test_labels_are_made_one_and_taken_for_missing_by_hand(page: AppTest) -> Non
 def test_a_file_without_a_question_shows_the_sentence_first(page: AppTest) -> None:
     upload(page, TEN)
     words = markdown(page.main)
-    assert words.index("> Agreement between") < words.index("| Weights | κ |")
+    assert words.index("Agreement between") < words.index("| Weights | κ |")
     assert not page.main.expander[0].proto.expanded
 
 
@@ -326,7 +326,9 @@ def test_sheets_of_a_workbook(page: AppTest) -> None:
     file = io.BytesIO()
     book.save(file)
     upload(page, file.getvalue(), "book.xlsx")
-    assert "Found: a spreadsheet, sheet first" in markdown(page.main)
+    # Both sheets hold a table: that is asked, and the other one can still be taken.
+    assert not panels(page)
+    labelled(page.main.button, "The sheet “first”").click().run()
     assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
     labelled(page.main.selectbox, "Sheet").set_value("second <b>").run()
     assert matrix_texts(page, "observed") == ["1", "1", "1", "0"]

@@ -32,6 +32,7 @@ from tests.browser.server import Server, serve
 
 BARE_APP = Path(__file__).with_name("bare_app.py")
 SESSIONS = (1, 10, 50, 100, 200)
+RACE = "A race: from 10 items to a million"  # what a racer opens first
 TOGETHER = 200  # sessions that arrive at the same moment
 P50, P95 = 1.2, 1.5  # to reach with 100 sessions: at most so many times the bare app's
 
@@ -120,6 +121,7 @@ async def gather(
     async def racer() -> None:
         visitor = Visitor(server.base, "implementations")
         await visitor.arrive()
+        await visitor.unfold(RACE)
         while time.perf_counter() < end:
             crowd.races.append(await visitor.press("Start the race"))
         await visitor.leave()

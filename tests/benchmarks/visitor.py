@@ -80,6 +80,8 @@ class Visitor:
     _part: str = ""  # the fragment that is run when the field changes
     _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
     _labels: dict[str, str] = field(default_factory=dict)  # ids of fields, by the label
+    _folds: dict[str, str] = field(default_factory=dict)  # ids of what is folded away, by the title
+    _open: set[str] = field(default_factory=set)  # ids of the folds that are open
     _one_runs: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def arrive(self) -> float:
@@ -140,6 +142,11 @@ class Visitor:
         start = time.perf_counter()
         await self._run(*self._buttons[label])
         return time.perf_counter() - start
+
+    async def unfold(self, title: str) -> None:
+        """Open what is folded away under a title."""
+        self._open.add(self._folds[title])
+        await self._run()
 
     async def repeat(self, end: float) -> int:
         """Do until `end` what a browser does by itself; return how many parts were run again."""
@@ -225,6 +232,9 @@ class Visitor:
         for name, text in self._fields.items():
             widget = state.widget_states.widgets.add()
             widget.id, widget.string_value = name, text
+        for fold in self._open:
+            widget = state.widget_states.widgets.add()
+            widget.id, widget.bool_value = fold, True
         if button:
             widget = state.widget_states.widgets.add()
             widget.id, widget.trigger_value = button, True
@@ -245,6 +255,9 @@ class Visitor:
     def _drawn(self, delta: Any) -> None:
         if self.repeats.get(delta.fragment_id, 0) < _RARELY:
             self._part = self._part or delta.fragment_id  # the first holds the others
+        if delta.WhichOneof("type") == "add_block" and delta.add_block.expandable.id:
+            fold = delta.add_block.expandable
+            self._folds[fold.label.strip("*")] = fold.id
         if delta.WhichOneof("type") != "new_element":
             return
         element = delta.new_element

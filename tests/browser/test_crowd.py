@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.benchmarks.load import gather
+from tests.benchmarks.load import RACE, gather
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart
 from tests.browser.server import Server
@@ -26,6 +26,7 @@ async def race_twice(server: Server) -> None:
     racers = [Visitor(server.base, "implementations") for _ in range(2)]
     for racer in racers:
         await racer.arrive()
+        await racer.unfold(RACE)
     editor = Visitor(server.base, "overview")
     await editor.arrive()
     races = asyncio.gather(*(racer.press("Start the race") for racer in racers))

@@ -67,6 +67,14 @@ def hover_cells(page: Page) -> None:
         page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * share, steps=3)
 
 
+def order_by_hand(page: Page) -> None:
+    """Set the order of the labels, which nothing else says, and agree to it."""
+    page.get_by_role("button", name="Turn around").click()
+    wait_settled(page)
+    page.get_by_text("Yes, this is the order").click()
+    wait_settled(page, quiet=0.6)
+
+
 @pytest.mark.parametrize("part", range(len(PARTS)))
 def test_labels_in_a_link_are_shown_and_not_run(server: Server, page: Page, part: int) -> None:
     """By a link that is opened cold, and then from page to page."""
@@ -109,10 +117,8 @@ def test_a_files_names_are_shown_and_not_run(
     name = "<img src=x onerror=window.hit=1>$x$![y](https:evil.example)=1+1.dat"
     upload(page, name, write(header, rows))
     expect_harmless(page)
-    agree = page.get_by_text("Yes, this is the order")
-    if agree.count():
-        agree.click()
-        wait_settled(page, quiet=0.6)
+    if page.get_by_text("Yes, this is the order").count():
+        order_by_hand(page)
     hover_cells(page)
     expect_harmless(page)
 
@@ -130,8 +136,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
     field.fill(text)
     field.press("ControlOrMeta+Enter")
     wait_settled(page, quiet=0.6)
-    page.get_by_text("Yes, this is the order").click()
-    wait_settled(page, quiet=0.6)
+    order_by_hand(page)
     expect_harmless(page)
 
     for folded in ("A paragraph on the method", "File by file"):

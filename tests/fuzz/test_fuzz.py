@@ -127,7 +127,7 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
     def broken(*_anything: object) -> None:
         raise ZeroDivisionError("found")
 
-    monkeypatch.setattr("qwk_app.words.sentences.kappa_meaning", broken)
+    monkeypatch.setattr("qwk_app.words.sentences.opening", broken)
     (finding,) = visit(Visit("overview", {}, ())).findings
     assert "ZeroDivisionError: found" in finding.what  # as it is logged
     assert "an exception on screen" in finding.what

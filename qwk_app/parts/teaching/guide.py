@@ -23,8 +23,8 @@ PLANS = (2, 3)
 
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _LINK = re.compile(re.escape(HOST) + r"/(\w*)\?([^\s)]*)")
-_QUESTION = re.compile(r"(?<!\*)\*([^*]+[?.])\*(?!\*)")  # sentences in the guide's italics
-_TITLE = re.compile(r"\*\*(.+?)[.*]")
+_QUESTION = re.compile(r"(?<!\*)\*([^*]+[?.？。])\*(?!\*)")  # sentences in the guide's italics
+_TITLE = re.compile(r"\*\*(.+?)[.。*]")
 
 
 @dataclass(frozen=True)
