@@ -47,9 +47,10 @@ _PICKED = "_picked"  # what the reader picked from the examples, until it is ope
 _UNSEEN = "unseen-example"
 _UNSEEN_CELL = "unseen-cell"
 _KAPPA = "side-kappa"
-# Beside the page κ would stand twice; on a phone the sidebar covers the page.
+# Beside the page κ would stand twice; on a phone the sidebar covers the page. Its room stays: what
+# the first edit writes there must not move the fields under the hand.
 _ON_A_PHONE = (
-    f"<style>@media (min-width: 641px) {{ .st-key-{_KAPPA} {{ display: none; }} }}</style>"
+    f"<style>@media (min-width: 641px) {{ .st-key-{_KAPPA} {{ visibility: hidden; }} }}</style>"
 )
 
 
@@ -97,7 +98,10 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         _share()
         # Counts take the place of the ratings, so they are in sight, unless they are hidden.
         opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
-        rest = st.expander(_("Table, scale, class"), expanded=bool(opens), key=REST)
+        # A browser keeps what a reader unfolded, by the key. Counts that come have a key of their
+        # own: else they would stay folded away.
+        key = f"{REST}-counts" if opens else REST
+        rest = st.expander(_("Table, scale, class"), expanded=bool(opens), key=key)
         below = st.container()
         with rest:
             tools = st.container()
@@ -185,12 +189,12 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
     before = None if stale or lesson.hides(HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
     line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
-    if was != now:  # an edit made it another one: here the answer stands beside the act
-        st.markdown(f"{line} · {_('was {before}', before=was)}")
-        return
     with st.container(key=_KAPPA):
-        st.html(_ON_A_PHONE)
-        st.markdown(line)
+        if was != now:  # an edit made it another one: here the answer stands beside the act
+            st.markdown(f"{line} · {_('was {before}', before=was)}")
+        else:
+            st.html(_ON_A_PHONE)
+            st.markdown(line)
 
 
 def _fade() -> None:

@@ -102,7 +102,7 @@ def test_a_pasted_column_of_a_spreadsheet_is_read(page: Page, sheet: Sheet) -> N
     predicted.press("Enter")
     wait_settled(page)
     expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
-    expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 0] = 1: item 4.")
+    expect(page.get_by_test_id("stMain")).to_contain_text("actual 3, predicted 0: 1 item ×")
 
 
 def test_two_windows_do_not_disturb_each_other(

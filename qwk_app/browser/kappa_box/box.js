@@ -147,8 +147,8 @@ export class BoxPicture {
   drawEmpty(part, floor, tile, rem, label) {
     const size = part ? Math.min(1.05 * rem, labelSize(part, label) * tile) : 0;
     show(this.empty, size > 0.6 * rem);
+    write(this.empty, size > 0 ? label : ""); // kappa that was hidden again is not left in the page
     if (!part || size <= 0) return;
-    write(this.empty, label);
     set(this.empty, {
       x: EDGE + (part.x + part.w / 2) * tile,
       y: floor - (part.y + part.h / 2) * tile,
