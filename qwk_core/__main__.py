@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from qwk_core.command.options import check_options, make_parser, source_name
 from qwk_core.command.questions import Unanswered, print_questions
@@ -29,8 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 1 where the input cannot be used, then standard error has one line that says why; 3 where
-        something must be said first, then it has the question and the options that answer it.
+        0; 1 where the input cannot be used, or a package that reads it is missing, then standard
+        error has one line that says why; 3 where something must be said first, then it has the
+        question and the options that answer it.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -43,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check_options(asked, parser)
     if "-" in asked.files and (sys.stdin is None or sys.stdin.isatty()):
         parser.error("Name a file, or send one to standard input")
+    if find_spec("pyarrow") is None:
+        return _complain("qwk reads files with pyarrow: pip install 'qwk-explorer[files]'")
     try:
         with contextlib.ExitStack() as stack:
             if not asked.files:
@@ -84,8 +88,12 @@ def _print(text: str) -> int:
 
 
 def _failed(reason: str) -> int:
+    return _complain(f"qwk_core: {printable(' '.join(reason.split()))}")
+
+
+def _complain(line: str) -> int:
     if sys.stderr is not None:
-        print(f"qwk_core: {printable(' '.join(reason.split()))}", file=sys.stderr)
+        print(line, file=sys.stderr)
     return 1
 
 

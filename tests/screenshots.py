@@ -2,7 +2,6 @@
 
 python -m tests.screenshots                          all pages into out/
 python -m tests.screenshots --pages kappa weights    these alone
-python -m tests.screenshots --readme                 the README's picture, into docs/
 """
 
 from __future__ import annotations
@@ -44,9 +43,8 @@ def shoot(
     width: int,
     color_scheme: str,
     query: dict[str, str] | None = None,
-    whole: bool = True,
 ) -> None:
-    """Write one picture of one page, all of it or its first screen."""
+    """Write one picture of one page, all of it."""
     context = browser.new_context(
         viewport={"width": width, "height": SIZES[width]},
         color_scheme=color_scheme,
@@ -57,8 +55,7 @@ def shoot(
     )
     page = context.new_page()
     open_page(page, base, name, query)
-    if whole:
-        stretch(page, width)
+    stretch(page, width)
     page.screenshot(path=picture)
     context.close()
     print(picture, flush=True)
@@ -74,25 +71,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "--query", default="", help="an example, as in a link: actual=1,2&predicted=2,2"
     )
-    parser.add_argument("--readme", action="store_true", help="the README's picture, into docs/")
     options = parser.parse_args(arguments)
     query = dict(pair.split("=", 1) for pair in options.query.split("&") if pair)
 
-    out = ROOT / "docs" if options.readme else options.out
-    out.mkdir(parents=True, exist_ok=True)
+    options.out.mkdir(parents=True, exist_ok=True)
     with serve() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
-        if options.readme:
-            shoot(
-                browser,
-                server.base,
-                "overview",
-                out / "overview.png",
-                width=1280,
-                color_scheme="light",
-                whole=False,
-            )
-            return
         for name in options.pages:
             for width in SIZES:
                 for color_scheme in COLOR_SCHEMES:
@@ -100,7 +84,7 @@ def main(arguments: list[str]) -> None:
                         browser,
                         server.base,
                         name,
-                        out / f"{name}-{width}-{color_scheme}.png",
+                        options.out / f"{name}-{width}-{color_scheme}.png",
                         width=width,
                         color_scheme=color_scheme,
                         query=query,

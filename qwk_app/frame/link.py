@@ -176,7 +176,7 @@ _TABLE: tuple[Parameter, ...] = (
         "",
         EVERY_PAGE,
         "qwk_app.words.language",
-        "`en` or `es`; without it, what the reader's browser asks for",
+        "`en`, `de`, `es`, `fr`, `pt` or `zh`; without it, what the reader's browser asks for",
     ),
     Switch(
         "tables",

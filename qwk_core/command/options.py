@@ -237,7 +237,7 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         dates=True if asked.dates_are_ranges else None,
         categories=parse_categories(asked.categories or "") or None,
         predicted_as=predicted_as,
-        id=_two(asked.id, "--id") if "," in (asked.id or "") else asked.id and (asked.id, asked.id),
+        id=_ids(asked.id),
         duplicates=asked.duplicates,
         one_sided=True if asked.one_sided else None,
         order_matters=asked.scheme != "unweighted",
@@ -370,13 +370,14 @@ def _same(text: str) -> tuple[str, str]:
     return label, kept
 
 
-def _two(text: str | None, option: str) -> tuple[str, str] | None:
+def _ids(text: str | None) -> tuple[str, str] | None:
+    """Return the columns of two files that name an item; one name is that of both."""
     if text is None:
         return None
     parts = listed(text)
-    if len(parts) != 2:
-        raise _no_two(option, text)
-    return parts[0], parts[1]
+    if len(parts) not in (1, 2):
+        raise _no_two("--id", text)
+    return parts[0], parts[-1]
 
 
 def _no_two(option: str, text: str) -> RatingsError:

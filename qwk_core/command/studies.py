@@ -136,7 +136,7 @@ def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answe
         layout_of(asked, source, path) for source, path in zip(sources, asked.files, strict=True)
     ]
     with progress_of(asked, sources[0]) as progress:
-        return read(sources, asked.files, answers, layout=layouts, progress=progress)
+        return read(sources, asked.files, answers, layouts=layouts, progress=progress)
 
 
 def _read_folder(

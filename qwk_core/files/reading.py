@@ -74,7 +74,7 @@ def read(
     name: str | Sequence[str] = "",
     answers: Answers | None = None,
     *,
-    layout: Layout | Sequence[Layout] | None = None,
+    layouts: Sequence[Layout] | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Reading:
     """Read a file, or two that are joined, as far as it is clear what they hold.
@@ -87,8 +87,8 @@ def read(
         The files' names, for messages.
     answers : Answers, optional
         What a person said about them.
-    layout : Layout, or a sequence of one or two, optional
-        How they are to be read; found without.
+    layouts : sequence of Layout, optional
+        How each is to be read; found without.
     progress : callable, optional
         Told the share read so far, from 0 to 1.
 
@@ -106,9 +106,7 @@ def read(
     names = [name] if isinstance(name, str) else [*name]
     if len(sources) == 2 and len(names) < 2:
         names = ["the first file", "the second file"]
-    if isinstance(layout, Layout):
-        layout = [layout]
-    layouts = layout or [detect(*each) for each in zip(sources, names, strict=True)]
+    layouts = layouts or [detect(*each) for each in zip(sources, names, strict=True)]
     labelled: Labelled | None
     if len(sources) == 2:
         structure, labelled = join(sources, names, said, layouts=layouts, progress=progress)

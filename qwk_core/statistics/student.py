@@ -28,7 +28,7 @@ def fisher_ends(estimate: float, error: float, df: int, level: float) -> tuple[f
     --------
     >>> low, high = fisher_ends(0.5, 0.1, 20, 0.95)
     >>> round(low, 3), round(high, 3)
-    (0.266, 0.679)
+    (0.265, 0.679)
     """
     centre = math.atanh(estimate)
     margin = student_quantile((1 + level) / 2, df) * error / (1 - estimate**2)

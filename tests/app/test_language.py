@@ -19,6 +19,7 @@ from babel.messages.catalog import Catalog
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
 
+from qwk_app.frame import link
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.practice.results import certificate
 from qwk_app.parts.teaching import guide
@@ -79,6 +80,45 @@ def test_a_catalogue_has_every_message_of_the_code_and_no_other(code: str) -> No
 def test_every_message_is_translated_and_none_guessed(code: str) -> None:
     missing = [one.id for one in catalogue(code) if one.id and not translations.translated(one)]
     assert missing == []
+
+
+# Words that a language shares with English: names, signs, and what it spells the same.
+SHARED = """
+    κ ΣwO ΣwE Kappa kappa BCa bca bootstrap MSE kB MB SQL Dask Spark Plotly HTML QWK Explorer
+    scikit-learn Panda actual predicted
+"""
+SHARED_BY = {
+    "de": "Item Items Pause Link linear Live Code Name Notebook Jupyter Otter Tiger minimal",
+    "es": "no",
+    "fr": (
+        "Item Items item items Pause proportions Code covariance points point Page coefficient "
+        "Notebook Jupyter Scores score Brave Lynx dense excellent acceptable moments Moments"
+    ),
+    "pt": "Item item Link linear Notebook Jupyter",
+    "zh": "double-loop histograms vectorised one-pass moments",  # names of programs
+}
+NO_WORDS = re.compile(r"\{\w*\}|`[^`]*`|\$[^$]*\$|:\w+\[")
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_no_message_is_left_in_english(code: str) -> None:
+    shared = {*SHARED.split(), *SHARED_BY[code].split()}
+    left = []
+    for message in catalogue(code):
+        if not message.id:
+            continue
+        many = isinstance(message.id, tuple)
+        originals = message.id if many else (message.id,)
+        for said in message.string if many else (message.string,):
+            words = re.findall(r"[^\W\d_][\w-]+", NO_WORDS.sub(" ", said))
+            if said in originals and not shared.issuperset(words):
+                left.append(said)
+    assert left == []
+
+
+def test_the_table_of_links_names_every_language() -> None:
+    (row,) = [line for line in link.table().splitlines() if line.startswith("| `lang` |")]
+    assert set(re.findall(r"`(\w\w)`", row)) == set(language.languages())
 
 
 @pytest.mark.parametrize("code", CATALOGUES)

@@ -52,6 +52,13 @@ def test_what_can_be_read_once_is_read(shell):
     assert output.replace("f:", "FILE:", 1) == usual
 
 
+def test_without_the_package_that_reads_files_one_line_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setattr(command_line, "find_spec", lambda name: None)
+    assert main(["r.csv"]) == 1
+    told = "qwk reads files with pyarrow: pip install 'qwk-explorer[files]'\n"
+    assert capsys.readouterr() == ("", told)
+
+
 def test_closed_standard_input_is_a_wrong_call(shell):
     assert shell("qwk - <&-")[0] == 2
 

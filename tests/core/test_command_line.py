@@ -143,6 +143,13 @@ def test_a_matrix_of_counts(run):
     assert "row 2" in fails(run, "20,5\n10\n", "--matrix")
 
 
+def test_labels_of_one_meaning_are_made_one(run):
+    text = "a,b\n1,1\n2,2\nI,1\n2,1\n"
+    content = json.loads(run(text, "--same", "I=1", "--json")[1])
+    assert (content["n"], content["categories"]) == (4, [1, 2])
+    assert "not two labels" in fails(run, text, "--same", "I")
+
+
 def test_words_need_an_order(run):
     text = "actual,predicted\nmild,none\nsevere,severe\nnone,none\nmild,mild\n"
     said = asks(run, text)
@@ -223,6 +230,10 @@ def test_two_files_are_joined_by_id(run, tmp_path):
     content = json.loads(run(other, *options)[1])
     assert (content["n"], content["kappa"]) == (7, 1)
     assert content["source"] == "ratings.csv + truth.csv"
+    (tmp_path / "renamed.csv").write_text("essay,grade\n" + "".join(rows))
+    output = run("id,grade\n" + "".join(rows), "renamed.csv", "--id", "id,essay", "--json")[1]
+    assert (json.loads(output)["n"], json.loads(output)["kappa"]) == (10, 1)
+    assert "--id: give two names" in fails(run, other, "truth.csv", "--id", "id,essay,grade")
     with pytest.raises(SystemExit):
         main(["a", "b", "c"])
 

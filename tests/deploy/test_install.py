@@ -1,4 +1,4 @@
-"""`pip install .` in an empty environment gives the core and the command, and two packages."""
+"""`pip install .` gives the core and numpy; `.[files]` also what the command `qwk` reads with."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from tests.browser.server import ROOT
 
 PATIENCE = 300  # seconds
+RATINGS = "a,b\n4,0\n4,4\n3,1\n4,0\n4,4\n0,0\n1,1\n1,1\n2,2\n1,1\n"
 # What pip says when there is no index to ask.
 NO_NETWORK = ("Could not find a version", "No matching distribution", "NewConnectionError")
 
@@ -28,45 +29,62 @@ def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.release
-def test_the_core_and_its_command_are_installed_from_the_checkout(tmp_path: Path) -> None:
-    # A copy, as setuptools builds in the folder it is given; without what git does not know.
-    listed = run(
-        "git",
-        "ls-files",
-        "-z",
-        "--",
-        "qwk_core",
-        "pyproject.toml",
-        "README.md",
-        "LICENSE",
-        cwd=ROOT,
-    )
-    source = tmp_path / "checkout"
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy, as setuptools builds in the folder it is given; without what git ignores."""
+    copied = ("qwk_core", "pyproject.toml", "README.md", "LICENSE")
+    listed = run("git", "ls-files", "-z", "--", *copied, cwd=ROOT)
+    source = tmp_path_factory.mktemp("source") / "checkout"
     for name in filter(None, listed.stdout.split("\0")):
         if (ROOT / name).exists():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, source / name)
     assert (source / "pyproject.toml").exists()
+    return source
 
-    venv.create(tmp_path / "empty")
-    programs = tmp_path / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
+
+def installed(source: Path, extra: str, folder: Path) -> tuple[Path, set[str]]:
+    """Install in a new environment; return the folder of its programs, and its packages."""
+    venv.create(folder)
+    programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
     # The pip of this environment works on the empty one, which so has nothing at all of its own.
     pip = (sys.executable, "-m", "pip", "--python", programs / "python")
     pip = (*pip, "--disable-pip-version-check")
     options = ("-q", "--no-compile", "--retries", "1")
-    done = run(*pip, "install", *options, source, cwd=tmp_path)
+    done = run(*pip, "install", *options, f"{source}{extra}", cwd=folder)
     if done.returncode and any(sign in done.stderr for sign in NO_NETWORK):
         pytest.skip("pip install .: not tried, since the package index cannot be reached")
     assert done.returncode == 0, done.stderr
+    listed = run(*pip, "list", "--format", "freeze", cwd=folder).stdout.splitlines()
+    return programs, {line.partition("==")[0].lower() for line in listed}
 
-    installed = run(*pip, "list", "--format", "freeze", cwd=tmp_path).stdout.splitlines()
-    names = {line.partition("==")[0].lower() for line in installed}
-    assert names == {"qwk-explorer", "numpy", "pyarrow"}
 
-    # Outside the checkout: what answers is what was installed.
+# Each runs outside the checkout: what answers is what was installed.
+
+
+@pytest.mark.release
+def test_the_core_is_installed_with_numpy_alone(checkout: Path, tmp_path: Path) -> None:
+    programs, packages = installed(checkout, "", tmp_path / "empty")
+    assert packages == {"qwk-explorer", "numpy"}
+    code = "import qwk_core; print(qwk_core.kappa_interval([[40, 9], [6, 45]]).kappa)"
+    answer = run(programs / "python", "-c", code, cwd=tmp_path)
+    assert answer.stdout.startswith("0.69"), answer.stderr
+
     ratings = tmp_path / "ratings.csv"
-    ratings.write_text("a,b\n4,0\n4,4\n3,1\n4,0\n4,4\n0,0\n1,1\n1,1\n2,2\n1,1\n")
+    ratings.write_text(RATINGS)
+    for command in ((programs / "qwk",), (programs / "python", "-m", "qwk_core")):
+        refused = run(*command, ratings, cwd=tmp_path)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert refused.stderr == "qwk reads files with pyarrow: pip install 'qwk-explorer[files]'\n"
+
+
+@pytest.mark.release
+def test_the_command_is_installed_with_what_reads_files(checkout: Path, tmp_path: Path) -> None:
+    programs, packages = installed(checkout, "[files]", tmp_path / "empty")
+    readers = {"pyarrow", "python-calamine", "pyreadstat", "charset-normalizer"}
+    assert {"qwk-explorer", "numpy", *readers} <= packages
+    ratings = tmp_path / "ratings.csv"
+    ratings.write_text(RATINGS)
     answer = run(programs / "qwk", ratings, cwd=tmp_path)
     assert answer.returncode == 0, answer.stderr
     assert "0.318" in answer.stdout
@@ -76,3 +94,8 @@ def test_the_core_and_its_command_are_installed_from_the_checkout(tmp_path: Path
     ratings.write_text("a,b\nnone,mild\nmild,mild\nmoderate,severe\nsevere,severe\n")
     in_words = run(programs / "qwk", ratings, cwd=tmp_path)
     assert "“none”, “mild”, “moderate”, “severe”" in in_words.stdout, in_words.stderr
+    # So is what tells the encoding of a text that is no UTF-8.
+    rows = "良好,良好\n一般,良好\n一般,一般\n较差,较差\n" * 9
+    ratings.write_text("甲,乙\n" + rows, encoding="gb18030")
+    in_chinese = run(programs / "qwk", ratings, "--scheme", "unweighted", cwd=tmp_path)
+    assert "“良好”" in in_chinese.stdout, in_chinese.stderr

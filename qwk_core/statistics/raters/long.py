@@ -40,8 +40,6 @@ def raters_from_long(
     items: Iterable[Any],
     raters: Iterable[Any],
     ratings: Iterable[Any],
-    *,
-    rows: Sequence[int] | None = None,
 ) -> WideRatings:
     """Return ratings given one a row as a table with one row an item and one column a rater.
 
@@ -51,8 +49,6 @@ def raters_from_long(
         Of which item and by which rater each row is: numbers or text.
     ratings : sequence, shape (m,)
         The ratings; one that is missing leaves a gap.
-    rows : sequence of int, shape (m,), optional
-        The number of each row, as messages give it; without, they are counted from 1.
 
     Returns
     -------
@@ -92,9 +88,7 @@ def raters_from_long(
         )
     if not lengths[0]:
         raise RatingsError("{name} is empty; give at least one rating.", name="Ratings")
-    if rows is None:
-        rows = range(1, lengths[0] + 1)
-    row_of, column_of = _numbered(columns[0], "Items", rows), _numbered(columns[1], "Raters", rows)
+    row_of, column_of = _numbered(columns[0], "Items"), _numbered(columns[1], "Raters")
     if len(column_of) > MAX_RATERS:
         raise RatingsError(
             "Raters: {given} are too many; {most} is the most.",
@@ -113,8 +107,8 @@ def raters_from_long(
             raise RatingsError(
                 "Rows {first} and {second}: {rater} rates the item {item} twice. "
                 "Keep one of the two.",
-                first=rows[first],
-                second=rows[line],
+                first=first + 1,
+                second=line + 1,
                 rater=shown(rater),
                 item=shown(item),
             )
@@ -146,21 +140,19 @@ def check_cells(n_items: int, n_raters: int) -> None:
         )
 
 
-def _numbered(names: Sequence[Any], column: str, rows: Sequence[int]) -> dict[Any, int]:
+def _numbered(names: Sequence[Any], column: str) -> dict[Any, int]:
     """Return each name's number, in the order in which they first come."""
     numbers: dict[Any, int] = {}
-    for line, name in enumerate(names):
+    for row, name in enumerate(names, start=1):
         if is_missing(name):
-            raise RatingsError(
-                "{name}, row {row}: the name is missing.", name=column, row=rows[line]
-            )
+            raise RatingsError("{name}, row {row}: the name is missing.", name=column, row=row)
         try:
             numbers.setdefault(name, len(numbers))
         except TypeError:  # a list, say, has no hash
             raise RatingsError(
                 "{name}, row {row}: {value} is not a name; give a number or text.",
                 name=column,
-                row=rows[line],
+                row=row,
                 value=shown(name),
             ) from None
     return numbers

@@ -101,5 +101,5 @@ def test_refusals():
     no_number = "Effective n: 0 is not a positive number."
     assert refused(kappa_interval, counts, effective_n=0) == no_number
     assert refused(kappa_interval, counts, effective_n=5, method="bca") == (
-        "Effective n: draws take each item for one of n alike. Use “smoothed” or “analytic”."
+        "Effective n: bca takes each item for one of n alike. Use “smoothed” or “analytic”."
     )

@@ -5,7 +5,12 @@ import pytest
 from hypothesis import given, settings
 
 from qwk_core import kappa_interval, walk_through_counts, weight_matrix
-from qwk_core.statistics.one_item import influences, informative, informative_items
+from qwk_core.statistics.one_item import (
+    influences,
+    informative,
+    informative_items,
+    items_of_half_the_variance,
+)
 from tests.core import strategies
 
 COUNTS = np.array([[20, 5, 1], [3, 15, 4], [0, 6, 9]])
@@ -61,3 +66,9 @@ def test_informative_items():
     evenly = informative_items([[25, 25], [25, 25]])
     assert evenly == pytest.approx(100)
     assert informative_items(10 * COUNTS) == pytest.approx(10 * informative_items(COUNTS))
+
+
+def test_items_of_half_the_variance():
+    assert items_of_half_the_variance([[998, 1], [1, 0]]) == 2, "one is a little less than half"
+    assert items_of_half_the_variance([[25, 25], [25, 25]]) == 50
+    assert items_of_half_the_variance([[50, 0], [0, 50]]) == 0, "all agree"

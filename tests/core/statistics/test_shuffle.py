@@ -51,6 +51,7 @@ def test_every_shuffle_keeps_both_totals():
 def test_the_first_table_the_mean_and_the_kappas_belong_together(scheme):
     one = shuffle_predictions(OBSERVED, n_shuffles=1, seed=3, scheme=scheme)
     assert one.mean_observed.tolist() == one.first_observed.tolist()
+    assert one.mean_proportions.tolist() == (one.first_observed / len(ACTUAL)).tolist()
     kappa = walk_through_counts(one.first_observed, scheme=scheme).kappa
     assert one.kappas.tolist() == pytest.approx([kappa])
 
