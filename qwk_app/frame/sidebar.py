@@ -47,10 +47,12 @@ _PICKED = "_picked"  # what the reader picked from the examples, until it is ope
 _UNSEEN = "unseen-example"
 _UNSEEN_CELL = "unseen-cell"
 _KAPPA = "side-kappa"
+_KAPPA_BESIDE = f"{_KAPPA}-beside"  # the page has the same
 # Beside the page κ would stand twice; on a phone the sidebar covers the page. Its room stays: what
 # the first edit writes there must not move the fields under the hand.
 _ON_A_PHONE = (
-    f"<style>@media (min-width: 641px) {{ .st-key-{_KAPPA} {{ visibility: hidden; }} }}</style>"
+    "<style>@media (min-width: 641px) "
+    f"{{ .st-key-{_KAPPA_BESIDE} * {{ visibility: hidden; }} }}</style>"
 )
 
 
@@ -189,7 +191,7 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
     before = None if stale or lesson.hides(HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
     line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
-    with st.container(key=_KAPPA):
+    with st.container(key=_KAPPA if was != now else _KAPPA_BESIDE):
         if was != now:  # an edit made it another one: here the answer stands beside the act
             st.markdown(f"{line} · {_('was {before}', before=was)}")
         else:

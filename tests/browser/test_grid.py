@@ -29,7 +29,11 @@ def expect_ratings(page: Page, actual: str, predicted: str) -> None:
 def test_consecutive_edits_are_all_kept(page: Page, sheet: Sheet) -> None:
     sheet.grid.scroll_into_view_if_needed()
     place = sheet.grid.bounding_box()
+    kappa = page.locator('[class*="st-key-side-kappa"] p')
+    expect(kappa).to_be_hidden()  # the page has it
     sheet.edit(1, "predicted", "3")
+    expect(kappa).to_have_text("κ = −0.250 · was 0.875")
+    expect(kappa).to_be_visible()
     sheet.edit(2, "predicted", "2")
     sheet.edit(3, "actual", "1")
     sheet.edit(4, "actual", "0")
