@@ -57,7 +57,8 @@ async def warmed(_app: object) -> AsyncIterator[None]:
     """
     for name in (*modules(), *_FOR_CHARTS):
         importlib.import_module(name)
-    importlib.import_module("plotly.io").to_json({}, validate=False)  # which imports the rest
+    empty = importlib.import_module("plotly.graph_objects").Figure()
+    importlib.import_module("plotly.io").to_json(empty, validate=False)  # which imports the rest
     problem = await first_page_problem()
     if problem is not None:
         # The visitor sees the problem on the page; a server that does not start shows nothing.

@@ -68,7 +68,7 @@ def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) ->
     # That nothing was refused, the window says at its end: Chromium logs it as an error.
     open_page(page, school.base, "kappa", {**LINK, "lang": "es", "tables": "true"})
     assert page.evaluate("document.documentElement.lang") == "es"
-    page.get_by_text("Llévatelo", exact=True).last.click()
+    page.get_by_text("Este kappa en código y en archivos").click()
     wait_settled(page)
     button = page.get_by_role("button", name="Descargar w∘O como CSV")
     button.scroll_into_view_if_needed()

@@ -53,7 +53,7 @@ def look_at_a_cold_link(page: Page, base: str, name: str) -> None:
     open_page(page, base, name, LINK)
     main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
     expect(main.get_by_role("heading", level=1)).to_have_count(1)
-    expect(main.get_by_text("Language · Idioma")).to_be_attached()  # the end of the page
+    expect(main.get_by_text("Language ·")).to_be_attached()  # the end of the page
     if name not in WITHOUT_PICTURES:
         expect(main.locator(PICTURES).first).to_be_visible()
     if BY_STEM[name].own:  # ratings of its own: nothing of the link is for it

@@ -34,7 +34,8 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
         wait_settled(page)
         expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
         type_into(page, "Predicted", "3,1,2,0")
-        expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 0] = 1: item 4.")
+        said = page.get_by_test_id("stMain")
+        expect(said).to_contain_text("actual 3, predicted 0: 1 item (item 4)")
         expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C0"))
         page.context.close()
         server.check_log()
@@ -58,7 +59,7 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, page: Page) ->
         expect(field).to_have_value(texts[-1])
         expect(page.get_by_label("Actual", exact=True)).to_have_value("3,2,1,0")
         expect(page).to_have_url(re.compile("actual=3%2C2%2C1%2C0.*predicted=2%2C1%2C2%2C1"))
-        expect(page.get_by_test_id("stMain")).to_contain_text("O[3, 2] = 1: item 1.")
+        expect(page.get_by_test_id("stMain")).to_contain_text("actual 3, predicted 2: 1 item ×")
         page.close()  # before the line is: it would try to connect again
 
 

@@ -73,7 +73,7 @@ def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page)
     assert float(before) >= 28
     page.get_by_test_id("stMain").locator(".menu summary").first.click()
     page.get_by_role("button", name="Full screen").first.click()
-    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_function("() => document.fullscreenElement !== null")
     expect(digits).not_to_have_attribute("font-size", before)
     page.evaluate("document.exitFullscreen()")
     expect(digits).to_have_attribute("font-size", before)
