@@ -39,7 +39,7 @@ _IDLE = re.compile(
     re.MULTILINE,
 )
 _HEADER = """\
-# QWK Explorer in {language}: the one file to write, see README.md.
+# QWK Explorer in {language}: the one file to write, see docs/translating.md.
 # {{fields}} and **marks** stay as they are; numbers are written as the language writes them.
 #"""
 
