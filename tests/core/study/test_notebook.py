@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import json
 import math
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 from qwk_core.messages import Message
 from qwk_core.study.notebook import notebook
 from qwk_core.study.study import make_study
+from tests.core.study.notebook_cells import cells, run
 from tests.core.study.test_study import STUDIES, WORDS
 
 
@@ -32,20 +32,6 @@ CASES = STUDIES | {
     "percent": make_study([[30, 1], [2, 9]], scheme="linear", level=0.9),
 }
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
-
-
-def cells(study, kind, **settings):
-    content = json.loads(notebook(study, **settings))
-    return [cell["source"] for cell in content["cells"] if cell["cell_type"] == kind]
-
-
-def run(study):
-    """Run the cells one after the other, as a reader would; return variables and what is said."""
-    variables, said = {}, io.StringIO()
-    with contextlib.redirect_stdout(said):
-        for source in cells(study, "code"):
-            exec(compile(source, "cell", "exec"), variables)
-    return variables, said.getvalue()
 
 
 @every_case

@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import json
 import math
 import sys
 
@@ -19,6 +18,7 @@ from qwk_core.study.notebook import notebook
 from qwk_core.study.sentences import citation
 from qwk_core.study.study import make_rater_study
 from tests.core.statistics.raters.cases import RAW5, ZAPF, tables_with_gaps
+from tests.core.study.notebook_cells import cells, run
 from tests.core.study.test_raters import STUDIES
 
 CASES = STUDIES | {
@@ -37,20 +37,6 @@ CASES = STUDIES | {
     "not a run": make_rater_study([[1, 4], [9, 4], [9, 9]], categories=[1, 4, 9]),
 }
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
-
-
-def cells(study, kind, **settings):
-    content = json.loads(notebook(study, **settings))
-    return [cell["source"] for cell in content["cells"] if cell["cell_type"] == kind]
-
-
-def run(study):
-    """Run the cells one after the other, as a reader would; return variables and what is said."""
-    variables, said = {}, io.StringIO()
-    with contextlib.redirect_stdout(said):
-        for source in cells(study, "code"):
-            exec(compile(source, "cell", "exec"), variables)
-    return variables, said.getvalue()
 
 
 @every_case
