@@ -564,9 +564,7 @@ def test_columns_of_one_name_are_told_apart(run):
 
 def test_a_file_that_is_not_there(capsys):
     assert main(["/nowhere/ratings.csv"]) == 1
-    assert capsys.readouterr().err == (
-        "qwk: /nowhere/ratings.csv: No such file or directory\n"
-    )
+    assert capsys.readouterr().err == ("qwk: /nowhere/ratings.csv: No such file or directory\n")
 
 
 def test_output_that_is_no_terminal_at_all(run, monkeypatch):
