@@ -501,5 +501,6 @@ def agreement_of(table: RatingTable, scheme: Scheme = "quadratic") -> RaterAgree
 
 
 def _frozen(array: Array) -> Array:
+    """Make an array of any shape read-only, and return it."""
     array.setflags(write=False)
     return array
