@@ -16,7 +16,7 @@ _APART = 0.05  # of the height: how far names keep from each other
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "star")
 _POWERS = range(-9, 3)  # of ten: seconds on the axis
 
-Lines = Mapping[str, Sequence[Lap]]  # by the key of who raced
+Lines = Mapping[str, Sequence[Lap]]  # by the name of who raced
 
 
 def race(
@@ -46,7 +46,7 @@ def race(
     """
     lines: dict[str, list[Lap]] = {}
     for lap in laps:
-        lines.setdefault(lap.key, []).append(lap)
+        lines.setdefault(lap.name, []).append(lap)
     ends = [line[-1] for line in lines.values()]
     sizes = sorted({lap.n for lap in laps})
     bottom = log10(min(lap.seconds for lap in laps)) - 0.2
@@ -63,11 +63,11 @@ def race(
         marks.note(
             log10(lap.n),
             height,
-            escape(names[lap.key]),
+            escape(names[lap.name]),
             side="left",
             yanchor="auto",
             xshift=8,
-            font=dict(color=_colour(palette, fastest=lap.key == fastest)),
+            font=dict(color=_colour(palette, fastest=lap.name == fastest)),
         )
         for lap, height in zip(ends, heights, strict=True)
     ]
@@ -85,7 +85,7 @@ def race(
 def _fastest(ends: Sequence[Lap]) -> str:
     """Return who took least time for the most items."""
     most = max(lap.n for lap in ends)
-    return min((lap for lap in ends if lap.n == most), key=lambda lap: lap.seconds).key
+    return min((lap for lap in ends if lap.n == most), key=lambda lap: lap.seconds).name
 
 
 def _range(sizes: Sequence[int]) -> tuple[float, float]:
