@@ -24,7 +24,7 @@ from qwk_core.ratings import Category
 
 _LONGEST_CODES = 500  # characters
 _GONE = ""  # what a label becomes that is no rating
-EACH_ROW = (N_("an item"), N_("one rating"))
+EACH_ROW = (N_("an item"), N_("one rating"), N_("one rater"))
 CHOSEN = ("columns", "shape", "raters")  # what is answered by choosing columns
 
 
@@ -223,11 +223,13 @@ def choose_shape(held: Kept, found: Structure) -> None:
         return
     rows, wanted = found.rows, answers(held).shape == LONG
     of_rows = rows is not None or wanted
-    key = held.key(f"lie-{of_rows}")
+    turned = found.layout.transposed
+    offered = EACH_ROW if turned or found.transposable else EACH_ROW[:2]
+    key = held.key(f"lie-{of_rows}-{turned}")
     st.segmented_control(
         _("Each row of the table is"),
-        EACH_ROW,
-        default=EACH_ROW[of_rows],
+        offered,
+        default=EACH_ROW[2 if turned else of_rows],
         required=True,
         format_func=_,
         key=key,
@@ -273,8 +275,9 @@ def _set_shape(held: Kept, key: str) -> None:
     chosen = st.session_state.get(key)
     if chosen is not None:  # likewise
         shape = LONG if chosen == EACH_ROW[1] else PAIRS
+        turned = chosen == EACH_ROW[2]
         said = replace(answers(held), shape=shape, rows=None, raters=None, columns=None)
-        answer(held, said)
+        answer(held, replace(said, transposed=turned))
 
 
 def wait_for_columns() -> None:

@@ -237,6 +237,20 @@ def test_a_row_can_be_said_to_be_one_rating(page: AppTest) -> None:
     assert "32 items" in markdown(page.main)
 
 
+def test_rows_can_be_raters(page: AppTest) -> None:
+    upload(page, b",a,b,c,d,e,f,g\nAna,4,4,3,0,1,2,1\nLuis,0,4,1,0,1,2,1\n")
+    assert kappa(page) is None
+    labelled(page.main.button, "A row is a rater").click().run()
+    assert not page.exception
+    assert kappa(page) is not None
+    control = labelled(page.main.button_group, "Each row of the table is")
+    assert control.value == "one rater"
+    control.set_value("an item").run()
+    assert kappa(page) is None
+    labelled(page.main.button_group, "Each row of the table is").set_value("one rater").run()
+    assert kappa(page) is not None
+
+
 def test_labels_are_made_one_and_taken_for_missing_by_hand(page: AppTest) -> None:
     rows = "KL 1,KL 1\nKL 2,KL 1\nKL 3,KL 3\n" * 4 + "KL2,KL 2\nodd,KL 3\n"
     upload(page, ("a,b\n" + rows).encode())
