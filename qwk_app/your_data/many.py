@@ -21,7 +21,7 @@ from qwk_core.files.queries import dask_of_columns, spark_of, sql_of_columns, sq
 from qwk_core.files.reading import Reading, labels_of, understood
 from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
-from qwk_core.study.study import Study, study_of
+from qwk_core.study.study import Study
 
 TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
 
@@ -177,7 +177,7 @@ def _study(held: Kept, reading: Reading, listed: tuple[str, ...], scheme: str) -
     remarks: tuple[Message, ...] = reading.remarks
 
     def study() -> Study:
-        made = study_of(table, source=held.name, choices=remarks, scheme=scheme)
+        made = Study(table, source=held.name, choices=remarks, scheme=scheme)
         _kept = made.coefficient_intervals  # they take the longest
         return made
 

@@ -29,7 +29,7 @@ from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
 from qwk_core.statistics.rating_table import PairCounts
-from qwk_core.study.study import Cutting, Study, study_of
+from qwk_core.study.study import Cutting, Study
 
 _MOST_GROUPS = 200
 _EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
@@ -59,7 +59,7 @@ class Taken:
     def study(self, scheme: str) -> Study:
         """Return all that follows from the data, made once for each scheme."""
         if scheme not in self.studies:
-            self.studies[scheme] = study_of(
+            self.studies[scheme] = Study(
                 self.table,
                 source=self.source,
                 choices=self.choices,
