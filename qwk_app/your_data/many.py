@@ -11,7 +11,7 @@ from qwk_app.parts.many_raters.ratings import MOST_RATERS, order
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _, error_text, plain, plural
+from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
 from qwk_app.your_data import counting, recognised
 from qwk_app.your_data.kept import RATERS, Kept
 from qwk_app.your_data.large import command_of_raters
@@ -110,7 +110,7 @@ def show(held: Kept, found: Structure, fold: DeltaGenerator) -> None:
         return
     lesson = sidebar.kept_lesson("your_data")
     st.markdown(_about(study))
-    st.markdown(" ".join(message_text(one) for one in study.choices))
+    st.markdown(joined(message_text(one) for one in study.choices))
     top = st.container()
     places = order(study.all_raters, held.suffix)
     sections.first(top, study, places, lesson, held.suffix)

@@ -11,7 +11,7 @@ from qwk_app.frame import state
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import N_, _, joined, plain, plural
 from qwk_app.your_data.kept import Kept
 from qwk_core import RatingsError, format_categories
 from qwk_core.files.answers import COUNTS, JOINED, LONG, PAIRS, Answers, Question
@@ -288,7 +288,7 @@ def wait_for_columns() -> None:
 def remarks(said: Sequence[Message]) -> None:
     """Show what was recognised, a sentence each."""
     if said:
-        components.note(" ".join(message_text(one) for one in said))
+        components.note(joined(message_text(one) for one in said))
 
 
 def ask(held: Kept, questions: Sequence[Question]) -> None:
