@@ -1,4 +1,4 @@
-"""Kappa of a file, from the command line: `python -m qwk_core ratings.csv`."""
+"""Kappa of a file, from the command line: `qwk ratings.csv` or `python -m qwk_core …`."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _print(text: str) -> int:
 
 
 def _failed(reason: str) -> int:
-    return _complain(f"qwk_core: {printable(' '.join(reason.split()))}")
+    return _complain(f"qwk: {printable(' '.join(reason.split()))}")
 
 
 def _complain(line: str) -> int:

@@ -1,3 +1,3 @@
 """The version of this software: the report, the notebook, the JSON and `pip` name it."""
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"

@@ -9,6 +9,7 @@ compiled from it, beside it, is what the app reads.
 """
 
 import ast
+import json
 import re
 import sys
 import tomllib
@@ -22,7 +23,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from qwk_app.words.language import DOMAIN, FOLDER
+from qwk_app.words.language import DOMAIN, FOLDER, NAME, NAMES
 from qwk_core.teaching.catalogues import TEXTS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -86,7 +87,9 @@ def _texts(catalogue: object) -> Iterator[str]:
             yield from _texts(entry)
     elif isinstance(catalogue, dict):
         for key, value in catalogue.items():
-            if key in TEXTS:
+            if key in TEXTS and isinstance(value, dict):
+                yield from value.values()
+            elif key in TEXTS:
                 yield from filter(None, [value] if isinstance(value, str) else value)
             else:
                 yield from _texts(value)
@@ -189,10 +192,13 @@ def main() -> None:
     for language in sys.argv[1:]:
         begin(language)
     messages = extract()
+    names = {}
     for language, path in paths().items():
         catalogue = update(path, messages)
         missing = sum(not translated(message) for message in catalogue if message.id)
         print(f"{language}: {len(catalogue)} messages, {missing} to translate, in {path}")
+        names[language] = catalogue[NAME].string or language
+    NAMES.write_text(json.dumps(names, ensure_ascii=False, indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import brand, link, plan, presenting, sharing, sidebar, state
+from qwk_app.frame import brand, language_menu, link, plan, presenting, sharing, sidebar, state
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -81,8 +81,9 @@ def _draw() -> None:
         _neighbours(step.stem)
         if not state.is_presenting() and not state.in_room():
             _stepper(step.stem)
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            language.choose()
+        language_menu.keep_in_link()
+        with st.container(horizontal=True, vertical_alignment="center"):
+            language_menu.choose()
             access.choose()
     access.follow_theme()
     with body:

@@ -13,7 +13,8 @@ from typing import Any
 
 import streamlit as st
 
-from qwk_app.words.language import languages, page_language_script
+from qwk_app.frame.language_menu import page_language_script
+from qwk_app.words.language import languages
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

@@ -13,7 +13,7 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
 from qwk_app.words.texts import _
 from qwk_core import KappaInterval
-from qwk_core.statistics.raters import CoefficientInterval, limits
+from qwk_core.statistics.raters import limits
 from qwk_core.study.checklist import checklist
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.study import Study
@@ -35,7 +35,7 @@ def level(study: Study) -> str:
     return _("{number}%", number=number(100 * study.level, 1))
 
 
-def ends(study: Study, interval: KappaInterval | CoefficientInterval) -> str:
+def ends(study: Study, interval: KappaInterval) -> str:
     """Write both ends of an interval."""
     if isnan(interval.low):
         return "–"

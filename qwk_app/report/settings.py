@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -37,7 +38,7 @@ def chosen(study: Study, made: dict[str, Study]) -> Study:
     key = f"{study.scheme} {roles} {choice}"
     if key not in made:
         try:
-            found = study.changed(roles=roles, interval=choice)
+            found = replace(study, roles=roles, choice=choice)
             if choice.method in DRAWN:
                 _draw(found)
         except ExplainedError as error:
@@ -64,17 +65,10 @@ def _draw(study: Study) -> None:
         place.empty()
 
 
-def _possible(study: Study) -> tuple[str, ...]:
-    clusters = study.clusters is not None
-    return possible_intervals(
-        pair=study.is_pair, clusters=clusters, weighted=clusters or bool(study.effective)
-    )
-
-
 def _choice(study: Study) -> IntervalChoice:
     """Return which interval is chosen, if it can be computed for these data."""
     method = st.session_state.get(INTERVAL)
-    possible = _possible(study)
+    possible = possible_intervals(study.table)
     if method not in possible or method == possible[0]:
         return IntervalChoice()
     usual = IntervalChoice()
@@ -87,7 +81,7 @@ def _choice(study: Study) -> IntervalChoice:
 
 def fields(study: Study) -> None:
     """Let the reader choose roles and the interval."""
-    possible, usual = _possible(study), IntervalChoice()
+    possible, usual = possible_intervals(study.table), IntervalChoice()
     if st.session_state.get(INTERVAL) not in possible:
         st.session_state.pop(INTERVAL, None)
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -4,8 +4,9 @@ A language is one file in the folder `locale`, ``<code>/LC_MESSAGES/qwk.po``: `m
 compiles it, and the app finds it. English needs none: what the code says is English.
 """
 
+import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -16,12 +17,11 @@ from typing import ParamSpec, TypeVar
 
 import streamlit as st
 
-from qwk_app.frame import link
-
-LANG = "lang"  # the selector's key, and its name in the link
+LANG = "lang"  # the key of the language, and its name in the link
 SOURCE = "en"
 DOMAIN = "qwk"
 FOLDER = Path(__file__).with_name("locale")
+NAMES = FOLDER / "names.json"  # what each catalogue says for NAME, so that none need be read for it
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,9 +33,7 @@ def N_(message: str) -> str:
 
 
 # Translators: the name of your language, as it calls itself.
-_NAME = N_("English")
-# Translators: the word "language", in yours. The selector shows it in every language there is.
-_LABEL = N_("Language")
+NAME = N_("English")
 # Translators: this number as your language writes it: its decimal mark, and what sets off
 # thousands.
 _LARGE_SAMPLE = N_("12,345.6")
@@ -57,11 +55,6 @@ class Language:
     def translate_plural(self, one: str, many: str, n: int) -> str:
         """Return the one of two messages that the number asks for, in this language."""
         return self.messages.ngettext(one, many, n)
-
-    @property
-    def name(self) -> str:
-        """What the language calls itself."""
-        return self.translate(_NAME)
 
     @cached_property
     def marks(self) -> tuple[str, str, str]:
@@ -101,9 +94,10 @@ def _marks(large: str, small: str) -> tuple[str, str, str]:
 
 
 @cache
-def languages() -> tuple[str, ...]:
-    """Return the codes of all languages, English first."""
-    return SOURCE, *sorted(path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+def languages() -> Mapping[str, str]:
+    """Return what every language calls itself, by its code, English first."""
+    others: dict[str, str] = json.loads(NAMES.read_text("utf-8"))
+    return {SOURCE: NAME} | others
 
 
 @cache
@@ -187,37 +181,6 @@ def best(locale: str) -> str:
     code = locale.replace("_", "-").lower()
     known = languages()
     return next((each for each in (code, code.partition("-")[0]) if each in known), SOURCE)
-
-
-def choose() -> None:
-    """Let the reader choose a language.
-
-    The link carries what the selector shows, hence the codes.
-    """
-    known = [language(code) for code in languages()]
-    code = st.segmented_control(
-        " · ".join(dict.fromkeys(each.translate(_LABEL) for each in known)),
-        languages(),
-        default=of_browser(),
-        required=True,
-        key=LANG,
-        bind=link.bind(LANG),
-        help=" · ".join(f"{each.code}: {each.name}" for each in known),
-    )
-    if code in languages() and code != current().code:
-        st.rerun()  # the browser's Back led to another language than the session's
-    # A screen reader takes its voice from it, and Streamlit calls every page English (WCAG 3.1.1).
-    st.html(
-        f"<script>{page_language_script(current().code)}</script>", unsafe_allow_javascript=True
-    )
-
-
-def page_language_script(code: str) -> str:
-    """Return the script that sets the page's language in the browser.
-
-    It is the app's only inline script. The content policy allows it by its hash.
-    """
-    return f'document.documentElement.lang = "{code}"'
 
 
 def _translated(message: str) -> str:

@@ -31,7 +31,7 @@ from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
 from qwk_core.statistics.rating_table import PairCounts, Table
-from qwk_core.study.study import Cutting, Study, study_of
+from qwk_core.study.study import Cutting, Study
 
 _MOST_GROUPS = 200
 _EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
@@ -68,7 +68,7 @@ class Taken:
             many = not isinstance(self.table, PairCounts)
             cost = round(self.table.n_items) * len(self.table.raters) ** 2 if many else 0
             with queue.place(cost=cost, busy=_("Comparing …")):
-                made = study_of(
+                made = Study(
                     self.table,
                     source=self.source,
                     choices=self.choices,

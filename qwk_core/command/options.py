@@ -42,7 +42,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"qwk_core: {message} (--help lists the options)\n")
+        self.exit(2, f"qwk: {message} (--help lists the options)\n")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -54,7 +54,7 @@ def make_parser() -> argparse.ArgumentParser:
         One whose errors are one line.
     """
     parser = _Parser(
-        prog="python -m qwk_core",
+        prog="qwk",
         description="Print the weighted kappa of two raters with its interval and the matrices\n"
         "observed, weights and expected. Rows are actual, columns predicted. Of more raters,\n"
         "print every pair's kappa and that of all together.",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import shown_categories
 from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
-from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
+from qwk_core.statistics.raters import RaterAgreement
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import COEFFICIENT_NAMES, interval_notes, method_words, plain_text
 from qwk_core.study.study import Study
@@ -153,7 +153,7 @@ def _square(matrix: NDArray[np.generic], names: Sequence[str], digits: int) -> I
 
 
 def _coefficients(
-    agreement: RaterAgreement, intervals: dict[str, CoefficientInterval], digits: int
+    agreement: RaterAgreement, intervals: dict[str, KappaInterval], digits: int
 ) -> Iterator[str]:
     return _table(
         [
@@ -190,7 +190,7 @@ def _number(value: float, digits: int, sign: str = "") -> str:
     return "undefined" if math.isnan(value) else f"{value:{sign}.{digits}f}"
 
 
-def _ends(interval: KappaInterval | CoefficientInterval, digits: int) -> str:
+def _ends(interval: KappaInterval, digits: int) -> str:
     if math.isnan(interval.low):
         return "no interval"
     return f"{_number(interval.low, digits)} to {_number(interval.high, digits)}"

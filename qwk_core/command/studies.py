@@ -20,7 +20,7 @@ from qwk_core.files.structure import recognise
 from qwk_core.files.typed import parse_counts
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import PairCounts
-from qwk_core.study.study import Cutting, Study, make_study, study_of
+from qwk_core.study.study import Cutting, Study, make_study
 from qwk_core.text import parse_categories
 
 _LARGEST_MATRIX = 64 * 2**20  # bytes of text
@@ -54,7 +54,7 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
         scheme=asked.scheme,
         level=asked.level,
         roles=asked.roles,
-        interval=interval_of(asked),
+        choice=interval_of(asked),
     )
 
 
@@ -118,16 +118,16 @@ def _answered(asked: argparse.Namespace, sources: Sequence[BinaryIO], read_all: 
 def _study(asked: argparse.Namespace, reading: Reading) -> Study:
     """Return all that follows from the ratings that were read."""
     assert reading.table is not None, "no question is open"
-    return study_of(
+    return Study(
         reading.table,
         source=source_name(asked),
         choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,
         level=asked.level,
         roles=asked.roles,
-        interval=interval_of(asked),
+        choice=interval_of(asked),
         cutting=_cutting(reading),
-        codes=reading.missing,
+        codes=tuple(reading.missing),
     )
 
 

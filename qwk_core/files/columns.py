@@ -40,7 +40,7 @@ from qwk_core.files.labelled import LabelCounts, LabelTable, by_first_met
 from qwk_core.files.labels import kind_of, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.scores import Conversion, conversion
-from qwk_core.statistics.raters.long import check_cells
+from qwk_core.statistics.raters.table import check_cells
 
 MOST_SCORES = 1_000_000
 """The most rows of which the single scores are kept."""

@@ -30,8 +30,7 @@ from qwk_core.files.labels import reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, says, words_of
 from qwk_core.files.profiles import Profile
-from qwk_core.statistics.raters.long import check_cells
-from qwk_core.statistics.raters.table import MAX_RATERS
+from qwk_core.statistics.raters.table import MAX_RATERS, check_cells
 
 _MOST_RATERS = 60
 _AGAIN = 0.02  # of the ratings may come twice

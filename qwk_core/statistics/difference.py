@@ -19,9 +19,9 @@ from qwk_core.statistics.intervals import (
     kappa_interval,
     kappas_of_draws,
     multinomial_draws,
-    quantiles,
 )
 from qwk_core.statistics.one_item import influences
+from qwk_core.statistics.resampling import middle, middle_of_draws
 from qwk_core.statistics.smoothing import add_two_items
 
 
@@ -160,8 +160,7 @@ def kappa_difference(
     drawn = np.zeros(0)
     if method == "bootstrap":
         drawn = _draw_differences(met, times, weights, n_draws=n_draws, seed=seed)
-        tails = np.array([(1 - level) / 2, (1 + level) / 2])
-        low, high = quantiles(drawn[~np.isnan(drawn)], tails)
+        low, high, _spread = middle_of_draws(drawn, middle(level))
     else:
         centre = one_kappa - other_kappa
         low = centre - _side(one_kappa - one.low, other.high - other_kappa, correlation)

@@ -18,8 +18,8 @@ from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, read_counts
 from qwk_core.statistics.coverage import measured_coverage
 from qwk_core.statistics.one_item import informative_items, leave_out_one_item
+from qwk_core.statistics.resampling import jackknife, middle, middle_of_draws
 from qwk_core.statistics.smoothing import smoothed_bounds
-from qwk_core.statistics.student import fisher_ends, student_quantile
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 METHODS = ("smoothed", "analytic", "bootstrap", "bca", "jackknife")
@@ -73,30 +73,34 @@ _MOST_DRAWS = 1_000_000
 
 @dataclass(frozen=True)
 class KappaInterval:
-    """A kappa and how sure it is. Undefined numbers are nan.
+    """A kappa, or another coefficient, and how sure it is. Undefined numbers are nan.
 
     Attributes
     ----------
     kappa : float
-        Kappa as observed.
+        The coefficient as observed.
     standard_error : float
-        How much kappa varies from sample to sample: by the formula of Fleiss, Cohen & Everitt
-        (smoothed: with two items added), or as the standard deviation of the bootstrap draws.
-    null_standard_error : float
-        The same if the two raters were independent; only for the test against chance.
-    formula_standard_error : float
-        By the formula of Fleiss, Cohen & Everitt, of the table as it is, whatever the method.
-    z, p_value : float
-        kappa ÷ null_standard_error, and its two-sided p-value under the normal distribution.
+        How much it varies from sample to sample: by the formula of Fleiss, Cohen & Everitt
+        (smoothed: with two items added), by the jackknife, or as the standard deviation of the
+        bootstrap draws.
     low, high : float
         The ends of the interval; the analytic one may reach beyond 1.
     level : float
         The interval's level of confidence, between 0 and 1.
     method : str
-        "smoothed", "analytic", "bootstrap", "bca" or "jackknife".
+        "smoothed", "analytic", "bootstrap", "bca" or "jackknife"; "fisher" for the jackknife of
+        many raters.
+    null_standard_error : float
+        By the formula, if two raters were independent; only for the test against chance.
+    formula_standard_error : float
+        By the formula, of the table of two raters as it is, whatever the method.
+    z, p_value : float
+        kappa ÷ null_standard_error, and its two-sided p-value under the normal distribution.
     n_draws, n_undefined : int
         How many bootstrap draws were made, and in how many of them kappa is undefined; those
         are left out. 0 for intervals without draws.
+    group_size : int
+        How many items were left out, or drawn, at a time: 1, unless a table is very large.
     caution : str or None
         Why the interval should not be trusted, or why there is none.
     held : float or None
@@ -108,19 +112,20 @@ class KappaInterval:
 
     kappa: float
     standard_error: float
-    null_standard_error: float
-    z: float
-    p_value: float
     low: float
     high: float
     level: float
     method: str
+    null_standard_error: float = math.nan
+    formula_standard_error: float = math.nan
+    z: float = math.nan
+    p_value: float = math.nan
     n_draws: int = 0
     n_undefined: int = 0
+    group_size: int = 1
     caution: str | None = None
     held: float | None = None
     reason: Message | None = None
-    formula_standard_error: float = math.nan
 
     @property
     def too_narrow(self) -> Message | None:
@@ -224,8 +229,8 @@ def kappa_interval(
     seed : int
         The same seed gives the same draws.
     draws : array_like, shape (m,), optional
-        What `bootstrap_kappas` drew from these counts, so that two methods can share the draws;
-        then `n_draws` and `seed` have no effect.
+        Kappas that were drawn already, by `bootstrap_kappas`, so that two methods can share them,
+        or of whole clusters; then `n_draws` and `seed` have no effect.
     effective_n : float, optional
         How many independent items these are worth, where items come in groups or have weights;
         see `qwk_core.statistics.dependence`. Not for a bootstrap. Without it, sums of weights
@@ -274,7 +279,8 @@ def kappa_interval(
     check_level(level)
     chosen = METHODS[0] if method == "auto" else method
     walk = walk_through_counts(observed, scheme=scheme)
-    n = _independent_items(walk, effective_n, chosen)
+    drawn_alone = chosen in ("bootstrap", "bca", "jackknife") and draws is None
+    n = _independent_items(walk, effective_n, chosen if drawn_alone else None)
     by_formula, null_standard_error = _standard_errors(walk, n)
     standard_error = by_formula
     z = walk.kappa / null_standard_error if null_standard_error else math.nan
@@ -284,12 +290,8 @@ def kappa_interval(
             drawn = bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
         else:
             drawn = np.asarray(draws, dtype=np.float64)
-        defined = drawn[~np.isnan(drawn)]
-        standard_error = float(defined.std(ddof=1)) if len(defined) > 1 else math.nan
-        tails = np.array([(1 - level) / 2, (1 + level) / 2])
-        if chosen == "bca":
-            tails = _corrected_tails(tails, walk, defined)
-        low, high = quantiles(defined, tails)
+        tails = middle(level) if chosen == "bootstrap" else _corrected_tails(level, walk, drawn)
+        low, high, standard_error = middle_of_draws(drawn, tails)
     elif chosen == "jackknife":
         low, high, standard_error = _jackknife(walk, level)
     elif chosen == "smoothed":
@@ -307,32 +309,32 @@ def kappa_interval(
     return KappaInterval(
         kappa=walk.kappa,
         standard_error=standard_error,
-        null_standard_error=null_standard_error,
-        z=z,
-        p_value=math.erfc(abs(z) / math.sqrt(2)),
         low=low,
         high=high,
         level=float(level),
         method=chosen,
+        null_standard_error=null_standard_error,
+        formula_standard_error=by_formula,
+        z=z,
+        p_value=math.erfc(abs(z) / math.sqrt(2)),
         n_draws=len(drawn),
         n_undefined=int(np.count_nonzero(np.isnan(drawn))),
         caution=caution,
         held=measured_coverage(chosen, informative),
         reason=_reason(informative) if method == "auto" else None,
-        formula_standard_error=by_formula,
     )
 
 
-def _independent_items(walk: Walkthrough, effective_n: float | None, method: str) -> float:
-    """Return the number of items for the standard errors."""
+def _independent_items(walk: Walkthrough, effective_n: float | None, of_items: str | None) -> float:
+    """Return the number of items for the standard errors; `of_items`: what takes items alone."""
     check_effective_n(effective_n)
     if effective_n is None:
         return float(walk.n)
-    if method in ("bootstrap", "bca", "jackknife"):
+    if of_items is not None:
         raise RatingsError(
             "Effective n: {method} takes each item for one of n alike. Use “smoothed” or "
             "“analytic”.",
-            method=method,
+            method=of_items,
         )
     return float(effective_n)
 
@@ -371,18 +373,18 @@ def _standard_errors(walk: Walkthrough, n: float) -> tuple[float, float]:
 
 def _jackknife(walk: Walkthrough, level: float) -> tuple[float, float, float]:
     """Return the ends and the standard error from kappa with each item left out once."""
-    own = walk.weights if walk.scheme == "custom" else walk.scheme
-    left_out = leave_out_one_item(walk.observed, scheme=own)
-    used = walk.observed > 0
-    kappas, items = left_out[used], walk.observed[used].astype(np.float64)
-    n = items.sum()
-    if np.isnan(kappas).any() or n < 2:
+    kappas, items = _left_out(walk)
+    if np.isnan(kappas).any() or items.sum() < 2:
         return math.nan, math.nan, math.nan
-    error = math.sqrt((n - 1) / n * float(items @ (kappas - items @ kappas / n) ** 2))
-    if abs(walk.kappa) > 1 - SAME_KAPPA:  # this has no place on Fisher's scale
-        margin = student_quantile((1 + level) / 2, int(n) - 1) * error
-        return walk.kappa - margin, walk.kappa + margin, error
-    return *fisher_ends(walk.kappa, error, int(n) - 1, level), error
+    return jackknife(walk.kappa, kappas, items, level)
+
+
+def _left_out(walk: Walkthrough) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return kappa without one item of each used cell, and the items there, shape (n_cells,)."""
+    own = walk.weights if walk.scheme == "custom" else walk.scheme
+    used = walk.observed > 0
+    kappas = leave_out_one_item(walk.observed, scheme=own)[used]
+    return kappas, walk.observed[used].astype(np.float64)
 
 
 def _is_too_small(n: float) -> bool:
@@ -607,33 +609,13 @@ def check_draws(n_draws: int) -> None:
         )
 
 
-def quantiles(values: NDArray[np.float64], tails: NDArray[np.float64]) -> tuple[float, float]:
-    """Return two quantiles.
-
-    Parameters
-    ----------
-    values : ndarray of float64, shape (m,)
-        None of them nan.
-    tails : ndarray of float64, shape (2,)
-        Which quantiles, from 0 to 1.
-
-    Returns
-    -------
-    low, high : float
-        nan without values, or where a tail is nan.
-    """
-    if not len(values) or np.isnan(tails).any():
-        return math.nan, math.nan
-    ends = np.quantile(values, tails)
-    return float(ends[0]), float(ends[1])
-
-
 def _corrected_tails(
-    tails: NDArray[np.float64], walk: Walkthrough, draws: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return tails, shape (2,), corrected for BCa by the draws, shape (m,): Efron (1987)."""
+    level: float, walk: Walkthrough, draws: NDArray[np.float64]
+) -> tuple[float, float]:
+    """Return the tails of a level, corrected for BCa by the draws, shape (m,): Efron (1987)."""
+    draws = draws[~np.isnan(draws)]
     if math.isnan(walk.kappa) or not len(draws):
-        return np.full(2, math.nan)
+        return math.nan, math.nan
     normal = NormalDist()
     below = np.count_nonzero(draws < walk.kappa - SAME_KAPPA)
     at_most = np.count_nonzero(draws <= walk.kappa + SAME_KAPPA)
@@ -641,17 +623,17 @@ def _corrected_tails(
     share = float(np.clip((below + at_most) / 2, 0.5, max(len(draws) - 0.5, 0.5)) / len(draws))
     bias = normal.inv_cdf(share) if 0 < share < 1 else 0.0
     acceleration = _acceleration(walk)
-    scores = np.array([bias + normal.inv_cdf(tail) for tail in tails.tolist()])
-    scores = bias + scores / (1 - acceleration * scores)
-    return np.array([normal.cdf(score) for score in scores.tolist()])
+    low, high = (bias + normal.inv_cdf(tail) for tail in middle(level))
+    return (
+        normal.cdf(bias + low / (1 - acceleration * low)),
+        normal.cdf(bias + high / (1 - acceleration * high)),
+    )
 
 
 def _acceleration(walk: Walkthrough) -> float:
     """Return a sixth of the skewness of the kappas with one item left out: Efron (1987)."""
-    own = walk.weights if walk.scheme == "custom" else walk.scheme
-    left_out = leave_out_one_item(walk.observed, scheme=own)
-    counted = (walk.observed > 0) & ~np.isnan(left_out)
-    kappas, items = left_out[counted], walk.observed[counted].astype(np.float64)
+    kappas, items = _left_out(walk)
+    kappas, items = kappas[~np.isnan(kappas)], items[~np.isnan(kappas)]
     total = items.sum()
     if not total:
         return 0.0

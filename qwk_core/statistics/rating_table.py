@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.ratings import Array, Category
 
@@ -68,6 +68,17 @@ class PairCounts:
     def n_items(self) -> int | float:
         """All items, those that miss a rating included."""
         return self.n + self.n_missing
+
+    @property
+    def parts(self) -> dict[str, PairCounts]:
+        """The counts of each group that has any, with its share of the independent items."""
+        found = {}
+        for name, own in self.groups.items():
+            if own.any():
+                share = float(own.sum()) / float(self.n)
+                worth = {scheme: items * share for scheme, items in self.effective.items()}
+                found[name] = PairCounts(own, self.categories, self.raters, effective=worth)
+        return found
 
     def pair(self, first: int = 0, second: int = 1) -> PairCounts:
         """Return the counts of two raters: these, or with rows and columns exchanged.
@@ -138,6 +149,12 @@ class RatingTable:
         """How many ratings are missing, of n × r."""
         return int(np.count_nonzero(self.positions < 0))
 
+    @property
+    def parts(self) -> dict[str, RatingTable]:
+        """The ratings of each group that has any."""
+        found = {name: self.of_items(items) for name, items in self.items_of_groups.items()}
+        return {name: one for name, one in found.items() if one.n_missing < one.positions.size}
+
     @cached_property
     def items_of_groups(self) -> dict[str, list[int]]:
         """The places of each group's items, in the order in which the groups first come."""
@@ -145,6 +162,20 @@ class RatingTable:
         for item, name in enumerate(self.groups):
             places.setdefault(name, []).append(item)
         return places
+
+    def of_items(self, items: ArrayLike) -> RatingTable:
+        """Return the ratings of some of the items, without their names.
+
+        Parameters
+        ----------
+        items : array_like
+            Which ones: a mask of shape (n,), or their places counted from 0.
+
+        Returns
+        -------
+        RatingTable
+        """
+        return RatingTable(self.positions[np.asarray(items)], self.categories, self.raters)
 
     def pair(self, first: int = 0, second: int = 1) -> PairCounts:
         """Return the counts of two raters, on the items that both rated.

@@ -117,31 +117,28 @@ def _scheme_content(study: Study, scheme: str) -> dict[str, Any]:
         "scheme": scheme,
         "kappa": interval.kappa,
         "undefined_reason": study.undefined_reason if walk is None else walk.undefined_reason,
-        "interval": _interval_content(interval, study.choice.seed),
+        "interval": _pair_interval_content(study, interval),
         **_attributes(walk, (*matrices, "numerator", "denominator")),
     }
 
 
-def _interval_content(interval: KappaInterval, seed: int) -> dict[str, Any]:
-    return {
-        "low": interval.low,
-        "high": interval.high,
-        "level": interval.level,
-        "method": interval.method,
-        "standard_error": interval.standard_error,
-        "null_standard_error": interval.null_standard_error,
-        "z": interval.z,
-        "p_value": interval.p_value,
-        "held": interval.held,
+_SURE = ("low", "high", "level", "method", "standard_error", "n_draws", "n_undefined", "caution")
+
+
+def _interval_content(interval: KappaInterval, seed: int, *more: str) -> dict[str, Any]:
+    """Return what every interval has, and more of it by name."""
+    content = {name: getattr(interval, name) for name in (*_SURE, *more)}
+    return content | {"seed": seed if interval.n_draws else None}
+
+
+def _pair_interval_content(study: Study, interval: KappaInterval) -> dict[str, Any]:
+    tests = ("null_standard_error", "z", "p_value", "held")
+    return _interval_content(interval, study.choice.seed, *tests) | {
         "standard_errors": {
             "formula": interval.formula_standard_error,
             "null": interval.null_standard_error,
             "interval": interval.standard_error,
-        },
-        "n_draws": interval.n_draws,
-        "n_undefined": interval.n_undefined,
-        "seed": seed if interval.n_draws else None,
-        "caution": interval.caution,
+        }
     }
 
 
@@ -151,7 +148,7 @@ def _group_content(name: str, group: Study) -> dict[str, Any]:
         "n": group.n,
         "kappa": group.kappa,
         "undefined_reason": group.undefined_reason,
-        "interval": _interval_content(group.interval, group.choice.seed),
+        "interval": _pair_interval_content(group, group.interval),
         **_attributes(group.walks.get(group.scheme), ("observed",)),
         "all_raters": _raters_content(group),
     }
@@ -169,14 +166,7 @@ def _raters_content(study: Study) -> dict[str, Any] | None:
         **agreement.coefficients,
         "undefined_reasons": {name: agreement.reasons.get(name) for name in intervals},
         "intervals": {
-            name: {
-                **{
-                    key: value
-                    for key, value in vars(one).items()
-                    if key not in ("coefficient", "estimate")
-                },
-                "seed": study.choice.seed if one.n_draws else None,
-            }
+            name: _interval_content(one, study.choice.seed, "group_size")
             for name, one in intervals.items()
         },
         "raters_summary": [asdict(one) for one in agreement.raters_summary],

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.messages import N_
-from qwk_core.ratings import Array
 from qwk_core.statistics.dependence import bootstrap_group_kappas
-from qwk_core.statistics.intervals import KappaInterval, check_draws, kappa_interval, quantiles
+from qwk_core.statistics.intervals import KappaInterval, check_draws, kappa_interval
+from qwk_core.statistics.rating_table import PairCounts, Table
 
 INTERVALS = {
     "smoothed": N_("smoothed: two items added, on Fisher’s scale (the default)"),
@@ -30,7 +27,7 @@ DRAWN = ("bootstrap", "bca", "cluster")
 """Those that draw at random."""
 
 # What `kappa_interval` calls them.
-_METHODS = {"formula": "analytic"}
+_METHODS = {"formula": "analytic", "cluster": "bootstrap"}
 
 
 @dataclass(frozen=True)
@@ -51,17 +48,12 @@ class IntervalChoice:
     n_draws: int = 10_000
     seed: int = 1
 
-    def check(self, *, pair: bool, clusters: bool, weighted: bool) -> None:
-        """Raise a RatingsError if this interval cannot be computed.
+    def check(self, table: Table) -> None:
+        """Raise a RatingsError if this interval cannot be computed of a table.
 
         Parameters
         ----------
-        pair : bool
-            Whether there are two raters.
-        clusters : bool
-            Whether it is known which items belong together.
-        weighted : bool
-            Whether items bear weights, or belong together.
+        table : RatingTable or PairCounts
 
         Raises
         ------
@@ -70,7 +62,7 @@ class IntervalChoice:
         """
         if self.method == "auto":
             return
-        known = possible_intervals(pair=pair, clusters=clusters, weighted=weighted)
+        known = possible_intervals(table)
         if self.method not in known:
             raise RatingsError(
                 "Interval: {value} cannot be computed here. These can be: {known}.",
@@ -80,17 +72,12 @@ class IntervalChoice:
         check_draws(self.n_draws)
 
 
-def possible_intervals(*, pair: bool, clusters: bool, weighted: bool) -> tuple[str, ...]:
-    """Return the names of the intervals that can be computed, the default one first.
+def possible_intervals(table: Table) -> tuple[str, ...]:
+    """Return the names of the intervals that can be computed of a table, the default one first.
 
     Parameters
     ----------
-    pair : bool
-        Whether there are two raters.
-    clusters : bool
-        Whether it is known which items belong together.
-    weighted : bool
-        Whether items bear weights, or belong together: then none can be drawn alone.
+    table : RatingTable or PairCounts
 
     Returns
     -------
@@ -98,42 +85,40 @@ def possible_intervals(*, pair: bool, clusters: bool, weighted: bool) -> tuple[s
 
     Examples
     --------
-    >>> possible_intervals(pair=True, clusters=True, weighted=True)
+    Where items bear weights, or belong together, none can be drawn alone:
+
+    >>> import numpy as np
+    >>> counts = np.array([[40, 9], [6, 45]])
+    >>> possible_intervals(PairCounts(counts, (0, 1), clusters=np.array([counts, counts])))
     ('smoothed', 'formula', 'cluster')
     """
-    if not pair:
+    if table.n_raters > 2:
         return OF_MANY
+    clusters = isinstance(table, PairCounts) and table.clusters is not None
+    weighted = isinstance(table, PairCounts) and bool(table.effective)
     left_out = set() if clusters else {"cluster"}
-    if weighted:
+    if clusters or weighted:
         left_out |= {"bootstrap", "bca", "jackknife"}
     return tuple(name for name in INTERVALS if name not in left_out)
 
 
 def interval_of_pair(
-    observed: Array,
-    scheme: str,
-    level: float,
-    choice: IntervalChoice,
-    *,
-    effective: Mapping[str, float],
-    clusters: Array | None = None,
+    table: PairCounts, scheme: str, level: float, choice: IntervalChoice, effective_n: float | None
 ) -> KappaInterval:
     """Return the interval of two raters' kappa.
 
     Parameters
     ----------
-    observed : ndarray, shape (N, N)
-        O: the counts, rows actual and columns predicted.
+    table : PairCounts
+        Their counts.
     scheme : {"quadratic", "linear", "unweighted"}
         How disagreement is weighted.
     level : float
         The level of confidence, between 0 and 1.
     choice : IntervalChoice
         Which one; checked.
-    effective : mapping of str to float
-        How many independent items these are worth, by scheme; empty where each is one.
-    clusters : ndarray of shape (G, N, N), optional
-        O of each cluster of items that belong together.
+    effective_n : float or None
+        How many independent items these are worth; None where each is one.
 
     Returns
     -------
@@ -142,46 +127,26 @@ def interval_of_pair(
 
     Examples
     --------
-    >>> counts = np.array([[40, 9], [6, 45]])
-    >>> found = interval_of_pair(counts, "linear", 0.9, IntervalChoice("bca"), effective={})
+    >>> import numpy as np
+    >>> table = PairCounts(np.array([[40, 9], [6, 45]]), ("no", "yes"))
+    >>> found = interval_of_pair(table, "linear", 0.9, IntervalChoice("bca"), None)
     >>> found.method, found.n_draws
     ('bca', 10000)
     """
-    independent = effective.get(scheme)
-    if choice.method == "cluster" and clusters is not None:
-        base = kappa_interval(observed, scheme=scheme, level=level, effective_n=independent)
-        return _of_clusters(base, clusters, scheme, choice)
+    drawn = None
+    if choice.method == "cluster":
+        assert table.clusters is not None, "the choice was checked"
+        drawn = bootstrap_group_kappas(
+            table.clusters, n_draws=choice.n_draws, seed=choice.seed, scheme=scheme
+        )
     found = kappa_interval(
-        observed,
+        table.observed,
         scheme=scheme,
         level=level,
         method=_METHODS.get(choice.method, choice.method),
         n_draws=choice.n_draws,
         seed=choice.seed,
-        effective_n=independent,
+        draws=drawn,
+        effective_n=effective_n,
     )
-    return replace(found, method="formula") if found.method == "analytic" else found
-
-
-def _of_clusters(
-    base: KappaInterval, clusters: Array, scheme: str, choice: IntervalChoice
-) -> KappaInterval:
-    """Return the middle of the kappas of drawn clusters, from counts of shape (G, N, N)."""
-    kappas = bootstrap_group_kappas(
-        clusters, n_draws=choice.n_draws, seed=choice.seed, scheme=scheme
-    )
-    defined = kappas[~np.isnan(kappas)]
-    outside = (1 - base.level) / 2
-    low, high = quantiles(defined, np.array([outside, 1 - outside]))
-    error = float(defined.std(ddof=1)) if len(defined) > 1 else float("nan")
-    return replace(
-        base,
-        method="cluster",
-        low=low,
-        high=high,
-        standard_error=error,
-        n_draws=len(kappas),
-        n_undefined=len(kappas) - len(defined),
-        held=None,
-        reason=None,
-    )
+    return replace(found, method=found.method if choice.method == "auto" else choice.method)

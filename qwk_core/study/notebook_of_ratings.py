@@ -11,7 +11,7 @@ from qwk_core.errors import is_run
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import N_
 from qwk_core.statistics.raters.intervals import ONE_ITEM
-from qwk_core.statistics.student import student_quantile
+from qwk_core.statistics.resampling import student_quantile
 from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS, WEIGHTS_CODE, listed, number_code
 from qwk_core.study.notebook_of_counts import (
     INTERVAL,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qwk_core.statistics.student import student_quantile
+from qwk_core.statistics.resampling import student_quantile
 from qwk_core.study.study import Study
 
 

@@ -313,8 +313,8 @@ def tool_text(address: str) -> str:
 
     Examples
     --------
-    >>> tool_text("https://example.org").split(" [")[0], tool_text("x").split(". ")[-1]
-    ('QWK Explorer contributors (2026). QWK Explorer 0.2.0', 'x')
+    >>> tool_text("https://example.org").split(". ")[0]
+    'QWK Explorer contributors (2026)'
     """
     return f"{AUTHOR} ({YEAR}). {PROGRAM} [Computer software], with {NUMPY}. {address}"
 

@@ -22,9 +22,9 @@ from qwk_core.statistics.intervals import (
     check_effective_n,
     check_level,
 )
-from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement, agreement_of
+from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
-from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table
+from qwk_core.statistics.rating_table import PairCounts, Table
 from qwk_core.study.interval_choice import IntervalChoice, interval_of_pair
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
@@ -96,56 +96,69 @@ class Study:
     """One table of ratings and all that follows from it, each computed when first asked for.
 
     What is said of kappa, its interval, the matrices and the groups is said of two raters and of
-    more alike: the kappa of all pairs in one is, of two raters, the kappa of the walk. Made by
-    `study_of`, `make_study` and `make_rater_study`, which check what goes in.
+    more alike: the kappa of all pairs in one is, of two raters, the kappa of the walk.
 
-    Attributes
+    Parameters
     ----------
     table : RatingTable or PairCounts
-        The ratings; of two raters, their counts may be all there is.
-    pair : PairCounts or None
-        Of two raters, the counts of the items that both rated; None of more raters, or where no
-        item has both.
-    agreement : RaterAgreement or None
-        How far all raters agree, pair by pair; None where only the counts are known.
-    groups : mapping of str to Study
-        The study of each group; empty where there are none. Together they make this one.
+        The ratings, checked; of two raters, their counts may be all there is.
     source : str
         Where the ratings came from, as people know it: a file's name.
-    choices : tuple of Message
+    choices : sequence of Message
         What was recognised, and chosen, on the way from the file to the table, a sentence each.
-    scheme : str
-        The weights of the kappa that is reported: "quadratic", "linear" or "unweighted".
+    scheme : {"quadratic", "linear", "unweighted"}
+        The weights of the kappa that is reported.
     level : float
         The intervals' level of confidence, between 0 and 1.
     cutting : Cutting or None
         How predicted scores became categories; None where they were categories.
-    codes : tuple of str
+    codes : sequence of str
         The labels that stood for a missing rating.
-    effective : mapping of str to float
-        How many independent items these are worth, by scheme; empty where each is one.
     roles : str
-        What two raters are to one another: one of `qwk_core.study.roles.ROLES`.
+        What two raters are to one another: one of `qwk_core.study.roles.ROLES`. Without, what
+        their names say.
     choice : IntervalChoice
         Which interval, and how it draws.
     details : mapping of str to str
-        What the author filled into the gaps of the paragraph on the method.
+        What the author filled into the gaps of the paragraph on the method, by the keys of
+        `qwk_core.study.methods.GAPS`.
+
+    Raises
+    ------
+    RatingsError
+        If a setting cannot be used.
+
+    Examples
+    --------
+    >>> study = Study(PairCounts(np.array([[40, 9], [6, 45]]), ("no", "yes")))
+    >>> study.kappa == make_study([[40, 9], [6, 45]]).kappa
+    True
+    >>> other = replace(study, roles="times", choice=IntervalChoice("formula"))
+    >>> str(other.named.row), other.interval.method, other.kappa == study.kappa
+    ('first time', 'formula', True)
     """
 
     table: Table
-    pair: PairCounts | None = None
-    agreement: RaterAgreement | None = None
-    groups: Mapping[str, Study] = field(default_factory=dict)
     source: str = ""
-    choices: tuple[Message, ...] = ()
+    choices: Sequence[Message] = ()
     scheme: str = "quadratic"
     level: float = 0.95
     cutting: Cutting | None = None
-    codes: tuple[str, ...] = ()
-    effective: Mapping[str, float] = field(default_factory=dict)
-    roles: str = "model"
+    codes: Sequence[str] = ()
+    roles: str = ""
     choice: IntervalChoice = field(default_factory=IntervalChoice)
     details: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.scheme not in SCHEMES:
+            raise RatingsError(
+                "Scheme: {value} is not known. Use “quadratic”, “linear” or “unweighted”.",
+                value=shown(self.scheme),
+            )
+        check_level(self.level)
+        self.choice.check(self.table)
+        if not self.roles:
+            object.__setattr__(self, "roles", find_roles(self.table.raters))
 
     def with_details(self, details: Mapping[str, str]) -> Study:
         """Return the same study with what its author filled into the gaps of the paragraph.
@@ -170,48 +183,51 @@ class Study:
         object.__setattr__(same, "details", dict(details))
         return same
 
+    @cached_property
+    def agreement(self) -> RaterAgreement | None:
+        """How far all raters agree, pair by pair; None where only counts are known."""
+        if isinstance(self.table, PairCounts):
+            return None
+        return agreement_of(self.table, self.scheme)
+
+    @cached_property
+    def pair(self) -> PairCounts | None:
+        """Of two raters, the counts of the items that both rated.
+
+        None of more raters, or where no item has both.
+        """
+        if self.table.n_raters > 2:
+            return None
+        pair = self.table.pair()
+        return pair if pair.observed.any() else None
+
+    @cached_property
+    def groups(self) -> Mapping[str, Study]:
+        """The study of each group; empty where there are none. Together they make this one."""
+        return {
+            name: Study(
+                part,
+                scheme=self.scheme,
+                level=self.level,
+                roles=self.roles,
+                choice=self.choice,
+            )
+            for name, part in self.table.parts.items()
+        }
+
+    @cached_property
+    def effective(self) -> Mapping[str, float]:
+        """How many independent items these are worth, by scheme; empty where each is one."""
+        if not isinstance(self.table, PairCounts):
+            return {}
+        if self.clusters is None:
+            return self.table.effective
+        return {one: effective_items_of_groups(self.clusters, scheme=one) for one in SCHEMES}
+
     @property
     def named(self) -> Roles:
         """What the rows and the columns are called."""
         return name_roles(self.roles, self.table.raters)
-
-    def changed(self, *, roles: str | None = None, interval: IntervalChoice | None = None) -> Study:
-        """Return the same study with other roles, or with another interval.
-
-        Parameters
-        ----------
-        roles : str, optional
-            What two raters are to one another; as it is without.
-        interval : IntervalChoice, optional
-            Which interval; as it is without.
-
-        Returns
-        -------
-        Study
-
-        Raises
-        ------
-        RatingsError
-            If this interval cannot be computed.
-
-        Examples
-        --------
-        >>> study = make_study([[40, 9], [6, 45]])
-        >>> other = study.changed(roles="times", interval=IntervalChoice("formula"))
-        >>> str(other.named.row), other.interval.method, other.kappa == study.kappa
-        ('first time', 'formula', True)
-        """
-        return study_of(
-            self.table,
-            source=self.source,
-            choices=self.choices,
-            scheme=self.scheme,
-            level=self.level,
-            cutting=self.cutting,
-            codes=self.codes,
-            roles=roles or self.roles,
-            interval=interval or self.choice,
-        )
 
     @property
     def categories(self) -> tuple[Category, ...]:
@@ -313,7 +329,7 @@ class Study:
         with a caution where there is none.
         """
         if self.counts is None:
-            return {self.scheme: _as_kappa_interval(self.coefficient_intervals["pooled"])}
+            return {self.scheme: self.coefficient_intervals["pooled"]}
         return {
             scheme: self._interval(scheme) if scheme != self.scheme else self.interval
             for scheme in SCHEMES
@@ -331,32 +347,26 @@ class Study:
         return known and (self.interval.caution is None or not self.is_pair)
 
     def _interval(self, scheme: str) -> KappaInterval:
-        assert self.counts is not None, "two raters"
+        assert self.pair is not None, "two raters"
         return interval_of_pair(
-            self.counts,
-            scheme,
-            self.level,
-            self.choice,
-            effective=self.effective,
-            clusters=self.clusters,
+            self.pair, scheme, self.level, self.choice, self.effective.get(scheme)
         )
 
     @cached_property
-    def coefficient_intervals(self) -> dict[str, CoefficientInterval]:
+    def coefficient_intervals(self) -> dict[str, KappaInterval]:
         """How sure each coefficient of all raters is: the jackknife, on Fisher's scale, or draws.
 
         The kappa of two raters keeps the interval that it has wherever it is shown.
         """
-        drawn = self.choice.method == "bootstrap"
+        choice, drawn = self.choice, self.choice.method == "bootstrap"
         found = self.all_raters.intervals(
             method="bootstrap" if drawn else "fisher",
             level=self.level,
-            n_draws=self.choice.n_draws if drawn else 1,
-            seed=self.choice.seed,
+            n_draws=choice.n_draws if drawn else 1,
+            seed=choice.seed,
         )
         if self.counts is not None:
-            for name in ("pooled", "light"):  # of one pair, both are its kappa
-                found[name] = _as_coefficient_interval(name, self.interval)
+            found |= dict.fromkeys(("pooled", "light"), self.interval)  # both are its kappa
         return found
 
     @cached_property
@@ -453,181 +463,6 @@ class Study:
         return min(max(3, math.ceil(-math.log10(width)) + 1), 12) if width > 0 else 3
 
 
-def study_of(
-    table: Table,
-    *,
-    source: str = "",
-    choices: Iterable[Message] = (),
-    scheme: str = "quadratic",
-    level: float = 0.95,
-    cutting: Cutting | None = None,
-    codes: Iterable[str] = (),
-    roles: str | None = None,
-    interval: IntervalChoice | None = None,
-) -> Study:
-    """Return all that a report says about a table of ratings.
-
-    Parameters
-    ----------
-    table : RatingTable or PairCounts
-        The ratings, checked.
-    source : str
-        Where the ratings came from, as people know it: a file's name.
-    choices : iterable of Message
-        What was recognised, and chosen, on the way to the table, a sentence each.
-    scheme : {"quadratic", "linear", "unweighted"}
-        The weights of the kappa that is reported.
-    level : float
-        The intervals' level of confidence, between 0 and 1.
-    cutting : Cutting, optional
-        How predicted scores became categories.
-    codes : iterable of str
-        The labels that stood for a missing rating.
-    roles : str, optional
-        What two raters are to one another; without, what their names say.
-    interval : IntervalChoice, optional
-        Which interval, and how it draws.
-
-    Returns
-    -------
-    Study
-        Groups without any rating are left out.
-
-    Raises
-    ------
-    RatingsError
-        If a setting cannot be used.
-
-    Examples
-    --------
-    >>> study_of(PairCounts(np.array([[40, 9], [6, 45]]), ("no", "yes"))).kappa == make_study(
-    ...     [[40, 9], [6, 45]]
-    ... ).kappa
-    True
-    """
-    if scheme not in SCHEMES:
-        raise RatingsError(
-            "Scheme: {value} is not known. Use “quadratic”, “linear” or “unweighted”.",
-            value=shown(scheme),
-        )
-    check_level(level)
-    pair = table.n_raters == 2
-    dependent = isinstance(table, PairCounts) and bool(table.effective)
-    clusters = isinstance(table, PairCounts) and table.clusters is not None
-    choice = interval or IntervalChoice()
-    choice.check(pair=pair, clusters=clusters, weighted=dependent or clusters)
-    more: dict[str, Any] = {
-        "choice": choice,
-        "roles": find_roles(table.raters) if roles is None else roles,
-        "source": source,
-        "choices": tuple(choices),
-        "cutting": cutting,
-        "codes": tuple(codes),
-    }
-    if isinstance(table, PairCounts):
-        return _of_counts(table, scheme, float(level), **more)
-    agreement = agreement_of(table, scheme)
-    groups = {
-        name: agreement.of_items(items)
-        for name, items in table.items_of_groups.items()
-        if (table.positions[items] >= 0).any()
-    }
-    return _of_ratings(table, agreement, groups, float(level), **more)
-
-
-def _of_counts(
-    table: PairCounts, scheme: str, level: float, *, choice: IntervalChoice, roles: str, **more: Any
-) -> Study:
-    n, effective = table.n, dict(table.effective)
-    if table.clusters is not None:
-        effective = {one: effective_items_of_groups(table.clusters, scheme=one) for one in SCHEMES}
-    groups = {}
-    for name, own in table.groups.items():
-        if own.any():  # it has its share of the independent items
-            share = float(own.sum()) / float(n)
-            worth = {one: items * share for one, items in effective.items()}
-            part = PairCounts(own, table.categories, table.raters, effective=worth)
-            groups[name] = _of_counts(part, scheme, level, choice=choice, roles=roles)
-    return Study(
-        table,
-        table,
-        None,
-        groups,
-        scheme=scheme,
-        level=level,
-        effective=effective,
-        choice=choice,
-        roles=roles,
-        **more,
-    )
-
-
-def _of_ratings(
-    table: RatingTable,
-    agreement: RaterAgreement,
-    groups: Mapping[str, RaterAgreement],
-    level: float,
-    *,
-    choice: IntervalChoice,
-    roles: str,
-    **more: Any,
-) -> Study:
-    shared = table.n_raters == 2 and bool(agreement.pair_counts[0, 1])
-    return Study(
-        table,
-        table.pair(0, 1) if shared else None,
-        agreement,
-        {
-            name: _of_ratings(_table_of(one), one, {}, level, choice=choice, roles=roles)
-            for name, one in groups.items()
-        },
-        scheme=agreement.scheme,
-        level=level,
-        choice=choice,
-        roles=roles,
-        **more,
-    )
-
-
-def study_of_agreement(
-    agreement: RaterAgreement, *, source: str = "", level: float = 0.95
-) -> Study:
-    """Return all that a report says about raters whose agreement is computed already.
-
-    Parameters
-    ----------
-    agreement : RaterAgreement
-        How far all raters agree.
-    source : str
-        Where the ratings came from, as people know it: a file's name.
-    level : float
-        The intervals' level of confidence, between 0 and 1.
-
-    Returns
-    -------
-    Study
-
-    Examples
-    --------
-    >>> study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]])
-    >>> study_of_agreement(study.agreement).kappa == study.kappa
-    True
-    """
-    return _of_ratings(
-        _table_of(agreement),
-        agreement,
-        {},
-        level,
-        choice=IntervalChoice(),
-        roles=find_roles(agreement.raters),
-        source=source,
-    )
-
-
-def _table_of(agreement: RaterAgreement) -> RatingTable:
-    return RatingTable(agreement.positions, agreement.categories, agreement.raters)
-
-
 def make_study(
     observed: ArrayLike,
     categories: Iterable[Category] | None = None,
@@ -664,7 +499,7 @@ def make_study(
     raters : tuple of str
         What the two are called.
     **more
-        As `study_of` takes it: source, choices, scheme, level, cutting, codes, roles, interval.
+        As `Study` takes it.
 
     Returns
     -------
@@ -697,7 +532,7 @@ def make_study(
         one.setflags(write=False)
     worth = dict.fromkeys(SCHEMES, effective_n) if effective_n is not None else effective or {}
     missing = (0, 0, n_missing)
-    return study_of(PairCounts(counts, names, raters, missing, parts, tables, worth), **more)
+    return Study(PairCounts(counts, names, raters, missing, parts, tables, worth), **more)
 
 
 def make_rater_study(
@@ -717,7 +552,7 @@ def make_rater_study(
     groups : sequence of str, length n or 0
         The group of each item. Groups without any rating are left out.
     **more
-        As `study_of` takes it: source, choices, scheme, level.
+        As `Study` takes it.
 
     Returns
     -------
@@ -738,37 +573,4 @@ def make_rater_study(
     True
     """
     table = read_table(ratings, categories=categories, raters=raters)
-    return study_of(replace(table, groups=tuple(groups)), **more)
-
-
-def _as_kappa_interval(found: CoefficientInterval) -> KappaInterval:
-    return KappaInterval(
-        kappa=found.estimate,
-        standard_error=found.standard_error,
-        null_standard_error=math.nan,
-        z=math.nan,
-        p_value=math.nan,
-        low=found.low,
-        high=found.high,
-        level=found.level,
-        method=found.method,
-        n_draws=found.n_draws,
-        n_undefined=found.n_undefined,
-        caution=found.caution,
-    )
-
-
-def _as_coefficient_interval(name: str, found: KappaInterval) -> CoefficientInterval:
-    return CoefficientInterval(
-        coefficient=name,
-        estimate=found.kappa,
-        standard_error=found.standard_error,
-        low=found.low,
-        high=found.high,
-        level=found.level,
-        method=found.method,
-        n_draws=found.n_draws,
-        n_undefined=found.n_undefined,
-        group_size=1,
-        caution=found.caution,
-    )
+    return Study(replace(table, groups=tuple(groups)), **more)

@@ -466,7 +466,7 @@ def test_every_word_of_a_room_is_translated(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = language.language
-    monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
+    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
     monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
     numbers = iter(range(222, 999))  # a code without letters is no word

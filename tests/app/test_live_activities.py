@@ -410,7 +410,7 @@ def test_every_word_of_the_activities_is_translated(
     visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = language.language
-    monkeypatch.setattr(language, "languages", lambda: ("en", CODE))
+    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
     monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
     monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")

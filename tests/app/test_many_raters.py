@@ -18,7 +18,7 @@ from qwk_app.parts.many_raters import pairs, people, ratings, together
 from qwk_app.report import take_along
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
-from qwk_core.study.study import study_of_agreement
+from qwk_core.study.study import Study
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 from tests.app.reading import figure, figures, markdown, panels, trace, views
 from tests.apptest import Visit
@@ -225,7 +225,7 @@ def test_every_coefficient_stands_in_the_table_and_is_explained(
 ) -> None:
     app = visit(PAGE, **link(example))
     text = markdown(app).replace("**", "")
-    sure = study_of_agreement(example.agreement()).coefficient_intervals
+    sure = Study(example.agreement().table).coefficient_intervals
     for name, value in example.agreement().coefficients.items():
         title, differs, when = together.COEFFICIENTS[name]
         assert f"| {title} | {kappa_text(value)} | {together.ends(sure[name])} |" in text
@@ -392,7 +392,7 @@ def test_what_is_taken_along_says_what_the_page_says(visit: Visit) -> None:
     app = visit(PAGE)
     said = app.code[0].value
     assert "was κ = 0.575 (quadratically weighted kappa of all pairs; 95%" in said
-    study = study_of_agreement(FILMS.agreement(), source="QWK Explorer")
+    study = Study(FILMS.agreement().table, "QWK Explorer")
     with zipfile.ZipFile(io.BytesIO(take_along.everything(study))) as packed:
         names = set(packed.namelist())
         expected = set(take_along.TABLES) - {"groups.csv"}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from qwk_app.words.language import languages
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
 
@@ -22,7 +23,9 @@ def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[
     expect(main).to_contain_text("0,451")
     expect(main.locator(".xtick").filter(has_text=re.compile(r"^[−\d]*,\d$")).first).to_be_visible()
 
-    main.get_by_role("radio", name="en", exact=True).click()
+    main.get_by_role("button", name="Español").click()
+    assert page.get_by_role("menuitem").all_inner_texts() == [*languages().values()]
+    page.get_by_role("menuitem", name="English").click()
     expect(page).to_have_url(re.compile("lang=en"))
     expect(page.locator("html")).to_have_attribute("lang", "en")
     wait_settled(page)

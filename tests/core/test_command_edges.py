@@ -80,7 +80,7 @@ def test_closed_standard_input_is_a_wrong_call(shell):
 def test_a_result_that_nobody_gets_is_no_success(shell, line, says):
     status, output, errors = shell(line)
     assert (status, output) == (1, "")
-    assert errors == f"qwk_core: {says}\n"
+    assert errors == f"qwk: {says}\n"
 
 
 def test_nobody_to_tell_is_no_traceback(shell):

@@ -64,7 +64,7 @@ def fails(run, *arguments, **options):
     status, output, errors = run(*arguments, **options)
     assert status == 1
     assert output == ""
-    assert errors.startswith("qwk_core: ")
+    assert errors.startswith("qwk: ")
     assert errors.count("\n") == 1
     assert errors.endswith("\n")
     return errors
@@ -521,7 +521,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
     status, _, errors = run("a,b\n" + "1,2\n" * 1_000 + "inf,2\n", "--columns", "a,b")
     assert status == 1
     assert errors.splitlines()[-1] == (
-        "qwk_core: Column “a”, row 1002: “inf” is infinite. A rating is a finite number or a word."
+        "qwk: Column “a”, row 1002: “inf” is infinite. A rating is a finite number or a word."
     )
 
 
@@ -564,9 +564,7 @@ def test_columns_of_one_name_are_told_apart(run):
 
 def test_a_file_that_is_not_there(capsys):
     assert main(["/nowhere/ratings.csv"]) == 1
-    assert capsys.readouterr().err == (
-        "qwk_core: /nowhere/ratings.csv: No such file or directory\n"
-    )
+    assert capsys.readouterr().err == ("qwk: /nowhere/ratings.csv: No such file or directory\n")
 
 
 def test_output_that_is_no_terminal_at_all(run, monkeypatch):
@@ -580,7 +578,7 @@ def test_someone_stops_it(monkeypatch, capsys, run):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(studies, "read", stop)
-    assert fails(run, PAIRS) == "qwk_core: stopped\n"
+    assert fails(run, PAIRS) == "qwk: stopped\n"
 
 
 @pytest.mark.parametrize(

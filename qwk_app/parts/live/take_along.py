@@ -20,7 +20,7 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _
 from qwk_core import format_categories, format_counts
 from qwk_core.files.typed import format_rater_table
-from qwk_core.study.study import study_of_agreement
+from qwk_core.study.study import Study
 
 if TYPE_CHECKING:
     from classroom.tallies import Tally
@@ -51,7 +51,7 @@ def show(seen: "Seen") -> None:
     _walks(seen)
     agreement = tally.agreement(board.called(tally, shown=seen.room.names_shown))
     if agreement is not None:
-        files.section(study_of_agreement(agreement, source=_("Room {code}", code=seen.room.code)))
+        files.section(Study(agreement.table, _("Room {code}", code=seen.room.code)))
 
 
 def _ratings(seen: "Seen", tally: "Tally") -> None:

@@ -22,7 +22,7 @@ from qwk_core.statistics.raters import (
     rater_agreement,
 )
 from qwk_core.statistics.raters.table import letters
-from qwk_core.study.study import Study, study_of_agreement
+from qwk_core.study.study import Study
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 
 SCALE = "raters_scale"  # the field's key, and its name in the link
@@ -100,7 +100,7 @@ class Taken:
 
     def study(self) -> Study:
         """Return all that follows from the ratings."""
-        return study_of_agreement(self.agreement, source="QWK Explorer")
+        return Study(self.agreement.table, "QWK Explorer", scheme=self.agreement.scheme)
 
 
 def take(place: DeltaGenerator) -> Taken:

@@ -12,8 +12,9 @@ from qwk_app.shared import access, components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain, plural
+from qwk_core import KappaInterval
 from qwk_core.pictures.hues import Palette
-from qwk_core.statistics.raters import CoefficientInterval, RaterAgreement
+from qwk_core.statistics.raters import RaterAgreement
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.study import Study
 
@@ -52,7 +53,7 @@ COEFFICIENTS = {
 }
 
 
-def headline(agreement: RaterAgreement, sure: Mapping[str, CoefficientInterval]) -> str:
+def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> str:
     """Say the pooled kappa, its interval, and between which pairs' it lies."""
     if math.isnan(agreement.pooled):
         return _(
@@ -97,7 +98,7 @@ def _translated(each: tuple[str, str, str]) -> dict[str, str]:
     return {"coefficient": title, "differs": differs, "when": when}
 
 
-def ends(interval: CoefficientInterval) -> str:
+def ends(interval: KappaInterval) -> str:
     """Write the two ends of an interval."""
     if math.isnan(interval.low):
         return "–"

@@ -7,11 +7,9 @@ from qwk_core.statistics.raters.agreement import (
 )
 from qwk_core.statistics.raters.characters import ERRATIC, LENIENT, SEVERE, Limits, limits
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS
-from qwk_core.statistics.raters.intervals import CoefficientInterval
-from qwk_core.statistics.raters.long import MAX_CELLS, WideRatings, check_cells, raters_from_long
 from qwk_core.statistics.raters.order import by_similarity
 from qwk_core.statistics.raters.summaries import ItemsSummary, RaterSummary
-from qwk_core.statistics.raters.table import MAX_RATERS
+from qwk_core.statistics.raters.table import MAX_CELLS, MAX_RATERS, check_cells
 
 __all__ = [
     "COEFFICIENTS",
@@ -20,16 +18,13 @@ __all__ = [
     "MAX_CELLS",
     "MAX_RATERS",
     "SEVERE",
-    "CoefficientInterval",
     "ItemsSummary",
     "Limits",
     "RaterAgreement",
     "RaterSummary",
-    "WideRatings",
     "agreement_of",
     "by_similarity",
     "check_cells",
     "limits",
     "rater_agreement",
-    "raters_from_long",
 ]

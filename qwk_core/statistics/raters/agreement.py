@@ -6,21 +6,29 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.matrices import Scheme
+from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import N_
-from qwk_core.ratings import Category
-from qwk_core.statistics.raters.coefficients import COEFFICIENTS, NO_SHARED_ITEM
-from qwk_core.statistics.raters.computing import computed
-from qwk_core.statistics.raters.intervals import CoefficientInterval, Resampling, intervals
+from qwk_core.ratings import Array, Category
+from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.raters.coefficients import (
+    COEFFICIENTS,
+    NO_SHARED_ITEM,
+    coefficients,
+    reason,
+)
+from qwk_core.statistics.raters.intervals import Resampling, intervals
 from qwk_core.statistics.raters.pairs import (
     PairSums,
-    pair_matrix,
+    pair_kappas,
+    pair_sums,
+    pooled_kappa,
     pooled_matrices,
     square_of_pairs,
 )
@@ -30,7 +38,13 @@ from qwk_core.statistics.raters.summaries import (
     summarise_items,
     summarise_raters,
 )
-from qwk_core.statistics.raters.sums import Basis, check_memory
+from qwk_core.statistics.raters.sums import (
+    Basis,
+    basis_of,
+    check_memory,
+    mean_position,
+    sums_of_all,
+)
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import RatingTable
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
@@ -40,62 +54,145 @@ NO_ITEM_OF_BOTH = N_("These two raters have no item in common.")
 
 @dataclass(frozen=True, eq=False)
 class RaterAgreement:
-    """How far many raters agree. What is undefined is nan; every array is read-only.
+    """How far many raters agree, each number computed when first asked for.
+
+    What is undefined is nan; every array is read-only.
 
     Attributes
     ----------
-    raters : tuple of str, length r
-        The raters' names.
-    categories : tuple of int or str, length q
-        From lowest to highest.
-    n_items : int
-        The number of rows, n.
-    positions : ndarray of int16, shape (n, r)
-        Each rating's position in `categories`; −1 where it is missing.
-    pairs : ndarray of float64, shape (r, r)
-        Weighted kappa of each pair, on the items that both rated; 1 on the diagonal.
-    pair_counts : ndarray of int64, shape (r, r)
-        How many items both rated; on the diagonal, how many the rater rated.
-    pooled : float
-        1 − ΣD / ΣE over all pairs, where D is a pair's mean disagreement and E that expected by
-        chance: the mean of the pairs' kappas, each weighing as much as its E.
-    conger : float
-        Conger's kappa, which has the chance of each rater's own totals, as Gwet weights it.
-    light : float
-        Light's kappa: the plain mean of the pairs' kappas, those undefined left out.
-    fleiss : float
-        Fleiss' kappa, weighted: as if all ratings came from one and the same rater.
-    alpha : float
-        Krippendorff's α; interval α for quadratic weights, with distances on the scale.
-    ac2 : float
-        Gwet's AC2.
-    reasons : mapping of str to str
-        Why a coefficient is undefined, in a sentence, by its name; only for those undefined.
+    table : RatingTable
+        The ratings.
     scheme : str
         The weighting scheme's name; "custom" for weights of your own.
+    weights : ndarray of float64, shape (q, q)
+        The disagreement weights w.
     """
 
-    raters: tuple[str, ...]
-    categories: tuple[Category, ...]
-    n_items: int
-    positions: NDArray[np.int16] = field(repr=False)
-    pairs: NDArray[np.float64]
-    pair_counts: NDArray[np.int64]
-    pooled: float
-    conger: float
-    light: float
-    fleiss: float
-    alpha: float
-    ac2: float
-    reasons: Mapping[str, str]
+    table: RatingTable
     scheme: str
-    _weights: NDArray[np.float64] = field(repr=False)
-    _basis: Basis = field(repr=False)
-    _pair_sums: PairSums = field(repr=False)
+    weights: NDArray[np.float64] = field(repr=False)
 
     def __post_init__(self) -> None:
-        for array in (self.positions, self.pairs, self.pair_counts, self._weights):
-            array.setflags(write=False)
+        if (self.weights != self.weights.T).any() or self.weights.diagonal().any():
+            raise RatingsError(
+                "Weights: they must be symmetric, and 0 on the diagonal, as no rater comes first."
+            )
+        check_memory(len(self._basis.functions), len(self.raters))
+        self.weights.setflags(write=False)
+
+    @property
+    def raters(self) -> tuple[str, ...]:
+        """The raters' names, length r."""
+        return self.table.raters
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        """The categories from lowest to highest, length q."""
+        return self.table.categories
+
+    @property
+    def n_items(self) -> int:
+        """The number of rows, n."""
+        return self.table.n_items
+
+    @property
+    def positions(self) -> NDArray[np.int16]:
+        """Each rating's position in `categories`, shape (n, r); −1 where it is missing."""
+        return self.table.positions
+
+    @cached_property
+    def _basis(self) -> Basis:
+        centre = mean_position(self.positions)
+        return basis_of(self._own_scheme, len(self.categories), centre=centre)
+
+    @cached_property
+    def _found(self) -> tuple[PairSums, dict[str, float], NDArray[np.int64]]:
+        """The sums of the pairs, the coefficients, and how many items each rater rated.
+
+        The sums that they are made of are large, and not kept.
+        """
+        sums = sums_of_all(self.positions, self._basis)
+        found = coefficients(sums, self._basis)[0].tolist()
+        n_rated = np.rint(self._basis.unit @ sums.each[0]).astype(np.int64)
+        return pair_sums(sums, self._basis), dict(zip(COEFFICIENTS, found, strict=True)), n_rated
+
+    @property
+    def _pair_sums(self) -> PairSums:
+        return self._found[0]
+
+    @cached_property
+    def pairs(self) -> NDArray[np.float64]:
+        """Weighted kappa of each pair, on the items that both rated, shape (r, r).
+
+        1 on the diagonal.
+        """
+        pairs, _, n_rated = self._found
+        return _frozen(square_of_pairs(pair_kappas(pairs), np.where(n_rated > 0, 1.0, math.nan)))
+
+    @cached_property
+    def pair_counts(self) -> NDArray[np.int64]:
+        """How many items both rated, shape (r, r); on the diagonal, how many the rater rated."""
+        pairs, _, n_rated = self._found
+        return _frozen(square_of_pairs(pairs.n_shared, n_rated))
+
+    @cached_property
+    def coefficients(self) -> Mapping[str, float]:
+        """The six coefficients by name, in the order of `COEFFICIENTS`."""
+        pairs, values, _ = self._found
+        kappas = pair_kappas(pairs)
+        defined = kappas[~np.isnan(kappas)]
+        light = float(defined.mean()) if len(defined) else math.nan
+        # These are rounded once, so that two raters' are their kappa to the last digit.
+        values = values | {"pooled": pooled_kappa(pairs), "light": light}
+        if not self.table.n_missing:
+            values["conger"] = values["pooled"]  # with nothing missing, they are one and the same
+        return MappingProxyType(values)
+
+    @property
+    def pooled(self) -> float:
+        """1 − ΣD / ΣE over all pairs: D a pair's mean disagreement, E that expected by chance.
+
+        It is the mean of the pairs' kappas, each weighing as much as its E.
+        """
+        return self.coefficients["pooled"]
+
+    @property
+    def conger(self) -> float:
+        """Conger's kappa, which has the chance of each rater's own totals, as Gwet weights it."""
+        return self.coefficients["conger"]
+
+    @property
+    def light(self) -> float:
+        """Light's kappa: the plain mean of the pairs' kappas, those undefined left out."""
+        return self.coefficients["light"]
+
+    @property
+    def fleiss(self) -> float:
+        """Fleiss' kappa, weighted: as if all ratings came from one and the same rater."""
+        return self.coefficients["fleiss"]
+
+    @property
+    def alpha(self) -> float:
+        """Krippendorff's α; interval α for quadratic weights, with distances on the scale."""
+        return self.coefficients["alpha"]
+
+    @property
+    def ac2(self) -> float:
+        """Gwet's AC2."""
+        return self.coefficients["ac2"]
+
+    @cached_property
+    def reasons(self) -> Mapping[str, str]:
+        """Why a coefficient is undefined, in a sentence, by its name; only for those undefined."""
+        can_share = bool(self._pair_sums.n_shared.any())
+        can_differ = len(self.categories) == 1 or bool(self.weights.any())
+        return MappingProxyType(
+            {
+                name: reason(name, can_share, can_differ)
+                for name, value in self.coefficients.items()
+                if math.isnan(value)
+            }
+        )
 
     @property
     def n_ratings(self) -> int:
@@ -106,11 +203,6 @@ class RaterAgreement:
     def n_undefined_pairs(self) -> int:
         """How many pairs of raters have no kappa."""
         return int(np.count_nonzero(np.isnan(self.pairs[np.triu_indices(len(self.raters), 1)])))
-
-    @property
-    def coefficients(self) -> dict[str, float]:
-        """The six coefficients by name, in the order of `COEFFICIENTS`."""
-        return {name: getattr(self, name) for name in COEFFICIENTS}
 
     @cached_property
     def pair_expected(self) -> NDArray[np.float64]:
@@ -128,12 +220,8 @@ class RaterAgreement:
         """
         shared = np.maximum(self._pair_sums.n_shared.astype(np.float64), 1)
         scale = shared**2 * self._basis.largest
-        square: NDArray[np.float64] = square_of_pairs(
-            self._pair_sums.expected.astype(np.float64) / scale,
-            np.full(len(self.raters), math.nan),
-        )
-        square.setflags(write=False)
-        return square
+        expected = self._pair_sums.expected.astype(np.float64) / scale
+        return _frozen(square_of_pairs(expected, np.full(len(self.raters), math.nan)))
 
     def walk(self, g: int | str, h: int | str) -> Walkthrough:
         """Return every step of a pair's kappa, on the items that both rated.
@@ -163,7 +251,7 @@ class RaterAgreement:
                 first=shown(self.raters[first]),
                 second=shown(self.raters[second]),
             )
-        observed = pair_matrix(self.positions[:, [first, second]], len(self.categories))
+        observed = self.table.pair(first, second).observed
         return walk_through_counts(observed, categories=self.categories, scheme=self._own_scheme)
 
     def pair_reason(self, g: int | str, h: int | str) -> str | None:
@@ -211,13 +299,13 @@ class RaterAgreement:
         observed, expected = pooled_matrices(
             self.positions, self._pair_sums.n_shared, len(self.categories)
         )
-        weighted_observed, weighted_expected = self._weights * observed, self._weights * expected
+        weighted_observed, weighted_expected = self.weights * observed, self.weights * expected
         return Walkthrough(
             categories=self.categories,
             observed=observed,
             actual_totals=observed.sum(axis=1),
             predicted_totals=observed.sum(axis=0),
-            weights=self._weights,
+            weights=self.weights,
             expected=expected,
             weighted_observed=weighted_observed,
             weighted_expected=weighted_expected,
@@ -226,43 +314,6 @@ class RaterAgreement:
             kappa=self.pooled,
             undefined_reason=self.reasons.get("pooled"),
             scheme=self.scheme,
-        )
-
-    def without(self, rater: int | str) -> RaterAgreement:
-        """Return the agreement of the others, on the same scale.
-
-        Parameters
-        ----------
-        rater : int or str
-            The rater to leave out, by position or by name.
-
-        Returns
-        -------
-        RaterAgreement
-
-        Raises
-        ------
-        RatingsError
-            If there are only two raters, or the rater is unknown.
-
-        Examples
-        --------
-        >>> agreement = rater_agreement([[1, 1, 3], [2, 2, 1], [3, 3, 2]])
-        >>> agreement.without("C").pooled
-        1.0
-        """
-        left_out = self._index(rater)
-        if len(self.raters) == 2:
-            raise RatingsError(
-                "Without {rater} there is one rater; at least two are needed.",
-                rater=shown(self.raters[left_out]),
-            )
-        return self._of_table(
-            RatingTable(
-                np.delete(self.positions, left_out, axis=1),
-                self.categories,
-                self.raters[:left_out] + self.raters[left_out + 1 :],
-            )
         )
 
     def of_items(self, items: ArrayLike) -> RaterAgreement:
@@ -279,8 +330,7 @@ class RaterAgreement:
         >>> agreement.of_items([0, 2]).n_items
         2
         """
-        chosen = self.positions[np.asarray(items)]
-        return self._of_table(RatingTable(chosen, self.categories, self.raters))
+        return agreement_of(self.table.of_items(items), self._own_scheme)
 
     @cached_property
     def raters_summary(self) -> tuple[RaterSummary, ...]:
@@ -297,35 +347,30 @@ class RaterAgreement:
     def intervals(
         self,
         *,
-        method: str = "jackknife",
+        method: str = "fisher",
         level: float = 0.95,
         n_draws: int = 2_000,
         seed: int = 0,
-        without: int | str | None = None,
-    ) -> dict[str, CoefficientInterval]:
-        """Return how sure each coefficient is, or what leaving out one rater does to it.
+    ) -> dict[str, KappaInterval]:
+        """Return how sure each coefficient is.
 
         Parameters
         ----------
-        method : {"jackknife", "fisher", "bootstrap"}
-            Leave out each item once, and take ± z standard errors; the same on Fisher's scale with
-            Student's t, which holds what it says more often with few items, and never reaches
-            beyond 1; or draw as many items with replacement, many times over, and take the middle
-            of the draws. Where a table is so
-            large that this would take minutes, items are left out or drawn in groups.
+        method : {"fisher", "bootstrap"}
+            Leave out each item once (jackknife), and take Student's t on Fisher's scale; or draw
+            as many items with replacement, many times over, and take the middle of the draws.
+            Where a table is so large that this would take minutes, items are left out or drawn in
+            groups.
         level : float
             The level of confidence, between 0 and 1.
         n_draws : int
             How many bootstrap draws, from 1 to 1,000,000.
         seed : int
             The same seed gives the same draws and the same groups.
-        without : int or str, optional
-            A rater. Then the intervals are about the difference: the coefficient of all raters
-            minus that of the others.
 
         Returns
         -------
-        dict of str to CoefficientInterval
+        dict of str to KappaInterval
             By the names in `COEFFICIENTS`.
 
         Raises
@@ -344,30 +389,15 @@ class RaterAgreement:
         --------
         >>> ratings = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [4, 4, 4], [5, 4, 5], [1, 2, 1]]
         >>> pooled = rater_agreement(ratings).intervals()["pooled"]
-        >>> round(pooled.estimate, 3), round(pooled.standard_error, 3)
+        >>> round(pooled.kappa, 3), round(pooled.standard_error, 3)
         (0.876, 0.059)
         """
-        estimates = self.coefficients
-        left_out = None
-        if without is not None:
-            left_out = self._index(without)
-            others = self.without(left_out).coefficients
-            estimates = {name: estimates[name] - others[name] for name in COEFFICIENTS}
-        return intervals(
-            self.positions,
-            self._basis,
-            estimates,
-            Resampling(method=method, level=level, n_draws=n_draws, seed=seed),
-            left_out=left_out,
-            reasons=self.reasons,
-        )
-
-    def _of_table(self, table: RatingTable) -> RaterAgreement:
-        return RaterAgreement(**computed(table, self._own_scheme))
+        settings = Resampling(method=method, level=level, n_draws=n_draws, seed=seed)
+        return intervals(self.positions, self._basis, self.coefficients, settings, self.reasons)
 
     @property
     def _own_scheme(self) -> Scheme:
-        return self._weights if self.scheme == "custom" else self.scheme
+        return self.weights if self.scheme == "custom" else self.scheme
 
     def _pair(self, g: int | str, h: int | str) -> tuple[int, int]:
         first, second = self._index(g), self._index(h)
@@ -466,4 +496,11 @@ def agreement_of(table: RatingTable, scheme: Scheme = "quadratic") -> RaterAgree
     >>> round(agreement_of(table).pooled, 3)
     0.85
     """
-    return RaterAgreement(**computed(table, scheme))
+    weights = weight_matrix(len(table.categories), scheme)
+    return RaterAgreement(table, scheme if isinstance(scheme, str) else "custom", weights)
+
+
+def _frozen(array: Array) -> Array:
+    """Make an array of any shape read-only, and return it."""
+    array.setflags(write=False)
+    return array

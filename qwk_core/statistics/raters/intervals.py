@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import N_
-from qwk_core.statistics.intervals import check_draws, check_level
+from qwk_core.statistics.intervals import KappaInterval, check_draws, check_level
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
 from qwk_core.statistics.raters.sums import (
     CELLS_AT_ONCE,
@@ -23,9 +22,9 @@ from qwk_core.statistics.raters.sums import (
     sums_of_all,
     sums_of_sets,
 )
-from qwk_core.statistics.student import fisher_ends, student_quantile
+from qwk_core.statistics.resampling import jackknife, middle, middle_of_draws
 
-METHODS = ("fisher", "jackknife", "bootstrap")
+METHODS = ("fisher", "bootstrap")
 """How an interval can be computed."""
 
 ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure this is.")
@@ -36,8 +35,6 @@ NO_SPREAD = N_(
 UNDEFINED_WITHOUT = N_(
     "Without one of the items this is undefined, so leaving out items cannot say how sure it is."
 )
-NO_DIFFERENCE = N_("With or without this rater the coefficient is undefined.")
-
 # How many numbers the sums of all items may come to: in a jackknife, which takes them one after
 # another, and in a bootstrap, which keeps them. More items than that go in groups.
 _MOST_LEFT_OUT = 60_000_000
@@ -49,47 +46,6 @@ _FEWEST_GROUPS = 100
 
 
 @dataclass(frozen=True)
-class CoefficientInterval:
-    """A coefficient of many raters and how sure it is. What is undefined is nan.
-
-    Attributes
-    ----------
-    coefficient : str
-        Its name: one of `COEFFICIENTS`.
-    estimate : float
-        The coefficient; or, where a rater is left out, its difference: that of all raters minus
-        that of the others.
-    standard_error : float
-        How much it varies from sample to sample of items.
-    low, high : float
-        The ends of the interval; those of a jackknife may reach beyond 1.
-    level : float
-        The interval's level of confidence, between 0 and 1.
-    method : str
-        "fisher", "jackknife" or "bootstrap".
-    n_draws, n_undefined : int
-        How many bootstrap draws were made, and in how many of them the coefficient is undefined;
-        those are left out. 0 for the jackknife.
-    group_size : int
-        How many items were left out, or drawn, at a time: 1, unless the table is very large.
-    caution : str or None
-        Why the interval should not be taken at its word, or why there is none.
-    """
-
-    coefficient: str
-    estimate: float
-    standard_error: float
-    low: float
-    high: float
-    level: float
-    method: str
-    n_draws: int
-    n_undefined: int
-    group_size: int
-    caution: str | None
-
-
-@dataclass(frozen=True)
 class Resampling:
     """How items are left out or drawn; see `RaterAgreement.intervals`.
 
@@ -97,8 +53,7 @@ class Resampling:
     --------
     >>> Resampling("bayes", 0.95, 1000, 0)
     Traceback (most recent call last):
-    qwk_core.errors.RatingsError: Method: “bayes” is not known. Use “fisher”, “jackknife” or \
-“bootstrap”.
+    qwk_core.errors.RatingsError: Method: “bayes” is not known. Use “fisher” or “bootstrap”.
     """
 
     method: str
@@ -109,7 +64,7 @@ class Resampling:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise RatingsError(
-                "Method: {value} is not known. Use “fisher”, “jackknife” or “bootstrap”.",
+                "Method: {value} is not known. Use “fisher” or “bootstrap”.",
                 value=shown(self.method),
             )
         check_level(self.level)
@@ -132,11 +87,6 @@ class _Units:
     def n(self) -> int:
         return int(self.counts.sum())
 
-    def without(self, rater: int) -> _Units:
-        return _Units(
-            np.delete(self.items, rater, axis=1), np.delete(self.positions, rater, 2), self.counts
-        )
-
     def sums(self, basis: Basis) -> Iterator[Sums]:
         """Yield the sums over the distinct units, block by block."""
         _, size, n_raters = self.positions.shape
@@ -157,10 +107,8 @@ def intervals(
     basis: Basis,
     estimates: Mapping[str, float],
     resampling: Resampling,
-    *,
-    left_out: int | None,
     reasons: Mapping[str, str],
-) -> dict[str, CoefficientInterval]:
+) -> dict[str, KappaInterval]:
     """Return how sure each coefficient is.
 
     Parameters
@@ -170,52 +118,43 @@ def intervals(
     basis : Basis
         What the weights are made of.
     estimates : mapping of str to float
-        The coefficients, or their differences, by the names in `COEFFICIENTS`.
+        The coefficients, by the names in `COEFFICIENTS`.
     resampling : Resampling
         The settings.
-    left_out : int or None
-        The column of the rater whom a difference is about.
     reasons : mapping of str to str
         Why a coefficient is undefined, by its name.
     """
-    items = positions[(positions >= 0).any(axis=1)]
-    units = _units(items, basis, resampling)
-    is_jackknife = resampling.method != "bootstrap"
-    scaled = resampling.method == "fisher" and left_out is None
+    level, drawn = float(resampling.level), resampling.method == "bootstrap"
+    units = _units(positions[(positions >= 0).any(axis=1)], basis, resampling)
     values = np.full((1, len(COEFFICIENTS)), math.nan)
     if units.n > 1:
-        tables = [units] if left_out is None else [units, units.without(left_out)]
-        resample = _left_out if is_jackknife else _drawn
-        found = [resample(table, basis, resampling) for table in tables]
-        values = found[0] if left_out is None else found[0] - found[1]
+        values = (_drawn if drawn else _left_out)(units, basis, resampling)
     of_all = {}
-    for column, name in enumerate(COEFFICIENTS):
-        estimate, resampled = estimates[name], values[:, column]
-        defined = resampled[~np.isnan(resampled)]
-        error = low = high = math.nan
+    for name, resampled in zip(COEFFICIENTS, values.T.copy(), strict=True):
+        low = high = error = math.nan
+        n_undefined = int(np.count_nonzero(np.isnan(resampled)))
         caution: str | None
-        if math.isnan(estimate):
-            caution = reasons[name] if left_out is None else NO_DIFFERENCE
+        if name in reasons:
+            caution = reasons[name]
         elif units.n == 1:
             caution = ONE_ITEM
-        elif is_jackknife and len(defined) < len(resampled):
+        elif n_undefined and not drawn:
             caution = UNDEFINED_WITHOUT
         else:
-            summary = _jackknife if is_jackknife else _bootstrap
-            error, low, high = summary(estimate, defined, units.counts, resampling.level)
-            if resampling.method == "fisher":
-                low, high = _student_ends(estimate, error, units.n, resampling.level, scaled)
+            if drawn:
+                low, high, error = middle_of_draws(resampled, middle(level))
+            else:
+                low, high, error = jackknife(estimates[name], resampled, units.counts, level)
             caution = NO_SPREAD if error < SAME_KAPPA else None
-        of_all[name] = CoefficientInterval(
-            coefficient=name,
-            estimate=estimate,
+        of_all[name] = KappaInterval(
+            kappa=estimates[name],
             standard_error=error,
             low=low,
             high=high,
-            level=float(resampling.level),
+            level=level,
             method=resampling.method,
-            n_draws=0 if is_jackknife else resampling.n_draws,
-            n_undefined=0 if is_jackknife else len(resampled) - len(defined),
+            n_draws=resampling.n_draws if drawn else 0,
+            n_undefined=n_undefined if drawn else 0,
             group_size=units.positions.shape[1],
             caution=caution,
         )
@@ -268,41 +207,3 @@ def _drawn(units: _Units, basis: Basis, resampling: Resampling) -> NDArray[np.fl
         drawn = sums.map(partial(np.tensordot, draws.astype(np.float64), axes=1))
         found.append(coefficients(drawn, basis))
     return np.concatenate(found)
-
-
-def _jackknife(
-    estimate: float, values: NDArray[np.float64], counts: NDArray[np.int64], level: float
-) -> tuple[float, float, float]:
-    """Return the standard error and the interval from the values without each unit.
-
-    Both arrays have the shape (k,), an entry for each kind of unit.
-    """
-    n = counts.sum()
-    deviations = values - (counts @ values) / n
-    error = math.sqrt((n - 1) / n * (counts @ deviations**2))
-    margin = NormalDist().inv_cdf((1 + level) / 2) * error
-    return error, estimate - margin, estimate + margin
-
-
-def _student_ends(
-    estimate: float, error: float, n: int, level: float, scaled: bool
-) -> tuple[float, float]:
-    """Return the interval by Student's t with n − 1 degrees of freedom; on Fisher's scale or not.
-
-    What is not between −1 and 1 has no place on that scale, nor what rounding alone keeps off
-    these two.
-    """
-    if not scaled or abs(estimate) > 1 - SAME_KAPPA:
-        margin = student_quantile((1 + level) / 2, n - 1) * error
-        return estimate - margin, estimate + margin
-    return fisher_ends(estimate, error, n - 1, level)
-
-
-def _bootstrap(
-    _: float, values: NDArray[np.float64], __: NDArray[np.int64], level: float
-) -> tuple[float, float, float]:
-    """Return the standard error and the interval from the draws, shape (b,); nan for too few."""
-    if len(values) < 2:
-        return math.nan, math.nan, math.nan
-    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2]).tolist()
-    return float(values.std(ddof=1)), low, high

@@ -144,25 +144,6 @@ def square_of_pairs(of_pairs: Array, diagonal: Array) -> Array:
     return square
 
 
-def pair_matrix(positions: NDArray[np.int16], n_categories: int) -> Array:
-    """Return O of two raters on the items that both rated.
-
-    Parameters
-    ----------
-    positions : ndarray of int16, shape (n, 2)
-        −1 where a rating is missing.
-    n_categories : int
-        q.
-
-    Returns
-    -------
-    ndarray of int64, shape (q, q)
-    """
-    x, y = positions[(positions >= 0).all(axis=1)].T.astype(np.intp)
-    cells: Array = np.bincount(x * n_categories + y, minlength=n_categories**2)
-    return cells.reshape(n_categories, n_categories)
-
-
 def pooled_matrices(
     positions: NDArray[np.int16], n_shared: Array, n_categories: int
 ) -> tuple[Array, NDArray[np.float64]]:

@@ -28,6 +28,9 @@ from qwk_core.statistics.rating_table import RatingTable
 MAX_RATERS = 500
 """The most raters a table may have: their pairs are 124,750."""
 
+MAX_CELLS = 50_000_000
+"""The most cells of a table, empty ones included: 100,000 items by 500 raters."""
+
 # Tables are read in blocks of about this many cells: 32 MB as float64.
 _CELLS_AT_ONCE = 2**22
 # Numbers that lie this far apart are looked up one by one.
@@ -89,6 +92,29 @@ def read_table(
         check_size(len(scale))
     positions, scale = _positions_of(array, scale, names)
     return RatingTable(positions, tuple(scale), names)
+
+
+def check_cells(n_items: int, n_raters: int) -> None:
+    """Refuse a table that would eat the memory of everyone on the machine.
+
+    Parameters
+    ----------
+    n_items, n_raters : int
+        Its rows and columns.
+
+    Raises
+    ------
+    RatingsError
+        If they make more than `MAX_CELLS` cells.
+    """
+    if n_items * n_raters > MAX_CELLS:
+        raise RatingsError(
+            "{n_items} items by {n_raters} raters are too large a table; {most} cells are the "
+            "most.",
+            n_items=n_items,
+            n_raters=n_raters,
+            most=MAX_CELLS,
+        )
 
 
 def letters(n: int) -> tuple[str, ...]:

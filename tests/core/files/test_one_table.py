@@ -235,7 +235,7 @@ def test_tables_that_are_too_large(monkeypatch):
     monkeypatch.setattr(rows, "_MOST_ROWS", 9)
     with pytest.raises(RatingsError, match=r"^This long table has more than 9 rows: put each item"):
         long()
-    monkeypatch.setattr("qwk_core.statistics.raters.long.MAX_CELLS", 5)
+    monkeypatch.setattr("qwk_core.statistics.raters.table.MAX_CELLS", 5)
     with pytest.raises(RatingsError, match=r"^4 items by 3 raters are too large a table; 5 cells"):
         wide()
 

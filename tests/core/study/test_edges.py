@@ -13,7 +13,7 @@ from qwk_core.statistics.rating_table import PairCounts
 from qwk_core.study import cautions
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.notebook import notebook
-from qwk_core.study.study import Study, make_rater_study, make_study, study_of, study_of_agreement
+from qwk_core.study.study import Study, make_rater_study, make_study
 
 COUNTS = np.array([[20, 6, 1], [4, 15, 5], [1, 3, 15]])
 
@@ -26,7 +26,7 @@ def code_of(study: Study) -> str:
 
 def test_a_group_without_a_rating_is_left_out() -> None:
     table = PairCounts(COUNTS, (1, 2, 3), groups={"a": COUNTS, "b": 0 * COUNTS})
-    assert list(study_of(table).groups) == ["a"]
+    assert list(Study(table).groups) == ["a"]
 
 
 def test_clusters_must_make_the_whole_and_may_leave_kappa_undefined() -> None:
@@ -35,11 +35,6 @@ def test_clusters_must_make_the_whole_and_may_leave_kappa_undefined() -> None:
     apart = np.zeros((2, 2, 2), dtype=int)
     apart[0, 0, 0] = apart[1, 1, 1] = 9
     assert make_study(apart.sum(axis=0), clusters=apart).cluster_draws is None
-
-
-def test_a_study_of_an_agreement_is_that_of_its_ratings() -> None:
-    rows = [[1, 2, 1], [2, 2, 2], [3, 3, 2]]
-    assert study_of_agreement(rater_agreement(rows)).kappa == make_rater_study(rows).kappa
 
 
 def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(
@@ -53,12 +48,12 @@ def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(
 
 @pytest.mark.parametrize("method", ["formula", "bca"])
 def test_a_notebook_has_the_default_interval_alone(method: str) -> None:
-    study = make_study(COUNTS, interval=IntervalChoice(method, 200))
+    study = make_study(COUNTS, choice=IntervalChoice(method, 200))
     code = code_of(study)
     assert "math.atanh" not in code
     exec(code, {})
     many = make_rater_study(
-        [[1, 2, 1], [2, 2, 2], [3, 3, 2]], interval=IntervalChoice("bootstrap", 50)
+        [[1, 2, 1], [2, 2, 2], [3, 3, 2]], choice=IntervalChoice("bootstrap", 50)
     )
     exec(code_of(many), {})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ CLUSTERS = np.array([COUNTS // 5] * 4 + [COUNTS - 4 * (COUNTS // 5)])
 
 @pytest.mark.parametrize("name", [name for name in INTERVALS if name != "cluster"])
 def test_two_raters_have_each_interval_under_its_name(name: str) -> None:
-    study = make_study(COUNTS, groups={"a": COUNTS}, interval=IntervalChoice(name, 400, 7))
+    study = make_study(COUNTS, groups={"a": COUNTS}, choice=IntervalChoice(name, 400, 7))
     own = {"formula": "analytic"}.get(name, name)
     for scheme, found in study.intervals.items():
         expected = kappa_interval(COUNTS, scheme=scheme, method=own, n_draws=400, seed=7)
@@ -59,7 +60,7 @@ def test_a_jackknife_that_has_no_place_on_fishers_scale_or_is_undefined() -> Non
 
 def test_clusters_are_drawn_whole() -> None:
     choice = IntervalChoice("cluster", 500, 3)
-    study = make_study(COUNTS, clusters=CLUSTERS, interval=choice)
+    study = make_study(COUNTS, clusters=CLUSTERS, choice=choice)
     kappas = bootstrap_group_kappas(CLUSTERS, n_draws=500, seed=3)
     low, high = np.quantile(kappas[~np.isnan(kappas)], [0.025, 0.975])
     assert (study.interval.low, study.interval.high) == pytest.approx((low, high))
@@ -70,7 +71,7 @@ def test_clusters_are_drawn_whole() -> None:
 
 
 def test_one_cluster_drawn_leaves_no_spread() -> None:
-    study = make_study(COUNTS, clusters=CLUSTERS, interval=IntervalChoice("cluster", 1, 3))
+    study = make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 1, 3))
     assert math.isnan(study.interval.standard_error)
 
 
@@ -98,27 +99,27 @@ def test_what_cannot_be_computed_names_what_can(
     settings: dict[str, object], method: str, says: str
 ) -> None:
     with pytest.raises(RatingsError, match=says):
-        make_study(COUNTS, interval=IntervalChoice(method), **settings)
+        make_study(COUNTS, choice=IntervalChoice(method), **settings)
 
 
 def test_draws_are_checked() -> None:
     with pytest.raises(RatingsError, match="Draws: 0 is out of range"):
-        make_study(COUNTS, interval=IntervalChoice("bca", 0))
+        make_study(COUNTS, choice=IntervalChoice("bca", 0))
 
 
 def test_many_raters_have_two() -> None:
     rows = [[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 1], [3, 2, 3]]
-    drawn = make_rater_study(rows, interval=IntervalChoice("bootstrap", 200, 5))
+    drawn = make_rater_study(rows, choice=IntervalChoice("bootstrap", 200, 5))
     own = drawn.all_raters.intervals(method="bootstrap", n_draws=200, seed=5)["pooled"]
     assert (drawn.interval.low, drawn.interval.method) == (own.low, "bootstrap")
-    assert possible_intervals(pair=False, clusters=False, weighted=False) == OF_MANY
+    assert possible_intervals(drawn.table) == OF_MANY
     with pytest.raises(RatingsError, match="jackknife, bootstrap"):
-        make_rater_study(rows, interval=IntervalChoice("smoothed"))
+        make_rater_study(rows, choice=IntervalChoice("smoothed"))
 
 
 def test_another_interval_of_the_same_data_is_the_same_study() -> None:
     study = make_study(COUNTS, source="a.csv", n_missing=2, raters=("Ann", "Ben"))
-    other = study.changed(roles="times", interval=IntervalChoice("formula"))
+    other = replace(study, roles="times", choice=IntervalChoice("formula"))
     assert (other.kappa, other.n_missing, other.source) == (study.kappa, 2, "a.csv")
     assert str(other.named.row) == "first time"
-    assert other.changed(roles="equal").interval.method == "formula"
+    assert replace(other, roles="equal").interval.method == "formula"

@@ -25,7 +25,7 @@ def of_many(study: Study) -> RaterAgreement:
 
 def test_fleiss_cohen_and_everitt_1969() -> None:
     """Printed: κ .429 and its variance .002885 without weights."""
-    study = make_study(FLEISS_1969, scheme="unweighted", interval=IntervalChoice("formula"))
+    study = make_study(FLEISS_1969, scheme="unweighted", choice=IntervalChoice("formula"))
     assert study.interval.standard_error**2 == pytest.approx(0.002885, abs=5e-7)
     # κ ± 1.96 × √.002885
     assert "Agreement was κ = .43, 95% CI [.32, .53]." in paragraph(study)

@@ -108,7 +108,6 @@ def test_groups_are_those_of_their_items():
 
 def test_no_interval_goes_beyond_1():
     rows = [[2, 2, 2], [3, 1, 3], [4, 4, 4], [1, 1, 2]]
-    assert rater_agreement(rows).intervals()["pooled"].high > 1
     study = make_rater_study(rows)
     assert {one.method for one in study.coefficient_intervals.values()} == {"fisher"}
     assert study.interval.high < 1

@@ -233,17 +233,7 @@ def test_each_pair_counts_alike_in_the_pooled_walk():
     assert agreement.pooled_walk.observed == pytest.approx(scaled)
 
 
-# -- Leaving out a rater, and choosing two ------------------------------------------------------
-
-
-def test_without_a_rater_the_scale_stays():
-    agreement = rater_agreement([[1, 1, 5], [2, 2, 1], [2, 3, 3]], raters=["Ann", "Ben", "Cy"])
-    others = agreement.without("Cy")
-    assert others.raters == ("Ann", "Ben")
-    assert others.categories == agreement.categories
-    assert others.pooled == others.pairs[0, 1] == agreement.pairs[0, 1]
-    with pytest.raises(RatingsError, match=r"^Without “Ben” there is one rater"):
-        others.without(1)
+# -- Choosing two -----------------------------------------------------------------------------
 
 
 def test_a_rater_is_known_by_name_and_by_column():
@@ -354,7 +344,7 @@ def test_long_tables_go_block_by_block(monkeypatch):
     assert blocks.pooled_walk.observed == pytest.approx(whole.pooled_walk.observed)
     assert blocks.items_summary.share == pytest.approx(whole.items_summary.share)
     assert blocks.raters_summary == whole.raters_summary
-    for method in ("jackknife", "bootstrap"):
+    for method in ("fisher", "bootstrap"):
         one, other = (a.intervals(method=method, n_draws=50) for a in (whole, blocks))
         for name in COEFFICIENTS:
             assert one[name].high == pytest.approx(other[name].high, abs=1e-9)

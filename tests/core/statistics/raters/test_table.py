@@ -1,4 +1,4 @@
-"""Tables of many raters: what is read, what is refused, and from long to wide."""
+"""Tables of many raters: what is read, and what is refused."""
 
 import math
 from decimal import Decimal
@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from qwk_core import RatingsError
-from qwk_core.statistics.raters import MAX_RATERS, rater_agreement, raters_from_long
-from qwk_core.statistics.raters.table import letters, read_table
+from qwk_core.statistics.raters import MAX_RATERS, rater_agreement
+from qwk_core.statistics.raters.table import check_cells, letters, read_table
 
 NAN = math.nan
 POSITIONS = [[0, 2, -1], [1, 2, 2], [2, -1, 0]]
@@ -150,63 +150,7 @@ def test_what_is_refused_names_the_culprit(ratings, settings, message):
     assert str(error.value) == message
 
 
-# -- From long to wide --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", [list, tuple, np.array, pd.Series, iter])
-def test_long_becomes_wide_in_the_order_of_the_rows(kind):
-    wide = raters_from_long(
-        kind(["e2", "e1", "e2", "e3"]), kind(["Cy", "Ann", "Ann", "Cy"]), kind([3, 1, 2, 5])
-    )
-    assert wide.items == ("e2", "e1", "e3")
-    assert wide.raters == ("Cy", "Ann")
-    assert wide.ratings.tolist() == [[3, 2], [None, 1], [5, None]]
-    assert not wide.ratings.flags.writeable
-    agreement = rater_agreement(wide.ratings, raters=wide.raters)
-    assert agreement.pair_counts.tolist() == [[2, 1], [1, 2]]
-
-
-def test_wide_to_long_and_back_is_the_same_agreement():
-    generator = np.random.default_rng(5)
-    ratings = generator.integers(1, 6, (20, 4)).astype(float)
-    ratings[generator.random(ratings.shape) < 0.3] = NAN
-    items, raters = np.nonzero(~np.isnan(ratings))
-    shuffled = generator.permutation(len(items))
-    wide = raters_from_long(
-        items[shuffled], raters[shuffled], ratings[items[shuffled], raters[shuffled]]
-    )
-    one = rater_agreement(ratings, categories=range(1, 6), raters=range(4))
-    other = rater_agreement(wide.ratings, categories=range(1, 6), raters=wide.raters)
-    for g in one.raters:
-        for h in one.raters:
-            if g != h:
-                assert one.walk(g, h).kappa == other.walk(g, h).kappa
-    assert other.coefficients == pytest.approx(one.coefficients, abs=1e-12)
-
-
-def test_a_missing_rating_leaves_a_gap_and_can_be_given_later():
-    wide = raters_from_long([1, 1, 2, 1], ["a", "b", "a", "b"], [4, None, NAN, 5])
-    assert wide.ratings.tolist() == [[4, 5], [None, None]]
-
-
-MANY = range(100_001)
-
-
-@pytest.mark.parametrize(
-    ("items", "raters", "ratings", "message"),
-    [
-        ("xyx", ["Ann"] * 3, [1, 2, 3], "Rows 1 and 3: “Ann” rates the item “x” twice. Keep one"),
-        ([1, 1], [7, 7], [2, 2], "Rows 1 and 2: 7 rates the item 1 twice. Keep one of the two."),
-        ([1, None], ["a", "b"], [1, 2], "Items, row 2: the name is missing."),
-        ([1, 1], ["a", " "], [1, 2], "Raters, row 2: the name is missing."),
-        ([[1]], ["a"], [1], "Items, row 1: [1] is not a name; give a number or text."),
-        ([1, 2], ["a"], [1, 2, 3], "Items, raters and ratings differ in length: 2, 1 and 3. Every"),
-        ([], [], [], f"Ratings is empty; {NO_RATING}"),
-        ([1] * 501, range(501), [1] * 501, "Raters: 501 are too many; 500 is the most."),
-        (MANY, [row % 500 for row in MANY], [1] * len(MANY), "100001 items by 500 raters are too"),
-    ],
-)
-def test_long_rows_that_are_refused(items, raters, ratings, message):
-    with pytest.raises(RatingsError) as error:
-        raters_from_long(list(items), raters, ratings)
-    assert str(error.value).startswith(message)
+def test_a_table_that_is_too_large():
+    check_cells(100_000, 500)
+    with pytest.raises(RatingsError, match=r"^100001 items by 500 raters are too large a table; "):
+        check_cells(100_001, 500)

@@ -1,0 +1,57 @@
+"""The choice of a language: a menu of names for the reader, a code for the link."""
+
+import streamlit as st
+
+from qwk_app.frame import link
+from qwk_app.shared.components import unseen
+from qwk_app.words import language
+from qwk_app.words.language import LANG
+from qwk_app.words.texts import _
+
+MENU = "languages"  # the key of the menu
+
+
+def keep_in_link() -> None:
+    """Tie the language to the link.
+
+    A link carries what its widget shows, hence a widget of codes that nobody sees.
+    """
+    codes = [*language.languages()]
+    with unseen(f"unseen-{LANG}"):
+        code = st.selectbox(
+            _("Language"),
+            codes,
+            codes.index(language.of_browser()),
+            key=LANG,
+            bind=link.bind(LANG),
+        )
+    if code in codes and code != language.current().code:
+        st.rerun()  # the browser's Back led to another language than the session's
+
+
+def choose() -> None:
+    """Let the reader choose a language, each by its own name."""
+    names = language.languages()
+    here = language.current().code
+    st.menu_button(
+        names[here],
+        names,
+        key=MENU,
+        on_click=_choose,
+        icon=":material/translate:",
+        format_func=names.__getitem__,
+    )
+    # A screen reader takes its voice from it, and Streamlit calls every page English (WCAG 3.1.1).
+    st.html(f"<script>{page_language_script(here)}</script>", unsafe_allow_javascript=True)
+
+
+def _choose() -> None:
+    st.session_state[LANG] = st.session_state[MENU]
+
+
+def page_language_script(code: str) -> str:
+    """Return the script that sets the page's language in the browser.
+
+    It is the app's only inline script. The content policy allows it by its hash.
+    """
+    return f'document.documentElement.lang = "{code}"'
