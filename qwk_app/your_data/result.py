@@ -23,6 +23,7 @@ from qwk_app.frame.steps import STEPS
 from qwk_app.parts.many_raters import ratings, sections, together
 from qwk_app.report import page, quote, settings, take_along
 from qwk_app.shared import access, components
+from qwk_app.shared.matrices import of_lesson
 from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
@@ -150,7 +151,7 @@ def _matrices(lesson: Lesson, taken: Taken) -> None:
         )
         return
     choose = partial(_choose, _cell_keys(taken), tuple(lesson.labels))
-    components.side_by_side(lesson, "observed", "weights", "expected", link=_LINK, on_cell=choose)
+    of_lesson(lesson, "observed", "weights", "expected", link=_LINK, on_cell=choose)
 
 
 def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
@@ -175,7 +176,7 @@ def _cells(lesson: Lesson, study: Study, taken: Taken) -> None:
     choose = partial(_choose, keys, tuple(lesson.labels))
     picture, words = st.columns([4, 5], vertical_alignment="center")
     with picture, settings.called(study):
-        components.matrix(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
+        of_lesson(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
     with words, settings.called(study):
         help = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
         with st.container(horizontal=True):
