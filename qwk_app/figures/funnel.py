@@ -11,7 +11,7 @@ from qwk_app.figures.common import anchor
 from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
-from qwk_core.statistics.planning import Ends
+from qwk_core.statistics.smoothing import Bounds
 
 _NEAR = 0.4  # of the width; labels of two lines nearer than that turn away from each other
 _DECIMALS = 4  # of what is drawn; more would only make the figure heavier
@@ -20,7 +20,7 @@ _TICKS = [-1, -0.5, 0, 0.5, 1]
 
 def funnel(
     sizes: Sequence[float],
-    closing: Ends,
+    closing: Bounds,
     kappa: float,
     marks: Sequence[tuple[float, str]],
     *,
@@ -33,7 +33,7 @@ def funnel(
     ----------
     sizes : sequence of float, shape (m,)
         Numbers of items, on a logarithmic axis.
-    closing : Ends
+    closing : Bounds
         Where the interval ends with each.
     kappa : float
         κ, in the middle.
@@ -74,7 +74,7 @@ def funnel(
     )
     figure = go.Figure(_traces(xs, ends, kappa, palette), layout)
     _mark(figure, marks, extent)
-    said = [f"{number(low)} – {number(high)}" for low, high in zip(*ends, strict=True)]
+    said = [f"{number(low)} – {number(high)}" for low, high in zip(ends.low, ends.high, strict=True)]
     numbers = table([number(size, 0) for size in xs], {axes[1]: said}, axes[0])
     return Chart(figure, (numbers,))
 
