@@ -49,7 +49,7 @@ def funnel(
     Chart
         Its figure: the traces are "low", "high" and "kappa".
     """
-    ends = [each.round(_DECIMALS).tolist() for each in closing]
+    ends = [each.round(_DECIMALS).tolist() for each in (closing.low, closing.high)]
     xs = [float(f"{size:.4g}") for size in sizes]
     extent = log10(xs[0]), log10(xs[-1])
     layout = dict(
@@ -74,7 +74,7 @@ def funnel(
     )
     figure = go.Figure(_traces(xs, ends, kappa, palette), layout)
     _mark(figure, marks, extent)
-    said = [f"{number(low)} – {number(high)}" for low, high in zip(ends.low, ends.high, strict=True)]
+    said = [f"{number(low)} – {number(high)}" for low, high in zip(*ends, strict=True)]
     numbers = table([number(size, 0) for size in xs], {axes[1]: said}, axes[0])
     return Chart(figure, (numbers,))
 
