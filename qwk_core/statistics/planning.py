@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.ratings import Array, read_counts
-from qwk_core.statistics.intervals import check_level
+from qwk_core.statistics.resampling import check_level
 from qwk_core.statistics.smoothing import Bounds, kappas_of, smoothed_bounds
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
