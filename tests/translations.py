@@ -87,7 +87,9 @@ def _texts(catalogue: object) -> Iterator[str]:
             yield from _texts(entry)
     elif isinstance(catalogue, dict):
         for key, value in catalogue.items():
-            if key in TEXTS:
+            if key in TEXTS and isinstance(value, dict):
+                yield from value.values()
+            elif key in TEXTS:
                 yield from filter(None, [value] if isinstance(value, str) else value)
             else:
                 yield from _texts(value)

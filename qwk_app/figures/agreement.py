@@ -4,10 +4,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from textwrap import wrap
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette, mix, text_on
@@ -47,74 +45,39 @@ def agreement(
     low = -1 if any(values[at] < 0 for at in drawn) else 0
     high = 1 + _ROOM * (1 - low)
     texts = [kappa_text(value) for value in values]
-    ticks = [-1, 0, 1] if low else [0, 0.5, 1]
+    inks = [(palette.kappa if at == chosen else palette.plain).ink for at in rows]
     traces = [
-        _stems(values, drawn, palette),
-        _dots(values, drawn, chosen, palette),
-        _texts(texts, high, chosen, palette),
+        marks.stretches(
+            "stems", [(0, values[at], at) for at in drawn], color=palette.plain.high, width=2
+        ),
+        marks.dots(
+            "dots",
+            [values[at] for at in drawn],
+            drawn,
+            marker=dict(
+                size=[16 if at == chosen else 12 for at in drawn],
+                color=[inks[at] for at in drawn],
+                opacity=1,
+            ),
+        ),
+        marks.words(
+            "numbers",
+            [high] * len(rows),
+            rows,
+            _stressed(texts, chosen),
+            "middle left",
+            textfont=dict(color=inks),
+        ),
     ]
-    layout = dict(
-        template=template(palette),
-        height=_ROW * len(values) + 62,
-        xaxis=dict(
-            range=[low - 0.04, high],
-            tickvals=ticks,
-            ticktext=list(map(number, ticks)),
-            showgrid=True,
-        ),
-        yaxis=dict(
-            range=[len(values) - 0.5, -0.5],
-            tickvals=rows,
-            ticktext=_stressed(map(_in_lines, names), chosen),
-        ),
+    titles = _stressed(map(_in_lines, names), chosen)
+    return marks.chart(
+        traces,
+        palette,
+        _ROW * len(values) + 62,
+        table(names, {_("value"): texts}),
+        xaxis=marks.axis(low - 0.04, high, [-1, 0, 1] if low else [0, 0.5, 1], showgrid=True),
+        yaxis=marks.axis(len(values) - 0.5, -0.5, rows, titles),
     )
-    return Chart(go.Figure(traces, layout), (table(names, {_("value"): texts}),))
-
-
-def _stems(values: Sequence[float], drawn: Sequence[int], palette: Palette) -> go.Scatter:
-    return go.Scatter(
-        name="stems",
-        mode="lines",
-        x=[x for at in drawn for x in (0, values[at], None)],
-        y=[y for at in drawn for y in (at, at, None)],
-        line=dict(color=palette.plain.high, width=2),
-        hoverinfo="skip",
-    )
-
-
-def _dots(
-    values: Sequence[float], drawn: Sequence[int], chosen: int, palette: Palette
-) -> go.Scatter:
-    return go.Scatter(
-        name="dots",
-        mode="markers",
-        x=[values[at] for at in drawn],
-        y=list(drawn),
-        marker=dict(
-            size=[16 if at == chosen else 12 for at in drawn],
-            color=[_ink(at, chosen, palette) for at in drawn],
-            opacity=1,
-        ),
-        hoverinfo="skip",
-    )
-
-
-def _texts(texts: Sequence[str], x: float, chosen: int, palette: Palette) -> go.Scatter:
-    rows = list(range(len(texts)))
-    return go.Scatter(
-        name="numbers",
-        mode="text",
-        x=[x] * len(rows),
-        y=rows,
-        text=_stressed(texts, chosen),
-        textposition="middle left",
-        textfont=dict(color=[_ink(at, chosen, palette) for at in rows]),
-        hoverinfo="skip",
-    )
-
-
-def _ink(at: int, chosen: int, palette: Palette) -> str:
-    return palette.kappa.ink if at == chosen else palette.plain.ink
 
 
 def _stressed(texts: Iterable[str], chosen: int) -> list[str]:
@@ -158,9 +121,15 @@ def errors(
         for (name, part), shade in zip(by_chance, shades, strict=True)
     ]
     error = _bar(names[0], observed, 0, mix(blue.low, blue.high, 1), palette)
-    layout = dict(
-        template=template(palette),
-        height=230,
+    listed = [(names[0], observed), *((f"{names[1]}: {name}", part) for name, part in by_chance)]
+    return marks.chart(
+        [error, *parts],
+        palette,
+        230,
+        table(
+            [name for name, _value in listed],
+            {_("value"): [number(value, 3) for _name, value in listed]},
+        ),
         barmode="stack",
         # What a bar is too short for is left out, on a phone above all; the legend has everything.
         uniformtext=dict(minsize=13, mode="hide"),
@@ -174,25 +143,20 @@ def errors(
             traceorder="normal",
             itemclick=False,
         ),
-        xaxis=dict(visible=False, range=[0, 1.01 * (max(observed, whole) or 1)]),
-        yaxis=dict(range=[1.5, -0.5], tickvals=[0, 1], ticktext=list(map(escape, names))),
+        xaxis=marks.axis(0, 1.01 * (max(observed, whole) or 1), visible=False),
+        yaxis=marks.rows(names),
     )
-    rows = [(names[0], observed), *((f"{names[1]}: {name}", part) for name, part in by_chance)]
-    numbers = table(
-        [name for name, _value in rows], {_("value"): [number(value, 3) for _name, value in rows]}
-    )
-    return Chart(go.Figure([error, *parts], layout), (numbers,))
 
 
 def _bar(
     name: str, length: float, row: int, colour: tuple[int, int, int], palette: Palette
-) -> go.Bar:
+) -> marks.Mark:
     said = [escape(name), number(length, 3)]
-    return go.Bar(
-        name=" ".join(said),
-        orientation="h",
-        x=[length],
-        y=[row],
+    return marks.bars(
+        " ".join(said),
+        [length],
+        [row],
+        lying=True,
         width=0.62,
         text=["<br>".join(said) if row else said[1]],
         textposition="inside" if row else "auto",

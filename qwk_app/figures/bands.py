@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.template import template
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette
 
@@ -22,24 +20,23 @@ def bands(
     palette: Palette,
 ) -> Chart:
     """Draw how much of the draws each band of a reading scale holds, the highest band on top."""
-    rows = list(range(len(shares)))
+    rows = range(len(shares))
     frames = [3 if row == chosen else 0 for row in rows]
-    bars = go.Bar(
-        name="shares",
-        orientation="h",
-        x=[round(share, 3) for share in shares],
-        y=rows,
+    bars = marks.bars(
+        "shares",
+        [round(share, 3) for share in shares],
+        list(rows),
+        lying=True,
         width=0.62,
         marker=dict(color=palette.kappa.high, line=dict(color=palette.ink, width=frames)),
         text=[f" {escape(note)}" for note in notes],
         textposition="outside",
-        hoverinfo="skip",
     )
-    layout = dict(
-        template=template(palette),
-        height=_ROW * len(rows) + 38,
-        xaxis=dict(visible=False, range=[0, 1.35 * max(shares)]),
-        yaxis=dict(range=[-0.5, len(rows) - 0.5], tickvals=rows, ticktext=list(map(escape, names))),
+    return marks.chart(
+        [bars],
+        palette,
+        _ROW * len(rows) + 38,
+        table(names, {_("share of the resamples"): notes}),
+        xaxis=marks.axis(0, 1.35 * max(shares), visible=False),
+        yaxis=marks.axis(-0.5, len(rows) - 0.5, rows, map(escape, names)),
     )
-    numbers = table(names, {_("share of the resamples"): notes})
-    return Chart(go.Figure([bars], layout), (numbers,))

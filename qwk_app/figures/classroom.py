@@ -3,19 +3,15 @@
 from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
-from typing import Any
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
-from qwk_core.pictures.hues import Palette, mix
+from qwk_core.pictures.hues import Palette
 
 _HEIGHT = 228  # pixels
 _STEP = 0.1
 _STEPS = 10  # from 0 to 1
-_LIGHT = 0.35  # how far a bar's colour goes towards the full one
 _COLUMNS = 40  # of dots, from one end of the scale to the other
 _DOT = 14  # pixels; smaller where many stand on one another
 _LEAST_DOT = 4
@@ -23,7 +19,6 @@ _HIGHEST = 190  # pixels of all dots of a column
 _AROUND = 92  # pixels of what is written above and below the dots
 _ROW, _BAR = 46, 20  # pixels of a bar with one line of words above it, and of the bar alone
 _LINE, _LINE_HEIGHT = 48, 18  # characters that a phone has room for, and the pixels of a line
-_LARGER_FONT = 15
 
 
 def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) -> Chart:
@@ -51,44 +46,27 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
     names = [f"{number(low, 1)} – {number(low + _STEP, 1)}" for low in lows]
     top = max(counts, default=0)
     ticks = [tenth * _STEP for tenth in range(-_STEPS, _STEPS + 1, 2) if tenth >= first]
-    layout = dict(
-        template=template(palette),
-        height=_HEIGHT,
-        bargap=0,
-        xaxis=dict(
-            range=[first * _STEP, 1],
-            tickvals=ticks,
-            ticktext=[number(tick, 1) for tick in ticks],
-            title=dict(text=escape(axes[0])),
-        ),
-        yaxis=dict(
-            range=[0, 1.15 * max(top, 1)],
-            tickvals=[0, top],
-            ticktext=["0", str(top)],
-            title=dict(text=escape(axes[1])),
-        ),
-    )
-    numbers = table(names, {axes[1]: list(map(str, counts))}, axes[0])
-    return Chart(go.Figure([_columns(lows, counts, names, palette)], layout), (numbers,))
-
-
-def _columns(
-    lows: Sequence[float], counts: Sequence[int], names: Sequence[str], palette: Palette
-) -> go.Bar:
-    hues = [palette.kappa if low >= 0 else palette.fall for low in lows]
-    return go.Bar(
-        name="counts",
-        x=[low + _STEP / 2 for low in lows],
-        y=list(counts),
+    bars = marks.bars(
+        "counts",
+        [low + _STEP / 2 for low in lows],
+        counts,
         width=_STEP,
-        marker=dict(
-            color=[f"#{bytes(mix(hue.low, hue.high, _LIGHT)).hex()}" for hue in hues],
-            line=dict(color=palette.page, width=2),
-        ),
+        marker=marks.signed_fill(lows, palette),
         text=[str(count) if count else "" for count in counts],
         textposition="outside",
-        customdata=list(names),
+        customdata=names,
         hovertemplate="%{customdata}: %{y}<extra></extra>",
+    )
+    return marks.chart(
+        [bars],
+        palette,
+        _HEIGHT,
+        table(names, {axes[1]: list(map(str, counts))}, axes[0]),
+        bargap=0,
+        xaxis=marks.axis(
+            first * _STEP, 1, ticks, [number(tick, 1) for tick in ticks], title=axes[0]
+        ),
+        yaxis=marks.axis(0, 1.15 * max(top, 1), [0, top], str, title=axes[1]),
     )
 
 
@@ -140,35 +118,36 @@ def dots(
     size = max(_LEAST_DOT, min(_DOT, _HIGHEST // (top + bottom)))
     span = (-bottom - 1, top + 1) if bottom else (0, top + 1)
     hollow = dict(color=palette.plain.high, width=2)
-    layout = dict(
-        template=template(palette),
-        height=round((span[1] - span[0]) * size * 1.15) + _AROUND,
-        margin=dict(l=12, r=12, t=40),
-        xaxis=dict(
-            showline=True,
-            linecolor=palette.plain.high,
-            range=[low, high],
-            nticks=9,
-            title=dict(text=escape(words[0])),
-        ),
-        yaxis=dict(visible=False, range=span),
-    )
-    full = dict(size=size, color=palette.observed.high)
     traces = [
-        _dots("now", above, low, step, full),
+        _dots("now", above, low, step, dict(size=size, color=palette.observed.high)),
         _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
     ]
-    figure = go.Figure(traces, layout)
+    hue = palette.kappa
+    font = dict(size=marks.LARGER_FONT, color=hue.ink)
+    lines, said = [], []
     if truth is not None:
-        _mark(figure, truth, words[1], palette)
-    for y, said in [(top, words[3]), (-bottom, words[2])] if bottom else []:
-        figure.add_annotation(x=0, xref="paper", xanchor="left", y=y, text=escape(said))
-    tables = tuple(
+        lines.append(marks.upright(truth, palette, color=hue.high, width=3))
+        said.append(marks.at_top(truth, f"<b>{escape(words[1])}</b>", side="center", font=font))
+    for y, text in [(top, words[3]), (-bottom, words[2])] if bottom else []:
+        said.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
+    tables = (
         table(list(map(str, range(1, len(one) + 1))), {name: list(map(number, sorted(one)))})
         for one, name in ((before, words[2]), (values, words[3]))
         if one
     )
-    return Chart(figure, tables)
+    return marks.chart(
+        traces,
+        palette,
+        round((span[1] - span[0]) * size * 1.15) + _AROUND,
+        *tables,
+        margin=dict(l=12, r=12, t=40),
+        xaxis=marks.axis(
+            low, high, showline=True, linecolor=palette.plain.high, nticks=9, title=words[0]
+        ),
+        yaxis=marks.axis(*span, visible=False),
+        shapes=lines,
+        annotations=said,
+    )
 
 
 def _dots(
@@ -176,32 +155,16 @@ def _dots(
     stacked: Sequence[tuple[int, int]],
     low: float,
     step: float,
-    marker: dict[str, Any],
-) -> go.Scatter:
+    marker: marks.Mark,
+) -> marks.Mark:
     """Return stacked dots; those of the first time hang below the line."""
     up = 1 if name == "now" else -1
-    return go.Scatter(
-        name=name,
-        mode="markers",
-        x=[low + step * (column + 0.5) for column, _at in stacked],
-        y=[up * at for _column, at in stacked],
+    return marks.dots(
+        name,
+        [low + step * (column + 0.5) for column, _at in stacked],
+        [up * at for _column, at in stacked],
         marker=marker,
         hovertemplate="%{x:.2~f}<extra></extra>",
-    )
-
-
-def _mark(figure: go.Figure, truth: float, words: str, palette: Palette) -> None:
-    hue = palette.kappa
-    figure.add_vline(
-        truth,
-        line=dict(color=hue.high, width=3),
-        annotation=dict(
-            text=f"<b>{escape(words)}</b>",
-            y=1,
-            xanchor="center",
-            yanchor="bottom",
-            font=dict(size=_LARGER_FONT, color=hue.ink),
-        ),
     )
 
 
@@ -256,31 +219,22 @@ def bars(
     written = ["<br>".join(map(escape, wrap(name, _LINE))) for name in names]
     lines = max(text.count("<br>") + 1 for text in written)
     row = _ROW + (lines - 1) * _LINE_HEIGHT
-    lengths = go.Bar(
-        name="counts",
-        orientation="h",
-        x=list(counts),
-        y=rows,
+    lengths = marks.bars(
+        "counts",
+        counts,
+        rows,
+        lying=True,
         width=_BAR / row,
         marker=dict(color=shades),
         text=list(texts),
         textposition="outside",
-        hoverinfo="skip",
     )
-    words = go.Scatter(
-        name="names",
-        mode="text",
-        x=[0] * len(rows),
-        y=[at - _BAR / row / 2 for at in rows],
-        text=written,
-        textposition="top right",
-        hoverinfo="skip",
+    above = [at - _BAR / row / 2 for at in rows]
+    return marks.chart(
+        [lengths, marks.words("names", [0] * len(rows), above, written, "top right")],
+        palette,
+        row * len(names) + 44,
+        table(names, {counted: list(texts)}),
+        xaxis=marks.axis(0, 1.2 * max(*counts, 1), visible=False),
+        yaxis=marks.axis(len(rows) - 1 + _BAR / row, _BAR / row - 1, visible=False),
     )
-    layout = dict(
-        template=template(palette),
-        height=row * len(names) + 44,
-        xaxis=dict(visible=False, range=[0, 1.2 * max(*counts, 1)]),
-        yaxis=dict(visible=False, range=[len(rows) - 1 + _BAR / row, _BAR / row - 1]),
-    )
-    numbers = table(names, {counted: list(texts)})
-    return Chart(go.Figure([lengths, words], layout), (numbers,))

@@ -16,6 +16,10 @@ def anchor(place: float, low: float, high: float) -> str:
     return "left" if share < 0.3 else "right" if share > 0.7 else "center"
 
 
-def shortened(label: str) -> str:
-    """Return a category as an axis names it; the sidebar and the sentences have the whole."""
-    return label if len(label) <= _LONGEST else label[: _LONGEST - 1] + "…"
+def shortened(label: str, most: int = _LONGEST) -> str:
+    """Return a name as there is room for it; the sidebar, the sentences and the tables have it all.
+
+    >>> shortened("extremely severe"), shortened("mild")
+    ('extremel…', 'mild')
+    """
+    return label if len(label) <= most else label[: most - 1] + "…"

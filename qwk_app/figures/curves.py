@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 
@@ -52,81 +50,66 @@ def curves(
     Chart
         Its figure: a curve for each scheme, then the marks where the slider stands.
     """
-    drawn = [_rounded(kappa) for curve in lines.values() for kappa in curve]
-    bottom = min([0.0, *(kappa for kappa in drawn if kappa is not None)]) - 0.06
+    drawn = {scheme: [_rounded(kappa) for kappa in line] for scheme, line in lines.items()}
+    known = (kappa for line in drawn.values() for kappa in line if kappa is not None)
     room = 0.02 * (values[-1] - values[0])
+    places = [round(value, 4) for value in values]
     traces = [
         *(
-            _curve(values, lines[scheme], names[scheme], scheme, chosen, palette)
-            for scheme in lines
+            _curve(places, line, names[scheme], scheme, palette, own=scheme == chosen)
+            for scheme, line in drawn.items()
         ),
         _marks(present, here, chosen, palette),
     ]
-    layout = dict(
-        template=template(palette),
-        height=320,
+    columns = {
+        names[scheme]: [number(kappa, 4) for kappa in line] for scheme, line in lines.items()
+    }
+    return marks.chart(
+        traces,
+        palette,
+        320,
+        table([number(value, 4) for value in values], columns, axes[0]),
         margin=dict(r=16),
         showlegend=True,
         # A thumb that scrolls would take a curve away.
         legend=dict(orientation="h", x=0, y=1, yanchor="bottom", itemclick=False),
-        xaxis=dict(
-            nticks=8,
-            range=[values[0] - room, values[-1] + room],
-            title=dict(text=escape(axes[0])),
-        ),
-        yaxis=dict(
-            tickvals=_TICKS,
-            ticktext=list(map(number, _TICKS)),
-            range=[bottom, _TOP],
-            showgrid=True,
-            title=dict(text=escape(axes[1])),
-        ),
+        xaxis=marks.axis(values[0] - room, values[-1] + room, nticks=8, title=axes[0]),
+        yaxis=marks.axis(min(0.0, *known) - 0.06, _TOP, _TICKS, showgrid=True, title=axes[1]),
+        shapes=[marks.upright(present, palette, width=1, dash="dot")],
     )
-    figure = go.Figure(traces, layout)
-    figure.add_vline(present, line=dict(width=1, dash="dot"))
-    columns = {
-        names[scheme]: [number(kappa, 4) for kappa in line] for scheme, line in lines.items()
-    }
-    return Chart(figure, (table([number(value, 4) for value in values], columns, axes[0]),))
 
 
 def _curve(
     values: Sequence[float],
-    kappas: Sequence[float],
+    kappas: Sequence[float | None],
     name: str,
     scheme: str,
-    chosen: str,
     palette: Palette,
-) -> go.Scatter:
-    own = scheme == chosen
-    return go.Scatter(
-        mode="lines",
-        name=escape(name),
-        x=[round(value, 4) for value in values],
-        y=list(map(_rounded, kappas)),
-        line=dict(
-            color=palette.kappa.ink if own else palette.plain.ink,
-            width=4 if own else 2,
-            dash=_DASHES[scheme],
-        ),
+    *,
+    own: bool,
+) -> marks.Mark:
+    colour = palette.kappa.ink if own else palette.plain.ink
+    return marks.lines(
+        escape(name),
+        values,
+        kappas,
+        line=dict(color=colour, width=4 if own else 2, dash=_DASHES[scheme]),
         hovertemplate="%{x}: κ = %{y:.3f}",
     )
 
 
-def _marks(present: float, here: Mapping[str, float], chosen: str, palette: Palette) -> go.Scatter:
+def _marks(present: float, here: Mapping[str, float], chosen: str, palette: Palette) -> marks.Mark:
     hue, plain = palette.kappa, palette.plain
-    return go.Scatter(
-        name="marks",
-        mode="markers",
+    return marks.dots(
+        "marks",
+        [present] * len(here),
+        list(map(_rounded, here.values())),
         showlegend=False,
-        x=[present] * len(here),
-        y=list(map(_rounded, here.values())),
         marker=dict(
             size=12,
             color=[hue.high if scheme == chosen else plain.high for scheme in here],
             line=dict(color=palette.ink, width=2),
         ),
-        hoverinfo="skip",
     )
 
 

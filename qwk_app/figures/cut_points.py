@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
-from typing import Any
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 from qwk_core.statistics.histograms import ScoreHistogram
@@ -64,35 +61,42 @@ def scores(
             for at in range(n)
         ),
         # Plotly draws an axis only where something lies on it.
-        go.Scatter(
-            name="above", x=[low], y=[0], xaxis="x2", mode="markers", opacity=0, hoverinfo="skip"
-        ),
+        marks.dots("above", [low], [0], xaxis="x2", opacity=0),
     ]
-    layout = dict(
-        template=template(palette),
-        height=max(_ROWS, _LOWEST_ROW * n) + 90,
-        margin=dict(r=64),  # the notes
-        barmode="overlay",
-        bargap=0,
-        xaxis=dict(range=[low - room, high + room], nticks=8, title=dict(text=escape(axes[1]))),
-        yaxis=dict(
-            range=[-(n - 1) - 0.06, 1],
-            tickvals=[_TALLEST / 3 - at for at in range(n)],
-            ticktext=list(map(escape, names)),
-            title=dict(text=escape(axes[0]), standoff=10),
-        ),
-        shapes=[
-            *(_floor(at, palette) for at in range(n)),
-            *(_line(cut) for cut in thresholds if low < cut < high),
-        ],
-        xaxis2=_parts(names, thresholds, (low, high), axes[2]),
-        annotations=[_note(at, note) for at, note in enumerate(notes)],
-    )
     columns = {
         f"{axes[0]} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
     }
     bins = [f"{number(start, 3)} – {number(end, 3)}" for start, end in pairwise(edges)]
-    return Chart(go.Figure(traces, layout), (table(bins, columns, axes[1]),))
+    middles = [_TALLEST / 3 - at for at in range(n)]
+    return marks.chart(
+        traces,
+        palette,
+        max(_ROWS, _LOWEST_ROW * n) + 90,
+        table(bins, columns, axes[1]),
+        margin=dict(r=64),  # the notes
+        barmode="overlay",
+        bargap=0,
+        xaxis=marks.axis(low - room, high + room, nticks=8, title=axes[1]),
+        yaxis=marks.axis(
+            -(n - 1) - 0.06, 1, middles, map(escape, names), title=axes[0], standoff=10
+        ),
+        xaxis2=_parts(names, thresholds, (low, high), axes[2]),
+        shapes=[
+            *(
+                marks.level(-at, palette, color=palette.plain.high, width=1) | marks.BELOW
+                for at in range(n)
+            ),
+            *(
+                marks.upright(cut, palette, 0, 1.03, width=2)
+                for cut in thresholds
+                if low < cut < high
+            ),
+        ],
+        annotations=[
+            marks.note(1.01, y, escape(note), side="left", yanchor="auto", xref="paper")
+            for y, note in zip(middles, notes, strict=True)
+        ],
+    )
 
 
 def _extent(edges: Sequence[float], thresholds: Sequence[float]) -> tuple[float, float]:
@@ -109,7 +113,7 @@ def _row(
     thresholds: Sequence[float],
     colours: Sequence[str],
     hover: str,
-) -> go.Bar:
+) -> marks.Mark:
     """Return one row's bars; one with a cut-point inside is split there, to change its colour."""
     tallest = max(counts) or 1
     pieces = [
@@ -119,11 +123,11 @@ def _row(
         for start, end in _pieces(left, right, thresholds)
     ]
     parts = [sum(cut <= start for cut in thresholds) for start, _end, _count in pieces]
-    return go.Bar(
-        name=f"row {position}",
-        x=[_short((start + end) / 2, end - start) for start, end, _count in pieces],
+    return marks.bars(
+        f"row {position}",
+        [_short((start + end) / 2, end - start) for start, end, _count in pieces],
+        [round(_TALLEST * count / tallest, 3) for _start, _end, count in pieces],
         width=[_short(end - start, end - start) for start, end, _count in pieces],
-        y=[round(_TALLEST * count / tallest, 3) for _start, _end, count in pieces],
         base=-position,
         customdata=[count for _start, _end, count in pieces],
         marker=dict(color=[colours[part] for part in parts], line=dict(width=0)),
@@ -152,22 +156,12 @@ def _colours(row: int, n: int, palette: Palette) -> list[str]:
     ]
 
 
-def _floor(position: int, palette: Palette) -> dict[str, Any]:
-    line = dict(color=palette.plain.high, width=1)
-    place = dict(xref="paper", x0=0, x1=1, y0=-position, y1=-position)
-    return dict(type="line", layer="below", line=line, **place)
-
-
-def _line(cut: float) -> dict[str, Any]:
-    return dict(type="line", x0=cut, x1=cut, yref="paper", y0=0, y1=1.03, line=dict(width=2))
-
-
 def _parts(
     names: Sequence[str],
     thresholds: Sequence[float],
     extent: tuple[float, float],
     title: str,
-) -> dict[str, Any]:
+) -> marks.Mark:
     """Return an axis above, with each predicted category's name over its part of the scores."""
     low, high = extent
     ends = [low, *(min(max(cut, low), high) for cut in thresholds), high]
@@ -184,8 +178,3 @@ def _parts(
         ticktext=[name for _place, name in shown],
         title=dict(text=escape(title)),
     )
-
-
-def _note(position: int, note: str) -> dict[str, Any]:
-    place = dict(x=1.01, xref="paper", xanchor="left", y=_TALLEST / 3 - position)
-    return dict(place, text=escape(note))

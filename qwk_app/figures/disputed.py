@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_app.figures.template import template
 from qwk_core.pictures.hues import Palette
 
 _ROW = 46  # pixels: an item's dots and the names below them
@@ -44,54 +42,44 @@ def items(
     Chart
         Its figure: the traces are "spans", from the lowest to the highest, and "dots".
     """
-    layout = dict(
-        template=template(palette),
-        height=_ROW * len(shown) + 96,
-        margin=dict(r=24),
-        xaxis=dict(
-            range=[-0.6, len(labels) - 0.4],
-            tickvals=list(range(len(labels))),
-            ticktext=[escape(shortened(label)) for label in labels],
-            showgrid=True,
-            title=dict(text=escape(axes[0])),
-        ),
-        yaxis=dict(
-            range=[len(shown) - 0.35, -0.6],
-            tickvals=list(range(len(shown))),
-            ticktext=[escape(item.name) for item in shown],
-            title=dict(text=escape(axes[1])),
-        ),
-    )
-    figure = go.Figure([_spans(shown, palette), _dots(shown, palette)], layout)
     columns = {
         label: [", ".join(item.given.get(place, ())) for item in shown]
         for place, label in enumerate(labels)
     }
-    return Chart(figure, (table([item.name for item in shown], columns, axes[1]),))
-
-
-def _spans(shown: Sequence[Item], palette: Palette) -> go.Scatter:
-    return go.Scatter(
-        name="spans",
-        mode="lines",
-        x=[x for item in shown for x in (min(item.given), max(item.given), None)],
-        y=[y for row in range(len(shown)) for y in (row, row, None)],
-        line=dict(color=palette.weights.ink, width=3),
-        hoverinfo="skip",
+    spans = [(min(item.given), max(item.given), row) for row, item in enumerate(shown)]
+    names = [item.name for item in shown]
+    return marks.chart(
+        [
+            marks.stretches("spans", spans, color=palette.weights.ink, width=3),
+            _dots(shown, palette),
+        ],
+        palette,
+        _ROW * len(shown) + 96,
+        table(names, columns, axes[1]),
+        margin=dict(r=24),
+        xaxis=marks.axis(
+            -0.6,
+            len(labels) - 0.4,
+            range(len(labels)),
+            [escape(shortened(label)) for label in labels],
+            showgrid=True,
+            title=axes[0],
+        ),
+        yaxis=marks.rows(names, above=0.6, below=0.65, title=axes[1]),
     )
 
 
-def _dots(shown: Sequence[Item], palette: Palette) -> go.Scatter:
+def _dots(shown: Sequence[Item], palette: Palette) -> marks.Mark:
     dots = [
         (row, place, names) for row, item in enumerate(shown) for place, names in item.given.items()
     ]
-    return go.Scatter(
-        name="dots",
+    return marks.words(
+        "dots",
+        [place for _row, place, _names in dots],
+        [row for row, _place, _names in dots],
+        [_who(names) for _row, _place, names in dots],
+        "bottom center",
         mode="markers+text",
-        x=[place for _row, place, _names in dots],
-        y=[row for row, _place, _names in dots],
-        text=[_who(names) for _row, _place, names in dots],
-        textposition="bottom center",
         marker=dict(
             size=[12 + 4 * min(len(names), 5) for _row, _place, names in dots],
             opacity=1,

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from html import escape
 from math import floor, log10
 
-import plotly.graph_objects as go
+import numpy as np
 
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
-from qwk_app.figures.common import anchor
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
 from qwk_core import KappaInterval
@@ -19,7 +18,6 @@ _SPLIT = 0.34  # of the height: below are the intervals, above the draws
 _ROOM = 0.2  # of the width, on either side of the widest interval, for the numbers at its ends
 _POINTS = 31  # of a curve
 _DIGITS = 3  # of what is drawn; more would only make the figure heavier
-_LARGER_FONT = 15
 
 
 def draws(
@@ -63,36 +61,35 @@ def draws(
     low, high = _extent(histogram, intervals)
     decimals = _DIGITS - floor(log10(high - low))
     split = _SPLIT if compared else _SPLIT / 2
-    rows = list(range(len(intervals)))
+    counts, edges = histogram.counts.tolist(), histogram.edges.tolist()
+    line, words = marks.at_kappa(intervals[0].kappa, mark, (low, high), palette)
     curve = [_curve(intervals[0], histogram, (low, high), palette, decimals)] if compared else []
     strokes = [
-        _stroke(row, names[row], intervals[row], ends[row], palette, decimals, thick=row == chosen)
-        for row in rows
+        _stroke(row, names[row], one, ends[row], palette, decimals, thick=row == chosen)
+        for row, one in enumerate(intervals)
     ]
-    layout = dict(
-        template=template(palette),
-        height=400 if compared else 320,
-        xaxis=dict(
+    return marks.chart(
+        [
+            marks.histogram("draws", edges, counts, palette.plain.high, palette),
+            *curve,
+            *strokes,
+        ],
+        palette,
+        400 if compared else 320,
+        *_numbers(histogram, names, ends, axis),
+        xaxis=marks.axis(
+            round(low, decimals),
+            round(high, decimals),
             anchor="y2",
-            range=[round(low, decimals), round(high, decimals)],
             nticks=7,
             showgrid=True,
-            title=dict(text=escape(axis)),
+            title=axis,
         ),
-        yaxis=dict(
-            visible=False, domain=[split, 1], range=[0, 1.08 * max(histogram.counts.tolist())]
-        ),
-        yaxis2=dict(
-            domain=[0, split - 0.04],
-            range=[len(rows) - 0.4, -0.6],
-            tickvals=rows,
-            ticktext=list(map(escape, names)),
-        ),
+        yaxis=marks.axis(0, 1.08 * max(counts), visible=False, domain=[split, 1]),
+        yaxis2=marks.rows(names, above=0.6, below=0.6) | dict(domain=[0, split - 0.04]),
+        shapes=[_shade(intervals[chosen], palette), line],
+        annotations=[words],
     )
-    figure = go.Figure([_bars(histogram, palette), *curve, *strokes], layout)
-    _shade(figure, intervals[chosen], palette)
-    _mark(figure, intervals[0].kappa, mark, (low, high), palette)
-    return Chart(figure, _numbers(histogram, names, ends, axis))
 
 
 def _extent(histogram: DrawHistogram, intervals: Sequence[KappaInterval]) -> tuple[float, float]:
@@ -103,43 +100,24 @@ def _extent(histogram: DrawHistogram, intervals: Sequence[KappaInterval]) -> tup
     return min(places) - room, max(places) + room
 
 
-def _bars(histogram: DrawHistogram, palette: Palette) -> go.Bar:
-    plain = palette.plain
-    first, second = histogram.edges.tolist()[:2]
-    width = second - first
-    return go.Bar(
-        name="draws",
-        x0=round(first + width / 2, 9),
-        dx=round(width, 9),
-        y=histogram.counts.tolist(),
-        width=round(width, 9),
-        marker=dict(color=plain.high, line=dict(width=1, color=plain.low)),
-        hovertemplate="κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
-    )
-
-
 def _curve(
     interval: KappaInterval,
     histogram: DrawHistogram,
     extent: tuple[float, float],
     palette: Palette,
     decimals: int,
-) -> go.Scatter:
+) -> marks.Mark:
     """Return the normal curve of the formula, as high as so many draws would be."""
-    low, high = extent
-    places = [low + (high - low) * at / (_POINTS - 1) for at in range(_POINTS)]
-    edges = histogram.edges.tolist()
-    scale = float(histogram.counts.sum()) * (edges[1] - edges[0])
-    heights = [height * scale for height in interval.density(places).tolist()]
-    drawn = all(height == height for height in heights)
-    return go.Scatter(
-        name="formula",
-        mode="lines",
-        x=[round(place, decimals) for place in places] if drawn else [],
-        y=[round(height, 1) for height in heights] if drawn else [],
+    places = np.linspace(*extent, _POINTS).tolist()
+    width = histogram.edges[1] - histogram.edges[0]
+    heights = interval.density(places) * histogram.counts.sum() * width
+    drawn = not np.isnan(heights).any()
+    return marks.lines(
+        "formula",
+        [round(place, decimals) for place in places] if drawn else [],
+        heights.round(1).tolist() if drawn else [],
         line=dict(color=palette.ink, width=1.5, dash="dot", shape="spline"),
         cliponaxis=True,
-        hoverinfo="skip",
     )
 
 
@@ -152,49 +130,26 @@ def _stroke(
     decimals: int,
     *,
     thick: bool,
-) -> go.Scatter:
+) -> marks.Mark:
     colour = palette.kappa.ink if thick else palette.plain.ink
-    return go.Scatter(
-        name=escape(name),
+    return marks.words(
+        escape(name),
+        [round(interval.low, decimals + 1), round(interval.high, decimals + 1)],
+        [row, row],
+        [f"{ends[0]} ", f" {ends[1]}"],
+        ["middle left", "middle right"],
         mode="lines+markers+text",
-        x=[round(interval.low, decimals + 1), round(interval.high, decimals + 1)],
-        y=[row, row],
         yaxis="y2",
         line=dict(color=colour, width=5 if thick else 1),
         marker=dict(symbol="line-ns", size=14, line=dict(color=colour, width=2)),
-        text=[f"{ends[0]} ", f" {ends[1]}"],
-        textposition=["middle left", "middle right"],
-        hoverinfo="skip",
     )
 
 
-def _mark(
-    figure: go.Figure, kappa: float, mark: str, extent: tuple[float, float], palette: Palette
-) -> None:
-    """Draw a line at kappa through the draws and the intervals, and write above it."""
-    ink = palette.kappa.ink
-    place = dict(x=kappa, y=1, yref="paper", yanchor="bottom")
-    figure.add_shape(
-        type="line", yref="paper", x0=kappa, x1=kappa, y0=0, y1=1, line=dict(color=ink, width=3)
-    )
-    font = dict(size=_LARGER_FONT, color=ink)
-    figure.add_annotation(text=escape(mark), xanchor=anchor(kappa, *extent), font=font, **place)
-
-
-def _shade(figure: go.Figure, interval: KappaInterval, palette: Palette) -> None:
+def _shade(interval: KappaInterval, palette: Palette) -> marks.Mark:
     """Shade the interval behind everything."""
-    figure.add_shape(
-        type="rect",
-        layer="below",
-        yref="paper",
-        x0=interval.low,
-        x1=interval.high,
-        y0=0,
-        y1=1,
-        fillcolor=palette.kappa.high,
-        opacity=0.18,
-        line=dict(width=0),
-    )
+    place = dict(x0=interval.low, x1=interval.high, y0=0, y1=1, yref="paper")
+    look = dict(fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
+    return dict(type="rect", layer="below", **place, **look)
 
 
 def _numbers(

@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from math import isnan
-from typing import Any
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.template import template
-from qwk_app.words.numbers import number
+from qwk_app.figures.common import shortened
 from qwk_core.pictures.hues import Palette
 
 _ROW = 50  # pixels: a line of words, and the interval below it
@@ -66,103 +63,56 @@ def forest(
     branches = [*groups, pooled]
     rows = [*range(len(groups)), len(groups) + 0.2]  # a little apart
     low, high = _extent(branches)
-    ticks = [tick / 2 for tick in range(-2, 3) if low <= tick / 2 <= high]
+    names = [escape(shortened(branch.name, _LONGEST)) for branch in branches]
+    *texts, last = [escape(branch.note) for branch in branches]
+    above = [row - _ABOVE for row in rows]
     traces = [
-        _intervals(branches, rows, (low, high), palette),
+        marks.stretches(
+            "intervals",
+            [
+                (max(branch.low, low), min(branch.high, high), row)
+                for branch, row in zip(branches, rows, strict=True)
+                if not isnan(branch.low)
+            ],
+            color=palette.kappa.ink,
+            width=2,
+        ),
         _squares(groups, palette),
         _diamond(pooled, rows[-1], palette),
-        _notes(branches, rows, low),
+        marks.words("notes", [low] * len(rows), above, [*texts, f"<b>{last}</b>"]),
     ]
-    layout = dict(
-        template=template(palette),
-        height=round(_ROW * (rows[-1] + 1.1)) + 70,
-        xaxis=dict(
-            range=[low, high],
-            tickvals=ticks,
-            ticktext=list(map(number, ticks)),
-            showgrid=True,
-            title=dict(text=escape(axes[0])),
-        ),
-        yaxis=dict(
-            range=[rows[-1] + 0.4, -0.7],
-            tickvals=rows,
-            ticktext=[escape(_shortened(branch.name)) for branch in branches],
-            title=dict(text=escape(axes[1])),
-        ),
+    return marks.chart(
+        traces,
+        palette,
+        round(_ROW * (rows[-1] + 1.1)) + 70,
+        table([one.name for one in branches], {axes[0]: [one.note for one in branches]}, axes[1]),
+        xaxis=marks.axis(low, high, marks.halves(low, high), showgrid=True, title=axes[0]),
+        yaxis=marks.axis(rows[-1] + 0.4, -0.7, rows, names, title=axes[1]),
         shapes=[] if isnan(pooled.kappa) else _guides(pooled.kappa, rows, palette),
     )
-    notes = {axes[0]: [one.note for one in branches]}
-    numbers = table([one.name for one in branches], notes, axes[1])
-    return Chart(go.Figure(traces, layout), (numbers,))
 
 
-def _intervals(
-    branches: Sequence[Branch],
-    rows: Sequence[float],
-    extent: tuple[float, float],
-    palette: Palette,
-) -> go.Scatter:
-    low, high = extent
-    drawn = [at for at, branch in enumerate(branches) if not isnan(branch.low)]
-    ends = [(max(branches[at].low, low), min(branches[at].high, high)) for at in drawn]
-    return go.Scatter(
-        name="intervals",
-        mode="lines",
-        x=[x for first, last in ends for x in (first, last, None)],
-        y=[y for at in drawn for y in (rows[at], rows[at], None)],
-        line=dict(color=palette.kappa.ink, width=2),
-        hoverinfo="skip",
-    )
-
-
-def _squares(groups: Sequence[Branch], palette: Palette) -> go.Scatter:
+def _squares(groups: Sequence[Branch], palette: Palette) -> marks.Mark:
     drawn = [at for at, branch in enumerate(groups) if not isnan(branch.kappa)]
     largest = max((branch.n for branch in groups), default=1) or 1
     shares = [(groups[at].n / largest) ** 0.5 for at in drawn]
-    return go.Scatter(
-        name="squares",
-        mode="markers",
-        x=[groups[at].kappa for at in drawn],
-        y=drawn,
+    return marks.dots(
+        "squares",
+        [groups[at].kappa for at in drawn],
+        drawn,
         marker=dict(
             symbol="square",
             color=palette.kappa.ink,
             opacity=1,
             size=[round(_SMALL + (_LARGE - _SMALL) * share) for share in shares],
         ),
-        hoverinfo="skip",
     )
 
 
-def _diamond(pooled: Branch, row: float, palette: Palette) -> go.Scatter:
-    whole = not isnan(pooled.kappa)
-    return go.Scatter(
-        name="diamond",
-        mode="markers",
-        x=[pooled.kappa] if whole else [],
-        y=[row] if whole else [],
-        marker=dict(
-            symbol="diamond",
-            color=palette.kappa.high,
-            size=_LARGE,
-            opacity=1,
-            line=dict(color=palette.ink, width=2),
-        ),
-        hoverinfo="skip",
-    )
-
-
-def _notes(branches: Sequence[Branch], rows: Sequence[float], x: float) -> go.Scatter:
-    *texts, last = [escape(branch.note) for branch in branches]
-    return go.Scatter(
-        name="notes",
-        mode="text",
-        x=[x] * len(rows),
-        y=[row - _ABOVE for row in rows],
-        text=[*texts, f"<b>{last}</b>"],
-        textposition="middle right",
-        hoverinfo="skip",
-    )
+def _diamond(pooled: Branch, row: float, palette: Palette) -> marks.Mark:
+    place = ([], []) if isnan(pooled.kappa) else ([pooled.kappa], [row])
+    look = dict(symbol="diamond", size=_LARGE, opacity=1, color=palette.kappa.high)
+    return marks.dots("diamond", *place, marker=dict(look, line=dict(color=palette.ink, width=2)))
 
 
 def _extent(branches: Sequence[Branch]) -> tuple[float, float]:
@@ -171,15 +121,13 @@ def _extent(branches: Sequence[Branch]) -> tuple[float, float]:
     return max(_LOWEST, min([0.0, *ends])), 1.0
 
 
-def _guides(kappa: float, rows: Sequence[float], palette: Palette) -> list[dict[str, Any]]:
+def _guides(kappa: float, rows: Sequence[float], palette: Palette) -> list[marks.Mark]:
     """Mark the pooled κ in every group's row, and set its own row off."""
-    mark = dict(type="line", x0=kappa, x1=kappa, line=dict(width=2, dash="dot"), layer="below")
-    edge = dict(type="line", xref="paper", x0=0, x1=1, y0=rows[-1] - 0.72, y1=rows[-1] - 0.72)
     return [
-        *(dict(mark, y0=row - _REACH, y1=row + _REACH) for row in rows[:-1]),
-        dict(edge, line=dict(color=palette.plain.high, width=1)),
+        *(
+            marks.upright(kappa, palette, row - _REACH, row + _REACH, yref="y", width=2, dash="dot")
+            | marks.BELOW
+            for row in rows[:-1]
+        ),
+        marks.level(rows[-1] - 0.72, palette, color=palette.plain.high, width=1),
     ]
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"

@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 from html import escape
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.template import template
-from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette
 
 _ROW = 34  # pixels
 _ROOM = 0.45  # of the span: what is written beside the farthest mark
-_TICKS = [-1, -0.5, 0, 0.5, 1]
 _LARGEST_FONT = 18
 
 
@@ -41,58 +38,53 @@ def limits(
     Chart
         Its figure: the traces are "stretch", "ends" and "kappa".
     """
-    stretch = go.Scatter(
-        name="stretch",
-        mode="lines",
-        x=[worst, best],
-        y=[0, 0],
-        line=dict(color=palette.plain.high, width=14),
-        hoverinfo="skip",
-    )
-    layout = dict(
-        template=template(palette),
-        height=130,
-        margin=dict(l=24, r=24),
-        xaxis=dict(range=[-1.05, 1.05], tickvals=_TICKS, ticktext=list(map(number, _TICKS))),
-        yaxis=dict(visible=False, range=[-1.6, 1.4]),
-    )
-    traces = [stretch, _ends(worst, best, names, palette), _mark(kappa, palette)]
-    figure = go.Figure(traces, layout)
-    figure.add_shape(type="line", x0=-1, x1=1, y0=0, y1=0, layer="below", line=dict(width=2))
     kappas = [kappa_text(value) for value in (worst, kappa, best)]
-    return Chart(figure, (table([names[0], "κ", names[1]], {_("kappa"): kappas}),))
+    return marks.chart(
+        [
+            marks.lines(
+                "stretch", [worst, best], [0, 0], line=dict(color=palette.plain.high, width=14)
+            ),
+            _ends(worst, best, names, palette),
+            _mark(kappa, palette),
+        ],
+        palette,
+        130,
+        table([names[0], "κ", names[1]], {_("kappa"): kappas}),
+        margin=dict(l=24, r=24),
+        xaxis=marks.axis(-1.05, 1.05, marks.halves()),
+        yaxis=marks.axis(-1.6, 1.4, visible=False),
+        shapes=[marks.level(0, palette, -1, 1, xref="x", width=2) | marks.BELOW],
+    )
 
 
-def _ends(worst: float, best: float, names: tuple[str, str], palette: Palette) -> go.Scatter:
+def _ends(worst: float, best: float, names: tuple[str, str], palette: Palette) -> marks.Mark:
     apart = best - worst > 0.5
-    return go.Scatter(
-        name="ends",
-        mode="markers+text",
-        x=[worst, best],
-        y=[0, 0],
-        text=[
+    return marks.words(
+        "ends",
+        [worst, best],
+        [0, 0],
+        [
             f"{escape(name)} {kappa_text(value)}"
             for name, value in zip(names, (worst, best), strict=True)
         ],
         # Words lean inwards, or the ends of the line would push them out of the picture; those of
         # two ends that are close lean apart.
-        textposition=_leaning(worst, best) if apart else ["bottom left", "bottom right"],
+        _leaning(worst, best) if apart else ["bottom left", "bottom right"],
+        mode="markers+text",
         marker=dict(symbol="line-ns", size=18, line=dict(color=palette.ink, width=3)),
-        hoverinfo="skip",
     )
 
 
-def _mark(kappa: float, palette: Palette) -> go.Scatter:
-    return go.Scatter(
-        name="kappa",
+def _mark(kappa: float, palette: Palette) -> marks.Mark:
+    return marks.words(
+        "kappa",
+        [kappa],
+        [0],
+        [f"κ = {kappa_text(kappa)}"],
+        "top center",
         mode="markers+text",
-        x=[kappa],
-        y=[0],
-        text=[f"κ = {kappa_text(kappa)}"],
-        textposition="top center",
         textfont=dict(size=_LARGEST_FONT, color=palette.kappa.ink),
         marker=dict(size=18, color=palette.kappa.high, line=dict(color=palette.ink, width=2)),
-        hoverinfo="skip",
     )
 
 
@@ -135,49 +127,33 @@ def corrections(
     reached = [now if value != value else value for value in corrected]
     low, high = min([now, *reached]), max([now, *reached])
     span = high - low or 1.0
-    layout = dict(
-        template=template(palette),
-        height=_ROW * len(rows) + 42,
-        xaxis=dict(visible=False, range=[low - 0.04 * span, high + _ROOM * span]),
-        yaxis=dict(tickvals=rows, ticktext=list(map(escape, names)), range=[len(rows) - 0.4, -0.6]),
-    )
-    figure = go.Figure([_changes(now, reached, palette), _texts(now, reached, notes)], layout)
-    figure.add_vline(
-        now,
-        line=dict(width=2),
-        annotation=dict(
-            text=escape(now_note),
-            y=1,
-            xanchor="left",
-            yanchor="bottom",
-            font=dict(color=palette.kappa.ink),
-        ),
-    )
-    return Chart(figure, (table(names, {_("kappa"): notes}),))
-
-
-def _changes(now: float, reached: Sequence[float], palette: Palette) -> go.Bar:
-    rise, fall = palette.kappa.high, palette.fall.high
-    return go.Bar(
-        name="bars",
-        orientation="h",
+    changes = marks.bars(
+        "bars",
+        [round(value - now, 6) for value in reached],
+        rows,
+        lying=True,
         base=round(now, 6),
-        x=[round(value - now, 6) for value in reached],
-        y=list(range(len(reached))),
         width=0.6,
-        marker=dict(color=[rise if value >= now else fall for value in reached]),
-        customdata=[[row, row] for row in range(len(reached))],
+        marker=dict(
+            color=[(palette.kappa if value >= now else palette.fall).high for value in reached]
+        ),
+        customdata=[[row, row] for row in rows],
         hoverinfo="none",  # not "skip", which would swallow clicks
     )
-
-
-def _texts(now: float, reached: Sequence[float], notes: Sequence[str]) -> go.Scatter:
-    return go.Scatter(
-        name="notes",
-        mode="text",
-        x=[round(max(value, now), 6) for value in reached],
-        y=list(range(len(reached))),
-        text=[f"  {escape(note)}" for note in notes],
-        textposition="middle right",
-        hoverinfo="skip",
+    texts = marks.words(
+        "notes",
+        [round(max(value, now), 6) for value in reached],
+        rows,
+        [f"  {escape(note)}" for note in notes],
+    )
+    said = marks.at_top(now, escape(now_note), side="left", font=dict(color=palette.kappa.ink))
+    return marks.chart(
+        [changes | marks.UNFADED, texts | marks.UNFADED],
+        palette,
+        _ROW * len(rows) + 42,
+        table(names, {_("kappa"): notes}),
+        xaxis=marks.axis(low - 0.04 * span, high + _ROOM * span, visible=False),
+        yaxis=marks.rows(names, above=0.6, below=0.6),
+        shapes=[marks.upright(now, palette, width=2)],
+        annotations=[said],
     )

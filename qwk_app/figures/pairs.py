@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_app.figures.template import template
-from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_core.pictures.hues import Palette, mix
+from qwk_app.words.numbers import kappa_text, percent
+from qwk_core.pictures.hues import Palette
 
 _HEIGHT = 326  # pixels
 _NARROWEST = 0.055  # of the width: a bar that has room for its names
 _ABOVE = 0.01  # of kappa's scale: what stands on a bar begins there
-_LIGHT = 0.35  # how far a bar's colour goes towards the full one
 _LARGER_FONT = 14
 
 
@@ -54,52 +51,33 @@ def pooled(
     """
     ends = accumulate(bar.share for bar in bars)
     centres = [end - bar.share / 2 for end, bar in zip(ends, bars, strict=True)]
-    low = min([0.0, *(bar.kappa for bar in bars)])
-    ticks = [tick / 2 for tick in range(-2, 3) if tick / 2 >= low - 0.05]
-    layout = dict(
-        template=template(palette),
-        height=_HEIGHT,
-        bargap=0,
-        xaxis=dict(range=[0, 1], showticklabels=False, title=dict(text=escape(axes[0]))),
-        yaxis=dict(
-            range=[low - 0.05, 1.05],
-            tickvals=ticks,
-            ticktext=list(map(number, ticks)),
-            showgrid=True,
-            title=dict(text=escape(axes[1])),
-        ),
-    )
-    figure = go.Figure([_bars(bars, centres, palette), _names(bars, centres)], layout)
-    figure.add_hline(
-        pooled,
-        line=dict(width=3, dash="dash"),
-        annotation=dict(
-            text=f"<b>{escape(line)}</b>",
-            x=1,
-            xanchor="right",
-            yanchor="bottom",
-            font=dict(size=_LARGER_FONT),
-        ),
-    )
+    low = min([0.0, *(bar.kappa for bar in bars)]) - 0.05
     columns = {
         axes[1]: [kappa_text(bar.kappa) for bar in bars],
         axes[0]: [percent(bar.share) for bar in bars],
     }
-    return Chart(figure, (table([" – ".join(bar.names) for bar in bars], columns),))
+    font = dict(size=_LARGER_FONT)
+    said = marks.note(1, pooled, f"<b>{escape(line)}</b>", side="right", xref="paper", font=font)
+    return marks.chart(
+        [_bars(bars, centres, palette), _names(bars, centres)],
+        palette,
+        _HEIGHT,
+        table([" – ".join(bar.names) for bar in bars], columns),
+        bargap=0,
+        xaxis=marks.axis(0, 1, showticklabels=False, title=axes[0]),
+        yaxis=marks.axis(low, 1.05, marks.halves(low), showgrid=True, title=axes[1]),
+        shapes=[marks.level(pooled, palette, width=3, dash="dash")],
+        annotations=[said],
+    )
 
 
-def _bars(bars: Sequence[Bar], centres: Sequence[float], palette: Palette) -> go.Bar:
-    hues = [palette.kappa if bar.kappa >= 0 else palette.fall for bar in bars]
-    fills = [mix(hue.low, hue.high, _LIGHT) for hue in hues]
-    return go.Bar(
-        name="bars",
-        x=list(centres),
-        y=[bar.kappa for bar in bars],
+def _bars(bars: Sequence[Bar], centres: Sequence[float], palette: Palette) -> marks.Mark:
+    return marks.bars(
+        "bars",
+        centres,
+        [bar.kappa for bar in bars],
         width=[bar.share for bar in bars],
-        marker=dict(
-            color=[f"#{bytes(fill).hex()}" for fill in fills],
-            line=dict(color=palette.page, width=2),
-        ),
+        marker=marks.signed_fill([bar.kappa for bar in bars], palette),
         customdata=[
             [" – ".join(map(escape, bar.names)), kappa_text(bar.kappa), percent(bar.share)]
             for bar in bars
@@ -108,18 +86,12 @@ def _bars(bars: Sequence[Bar], centres: Sequence[float], palette: Palette) -> go
     )
 
 
-def _names(bars: Sequence[Bar], centres: Sequence[float]) -> go.Scatter:
+def _names(bars: Sequence[Bar], centres: Sequence[float]) -> marks.Mark:
     """Return the names of the pairs, where a bar has room for them; hovering tells the others."""
     wide = [at for at, bar in enumerate(bars) if bar.share >= _NARROWEST]
-    return go.Scatter(
-        name="names",
-        mode="text",
-        x=[centres[at] for at in wide],
-        y=[_ABOVE] * len(wide),
-        text=[
-            "<br>".join([*map(escape, map(shortened, bars[at].names)), kappa_text(bars[at].kappa)])
-            for at in wide
-        ],
-        textposition="top center",
-        hoverinfo="skip",
-    )
+    texts = [
+        "<br>".join([*map(escape, map(shortened, bars[at].names)), kappa_text(bars[at].kappa)])
+        for at in wide
+    ]
+    places = [centres[at] for at in wide]
+    return marks.words("names", places, [_ABOVE] * len(wide), texts, "top center")

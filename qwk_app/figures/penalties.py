@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from html import escape
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 
@@ -20,7 +18,6 @@ _PLACES = {
 
 _PRICES = [0, 0.25, 0.5, 0.75, 1]
 _MOST_TICKS = 12  # beyond, every other distance is written
-_LARGER_FONT = 15
 
 
 def penalties(
@@ -64,71 +61,53 @@ def penalties(
             for scheme, curve in named.items()
         ),
     ]
-    layout = dict(
-        template=template(palette),
-        height=305,
-        margin=dict(r=16),
-        xaxis=dict(
-            tickvals=ticks,
-            ticktext=list(map(number, ticks)),
-            range=[-0.04 * farthest - 0.06, 1.04 * farthest + 0.02],
-            title=dict(text=escape(axes[0])),
-        ),
-        yaxis=dict(
-            tickvals=_PRICES,
-            ticktext=list(map(number, _PRICES)),
-            range=[-0.06, 1.08],
-            showgrid=True,
-            title=dict(text=escape(axes[1])),
-        ),
-    )
     columns = {
         names[scheme]: [number(price, 4) for price in curve.tolist()]
         for scheme, curve in named.items()
     }
-    numbers = table([str(far) for far in range(farthest + 1)], columns, axes[0])
-    return Chart(go.Figure(traces, layout), (numbers,))
-
-
-def _mark(distance: int, price: float, palette: Palette) -> go.Scatter:
-    """Return the way from the chosen distance up to its price, and across to the axis."""
-    return go.Scatter(
-        name="mark",
-        mode="lines",
-        x=[distance, distance, -0.3],
-        y=[-0.06, price, price],
-        line=dict(color=palette.ink, width=1, dash="dot"),
-        cliponaxis=True,
-        hoverinfo="skip",
+    return marks.chart(
+        traces,
+        palette,
+        305,
+        table([str(far) for far in range(farthest + 1)], columns, axes[0]),
+        margin=dict(r=16),
+        xaxis=marks.axis(-0.04 * farthest - 0.06, 1.04 * farthest + 0.02, ticks, title=axes[0]),
+        yaxis=marks.axis(-0.06, 1.08, _PRICES, showgrid=True, title=axes[1]),
     )
 
 
-def _curve(scheme: str, curve: Matrix, palette: Palette, *, thick: bool) -> go.Scatter:
+def _mark(distance: int, price: float, palette: Palette) -> marks.Mark:
+    """Return the way from the chosen distance up to its price, and across to the axis."""
+    return marks.lines(
+        "mark",
+        [distance, distance, -0.3],
+        [-0.06, price, price],
+        line=dict(color=palette.ink, width=1, dash="dot"),
+        cliponaxis=True,
+    )
+
+
+def _curve(scheme: str, curve: Matrix, palette: Palette, *, thick: bool) -> marks.Mark:
     colour = palette.weights.ink if thick else palette.plain.ink
-    return go.Scatter(
-        name=scheme,
+    return marks.lines(
+        scheme,
+        list(range(len(curve))),
+        [round(value, 6) for value in curve.tolist()],
         mode="lines+markers",
-        x=list(range(len(curve))),
-        y=[round(value, 6) for value in curve.tolist()],
         line=dict(color=colour, width=4 if thick else 1.5),
         marker=dict(color=colour, size=11 if thick else 6),
         hovertemplate="%{x}: %{y}<extra></extra>",
     )
 
 
-def _name(scheme: str, curve: Matrix, name: str, palette: Palette, *, thick: bool) -> go.Scatter:
+def _name(scheme: str, curve: Matrix, name: str, palette: Palette, *, thick: bool) -> marks.Mark:
     farthest = len(curve) - 1
     # Between two points for the flat curve, at a point for the others: clear of their lines.
     place = (1 + farthest) / 2 if scheme == "unweighted" else max(1, farthest // 2)
-    position, clear = _PLACES[scheme]
+    side, clear = _PLACES[scheme]
+    price = float(curve[int(place)]) + clear
     font = dict(color=palette.weights.ink if thick else palette.plain.ink)
-    return go.Scatter(
-        name=f"name of {scheme}",
-        mode="text",
-        x=[place],
-        y=[float(curve[int(place)]) + clear],
-        text=[escape(name)],
-        textposition=position,
-        textfont=dict(font, size=_LARGER_FONT) if thick else font,
-        hoverinfo="skip",
+    larger = dict(size=marks.LARGER_FONT) if thick else {}
+    return marks.words(
+        f"name of {scheme}", [place], [price], [escape(name)], side, textfont=font | larger
     )

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import log10
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import duration, number
 from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.race import Lap
@@ -18,7 +16,7 @@ _APART = 0.05  # of the height: how far names keep from each other
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "star")
 _POWERS = range(-9, 3)  # of ten: seconds on the axis
 
-Lines = Mapping[str, Sequence[Lap]]  # by the key of who raced
+Lines = Mapping[str, Sequence[Lap]]  # by the name of who raced
 
 
 def race(
@@ -48,7 +46,7 @@ def race(
     """
     lines: dict[str, list[Lap]] = {}
     for lap in laps:
-        lines.setdefault(lap.key, []).append(lap)
+        lines.setdefault(lap.name, []).append(lap)
     ends = [line[-1] for line in lines.values()]
     sizes = sorted({lap.n for lap in laps})
     bottom = log10(min(lap.seconds for lap in laps)) - 0.2
@@ -61,42 +59,38 @@ def race(
         _line(names[key], line, palette, symbol, fastest=key == fastest)
         for (key, line), symbol in zip(lines.items(), _SYMBOLS, strict=False)
     ]
-    layout = dict(
-        template=template(palette),
-        height=_HEIGHT,
-        xaxis=dict(
-            type="log",
-            range=_range(sizes),
-            tickvals=sizes,
-            ticktext=list(map(_short, sizes)),
-            title=dict(text=escape(axes[0])),
-        ),
-        yaxis=dict(
-            type="log",
-            range=[bottom, top],
-            tickvals=shown,
-            ticktext=list(map(duration, shown)),
-            showgrid=True,
-            title=dict(text=escape(axes[1])),
-        ),
+    written = [
+        marks.note(
+            log10(lap.n),
+            height,
+            escape(names[lap.name]),
+            side="left",
+            yanchor="auto",
+            xshift=8,
+            font=dict(color=_colour(palette, fastest=lap.name == fastest)),
+        )
+        for lap, height in zip(ends, heights, strict=True)
+    ]
+    return marks.chart(
+        traces,
+        palette,
+        _HEIGHT,
+        _numbers(lines, names, sizes, axes[0]),
+        xaxis=marks.axis(*_range(sizes), sizes, _short, type="log", title=axes[0]),
+        yaxis=marks.axis(bottom, top, shown, duration, type="log", showgrid=True, title=axes[1]),
+        annotations=written,
     )
-    figure = go.Figure(traces, layout)
-    for lap, height in zip(ends, heights, strict=True):
-        place = dict(x=log10(lap.n), y=height, xanchor="left", xshift=8)
-        font = dict(color=_colour(palette, fastest=lap.key == fastest))
-        figure.add_annotation(text=escape(names[lap.key]), font=font, **place)
-    return Chart(figure, (_numbers(lines, names, sizes, axes[0]),))
 
 
 def _fastest(ends: Sequence[Lap]) -> str:
     """Return who took least time for the most items."""
     most = max(lap.n for lap in ends)
-    return min((lap for lap in ends if lap.n == most), key=lambda lap: lap.seconds).key
+    return min((lap for lap in ends if lap.n == most), key=lambda lap: lap.seconds).name
 
 
-def _range(sizes: Sequence[int]) -> list[float]:
+def _range(sizes: Sequence[int]) -> tuple[float, float]:
     left, right = log10(sizes[0]), log10(sizes[-1])
-    return [left - 0.1, left + max(right - left, 1) * (1 + _NAMES)]
+    return left - 0.1, left + max(right - left, 1) * (1 + _NAMES)
 
 
 def _colour(palette: Palette, *, fastest: bool) -> str:
@@ -105,17 +99,16 @@ def _colour(palette: Palette, *, fastest: bool) -> str:
 
 def _line(
     name: str, line: Sequence[Lap], palette: Palette, symbol: str, *, fastest: bool
-) -> go.Scatter:
+) -> marks.Mark:
     colour = _colour(palette, fastest=fastest)
-    said = [f"{escape(name)}, {number(lap.n)}: {duration(lap.seconds)}" for lap in line]
-    return go.Scatter(
+    return marks.lines(
+        escape(name),
+        [lap.n for lap in line],
+        [float(f"{lap.seconds:.3g}") for lap in line],
         mode="lines+markers",
-        name=escape(name),
-        x=[lap.n for lap in line],
-        y=[float(f"{lap.seconds:.3g}") for lap in line],
         line=dict(color=colour, width=4 if fastest else 1.5),
         marker=dict(symbol=symbol, size=9, color=colour),
-        text=said,
+        text=[f"{escape(name)}, {number(lap.n)}: {duration(lap.seconds)}" for lap in line],
         hovertemplate="%{text}<extra></extra>",
     )
 

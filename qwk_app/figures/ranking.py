@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
-from qwk_app.figures.template import template
 from qwk_core.pictures.hues import Palette
 
 _ROW = 44  # pixels: two lines
@@ -52,31 +50,31 @@ def ranking(
         ),
         *(_words(names, ranks, places[side], side) for side in (0, 1)),
     ]
-    layout = dict(
-        template=template(palette),
-        height=_ROW * len(ranks) + 48,
+    return marks.chart(
+        traces,
+        palette,
+        _ROW * len(ranks) + 48,
+        _numbers(ranks, names, titles),
         margin=dict(t=36),
         # More room for the names on either side than for the lines between them.
-        xaxis=dict(visible=False, range=[-1.6, 2.6]),
-        yaxis=dict(visible=False, range=[len(ranks) - 0.4, -0.6]),
+        xaxis=marks.axis(-1.6, 2.6, visible=False),
+        yaxis=marks.axis(len(ranks) - 0.4, -0.6, visible=False),
+        annotations=[
+            marks.note(at, -0.5, f"<b>{escape(titles[at])}</b>", side=side)
+            for at, side in enumerate(("right", "left"))
+        ],
     )
-    figure = go.Figure(traces, layout)
-    for side, anchor in enumerate(("right", "left")):
-        title = f"<b>{escape(titles[side])}</b>"
-        figure.add_annotation(x=side, y=-0.5, text=title, xanchor=anchor, yanchor="bottom")
-    return Chart(figure, (_numbers(ranks, names, titles),))
 
 
-def _line(start: int, end: int, palette: Palette, *, moves: bool, thick: bool) -> go.Scatter:
+def _line(start: int, end: int, palette: Palette, *, moves: bool, thick: bool) -> marks.Mark:
     colour = palette.weights.high if moves else palette.plain.high
-    return go.Scatter(
-        name=f"line {start}",
+    return marks.lines(
+        f"line {start}",
+        [0, 1],
+        [start, end],
         mode="lines+markers",
-        x=[0, 1],
-        y=[start, end],
         line=dict(color=colour, width=5 if thick else 3),
         marker=dict(size=10, color=colour),
-        hoverinfo="skip",
     )
 
 
@@ -85,18 +83,10 @@ def _words(
     ranks: Sequence[Rank],
     places: Sequence[int],
     side: int,
-) -> go.Scatter:
-    return go.Scatter(
-        name=("before", "after")[side],
-        mode="text",
-        x=[side] * len(ranks),
-        y=list(places),
-        text=[
-            _beside(pair[side], rank[side], side) for pair, rank in zip(names, ranks, strict=True)
-        ],
-        textposition=("middle left", "middle right")[side],
-        hoverinfo="skip",
-    )
+) -> marks.Mark:
+    texts = [_beside(pair[side], rank[side], side) for pair, rank in zip(names, ranks, strict=True)]
+    where = ("middle left", "middle right")[side]
+    return marks.words(("before", "after")[side], [side] * len(ranks), places, texts, where)
 
 
 def _numbers(

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import number, signed
 from qwk_core.pictures.hues import Palette
 
@@ -61,50 +58,54 @@ def raters(
     spreads = [0.0 if dot.spread != dot.spread else dot.spread for dot in dots]
     far = _MARGIN * max([abs(dot.bias) for dot in dots] + [1.3 * bias])
     top = _MARGIN * max([*spreads, 1.1 * spread])
-    layout = dict(
-        template=template(palette),
-        height=_HEIGHT,
-        xaxis=dict(
-            range=[-far, far],
-            tickvals=[-bias, 0, bias],
-            tickangle=0,
-            ticktext=[signed(-bias, 2), "0", signed(bias, 2)],
-            title=dict(text=escape(axes[0])),
-        ),
-        yaxis=dict(
-            range=[0, top],
-            tickvals=[0, spread],
-            ticktext=["0", number(spread)],
-            title=dict(text=escape(axes[1])),
-        ),
-        annotations=[
-            _region(palette, -far, 0.0, regions[0], "left"),
-            _region(palette, far, 0.0, regions[1], "right"),
-            _region(palette, 0.0, top, regions[2], "center"),
-        ],
-    )
-    figure = go.Figure([_dots(dots, spreads, (far, top), palette)], layout)
-    _shade(figure, limits, (far, top), palette)
+    names = [dot.name for dot in dots]
     columns = {
         axes[0]: [signed(dot.bias, 2) for dot in dots],
         axes[1]: [number(dot.spread) for dot in dots],
     }
-    return Chart(figure, (table([dot.name for dot in dots], columns),))
+    middle = dict(color=palette.plain.high, width=1, dash="dot")
+    return marks.chart(
+        [_dots(dots, spreads, (far, top), palette)],
+        palette,
+        _HEIGHT,
+        table(names, columns),
+        xaxis=marks.axis(
+            -far,
+            far,
+            [-bias, 0, bias],
+            [signed(-bias, 2), "0", signed(bias, 2)],
+            tickangle=0,
+            title=axes[0],
+        ),
+        yaxis=marks.axis(0, top, [0, spread], title=axes[1]),
+        # Shaded: where raters stand out. Dotted: between severe and lenient.
+        shapes=[
+            _region((-far, -bias), (0, top), palette),
+            _region((bias, far), (0, top), palette),
+            _region((-bias, bias), (spread, top), palette),
+            marks.upright(0, palette, 0, top, yref="y", **middle) | marks.BELOW,
+        ],
+        annotations=[
+            _named(-far, 0, regions[0], "left", palette),
+            _named(far, 0, regions[1], "right", palette),
+            _named(0, top, regions[2], "center", palette),
+        ],
+    )
 
 
 def _dots(
     dots: Sequence[Dot], spreads: Sequence[float], extent: tuple[float, float], palette: Palette
-) -> go.Scatter:
+) -> marks.Mark:
     far, top = extent
     marked, plain = palette.weights.ink, palette.observed.ink
     places = [(dot.bias / far, y / top) for dot, y in zip(dots, spreads, strict=True)]
-    return go.Scatter(
-        name="dots",
+    return marks.words(
+        "dots",
+        [dot.bias for dot in dots],
+        spreads,
+        [escape(shortened(dot.name)) for dot in dots],
+        _sides(places),
         mode="markers+text",
-        x=[dot.bias for dot in dots],
-        y=list(spreads),
-        text=[escape(shortened(dot.name)) for dot in dots],
-        textposition=_sides(places),
         textfont=dict(size=_LARGER_FONT),
         marker=dict(size=14, opacity=1, color=[marked if dot.note else plain for dot in dots]),
         customdata=[
@@ -132,20 +133,15 @@ def _sides(places: Sequence[tuple[float, float]]) -> list[str]:
     return sides
 
 
-def _shade(
-    figure: go.Figure, limits: tuple[float, float], extent: tuple[float, float], palette: Palette
-) -> None:
-    """Shade where raters stand out, and draw the line between severe and lenient."""
-    (bias, spread), (far, top) = limits, extent
-    for x0, x1, y0 in ((-far, -bias, 0), (bias, far, 0), (-bias, bias, spread)):
-        place = dict(x0=x0, x1=x1, y0=y0, y1=top)
-        fill = dict(fillcolor=palette.weights.low, line=dict(width=0))
-        figure.add_shape(type="rect", layer="below", **place, **fill)
-    line = dict(color=palette.plain.high, width=1, dash="dot")
-    figure.add_shape(type="line", layer="below", x0=0, x1=0, y0=0, y1=top, line=line)
+def _region(
+    across: tuple[float, float], upward: tuple[float, float], palette: Palette
+) -> marks.Mark:
+    place = dict(x0=across[0], x1=across[1], y0=upward[0], y1=upward[1])
+    fill = dict(fillcolor=palette.weights.low, line=dict(width=0))
+    return dict(type="rect", **place, **fill) | marks.BELOW
 
 
-def _region(palette: Palette, x: float, y: float, text: str, anchor: str) -> dict[str, Any]:
-    place = dict(x=x, y=y, xanchor=anchor, yanchor="bottom" if y == 0 else "top")
+def _named(x: float, y: float, text: str, side: str, palette: Palette) -> marks.Mark:
     font = dict(size=_LARGER_FONT, color=palette.weights.ink)
-    return dict(place, text=f"<i>{escape(text)}</i>", font=font)
+    where = "bottom" if y == 0 else "top"
+    return marks.note(x, y, f"<i>{escape(text)}</i>", side=side, yanchor=where, font=font)

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-import plotly.graph_objects as go
-
-from qwk_app.figures.chart import Chart, Table, table
-from qwk_app.figures.template import template
+from qwk_app.figures import marks
+from qwk_app.figures.chart import Chart, table
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette, mix, text_on
@@ -44,34 +42,36 @@ def reading(
     Chart
         Its figure: the traces are "bands" and, where there is one, "kappa".
     """
-    traces = [_strip(bands, chosen, palette)]
-    if kappa == kappa:
-        traces.append(_arrow(kappa, palette))
-    edges = sorted({-1.0, 0.0, 1.0, *(low for low, _high, _name in bands)})
-    layout = dict(
-        template=template(palette),
-        height=_HEIGHT,
-        xaxis=dict(visible=False, range=[0, 1]),
-        yaxis=dict(range=[-1.05, 1.05], tickvals=edges, ticktext=list(map(number, edges))),
-    )
-    figure = go.Figure(traces, layout)
+    frames = []
     if chosen is not None:
         low, high, _name = bands[chosen]
-        figure.add_shape(type="rect", x0=0, x1=_STRIP, y0=low, y1=high, line=dict(width=3))
-    return Chart(figure, (_numbers(kappa, bands),))
+        place = dict(x0=0, x1=_STRIP, y0=low, y1=high)
+        frames.append(dict(type="rect", line=dict(color=palette.ink, width=3), **place))
+    edges = sorted({-1.0, 0.0, 1.0, *(low for low, _high, _name in bands)})
+    extents = [f"{number(low)} – {number(high)}" for low, high, _name in bands]
+    names = [name for _low, _high, name in bands]
+    return marks.chart(
+        [_strip(bands, chosen, palette), *([_arrow(kappa, palette)] if kappa == kappa else [])],
+        palette,
+        _HEIGHT,
+        table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]}),
+        xaxis=marks.axis(0, 1, visible=False),
+        yaxis=marks.axis(-1.05, 1.05, edges),
+        shapes=frames,
+    )
 
 
-def _strip(bands: Sequence[Span], chosen: int | None, palette: Palette) -> go.Bar:
+def _strip(bands: Sequence[Span], chosen: int | None, palette: Palette) -> marks.Mark:
     """Return the bands as one bar standing on another."""
     hue, last = palette.kappa, max(len(bands) - 1, 1)
     colours = [mix(hue.low, hue.high, _DEEPEST * at / last) for at in range(len(bands))]
     names = [escape(name) for _low, _high, name in bands]
-    return go.Bar(
-        name="bands",
-        x=[_STRIP / 2] * len(bands),
+    return marks.bars(
+        "bands",
+        [_STRIP / 2] * len(bands),
+        [round(high - low, 2) for low, high, _name in bands],
         width=_STRIP,
         base=[low for low, _high, _name in bands],
-        y=[round(high - low, 2) for low, high, _name in bands],
         text=[f"<b>{name}</b>" if at == chosen else name for at, name in enumerate(names)],
         textposition="inside",
         insidetextanchor="middle",
@@ -79,26 +79,17 @@ def _strip(bands: Sequence[Span], chosen: int | None, palette: Palette) -> go.Ba
         textangle=0,
         textfont=dict(color=[text_on(colour) for colour in colours]),
         marker=dict(color=[f"rgb{colour}" for colour in colours], line=dict(width=0)),
-        hoverinfo="skip",
     )
 
 
-def _arrow(kappa: float, palette: Palette) -> go.Scatter:
+def _arrow(kappa: float, palette: Palette) -> marks.Mark:
     ink = palette.kappa.ink
-    return go.Scatter(
-        name="kappa",
+    return marks.words(
+        "kappa",
+        [_STRIP + 0.05],
+        [kappa],
+        [f"  κ = {kappa_text(kappa)}"],
         mode="markers+text",
-        x=[_STRIP + 0.05],
-        y=[kappa],
-        text=[f"  κ = {kappa_text(kappa)}"],
-        textposition="middle right",
         textfont=dict(size=18, color=ink),
         marker=dict(symbol="triangle-left", size=18, color=ink),
-        hoverinfo="skip",
     )
-
-
-def _numbers(kappa: float, bands: Sequence[Span]) -> Table:
-    extents = [f"{number(low)} – {number(high)}" for low, high, _name in bands]
-    names = [name for _low, _high, name in bands]
-    return table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]})

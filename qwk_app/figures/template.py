@@ -21,14 +21,11 @@ _MARGIN = {"l": 8, "r": 8, "t": 30, "b": 8}
 def template(palette: Palette, *, large: bool = False) -> go.layout.Template:
     """Return the fonts, greys, axes and margins of a theme, and the colours of the four symbols.
 
-    `large` is for a projector.
+    `large` is for a projector. It is short on purpose: a figure checks all of its template again.
     """
     ink = palette.strong(palette.ink) if large else palette.ink
     font = {"family": _FAMILY, "size": _LARGE_FONT if large else _FONT, "color": ink}
     axis = _axis(palette, font, 2 if large else 1)
-    # Words and marks may reach beyond the axes; and what is clicked is shown by the page, not by a
-    # chart that fades everything else.
-    trace = {"cliponaxis": False, "unselected": {"marker": {"opacity": 1}}}
     symbols = (palette.observed, palette.weights, palette.expected, palette.kappa)
     buttons = {"bgcolor": _NONE, "color": palette.plain.ink, "activecolor": palette.ink}
     return go.layout.Template(
@@ -40,14 +37,11 @@ def template(palette: Palette, *, large: bool = False) -> go.layout.Template:
             "margin": {side: 2 * pixels for side, pixels in _MARGIN.items()} if large else _MARGIN,
             "xaxis": axis,
             "yaxis": axis,
-            "annotationdefaults": {"showarrow": False},
-            "shapedefaults": {"line": {"color": palette.ink}},
             "showlegend": False,
             "dragmode": False,
             "modebar": buttons,
             "hoverlabel": {"bgcolor": palette.page, "font": font},
-        },
-        data={"bar": [trace], "scatter": [trace]},
+        }
     )
 
 
@@ -57,9 +51,8 @@ def _axis(palette: Palette, font: dict[str, Any], factor: int) -> dict[str, Any]
         "gridcolor": palette.plain.low,
         "zeroline": False,
         "zerolinecolor": palette.ink,
-        "ticks": "",
         "ticklabelstandoff": factor * _STANDOFF,
-        "title": {"font": font, "standoff": factor * _STANDOFF},
+        "title": {"font": {"size": font["size"]}, "standoff": factor * _STANDOFF},
         "automargin": True,
         "fixedrange": True,  # a finger on a chart scrolls the page
     }

@@ -1,12 +1,8 @@
 """Bars: how far apart the two ratings of the items lie."""
 
-from html import escape
-
-import plotly.graph_objects as go
-
+from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.template import template
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette
@@ -19,10 +15,10 @@ def distances(counts: Matrix, title: str, *, palette: Palette) -> Chart:
     n, size = counts.sum(), len(counts)
     texts = [f"{number(count)}<br>{percent(count / n)}" for count in counts.tolist()]
     names = [str(at) for at in range(size)]
-    bars = go.Bar(
-        name="items",
-        x=list(range(size)),
-        y=counts.tolist(),
+    bars = marks.bars(
+        "items",
+        list(range(size)),
+        counts.tolist(),
         text=texts if size <= _MOST_WRITTEN else None,
         textposition="outside",
         textangle=0,
@@ -30,18 +26,14 @@ def distances(counts: Matrix, title: str, *, palette: Palette) -> Chart:
         marker=dict(color=[palette.plain.high, *[palette.observed.high] * (size - 1)]),
         hovertemplate="%{x}: %{y:,}<extra></extra>",
     )
-    layout = dict(
-        template=template(palette),
-        height=260,
-        bargap=0.25,
-        xaxis=dict(
-            tickvals=list(range(size)),
-            ticktext=names,
-            range=[-0.6, size - 0.4],
-            title=dict(text=escape(title)),
-        ),
-        # Room above the tallest bar for its number.
-        yaxis=dict(visible=False, range=[0, 1.25 * int(counts.max())]),
-    )
     items = {_("items"): [text.replace("<br>", ", ") for text in texts]}
-    return Chart(go.Figure([bars], layout), (table(names, items, title),))
+    return marks.chart(
+        [bars],
+        palette,
+        260,
+        table(names, items, title),
+        bargap=0.25,
+        xaxis=marks.axis(-0.6, size - 0.4, range(size), names, title=title),
+        # Room above the tallest bar for its number.
+        yaxis=marks.axis(0, 1.25 * int(counts.max()), visible=False),
+    )

@@ -8,7 +8,8 @@ from typing import Any
 
 TEXTS = (
     "title", "story", "point", "source", "belief", "happens", "why", "instead", "question", "words",
-    "text", "reason",
+    "text", "reason", "name", "idea", "sign", "hint", "options", "mistakes", "otherwise",
+    "solution",
 )  # fmt: skip
 """The keys whose values are messages: people read them, so they are translated."""
 

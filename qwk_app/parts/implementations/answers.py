@@ -1,22 +1,40 @@
-"""All answers on the example: how far they agree, and one table of them."""
+"""What each implementation answers on the example, and to how many digits it is right."""
 
+import math
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 
 import streamlit as st
 
 from qwk_app.frame import link
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.implementations.running import Result, everyone, note, summary, value
 from qwk_app.shared import access, components
-from qwk_app.words.texts import _, error_text, plural
+from qwk_app.words.language import current
+from qwk_app.words.texts import _, error_text, plain, plural
 from qwk_core import RatingsError
-from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, available
+from qwk_core.teaching.implementations.cases import Outcome, digits_shared, items_of_counts
+from qwk_core.teaching.implementations.catalogue import (
+    IMPLEMENTATIONS,
+    Implementation,
+    Trap,
+    available,
+)
 
 EXTRAS = "extras"  # the switch's key, and its name in the link
 ANSWERS = "implementations-answers"  # the key of what is folded away
 
 _LIBRARIES = {"numba": "numba", "sklearn": "scikit-learn"}  # by the name they are imported by
+_ALL_DIGITS = 17
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one implementation on the example: an outcome, or why it did not run."""
+
+    implementation: Implementation
+    outcome: Outcome | None
+    why_not: str
 
 
 def extras() -> bool:
@@ -25,28 +43,54 @@ def extras() -> bool:
     return bool(st.session_state.get(EXTRAS, asked))
 
 
+def why_not(one: Implementation | Trap, *, extras: bool) -> str:
+    """Say why something does not run here; nothing where it does."""
+    if not available(one):
+        return _("not installed")
+    return _("a library: switch it on") if one.needs and not extras else ""
+
+
 def agree(lesson: Lesson, *, extras: bool) -> list[Result]:
     """Run all on the example, and say how far they agree; return their answers."""
     try:
         with st.spinner(_("Loading the libraries …")) if extras else nullcontext():
-            found = everyone(lesson, extras=extras)
+            found = _everyone(lesson, extras=extras)
     except RatingsError as error:
         st.info(error_text(error), icon=":material/info:")
         return []
-    st.markdown(summary(found, lesson.walk.kappas["quadratic"]))
+    st.markdown(_summary(found, lesson.walk.kappas["quadratic"]))
     if lesson.walk.scheme != "quadratic":
         components.note(_("All seven compute quadratic kappa, whatever the weights chosen."))
+    return found
+
+
+def _everyone(lesson: Lesson, *, extras: bool) -> list[Result]:
+    """Run all on the ratings as positions: whole numbers, whatever the categories are called."""
+    if lesson.ratings is None:
+        pair = items_of_counts(lesson.walk.observed)
+    else:
+        pair = lesson.ratings.actual, lesson.ratings.predicted
+    found = []
+    for one in IMPLEMENTATIONS:
+        reason = why_not(one, extras=extras)
+        outcome = None if reason else one.run(*pair, range(len(lesson.labels)))
+        found.append(Result(one, outcome, reason))
     return found
 
 
 def table(lesson: Lesson, found: Sequence[Result]) -> None:
     """Show all answers to their last digit, and let the libraries take part."""
     if found:
-        access.wide(_answers(found, lesson.walk.kappas["quadratic"]), "answers")
-    libraries()
+        exact = lesson.walk.kappas["quadratic"]
+        rows = [_("| program | kappa | right to |"), "|:--|:--|:--|"]
+        for one in found:
+            cells = _(one.implementation.name), _value(one), note(one, exact)
+            rows.append(f"| {' | '.join(cells)} |")
+        access.wide("\n".join(rows), "answers")
+    _libraries()
 
 
-def libraries() -> None:
+def _libraries() -> None:
     """Let numba and scikit-learn take part where they are; else say how to add them."""
     missing = [_LIBRARIES[one.needs] for one in IMPLEMENTATIONS if one.needs and not available(one)]
     if missing:
@@ -61,20 +105,62 @@ def libraries() -> None:
             )
         )
         st.code(f"pip install {' '.join(missing)}", language="shell")
-    if len(missing) == len(_LIBRARIES):
-        return
-    st.toggle(
-        _("Run the libraries too"),
-        key=EXTRAS,
-        bind=link.bind(EXTRAS),
-        help=_("Loading them, and compiling, takes a few seconds the first time."),
+    if len(missing) < len(_LIBRARIES):
+        st.toggle(
+            _("Run the libraries too"),
+            key=EXTRAS,
+            bind=link.bind(EXTRAS),
+            help=_("Loading them, and compiling, takes a few seconds the first time."),
+        )
+
+
+def _value(result: Result) -> str:
+    """Write its answer, its error, or why it did not run."""
+    if result.outcome is None:
+        return result.why_not
+    return plain(result.outcome.error) if result.outcome.error else full(result.outcome.kappa)
+
+
+def full(kappa: float) -> str:
+    """Write all digits of κ, as Python does.
+
+    >>> full(-0.25), full(float("nan"))
+    ('−0.25', 'nan')
+    """
+    return current().digits(repr(kappa + 0.0).replace("-", "−"))
+
+
+def note(result: Result, exact: float) -> str:
+    """Say to how many digits it is right."""
+    if result.outcome is None or result.outcome.error:
+        return ""
+    if math.isnan(exact):
+        return _("as it should") if math.isnan(result.outcome.kappa) else ""
+    return _digits_text(digits_shared(result.outcome.kappa, exact))
+
+
+def _digits_text(shared: int) -> str:
+    if shared == _ALL_DIGITS:
+        return _("to the last bit")
+    return plural(shared, "{n} digit", "{n} digits")
+
+
+def _summary(found: Sequence[Result], exact: float) -> str:
+    """Say how far all agree that ran."""
+    ran = [one.outcome for one in found if one.outcome is not None]
+    if math.isnan(exact):
+        return _(
+            "Kappa is 0 ÷ 0 here. Of the {ran} that ran, {stopped} stop with an error; the others "
+            "say nan: not a number.",
+            ran=len(ran),
+            stopped=sum(bool(one.error) for one in ran),
+        )
+    least = min(digits_shared(one.kappa, exact) for one in ran)  # an error's kappa is nan
+    if least == _ALL_DIGITS:
+        return _("All {ran} that ran agree **to the last bit**.", ran=len(ran))
+    return _(
+        "All {ran} that ran agree to **{digits}** or more. The rest is rounding: each adds in "
+        "another order.",
+        ran=len(ran),
+        digits=_digits_text(least),
     )
-
-
-def _answers(found: Sequence[Result], exact: float) -> str:
-    """Return a table: what each implementation answers, and to how many digits it is right."""
-    rows = [_("| program | kappa | right to |"), "|:--|:--|:--|"]
-    for result in found:
-        cells = _(result.implementation.key), value(result), note(result, exact)
-        rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join(rows)

@@ -6,13 +6,14 @@ import streamlit as st
 
 from qwk_app.frame import link
 from qwk_app.frame.state import Lesson
+from qwk_app.parts.implementations.answers import why_not
 from qwk_app.shared import access, components
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
-from qwk_core.teaching.implementations.cases import TRAP_CASES, TrapCase, judge, run_function
-from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, available
+from qwk_core.teaching.implementations.cases import TRAP_CASES, TrapCase, judge
+from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
 
 CASE = "case"  # the widget's key, and its name in the link
 
@@ -28,7 +29,7 @@ _VERDICTS = {
 @st.fragment
 def cases(lesson: Lesson, extras: bool) -> None:
     """Let the reader choose hard ratings; show who is right about them, and who is not."""
-    by_title = {case.title: case for case in TRAP_CASES}
+    by_title = {case.title: case for case in TRAP_CASES.values()}
     title = st.selectbox(
         _("Ratings"),
         offered(CASE, list(by_title), _),
@@ -66,47 +67,43 @@ def _right_answer(case: TrapCase) -> str:
 def _verdicts(case: TrapCase, *, extras: bool) -> str:
     exact = case.exact()
     rows = [_("| program | answers | verdict |"), "|:--|:--|:--|"]
-    sits_out = _("does not take part")
     for one in IMPLEMENTATIONS:
-        if not available(one) or (one.needs and not extras):
-            rows.append(f"| {_(one.key)} | – | {sits_out} |")
-            continue
-        pair = (list(case.actual), list(case.predicted))
-        outcome = run_function(one.function, *pair, case.categories)
-        answer = (
-            plain(outcome.error.partition(":")[0])
-            if outcome.error is not None
-            else "nan"
-            if math.isnan(outcome.kappa)
-            else number(outcome.kappa, 4)
-        )
-        rows.append(f"| {_(one.key)} | {answer} | {_(_VERDICTS[judge(outcome, exact)])} |")
+        if why_not(one, extras=extras):
+            cells = "–", _("does not take part")
+        else:
+            outcome = one.run(case.actual, case.predicted, case.categories)
+            answer = (
+                plain(outcome.error.partition(":")[0])
+                if outcome.error
+                else number(outcome.kappa, 4)
+                if not math.isnan(outcome.kappa)
+                else "nan"
+            )
+            cells = answer, _(_VERDICTS[judge(outcome, exact)])
+        rows.append(f"| {' | '.join((_(one.name), *cells))} |")
     return "\n".join(rows)
 
 
 @st.fragment
 def question(lesson: Lesson) -> None:
     """Ask who notices a rating off the scale; the answer comes from running all three."""
-    case = next(case for case in TRAP_CASES if case.key == "above")
-    exact = case.exact()
-    asked = [one for one in IMPLEMENTATIONS if one.key in ("double-loop", "histograms", "moments")]
+    case = TRAP_CASES["above"]
+    asked = [one for one in IMPLEMENTATIONS if one.name in ("double-loop", "histograms", "moments")]
     turn = int(lesson.walk.n) % len(asked)  # the place must not give the answer away
     asked = asked[turn:] + asked[:turn]
-    outcomes = [
-        run_function(one.function, case.actual, case.predicted, case.categories) for one in asked
-    ]
-    verdicts = [judge(outcome, exact) for outcome in outcomes]
+    outcomes = [one.run(case.actual, case.predicted, case.categories) for one in asked]
+    verdicts = [judge(outcome, case.exact()) for outcome in outcomes]
     components.question(
         "implementations",
         _("One prediction is 7, on a scale that ends at 4. Which of these notices it?"),
-        [_(one.key) for one in asked],
+        [_(one.name) for one in asked],
         verdicts.index("refuses"),
         _(
             "{answers}. None of them checks its input; one of them fails by accident.",
             answers="; ".join(
-                _("{name} stops with {error}", name=_(one.key), error=plain(outcome.error))
+                _("{name} stops with {error}", name=_(one.name), error=plain(outcome.error))
                 if outcome.error is not None
-                else _("{name} answers {kappa}", name=_(one.key), kappa=number(outcome.kappa, 3))
+                else _("{name} answers {kappa}", name=_(one.name), kappa=number(outcome.kappa, 3))
                 for one, outcome in zip(asked, outcomes, strict=True)
             ),
         ),

@@ -6,35 +6,35 @@ import streamlit as st
 
 from qwk_app.frame import link
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.implementations.running import Result, full, note
+from qwk_app.parts.implementations.answers import Result, full, note
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
 from qwk_core.teaching.implementations.catalogue import (
     IMPLEMENTATIONS,
+    Trap,
     available,
     source,
 )
-from qwk_core.teaching.implementations.traps import Trap
 
 WHICH = "implementation"  # the widget's key, and its name in the link
 
-_KEYS = tuple(one.key for one in IMPLEMENTATIONS)
+_BY_NAME = {one.name: one for one in IMPLEMENTATIONS}
 
 
 @st.fragment
 def inside(lesson: Lesson, found: Sequence[Result], extras: bool) -> None:
     """Let the reader choose an implementation; show its answer here, its source and its traps."""
-    key = st.selectbox(
+    name = st.selectbox(
         _("Implementation"),
-        offered(WHICH, _KEYS, _),
+        offered(WHICH, list(_BY_NAME), _),
         format_func=_,
         key=WHICH,
         bind=link.bind(WHICH),
         filter_mode=None,
         label_visibility="collapsed",
     )
-    one = next((each for each in IMPLEMENTATIONS if each.key == key), IMPLEMENTATIONS[0])
+    one = _BY_NAME[name]
     st.markdown(f"**{_(one.title)}.** {_(one.idea)}")
     result = next((each for each in found if each.implementation is one), None)
     if result is not None:

@@ -55,12 +55,12 @@ def _run_race(palette: Palette) -> list[Lap]:
     progress = st.progress(0.0, _("Ready …"))
     picture = st.empty()
     laps: list[Lap] = []
-    for at, lap in enumerate(race(IMPLEMENTATIONS, SIZES, patience=PATIENCE), start=1):
+    for at, lap in enumerate(race(programme, patience=PATIENCE), start=1):
         laps.append(lap)
         following = programme[at : at + 1]
         progress.progress(
             at / len(programme),
-            _("Next: {name}, {n} items", name=_(following[0][0].key), n=number(following[0][1]))
+            _("Next: {name}, {n} items", name=_(following[0][0].name), n=number(following[0][1]))
             if following
             else _("Finished"),
         )
@@ -75,7 +75,7 @@ def _run_race(palette: Palette) -> list[Lap]:
 
 
 def _draw_race(laps: Sequence[Lap], *, palette: Palette) -> None:
-    names = {one.key: _(one.key) for one in IMPLEMENTATIONS}
+    names = {one.name: _(one.name) for one in IMPLEMENTATIONS}
     components.chart(
         figures.race(
             laps,
@@ -87,7 +87,7 @@ def _draw_race(laps: Sequence[Lap], *, palette: Palette) -> None:
         alt=_(
             "Time against the number of items. {times}",
             times=" ".join(
-                f"{names[lap.key]}, {number(lap.n)}: {duration(lap.seconds)}." for lap in laps
+                f"{names[lap.name]}, {number(lap.n)}: {duration(lap.seconds)}." for lap in laps
             ),
         ),
     )
@@ -101,9 +101,9 @@ def _race_summary(laps: Sequence[Lap]) -> str:
         "With {n} items, **{fastest}** took {short} and **{slowest}** {long}: {times} "
         "times as long. Measured just now: the fastest of three runs each.",
         n=number(last),
-        fastest=_(first.key),
+        fastest=_(first.name),
         short=duration(first.seconds),
-        slowest=_(slowest.key),
+        slowest=_(slowest.name),
         long=duration(slowest.seconds),
         times=number(slowest.seconds / first.seconds, 0),
     )

@@ -1,7 +1,7 @@
 """Can you compute it yourself? Exercises on kappa; the same seed makes the same exercise.
 
 >>> asked = exercise("compute-kappa", level=1, seed=1)
->>> judge(asked, read_answers(asked, ["1-0.7"]))
+>>> judge(asked, read_given(asked, ["1-0.7"]))
 Traceback (most recent call last):
 ...
 qwk_core.errors.RatingsError: κ: “1-0.7” is not a number. Write it like 0.15, 0,15, 15% or 3/20.
@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.messages import N_
 from qwk_core.teaching.exercises.answers import Answer, parse_answer
 from qwk_core.teaching.exercises.cells import (
     count_observed,
@@ -36,14 +35,13 @@ from qwk_core.teaching.exercises.model import (
     Part,
     Strip,
     Verdict,
-    choice,
     judge,
-    read_answers,
     read_given,
 )
 from qwk_core.teaching.exercises.progress import MOST_POINTS, Progress, Score, score
 from qwk_core.teaching.exercises.raters import three_raters
 from qwk_core.teaching.exercises.scenes import spot_pitfall
+from qwk_core.teaching.exercises.words import WORDS
 
 __all__ = [
     "KINDS",
@@ -61,12 +59,10 @@ __all__ = [
     "Score",
     "Strip",
     "Verdict",
-    "choice",
     "exercise",
     "exercise_of",
     "judge",
     "parse_answer",
-    "read_answers",
     "read_given",
     "score",
 ]
@@ -97,18 +93,19 @@ class Kind:
     draw: Callable[[Dice, int], Exercise]
 
 
-KINDS = (
-    Kind("count-observed", N_("Count a cell of O"), count_observed),
-    Kind("fill-weights", N_("Fill in w"), fill_weights),
-    Kind("expected-cell", N_("One cell of E"), expected_cell),
-    Kind("fill-expected", N_("All of E"), fill_expected),
-    Kind("compute-kappa", N_("Compute κ"), compute_kappa),
-    Kind("which-higher", N_("Which scores higher?"), which_higher),
-    Kind("rise-or-fall", N_("Will κ rise or fall?"), rise_or_fall),
-    Kind("spot-pitfall", N_("Spot the pitfall"), spot_pitfall),
-    Kind("undefined-or-not", N_("Undefined or not?"), undefined_or_not),
-    Kind("three-raters", N_("Three raters"), three_raters),
-)
+_DRAWS: dict[str, Callable[[Dice, int], Exercise]] = {
+    "count-observed": count_observed,
+    "fill-weights": fill_weights,
+    "expected-cell": expected_cell,
+    "fill-expected": fill_expected,
+    "compute-kappa": compute_kappa,
+    "which-higher": which_higher,
+    "rise-or-fall": rise_or_fall,
+    "spot-pitfall": spot_pitfall,
+    "undefined-or-not": undefined_or_not,
+    "three-raters": three_raters,
+}
+KINDS = tuple(Kind(key, WORDS[key].title, draw) for key, draw in _DRAWS.items())
 """The kinds of exercise, in the order of the lesson."""
 
 

@@ -1,15 +1,15 @@
-"""What is kappa, without any rounding? Small matrices in fractions."""
+"""What is kappa, without any rounding? A walk through a small example, in fractions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from typing import TypeAlias, TypeVar
+from functools import cache, cached_property
+from typing import TypeAlias
 
 from qwk_core.teaching.exercises.dice import Redraw, Vector
 
-T = TypeVar("T")
 Table: TypeAlias = tuple[tuple[int, ...], ...]
 Matrix: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
@@ -17,111 +17,132 @@ Matrix: TypeAlias = tuple[tuple[Fraction, ...], ...]
 QUADRATIC, LINEAR, UNWEIGHTED = 2, 1, 0
 
 
-def count(actual: Vector, predicted: Vector, size: int) -> Table:
-    """Return O.
+@dataclass(frozen=True)
+class ExactWalk:
+    """A small `Walkthrough` in fractions: what is equal is equal to the last digit.
+
+    Attributes
+    ----------
+    observed : tuple of tuples of int, N × N
+        O, not all zero; rows actual, columns predicted.
+    power : {2, 1, 0}
+        The weighting scheme: `QUADRATIC`, `LINEAR` or `UNWEIGHTED`.
+    factor : int
+        What every weight is multiplied by.
+
+    Examples
+    --------
+    >>> walk = ExactWalk(((1, 0), (1, 1)))
+    >>> walk.expected[0], walk.kappa
+    ((Fraction(2, 3), Fraction(1, 3)), Fraction(2, 5))
+    >>> print(ExactWalk(((0, 0), (0, 3))).kappa_or_none)
+    None
+    """
+
+    observed: Table
+    power: int = QUADRATIC
+    factor: int = 1
+
+    @property
+    def size(self) -> int:
+        """N, the number of categories."""
+        return len(self.observed)
+
+    @cached_property
+    def rows(self) -> Vector:
+        """The actual totals."""
+        return tuple(map(sum, self.observed))
+
+    @cached_property
+    def columns(self) -> Vector:
+        """The predicted totals."""
+        return tuple(map(sum, zip(*self.observed, strict=True)))
+
+    @cached_property
+    def n(self) -> int:
+        """The number of items."""
+        return sum(self.rows)
+
+    @cached_property
+    def hits(self) -> int:
+        """How many items have the same rating twice."""
+        return sum(row[i] for i, row in enumerate(self.observed))
+
+    @cached_property
+    def weights(self) -> Matrix:
+        """The matrix w."""
+        return tuple(tuple(self.factor * w for w in row) for row in weights(self.size, self.power))
+
+    @cached_property
+    def expected(self) -> Matrix:
+        """The matrix E; it sums to n, as O does."""
+        return tuple(
+            tuple(Fraction(row * column, self.n) for column in self.columns) for row in self.rows
+        )
+
+    @cached_property
+    def weighted_observed(self) -> Matrix:
+        """The product w × O, cell by cell."""
+        return _product(self.weights, self.observed)
+
+    @cached_property
+    def weighted_expected(self) -> Matrix:
+        """The product w × E, cell by cell."""
+        return _product(self.weights, self.expected)
+
+    @cached_property
+    def numerator(self) -> Fraction:
+        """ΣwO."""
+        return _total(self.weighted_observed)
+
+    @cached_property
+    def denominator(self) -> Fraction:
+        """ΣwE."""
+        return _total(self.weighted_expected)
+
+    @cached_property
+    def kappa_or_none(self) -> Fraction | None:
+        """κ; None where it is 0 ÷ 0."""
+        return 1 - self.numerator / self.denominator if self.denominator else None
+
+    @property
+    def kappa(self) -> Fraction:
+        """κ; draws again where it is 0 ÷ 0."""
+        if self.kappa_or_none is None:
+            raise Redraw
+        return self.kappa_or_none
+
+    @property
+    def sums(self) -> dict[str, Fraction | None]:
+        """What a sentence on κ names: ΣwO above, ΣwE below, and κ."""
+        return {
+            "above": self.numerator,
+            "below": self.denominator,
+            "kappa": self.kappa_or_none,
+        }
+
+
+def count(actual: Sequence[int], predicted: Sequence[int], size: int) -> ExactWalk:
+    """Count two ratings, and walk through them with quadratic weights.
 
     Parameters
     ----------
-    actual, predicted : tuple of int, length n
+    actual, predicted : sequence of int, length n
         Positions from 0 to N − 1.
     size : int
         N, the number of categories.
 
     Returns
     -------
-    tuple of tuples of int, N × N
-        Rows actual, columns predicted.
+    ExactWalk
 
     Examples
     --------
-    >>> count((0, 1, 1), (0, 0, 1), 2)
+    >>> count((0, 1, 1), (0, 0, 1), 2).observed
     ((1, 0), (1, 1))
     """
     pairs = list(zip(actual, predicted, strict=True))
-    return tuple(tuple(pairs.count((i, j)) for j in range(size)) for i in range(size))
-
-
-def row_totals(table: Table) -> Vector:
-    """Return the sums of the rows.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        Counts.
-
-    Returns
-    -------
-    tuple of int, length N
-    """
-    return tuple(map(sum, table))
-
-
-def column_totals(table: Table) -> Vector:
-    """Return the sums of the columns.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        Counts.
-
-    Returns
-    -------
-    tuple of int, length N
-    """
-    return row_totals(transposed(table))
-
-
-def transposed(table: tuple[tuple[T, ...], ...]) -> tuple[tuple[T, ...], ...]:
-    """Return a matrix with rows and columns exchanged.
-
-    Parameters
-    ----------
-    table : tuple of tuples, N × N
-        The matrix.
-
-    Returns
-    -------
-    tuple of tuples, N × N
-    """
-    return tuple(zip(*table, strict=True))
-
-
-def total(matrix: Iterable[Iterable[Fraction | int]]) -> Fraction:
-    """Return the sum of all cells.
-
-    Parameters
-    ----------
-    matrix : iterable of iterables of int or Fraction, N × N
-        The matrix.
-
-    Returns
-    -------
-    Fraction
-    """
-    return sum((Fraction(cell) for row in matrix for cell in row), Fraction(0))
-
-
-def expected(table: Table) -> Matrix:
-    """Return E.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        O, not all zero.
-
-    Returns
-    -------
-    tuple of tuples of Fraction, N × N
-        It sums to n, as O does.
-
-    Examples
-    --------
-    >>> expected(((2, 0), (1, 1)))[0]
-    (Fraction(3, 2), Fraction(1, 2))
-    """
-    rows, columns = row_totals(table), column_totals(table)
-    n = sum(rows)
-    return tuple(tuple(Fraction(row * column, n) for column in columns) for row in rows)
+    return ExactWalk(tuple(tuple(pairs.count((i, j)) for j in range(size)) for i in range(size)))
 
 
 @cache
@@ -154,139 +175,11 @@ def weights(size: int, power: int = QUADRATIC) -> Matrix:
     )
 
 
-def product(left: Matrix, right: Sequence[Sequence[Fraction | int]]) -> Matrix:
-    """Return two matrices multiplied cell by cell.
+def _total(matrix: Matrix) -> Fraction:
+    return sum((cell for row in matrix for cell in row), Fraction(0))
 
-    Parameters
-    ----------
-    left : tuple of tuples of Fraction, N × N
-        The one matrix.
-    right : sequence of sequences of int or Fraction, N × N
-        The other.
 
-    Returns
-    -------
-    tuple of tuples of Fraction, N × N
-    """
+def _product(left: Matrix, right: Sequence[Sequence[Fraction | int]]) -> Matrix:
     return tuple(
         tuple(x * y for x, y in zip(*rows, strict=True)) for rows in zip(left, right, strict=True)
     )
-
-
-def numerator(table: Table, power: int = QUADRATIC) -> Fraction:
-    """Return ΣwO.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        O.
-    power : {2, 1, 0}
-        The weighting scheme, as for `weights`.
-
-    Returns
-    -------
-    Fraction
-    """
-    return total(product(weights(len(table), power), table))
-
-
-def denominator(table: Table, power: int = QUADRATIC) -> Fraction:
-    """Return ΣwE.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        O.
-    power : {2, 1, 0}
-        The weighting scheme, as for `weights`.
-
-    Returns
-    -------
-    Fraction
-    """
-    return total(product(weights(len(table), power), expected(table)))
-
-
-def kappa(table: Table, power: int = QUADRATIC) -> Fraction | None:
-    """Return κ.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        O.
-    power : {2, 1, 0}
-        The weighting scheme, as for `weights`.
-
-    Returns
-    -------
-    Fraction or None
-        None where κ is 0 ÷ 0.
-
-    Examples
-    --------
-    >>> kappa(((1, 0), (1, 1))), kappa(((0, 0), (0, 3)))
-    (Fraction(2, 5), None)
-    """
-    by_chance = denominator(table, power)
-    return 1 - numerator(table, power) / by_chance if by_chance else None
-
-
-def known_kappa(table: Table, power: int = QUADRATIC) -> Fraction:
-    """Return κ, and require that it is a number.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        O.
-    power : {2, 1, 0}
-        The weighting scheme, as for `weights`.
-
-    Returns
-    -------
-    Fraction
-
-    Raises
-    ------
-    Redraw
-        If κ is 0 ÷ 0.
-
-    Examples
-    --------
-    >>> known_kappa(((1, 0), (1, 1)))
-    Fraction(2, 5)
-    """
-    found = kappa(table, power)
-    if found is None:
-        raise Redraw
-    return found
-
-
-def hits(table: Table) -> int:
-    """Return how many items have the same rating twice.
-
-    Parameters
-    ----------
-    table : tuple of tuples of int, N × N
-        O.
-
-    Returns
-    -------
-    int
-    """
-    return sum(row[i] for i, row in enumerate(table))
-
-
-def plain_number(value: Fraction | int) -> int | float:
-    """Return a number as the values of a message hold it.
-
-    Parameters
-    ----------
-    value : int or Fraction
-        Any number.
-
-    Returns
-    -------
-    int or float
-        An int where the number is whole.
-    """
-    return value.numerator if value.denominator == 1 else float(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -11,13 +11,15 @@ from qwk_core.errors import RatingsError
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.teaching.exercises.answers import Answer, parse_answer
-from qwk_core.teaching.exercises.dice import require
 
 Cell: TypeAlias = tuple[int, int]
 Values: TypeAlias = tuple[Fraction, ...]
 
 ROUNDED = Fraction(1, 200)
 """The tolerance of an answer with two decimals: half a hundredth."""
+
+CLEAR_CHANGE = Fraction(1, 20)
+"""The least change of κ that an exercise asks about, unless κ stays the same."""
 
 BOTH = (Message(N_("actual")), Message(N_("predicted")))
 """The names of two vectors of ratings."""
@@ -187,46 +189,6 @@ class Verdict:
     feedback: Message
 
 
-def read_answers(exercise: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
-    """Read the numbers that were typed, one for each field of the exercise.
-
-    Parameters
-    ----------
-    exercise : Exercise
-        One that asks for numbers.
-    texts : sequence of str
-        What was typed, field by field.
-
-    Returns
-    -------
-    tuple of Answer
-
-    Raises
-    ------
-    RatingsError
-        Naming the first field that holds no number.
-    """
-    return tuple(
-        parse_answer(text, name) for text, name in zip(texts, exercise.fields, strict=True)
-    )
-
-
-def choice(option: int) -> tuple[Answer, ...]:
-    """Return the answer that chooses an option.
-
-    Parameters
-    ----------
-    option : int
-        The option's position, from 0.
-
-    Returns
-    -------
-    tuple of Answer
-        Of length 1.
-    """
-    return (Answer(Fraction(option)),)
-
-
 def read_given(exercise: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
     """Read an answer as it was given: the numbers that were typed, or the option that was chosen.
 
@@ -253,10 +215,10 @@ def read_given(exercise: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
     (Answer(value=Fraction(1, 1), places=None),)
     """
     if not exercise.options:
-        return read_answers(exercise, texts)
+        return tuple(parse_answer(*one) for one in zip(texts, exercise.fields, strict=True))
     if texts[0] not in map(str, range(len(exercise.options))):
         raise RatingsError("Choose one of the answers first.")
-    return choice(int(texts[0]))
+    return (Answer(Fraction(texts[0])),)
 
 
 def judge(exercise: Exercise, answers: Sequence[Answer]) -> Verdict:
@@ -277,13 +239,13 @@ def judge(exercise: Exercise, answers: Sequence[Answer]) -> Verdict:
 
     Examples
     --------
-    >>> from qwk_core.teaching.exercises import exercise, judge, read_answers
+    >>> from qwk_core.teaching.exercises import exercise
     >>> asked = exercise("compute-kappa", level=1, seed=1)
     >>> print(asked.ask)
     ΣwO is 1.25, and ΣwE is 3.65. What is κ?
-    >>> judge(asked, read_answers(asked, ["0,66"])).right
+    >>> judge(asked, read_given(asked, ["0,66"])).right
     True
-    >>> judge(asked, read_answers(asked, ["1,25/3,65"])).mistake
+    >>> judge(asked, read_given(asked, ["1,25/3,65"])).mistake
     'ratio'
     """
     near = exercise.tolerance
@@ -384,54 +346,3 @@ def distinct(
         if not same(mistake.values, right)
         and not any(same(mistake.values, o.values) for o in mistakes if o is not mistake)
     )
-
-
-def find_mistakes(
-    right: Values,
-    wrong: Mapping[str, Values],
-    *,
-    feedback: Mapping[str, str],
-    values: Mapping[str, object],
-    required: set[str],
-    tolerance: Fraction = Fraction(0),
-) -> tuple[Mistake, ...]:
-    """Return the mistakes that their answers give away, and require some of them.
-
-    Parameters
-    ----------
-    right : tuple of Fraction
-        The right answer, field by field.
-    wrong : mapping of str to tuple of Fraction
-        What each mistake gives, by its key.
-    feedback : mapping of str to str
-        The template of the feedback on each mistake, by its key.
-    values : mapping of str to object
-        What the fields of the templates stand for.
-    required : set of str
-        The keys of the mistakes without which the exercise is not worth asking.
-    tolerance : Fraction
-        How far a number may lie from the right one.
-
-    Returns
-    -------
-    tuple of Mistake
-
-    Raises
-    ------
-    Redraw
-        If a required mistake gives the right answer, or the same as another mistake.
-
-    Examples
-    --------
-    >>> one, two = (Fraction(1),), (Fraction(2),)
-    >>> texts = {"double": "Twice {n} is too much.", "same": "Never mind."}
-    >>> found = find_mistakes(
-    ...     one, {"double": two, "same": one}, feedback=texts, values={"n": 1}, required={"double"}
-    ... )
-    >>> [(mistake.key, str(mistake.feedback)) for mistake in found]
-    [('double', 'Twice 1 is too much.')]
-    """
-    mistakes = [Mistake(key, wrong[key], Message(feedback[key], values)) for key in wrong]
-    found = distinct(right, mistakes, tolerance)
-    require(required <= {mistake.key for mistake in found})
-    return found

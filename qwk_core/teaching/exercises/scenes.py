@@ -1,47 +1,34 @@
-"""Which pitfall is this? Stories in which somebody steps into one of the known pitfalls."""
+"""Which pitfall is this? Stories in which somebody steps into one of the known pitfalls.
+
+What is told is in pitfalls.toml: a pitfall's story, its sign, and the pitfalls akin to it. Here
+the ratings are drawn that the story tells of.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from typing import TypeAlias
 
 from qwk_core.messages import N_, Message
 from qwk_core.teaching.exercises import exact
-from qwk_core.teaching.exercises.dice import Dice, require
-from qwk_core.teaching.exercises.exact import Table, plain_number
+from qwk_core.teaching.exercises.dice import Dice, Vector, require
+from qwk_core.teaching.exercises.exact import ExactWalk
 from qwk_core.teaching.exercises.model import BOTH, Exercise, Grid, Mistake, Part, Strip
-from qwk_core.teaching.pitfalls.catalogue import PITFALLS
+from qwk_core.teaching.exercises.words import WORDS, fill
+from qwk_core.teaching.pitfalls.catalogue import pitfall
 from qwk_core.teaching.pitfalls.numerics import binned_normal
 from qwk_core.walkthrough import walk_through_counts
 
-Values = dict[str, object]
-Drawn = tuple[Values, tuple[Part, ...]]
+Drawn: TypeAlias = tuple[Mapping[str, object], Sequence[Part]]
+"""The numbers of a story, and what is shown with it."""
 
-_HUNDRED = 100
-
-
-@dataclass(frozen=True)
-class _Scene:
-    """A story in which someone steps into a pitfall.
-
-    Attributes
-    ----------
-    story : str
-        The template of the story.
-    sign : str
-        By what the pitfall is recognised, for those who took it for another.
-    draw : callable
-        Draws the values of the story and what is shown with it.
-    akin : tuple of str
-        The pitfalls that one could see in the story as well: they are no options beside it.
-    """
-
-    story: str
-    sign: str
-    draw: Callable[[Dice], Drawn]
-    akin: tuple[str, ...] = ()
+_LEVELS = {
+    1: ("as-far-as-possible", "undefined", "alphabetical", "no-exact-hit", "small-samples"),
+    2: ("unused-category", "w-or-1-minus-w", "correlation", "rankings-flip", "small-samples"),
+    3: ("prevalence", "more-categories", "centre-cell", "pooling", "rankings-flip"),
+}
 
 
 def spot_pitfall(dice: Dice, level: int) -> Exercise:
@@ -63,143 +50,135 @@ def spot_pitfall(dice: Dice, level: int) -> Exercise:
     Redraw
         If nothing that can be asked was drawn.
     """
-    keys = _LEVELS[level]
-    key = keys[dice.aim(len(keys))]
-    scene = _SCENES[key]
-    values, given = scene.draw(dice)
+    key = _LEVELS[level][dice.aim(len(_LEVELS[level]))]
+    shown = pitfall(key)
+    values, given = _DRAWS[key](dice)
+    # What one could see in the story as well is no option beside it.
     apart = [
         other
-        for other in _SCENES
-        if other != key and other not in scene.akin and key not in _SCENES[other].akin
+        for other in _DRAWS
+        if other != key and other not in shown.akin and key not in pitfall(other).akin
     ]
     options = dice.shuffled([key, *dice.shuffled(apart)[: level + 1]])
-    known = {one.key: one for one in PITFALLS}
+    words = WORDS["spot-pitfall"]
     return Exercise(
-        ask=Message(N_("{story} Which mistake is this?"), {"story": Message(scene.story, values)}),
-        given=given,
+        ask=Message(words.question[0], {"story": fill(shown.story, values)}),
+        given=tuple(given),
         right=(Fraction(options.index(key)),),
-        options=tuple(Message(known[option].belief) for option in options),
+        options=tuple(Message(pitfall(option).belief) for option in options),
         mistakes=tuple(
             Mistake(
                 option,
                 (Fraction(at),),
-                Message(
-                    N_("That is another pitfall. Its sign would be: {sign}"),
-                    {"sign": Message(_SCENES[option].sign)},
-                ),
+                Message(words.mistakes["another"], {"sign": Message(pitfall(option).sign)}),
             )
             for at, option in enumerate(options)
             if option != key
         ),
-        hint=Message(N_("Look for this: {sign}"), {"sign": Message(scene.sign)}),
-        solution=(Message(known[key].why), Message(known[key].instead)),
+        hint=Message(words.hint[0], {"sign": Message(shown.sign)}),
+        solution=(Message(shown.why), Message(shown.instead)),
     )
+
+
+def _strip(pair: tuple[Vector, Vector], size: int, first: int = 0) -> Strip:
+    return Strip(BOTH, tuple(range(first, first + size)), pair)
+
+
+def _grid(walk: ExactWalk, first: int = 0) -> Grid:
+    return Grid("observed", tuple(range(first, first + walk.size)), walk.observed, totals=True)
+
+
+def _require_apart(first: Fraction, second: Fraction) -> None:
+    """Require that two kappas are clearly apart."""
+    require(abs(first - second) >= Fraction(1, 10))
 
 
 def _far_apart(dice: Dice) -> Drawn:
     start, size, n = dice.below(2), 4 + dice.below(4), 4 + dice.below(5)
-    categories = tuple(range(start, start + size))
-    low, high = (0,) * n, (size - 1,) * n
-    pair = (low, high) if dice.below(2) else (high, low)
-    return (
-        {"n": n, "actual": categories[pair[0][0]], "predicted": categories[pair[1][0]]},
-        (Strip(BOTH, categories, pair),),
-    )
+    ends = (0, size - 1) if dice.below(2) else (size - 1, 0)
+    values = {"n": n, "actual": start + ends[0], "predicted": start + ends[1]}
+    return values, [_strip(((ends[0],) * n, (ends[1],) * n), size, start)]
 
 
 def _one_category(dice: Dice) -> Drawn:
     start, size, n = dice.below(2), 4 + dice.below(3), 4 + dice.below(6)
-    categories = tuple(range(start, start + size))
-    same = (dice.below(size),) * n
-    return {"n": n, "category": categories[same[0]]}, (Strip(BOTH, categories, (same, same)),)
+    at = dice.below(size)
+    return {"n": n, "category": start + at}, [_strip(((at,) * n, (at,) * n), size, start)]
 
 
 def _gap(dice: Dice) -> Drawn:
-    used = (0, 1, 4)
     actual, predicted = dice.ratings(3, 10)
     short = exact.count(actual, predicted, 3)
-    whole = exact.count(tuple(used[at] for at in actual), tuple(used[at] for at in predicted), 5)
-    require(0 not in (*exact.row_totals(short), *exact.column_totals(short)))
-    kappas = _clear(exact.known_kappa(whole), exact.known_kappa(short))
-    return (
-        {"before": kappas[0], "after": kappas[1]},
-        (Grid("observed", (1, 2, 3, 4, 5), whole, totals=True),),
-    )
+    used = (0, 1, 4)
+    whole = exact.count([used[at] for at in actual], [used[at] for at in predicted], 5)
+    require(0 not in (*short.rows, *short.columns))
+    _require_apart(whole.kappa, short.kappa)
+    return {"before": whole.kappa, "after": short.kappa}, [_grid(whole, 1)]
 
 
 def _by_letter(dice: Dice) -> Drawn:
     actual, predicted = dice.ratings(3, 12, hits=0.6)
-    # The positions of low, medium and high among high, low, medium.
-    place = (1, 2, 0)
-    scrambled = exact.count(
-        tuple(place[at] for at in actual), tuple(place[at] for at in predicted), 3
-    )
-    table = exact.count(actual, predicted, 3)
-    kappas = _clear(exact.known_kappa(table), exact.known_kappa(scrambled))
-    return (
-        {"true": kappas[0], "scrambled": kappas[1]},
-        (Grid("observed", (0, 1, 2), table, totals=True),),
-    )
+    place = (1, 2, 0)  # of low, medium and high among high, low, medium
+    sorted_ = exact.count([place[at] for at in actual], [place[at] for at in predicted], 3)
+    walk = exact.count(actual, predicted, 3)
+    _require_apart(walk.kappa, sorted_.kappa)
+    return {"true": walk.kappa, "scrambled": sorted_.kappa}, [_grid(walk)]
 
 
 def _not_divided(dice: Dice) -> Drawn:
     n = dice.pick((10, 12, 20))
-    table = exact.count(*dice.ratings(3, n), 3)
-    right = exact.known_kappa(table)
-    kappas = _clear(right, 1 - (1 - right) / n)
-    undivided = tuple(tuple(cell * n for cell in row) for row in exact.expected(table))
-    grids = (
-        Grid("observed", (0, 1, 2), table, totals=True),
-        Grid("expected", (0, 1, 2), undivided, totals=True),
+    walk = exact.count(*dice.ratings(3, n), 3)
+    found = 1 - (1 - walk.kappa) / n
+    _require_apart(walk.kappa, found)
+    undivided = tuple(tuple(cell * n for cell in row) for row in walk.expected)
+    return (
+        {"n": n, "sum": n * n, "kappa": found},
+        [_grid(walk), Grid("expected", (0, 1, 2), undivided, totals=True)],
     )
-    return {"n": n, "sum": n * n, "kappa": kappas[1]}, grids
 
 
 def _one_too_high(dice: Dice) -> Drawn:
     size = 9 + dice.below(3)
-    actual = tuple(dice.shuffled(range(size - 1)))
-    predicted = tuple(rating + 1 for rating in actual)
-    found = exact.known_kappa(exact.count(actual, predicted, size))
-    return (
-        {"kappa": plain_number(found)},
-        (Strip(BOTH, tuple(range(1, size + 1)), (actual, predicted)),),
-    )
+    return _too_high(dice.shuffled(range(size - 1)), 1, size, first=1)
 
 
-def _two_by_two(dice: Dice, positive: int, misses: int) -> Table:
-    """Draw a hundred items: so many positive for the first rater, so many rated differently."""
-    missed = 1 + dice.below(min(misses - 1, positive - 1))
-    false = misses - missed
-    return (
-        (_HUNDRED - positive - false, false),
-        (missed, positive - missed),
-    )
+def _shifted(dice: Dice) -> Drawn:
+    by = 1 + dice.below(2)
+    return _too_high(dice.shuffled((0, 1, 2, 3, 4, dice.below(5))), by, 5 + by)
+
+
+def _too_high(actual: Sequence[int], by: int, size: int, first: int = 0) -> Drawn:
+    """Show ratings that are all predicted too high by the same."""
+    pair = tuple(actual), tuple(rating + by for rating in actual)
+    return {"by": by, "kappa": exact.count(*pair, size).kappa}, [_strip(pair, size, first)]
 
 
 def _prevalence(dice: Dice) -> Drawn:
     misses = 8 + dice.below(8)
     common = _two_by_two(dice, 40 + dice.below(20), misses)
     rare = _two_by_two(dice, 6 + dice.below(8), misses)
-    kappas = _clear(exact.known_kappa(common), exact.known_kappa(rare))
+    _require_apart(common.kappa, rare.kappa)
     clinic = N_("clinic {name}")
     return (
-        {"alike": _HUNDRED - misses, "first": kappas[0], "second": kappas[1]},
-        tuple(
+        {"alike": common.hits, "first": common.kappa, "second": rare.kappa},
+        [
             Grid(
                 "observed",
                 (0, 1),
-                table,
+                walk.observed,
                 totals=True,
                 title=Message(clinic, {"name": name}),
             )
-            for name, table in zip("AB", (common, rare), strict=True)
-        ),
+            for name, walk in zip("AB", (common, rare), strict=True)
+        ],
     )
 
 
-@cache
-def _binned_kappa(categories: int, percent: int) -> float:
-    return walk_through_counts(binned_normal(categories, percent / 100)).kappa
+def _two_by_two(dice: Dice, positive: int, misses: int) -> ExactWalk:
+    """Draw a hundred items: so many positive for the first rater, so many rated differently."""
+    missed = 1 + dice.below(min(misses - 1, positive - 1))
+    false = misses - missed
+    return ExactWalk(((100 - positive - false, false), (missed, positive - missed)))
 
 
 def _finer(dice: Dice) -> Drawn:
@@ -211,31 +190,21 @@ def _finer(dice: Dice) -> Drawn:
             "coarse_kappa": _binned_kappa(coarse, percent),
             "fine_kappa": _binned_kappa(fine, percent),
         },
-        (),
+        [],
     )
 
 
-def _shifted(dice: Dice) -> Drawn:
-    by = 1 + dice.below(2)
-    actual = tuple(dice.shuffled((0, 1, 2, 3, 4, dice.below(5))))
-    predicted = tuple(rating + by for rating in actual)
-    size = 5 + by
-    found = exact.known_kappa(exact.count(actual, predicted, size))
-    return (
-        {"by": by, "kappa": plain_number(found)},
-        (Strip(BOTH, tuple(range(size)), (actual, predicted)),),
-    )
+@cache
+def _binned_kappa(categories: int, percent: int) -> float:
+    return walk_through_counts(binned_normal(categories, percent / 100)).kappa
 
 
 def _few(dice: Dice) -> Drawn:
     n = 4 + dice.below(4)
-    actual, predicted = dice.ratings(4, n, hits=0.7)
-    found = exact.known_kappa(exact.count(actual, predicted, 4))
-    require(Fraction(7, 10) < found < 1)
-    return (
-        {"n": n, "kappa": plain_number(found)},
-        (Strip(BOTH, (0, 1, 2, 3), (actual, predicted)),),
-    )
+    pair = dice.ratings(4, n, hits=0.7)
+    kappa = exact.count(*pair, 4).kappa
+    require(Fraction(7, 10) < kappa < 1)
+    return {"n": n, "kappa": kappa}, [_strip(pair, 4)]
 
 
 def _flipped(dice: Dice) -> Drawn:
@@ -246,31 +215,30 @@ def _flipped(dice: Dice) -> Drawn:
         a[at] = dice.pick([p for p in range(5) if abs(p - actual[at]) == 1])
     for at in dice.shuffled([at for at in range(20) if actual[at] in (0, 4)])[:far]:
         b[at] = 4 - actual[at]
-    first, second = (exact.count(actual, tuple(one), 5) for one in (a, b))
-    kappas = _clear(exact.known_kappa(first), exact.known_kappa(second))
-    require(kappas[0] > kappas[1])
+    first, second = walks = exact.count(actual, a, 5), exact.count(actual, b, 5)
+    _require_apart(first.kappa, second.kappa)
+    require(first.kappa > second.kappa)
     return (
         {
-            "hits_a": 20 - near,
-            "hits_b": 20 - far,
-            "kappa_a": kappas[0],
-            "kappa_b": kappas[1],
+            "hits_a": first.hits,
+            "hits_b": second.hits,
+            "kappa_a": first.kappa,
+            "kappa_b": second.kappa,
         },
-        tuple(
-            Grid("observed", tuple(range(5)), table, title=Message(name))
-            for name, table in zip("AB", (first, second), strict=True)
-        ),
+        [
+            Grid("observed", tuple(range(5)), walk.observed, title=Message(name))
+            for name, walk in zip("AB", walks, strict=True)
+        ],
     )
 
 
 def _pooled(dice: Dice) -> Drawn:
     actual, predicted = dice.ratings(2, 8, hits=0.3)
-    low = exact.known_kappa(exact.count(actual, predicted, 2))
+    low = exact.count(actual, predicted, 2).kappa
     require(0 < low < Fraction(7, 10))
-    both = tuple((*ratings, *(at + 8 for at in ratings)) for ratings in (actual, predicted))
-    pooled = exact.known_kappa(exact.count(both[0], both[1], 10))
-    strip = Strip(BOTH, tuple(range(10)), (both[0], both[1]))
-    return {"group": plain_number(low), "pooled": plain_number(pooled)}, (strip,)
+    # The upper form: the same ratings, eight grades higher.
+    both = (*actual, *(at + 8 for at in actual)), (*predicted, *(at + 8 for at in predicted))
+    return {"group": low, "pooled": exact.count(*both, 10).kappa}, [_strip(both, 10)]
 
 
 def _centred(dice: Dice) -> Drawn:
@@ -279,148 +247,35 @@ def _centred(dice: Dice) -> Drawn:
     # there leave κ as it is.
     table = [[half[i][j] + half[4 - i][4 - j] for j in range(5)] for i in range(5)]
     table[2][2] = 0
-    n, alike = sum(map(sum, table)), sum(table[at][at] for at in range(5))
-    more = dice.pick((100, 200, 500))
-    found = exact.known_kappa(tuple(map(tuple, table)))
-    table[2][2] = more
-    after = tuple(map(tuple, table))
+    before = ExactWalk(tuple(map(tuple, table)))
+    table[2][2] = more = dice.pick((100, 200, 500))
+    after = ExactWalk(tuple(map(tuple, table)))
     return (
         {
             "more": more,
-            "before": alike,
-            "of": n,
-            "after": alike + more,
-            "of_after": n + more,
-            "kappa": plain_number(found),
+            "before": before.hits,
+            "of": before.n,
+            "after": after.hits,
+            "of_after": after.n,
+            "kappa": before.kappa,
         },
-        (Grid("observed", tuple(range(5)), after, totals=True),),
+        [_grid(after)],
     )
 
 
-def _clear(first: Fraction, second: Fraction) -> tuple[float, float]:
-    """Return two kappas for a message, and require that they are clearly apart."""
-    require(abs(first - second) >= Fraction(1, 10))
-    return float(first), float(second)
-
-
-_SCENES = {
-    "as-far-as-possible": _Scene(
-        N_(
-            "All {n} items are {actual}, and all {n} predictions are {predicted}. The program "
-            "says κ = 0. “It must be broken,” says your neighbour. “No prediction could be worse "
-            "than this: κ is −1.”"
-        ),
-        N_("someone expects −1 because the ratings lie far apart."),
-        _far_apart,
-    ),
-    "undefined": _Scene(
-        N_(
-            "Two raters give all {n} items a {category}. “Not one disagreement! I will "
-            "write κ = 1,” says your colleague."
-        ),
-        N_("both raters give every item the same category."),
-        _one_category,
-    ),
-    "unused-category": _Scene(
-        N_(
-            "Grades run from 1 to 5. “The rows and columns of 3 and 4 are empty, so I left them "
-            "out,” says your colleague. κ was {before}, and now it is {after}."
-        ),
-        N_("a category inside the scale has been left out because no item is in it."),
-        _gap,
-        ("more-categories",),
-    ),
-    "alphabetical": _Scene(
-        N_(
-            "The grades 0, 1 and 2 are called low, medium and high. With the numbers, κ is "
-            "{true}. Someone hands the program the words instead, and it says {scrambled}."
-        ),
-        N_("the categories are words, and nobody has said in which order they come."),
-        _by_letter,
-    ),
-    "w-or-1-minus-w": _Scene(
-        N_(
-            "In your colleague's sheet O sums to {n} and E to {sum}. “That is only a factor, and "
-            "factors cancel,” he says, and gets κ = {kappa}."
-        ),
-        N_("O and E do not sum to the same, or w is not 0 on the diagonal."),
-        _not_divided,
-    ),
-    "no-exact-hit": _Scene(
-        N_(
-            "A program reaches κ = {kappa} on a long scale. “Great! Then nearly all its "
-            "predictions are exactly right.”"
-        ),
-        N_("someone thinks that a high κ means exact hits."),
-        _one_too_high,
-        ("correlation", "rankings-flip", "centre-cell"),
-    ),
-    "prevalence": _Scene(
-        N_(
-            "In clinic A two raters agree on {alike} of 100 patients, in clinic B on {alike} of "
-            "100 as well. “Then I need to compute κ only once.” It is {first} in A and {second} "
-            "in B."
-        ),
-        N_("the accuracy is the same, but the totals differ."),
-        _prevalence,
-        ("rankings-flip", "pooling", "more-categories", "centre-cell"),
-    ),
-    "more-categories": _Scene(
-        N_(
-            "Team A grades in {coarse} categories: κ = {coarse_kappa}. Team B grades the same "
-            "work in {fine} categories: κ = {fine_kappa}. “So team B's raters agree better.”"
-        ),
-        N_("kappas of scales with different numbers of categories are compared."),
-        _finer,
-        ("unused-category", "prevalence", "rankings-flip", "pooling"),
-    ),
-    "centre-cell": _Scene(
-        N_(
-            "At first {before} of {of} items had equal ratings. Then {more} more came, "
-            "all rated 2 by both, and now {after} of {of_after} are equal. “So κ is much "
-            "higher now!” It is {kappa}, as before."
-        ),
-        N_("more and more items get equal ratings, all in one category."),
-        _centred,
-        ("prevalence", "no-exact-hit", "small-samples", "pooling"),
-    ),
-    "correlation": _Scene(
-        N_(
-            "Every prediction is {by} above the actual rating, so Pearson's r is 1. "
-            "“Then κ is 1 too,” says your colleague. It is {kappa}."
-        ),
-        N_("someone takes a correlation for κ, but the predictions are shifted or stretched."),
-        _shifted,
-        ("no-exact-hit", "rankings-flip"),
-    ),
-    "small-samples": _Scene(
-        N_("Two raters, {n} items, κ = {kappa}. “Almost perfect: we can print that as it is.”"),
-        N_("κ is reported without an interval, from only a few items."),
-        _few,
-        ("centre-cell", "correlation", "no-exact-hit", "unused-category", "pooling"),
-    ),
-    "rankings-flip": _Scene(
-        N_(
-            "Of 20 items, program A hits {hits_a} exactly and program B {hits_b}. “B is "
-            "better, however you measure it.” κ is {kappa_a} for A and {kappa_b} for B."
-        ),
-        N_("two raters are ranked by one measure, and another measure ranks them differently."),
-        _flipped,
-        ("prevalence", "no-exact-hit", "correlation"),
-    ),
-    "pooling": _Scene(
-        N_(
-            "In the lower form grades are 0 and 1, in the upper form 8 and 9; κ is {group} in "
-            "each. “Then it is {group} for the whole school.” The program says {pooled}."
-        ),
-        N_("groups with ratings far apart are pooled."),
-        _pooled,
-        ("prevalence",),
-    ),
-}
-
-_LEVELS = {
-    1: ("as-far-as-possible", "undefined", "alphabetical", "no-exact-hit", "small-samples"),
-    2: ("unused-category", "w-or-1-minus-w", "correlation", "rankings-flip", "small-samples"),
-    3: ("prevalence", "more-categories", "centre-cell", "pooling", "rankings-flip"),
+# In the order of the pitfalls.
+_DRAWS: dict[str, Callable[[Dice], Drawn]] = {
+    "as-far-as-possible": _far_apart,
+    "undefined": _one_category,
+    "unused-category": _gap,
+    "alphabetical": _by_letter,
+    "w-or-1-minus-w": _not_divided,
+    "no-exact-hit": _one_too_high,
+    "prevalence": _prevalence,
+    "more-categories": _finer,
+    "centre-cell": _centred,
+    "correlation": _shifted,
+    "small-samples": _few,
+    "rankings-flip": _flipped,
+    "pooling": _pooled,
 }

@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError
 from qwk_core.kappa import quadratic_weighted_kappa
-from qwk_core.messages import N_
 from qwk_core.ratings import read_counts
+from qwk_core.teaching.catalogues import read_catalogue
 
 _MOST_ITEMS = 200_000
 _SAME_DIGITS = 12  # kappas that share so many differ by rounding alone
@@ -39,12 +40,26 @@ class TrapCase:
     predicted: tuple[int, ...]
     categories: tuple[int, ...]
 
+    def run(self, function: Callable[[Any, Any, Sequence[int]], float]) -> float:
+        """Return what an implementation answers.
+
+        Parameters
+        ----------
+        function : callable
+            The function of an `Implementation`; its errors come through.
+
+        Returns
+        -------
+        float
+        """
+        return function(self.actual, self.predicted, self.categories)
+
     def exact(self) -> float | RatingsError:
         """Return the right answer: a kappa, or the reason why there can be none.
 
         Examples
         --------
-        >>> str(TRAP_CASES[2].exact())
+        >>> str(TRAP_CASES["above"].exact())
         'Predicted, item 6: 7 is not one of the categories 0–4.'
         """
         try:
@@ -53,77 +68,11 @@ class TrapCase:
             return error
 
 
-TRAP_CASES = (
-    TrapCase(
-        "missing-middle",
-        N_("A missing class"),
-        N_("Nobody gives 3 or 4, but a 2 and a 5 still differ by 3."),
-        (1, 2, 2, 5, 5, 1),
-        (1, 2, 5, 5, 2, 1),
-        (1, 2, 3, 4, 5),
-    ),
-    TrapCase(
-        "missing-end",
-        N_("A missing class at the end"),
-        N_("Nobody gives 4: no distance changes, and κ stays the same."),
-        (0, 1, 2, 3, 3, 1),
-        (0, 2, 2, 3, 1, 1),
-        (0, 1, 2, 3, 4),
-    ),
-    TrapCase(
-        "above",
-        N_("A rating above the scale"),
-        N_("One prediction is 7 on a scale that ends at 4. A program should report an error."),
-        (0, 1, 2, 3, 4, 4),
-        (0, 1, 1, 3, 4, 7),
-        (0, 1, 2, 3, 4),
-    ),
-    TrapCase(
-        "below",
-        N_("A rating below the scale"),
-        N_("One prediction is −1 on a scale that begins at 0. A program should report an error."),
-        (0, 1, 2, 3, 4, 0),
-        (0, 1, 1, 3, 4, -1),
-        (0, 1, 2, 3, 4),
-    ),
-    TrapCase(
-        "constant",
-        N_("A constant rater"),
-        N_("Every prediction is 2: kappa is 0, whatever the actual ratings are."),
-        (0, 1, 2, 3, 4, 2),
-        (2, 2, 2, 2, 2, 2),
-        (0, 1, 2, 3, 4),
-    ),
-    TrapCase(
-        "one-category",
-        N_("One category for all"),
-        N_("Both raters always give 2: kappa is 0 ÷ 0, which is neither 0 nor 1."),
-        (2, 2, 2, 2),
-        (2, 2, 2, 2),
-        (0, 1, 2, 3, 4),
-    ),
-)
-"""The cases, in the order of a table."""
-
-
-def trap_case(key: str) -> TrapCase:
-    """Return the case with this key.
-
-    Parameters
-    ----------
-    key : str
-        The key of one of `TRAP_CASES`.
-
-    Returns
-    -------
-    TrapCase
-
-    Examples
-    --------
-    >>> trap_case("constant").predicted
-    (2, 2, 2, 2, 2, 2)
-    """
-    return next(case for case in TRAP_CASES if case.key == key)
+TRAP_CASES = {
+    entry["key"]: TrapCase(**entry)
+    for entry in read_catalogue(Path(__file__).parents[1] / "trap_cases.toml")
+}
+"""The cases by their keys, in the order of the page: trap_cases.toml."""
 
 
 @dataclass(frozen=True)

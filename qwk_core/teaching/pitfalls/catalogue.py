@@ -35,6 +35,10 @@ class Pitfall:
         The reason, and what to do.
     examples : tuple of Example
         The ratings that show it.
+    story, sign : str
+        For an exercise: somebody who steps into it, and by what it is recognised.
+    akin : tuple of str
+        The pitfalls that one could see in the story as well.
     """
 
     key: str
@@ -43,6 +47,9 @@ class Pitfall:
     why: str
     instead: str
     examples: tuple[Example, ...]
+    story: str = ""
+    sign: str = ""
+    akin: tuple[str, ...] = ()
 
     def numbers(self) -> dict[str, float]:
         """Compute the values of the fields in the texts.

@@ -123,7 +123,7 @@ def right_numbers(asked: Exercise) -> list[float]:
     if asked.kind == "three-raters" and asked.level == 3:
         told = asked.ask.values
         sums = [
-            sum(float(str(told[name])) for name in told if name.endswith(end))
+            sum(float(str(told[name])) for name in told if name.endswith(f"_{end}"))
             for end in ("above", "below")
         ]
         shown = [walk_of(grid) for grid in grids(asked)]

@@ -21,17 +21,15 @@ from qwk_core.teaching.exercises import (
     Exercise,
     Mistake,
     Progress,
-    choice,
-    exact,
     exercise,
     exercise_of,
     judge,
     parse_answer,
-    read_answers,
     read_given,
     score,
 )
 from qwk_core.teaching.exercises.dice import Redraw, require
+from qwk_core.teaching.exercises.exact import ExactWalk
 from qwk_core.teaching.exercises.model import ROUNDED, distinct
 from tests.core.teaching.exercise_checks import check_exercise
 
@@ -97,21 +95,20 @@ def test_the_exact_matrices_are_those_of_the_walkthrough(rows):
         return
     for scheme, power in (("quadratic", 2), ("linear", 1), ("unweighted", 0)):
         walk = walk_through_counts(rows, scheme=scheme)
-        kappa = exact.kappa(table, power)
+        same = ExactWalk(table, power)
+        kappa = same.kappa_or_none
         assert math.isnan(walk.kappa) if kappa is None else float(kappa) == walk.kappa
-        assert float(exact.numerator(table, power)) == walk.numerator
-        assert float(exact.denominator(table, power)) == walk.denominator
-        assert walk.weights.tolist() == [
-            [float(w) for w in row] for row in exact.weights(len(table), power)
-        ]
-    e = np.array([[float(cell) for cell in row] for row in exact.expected(table)])
-    assert walk.expected == pytest.approx(e, rel=1e-12)
-    assert exact.hits(table) == walk.observed.trace()
+        assert float(same.numerator) == walk.numerator
+        assert float(same.denominator) == walk.denominator
+        for name in ("weights", "expected"):
+            cells = np.array(getattr(same, name), dtype=float)
+            assert getattr(walk, name) == pytest.approx(cells, rel=1e-12)
+        assert (same.hits, same.n) == (walk.observed.trace(), walk.n)
 
 
 def test_ratings_without_a_kappa_are_drawn_again():
     with pytest.raises(Redraw):
-        exact.known_kappa(((0, 0), (0, 5)))
+        _ = ExactWalk(((0, 0), (0, 5))).kappa
     with pytest.raises(Redraw):
         require(False)
 
@@ -209,7 +206,7 @@ def asked_for(right, mistakes, **more):
 
 
 def verdict_on(asked, *texts):
-    return judge(asked, read_answers(asked, texts))
+    return judge(asked, read_given(asked, texts))
 
 
 def test_an_answer_may_be_off_by_its_rounding_and_no_more():
@@ -274,8 +271,8 @@ def test_mistakes_that_coincide_are_no_mistakes_that_can_be_told():
 def test_a_choice_is_judged_by_its_option():
     asked = exercise("undefined-or-not", level=1, seed=1)
     (right,) = asked.right
-    assert judge(asked, choice(int(right))).right
-    said = {str(judge(asked, choice(at)).feedback) for at in range(4) if at != right}
+    assert verdict_on(asked, str(right)).right
+    said = {str(verdict_on(asked, str(at)).feedback) for at in range(4) if at != right}
     assert len(said) == len({*map(str, [m.feedback for m in asked.mistakes])}) + (
         len(asked.mistakes) < 3
     )
@@ -283,8 +280,8 @@ def test_a_choice_is_judged_by_its_option():
 
 def test_an_answer_is_read_as_it_was_given():
     choosing, typing = exercise("which-higher", seed=1), exercise("count-observed", seed=1)
-    assert read_given(choosing, ["1"]) == choice(1)
-    assert read_given(typing, ["1/2"]) == read_answers(typing, ["1/2"])
+    assert read_given(choosing, ["1"]) == (Answer(Fraction(1)),)
+    assert read_given(typing, ["1/2"]) == (Answer(Fraction(1, 2)),)
     for nothing in ("", "-1", str(len(choosing.options)), "1.0"):
         with pytest.raises(RatingsError, match="Choose one"):
             read_given(choosing, [nothing])

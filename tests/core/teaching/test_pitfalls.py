@@ -1,4 +1,4 @@
-"""The thirteen pitfalls: each computed number against the figure it was known by."""
+"""The fourteen pitfalls: each computed number against the figure it was known by."""
 
 import math
 import string
@@ -65,25 +65,17 @@ LOOSELY = {"full_accuracy", "drawn_low", "drawn_high", "above_with_10", "above_w
 
 def test_there_are_fourteen():
     assert [one.key for one in PITFALLS] == list(KNOWN)
-    assert len(KNOWN) == 14
 
 
 @pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)
-def test_numbers_are_the_known_ones(one):
+def test_numbers_are_the_known_ones_and_fill_the_texts(one):
     numbers = one.numbers()
     for key, figure in KNOWN[one.key].items():
         assert numbers[key] == pytest.approx(figure, abs=0.01 if key in LOOSELY else 6e-4), key
     assert numbers == one.numbers(), "the same every time"
-    extra = set(numbers) - set(KNOWN[one.key])
-    assert extra <= {"unweighted_3", "unweighted_5", "unweighted_10"}
-
-
-@pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)
-def test_texts_ask_for_numbers_that_are_there(one):
-    numbers = one.numbers()
     for template in (one.belief, one.happens, one.why, one.instead):
         fields = {field for _, field, _, _ in string.Formatter().parse(template) if field}
-        assert fields <= set(numbers)
+        assert fields - set(KNOWN[one.key]) <= {"unweighted_3", "unweighted_5", "unweighted_10"}
         assert template.format(**numbers).endswith(".")
     assert "{" in one.happens
     assert not any(digits in one.happens for digits in ("0.3", "0.5", "0.6", "0.8", "0.9"))
@@ -98,8 +90,6 @@ def test_examples_open_in_the_walkthrough(one):
         assert walk.categories == item.categories
         assert walk.scheme == item.scheme
         assert parse_categories(format_categories(item.categories)) == item.categories
-        assert item.walk("linear").scheme == "linear"
-        assert (item.observed is None) == (item.actual is not None)
 
 
 def test_exactly_what_the_texts_call_exact():

@@ -1,0 +1,192 @@
+"""What charts are made of: traces, axes, lines and words, as the dictionaries that Plotly takes.
+
+Dictionaries, since a figure checks and copies all it is given: a trace object would be checked
+twice. For the same reason the methods of a figure that add a line or words are not used: each of
+them costs as much time as a whole figure.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Any
+
+import plotly.graph_objects as go
+
+from qwk_app.figures.chart import Chart, Table
+from qwk_app.figures.common import anchor
+from qwk_app.figures.template import template
+from qwk_app.words.numbers import number
+from qwk_core.pictures.hues import Palette, mix
+
+Mark = dict[str, Any]
+
+LARGER_FONT = 15
+_LIGHT = 0.35  # how far a light colour goes towards the full one
+# Of each trace of a chart that is clicked: Plotly would fade all that was not.
+UNFADED: Mark = {"unselected": {"marker": {"opacity": 1}}}
+
+
+def chart(
+    traces: Sequence[Mark], palette: Palette, height: float, *tables: Table, **layout: Any
+) -> Chart:
+    """Return traces as a chart of a height in pixels; `layout` is what differs from the template.
+
+    What the layout has of shapes and annotations, it has from `upright`, `level`, and `note`.
+    """
+    layout |= {"template": template(palette), "height": round(height)}
+    return Chart(go.Figure(list(traces), layout), tables)
+
+
+def bars(
+    name: str, x: Sequence[Any], y: Sequence[Any], *, lying: bool = False, **more: Any
+) -> Mark:
+    """Return bars; what hovering says of them is in `more`, or nothing."""
+    way = {"orientation": "h"} if lying else {}
+    return _trace("bar", name, x, y, {**way, **more})
+
+
+def histogram(
+    name: str,
+    edges: Sequence[float],
+    counts: Sequence[int],
+    colours: str | Sequence[str],
+    palette: Palette,
+) -> Mark:
+    """Return how many kappas lie between each two of the edges, which are equally far apart."""
+    width = round(edges[1] - edges[0], 9)
+    return {
+        "type": "bar",
+        "name": name,
+        "x0": round(edges[0] + (edges[1] - edges[0]) / 2, 9),
+        "dx": width,
+        "y": counts,
+        "width": width,
+        "marker": {"color": colours, "line": {"width": 1, "color": palette.plain.low}},
+        "hovertemplate": "κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
+        "cliponaxis": False,
+    }
+
+
+def signed_fill(kappas: Sequence[float], palette: Palette) -> Mark:
+    """Return the colours of bars of kappa, light enough for words on them: red below 0."""
+    hues = [palette.kappa if kappa >= 0 else palette.fall for kappa in kappas]
+    fills = [f"#{bytes(mix(hue.low, hue.high, _LIGHT)).hex()}" for hue in hues]
+    return {"color": fills, "line": {"color": palette.page, "width": 2}}
+
+
+def lines(name: str, x: Sequence[Any], y: Sequence[Any], **more: Any) -> Mark:
+    """Return a line through points."""
+    return _trace("scatter", name, x, y, {"mode": "lines", **more})
+
+
+def dots(name: str, x: Sequence[Any], y: Sequence[Any], **more: Any) -> Mark:
+    """Return markers."""
+    return _trace("scatter", name, x, y, {"mode": "markers", **more})
+
+
+def words(
+    name: str,
+    x: Sequence[Any],
+    y: Sequence[Any],
+    text: Iterable[str],
+    side: str | Sequence[str] = "middle right",
+    **more: Any,
+) -> Mark:
+    """Return words, on a side of each point; they are written as they are, with their markup."""
+    own = {"mode": "text", "text": list(text), "textposition": side}
+    return _trace("scatter", name, x, y, own | more)
+
+
+def _trace(kind: str, name: str, x: Sequence[Any], y: Sequence[Any], more: Mark) -> Mark:
+    # Words and marks may reach beyond the axes.
+    base = {"type": kind, "name": name, "x": x, "y": y, "cliponaxis": False, "hoverinfo": "skip"}
+    if "hovertemplate" in more:
+        del base["hoverinfo"]
+    return base | more
+
+
+def stretches(name: str, ends: Iterable[tuple[float, float, float]], **line: Any) -> Mark:
+    """Return level lines, each from one place to another, in a row: (from, to, row)."""
+    listed = list(ends)
+    return lines(
+        name,
+        [x for low, high, _row in listed for x in (low, high, None)],
+        [y for _low, _high, row in listed for y in (row, row, None)],
+        line=line,
+    )
+
+
+def axis(
+    low: float,
+    high: float,
+    ticks: Sequence[float] | None = None,
+    names: Iterable[str] | Callable[[Any], str] = number,
+    *,
+    title: str = "",
+    standoff: float | None = None,
+    **more: Any,
+) -> Mark:
+    """Return an axis from `low` to `high`, its ticks named, or written as numbers.
+
+    `standoff` is the distance of its title in pixels, where it is not the usual one.
+    """
+    drawn: Mark = {"range": [low, high], **more}
+    if ticks is not None:
+        drawn["tickvals"] = list(ticks)
+        drawn["ticktext"] = list(map(names, ticks) if callable(names) else names)
+    if title:
+        apart = {} if standoff is None else {"standoff": standoff}
+        drawn["title"] = {"text": escape(title), **apart}
+    return drawn
+
+
+def rows(names: Sequence[str], *, above: float = 0.5, below: float = 0.5, title: str = "") -> Mark:
+    """Return the axis of rows that begin on top, with room above the first and below the last."""
+    last = len(names) - 1
+    return axis(last + below, -above, range(last + 1), map(escape, names), title=title)
+
+
+def halves(low: float = -1, high: float = 1) -> list[float]:
+    """Return the ticks of an axis of kappa: each half between two ends."""
+    return [tick / 2 for tick in range(-2, 3) if low <= tick / 2 <= high]
+
+
+def upright(
+    x: float, palette: Palette, low: float = 0, high: float = 1, *, yref: str = "paper", **line: Any
+) -> Mark:
+    """Return an upright line, from the bottom to the top of the chart if nothing else is said."""
+    return _line(palette, {"x0": x, "x1": x, "y0": low, "y1": high, "yref": yref}, line)
+
+
+def level(
+    y: float, palette: Palette, low: float = 0, high: float = 1, *, xref: str = "paper", **line: Any
+) -> Mark:
+    """Return a level line, across the whole chart if nothing else is said."""
+    return _line(palette, {"x0": low, "x1": high, "y0": y, "y1": y, "xref": xref}, line)
+
+
+def _line(palette: Palette, place: Mark, line: Mark) -> Mark:
+    return {"type": "line", **place, "line": {"color": palette.ink, **line}}
+
+
+BELOW: Mark = {"layer": "below"}  # of a line that lies behind bars and dots
+
+
+def note(x: float, y: float, text: str, *, side: str, **more: Any) -> Mark:
+    """Return words above a place, which one of their ends holds: left, center or right."""
+    own = {"showarrow": False, "xanchor": side, "yanchor": "bottom"}
+    return {"x": x, "y": y, "text": text, **own, **more}
+
+
+def at_top(x: float, text: str, **more: Any) -> Mark:
+    """Return words above the chart."""
+    return note(x, 1, text, yref="paper", **more)
+
+
+def at_kappa(
+    kappa: float, text: str, extent: tuple[float, float], palette: Palette
+) -> tuple[Mark, Mark]:
+    """Return the line at the kappa that a picture is about, and what is written above it."""
+    ink = palette.kappa.ink
+    side, font = anchor(kappa, *extent), {"size": LARGER_FONT, "color": ink}
+    line = upright(kappa, palette, color=ink, width=3)
+    return line, at_top(kappa, escape(text), side=side, font=font)
