@@ -15,7 +15,7 @@ from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import counting, recognised
 from qwk_app.your_data.kept import RATERS, Kept
 from qwk_app.your_data.large import command_of_raters
-from qwk_core import RatingsError
+from qwk_core import ExplainedError, RatingsError
 from qwk_core.files.answers import LONG, PAIRS, Answers
 from qwk_core.files.queries import dask_of_columns, spark_of, sql_of_columns, sql_of_rows
 from qwk_core.files.reading import Reading, labels_of, understood
@@ -105,7 +105,7 @@ def show(held: Kept, found: Structure, fold: DeltaGenerator) -> None:
             recognised.ask(held, reading.questions)
             return
         study = _study(held, reading, listed, frame.weights())
-    except RatingsError as error:
+    except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return
     lesson = sidebar.kept_lesson("your_data")
