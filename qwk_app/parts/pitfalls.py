@@ -183,13 +183,13 @@ def range_of(walk: Walkthrough) -> str:
 
 def what_happens(pitfall: Pitfall) -> str:
     """Say what really happens, with the numbers computed on the spot."""
-    return _(pitfall.happens, **format_numbers(_numbers(pitfall.key)))
+    return _(pitfall.happens, **format_numbers(_numbers(pitfall)))
 
 
 @cache
-def _numbers(key: str) -> Mapping[str, float]:
+def _numbers(pitfall: Pitfall) -> Mapping[str, float]:
     # The same every time, and a bootstrap of thousands of draws for one of them.
-    return next(one for one in PITFALLS if one.key == key).numbers()
+    return pitfall.numbers()
 
 
 def format_numbers(numbers: Mapping[str, float]) -> dict[str, str]:

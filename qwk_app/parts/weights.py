@@ -13,13 +13,13 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain
 from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
+from qwk_core.matrices import weight_matrix
 from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.teaching.construction import (
     Construction,
     add_unused_category,
     construct_weights,
-    penalty_by_distance,
 )
 
 DIVIDE = "divide"
@@ -49,7 +49,7 @@ def penalties(lesson: Lesson) -> None:
             icon=":material/straighten:",
         )
         return
-    curves = {scheme: penalty_by_distance(size, scheme) for scheme in SCHEMES}
+    curves = {scheme: weight_matrix(size, scheme)[0] for scheme in SCHEMES}
     names = {scheme: _(scheme) for scheme in SCHEMES}
     if size == 2:
         names = {"linear": _("all three schemes")}
@@ -169,7 +169,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     )
     if hidden:
         made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
-    matrices.one(lesson, made, labels=labels)
+    matrices.linked(lesson, made, labels=labels)
 
 
 def _divide(lesson: Lesson, built: Construction) -> bool:

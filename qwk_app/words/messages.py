@@ -45,4 +45,10 @@ def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -
         return kappa_text(value, decimals)
     if isinstance(value, int | float):
         return number(value, decimals)
-    return escape(value)
+    return escape(_quoted(value) if type(value) is str else value)
+
+
+def _quoted(text: str) -> str:
+    """Return a text in which what the core quotes has the quotation marks of the language."""
+    # Translators: the quotation marks of your language.
+    return re.sub("“(.*?)”", lambda found: _("“{text}”", text=found[1]), text)

@@ -1,4 +1,4 @@
-"""How does w come about? What a distance costs, w without a loop, and a longer scale."""
+"""How does w come about without a loop, and what does a longer scale do?"""
 
 from __future__ import annotations
 
@@ -7,36 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qwk_core.matrices import disagreement, largest_disagreement, weight_matrix
-
-
-def penalty_by_distance(n_categories: int, scheme: str = "quadratic") -> NDArray[np.float64]:
-    """Return what a disagreement costs by its distance: 0, 1, … N − 1 categories apart.
-
-    Parameters
-    ----------
-    n_categories : int
-        N, at least 1.
-    scheme : {"quadratic", "linear", "unweighted"}
-        How disagreement is weighted.
-
-    Returns
-    -------
-    ndarray of float64, shape (N,)
-        The first row of w: its cells are 0, 1, … N − 1 away from the diagonal.
-
-    Raises
-    ------
-    RatingsError
-        If N or the scheme cannot be used.
-
-    Examples
-    --------
-    >>> penalty_by_distance(5)
-    array([0.    , 0.0625, 0.25  , 0.5625, 1.    ])
-    """
-    penalties: NDArray[np.float64] = weight_matrix(n_categories, scheme)[0]
-    return penalties
+from qwk_core.matrices import disagreement, largest_disagreement
 
 
 @dataclass(frozen=True, eq=False)

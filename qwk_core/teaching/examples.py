@@ -51,13 +51,17 @@ class Example:
     point: str = ""
     source: str = ""
 
-    def walk(self, scheme: Scheme | None = None) -> Walkthrough:
+    def walk(
+        self, scheme: Scheme | None = None, categories: Sequence[Category] | None = None
+    ) -> Walkthrough:
         """Compute this example's kappa and every step.
 
         Parameters
         ----------
         scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N), optional
             How disagreement is weighted; by default the example's own scheme.
+        categories : sequence of int or str, optional
+            Another scale for its two vectors than its own.
 
         Returns
         -------
@@ -72,7 +76,8 @@ class Example:
         if self.observed is not None:
             return walk_through_counts(self.observed, categories=self.categories, scheme=scheme)
         assert self.actual is not None and self.predicted is not None
-        return walk_through(self.actual, self.predicted, categories=self.categories, scheme=scheme)
+        scale = self.categories if categories is None else categories
+        return walk_through(self.actual, self.predicted, categories=scale, scheme=scheme)
 
 
 EXAMPLES = tuple(

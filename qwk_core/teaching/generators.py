@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import SCHEMES, weight_matrix
-from qwk_core.messages import N_
 from qwk_core.ratings import Ratings
+from qwk_core.statistics.latent import normal_cdf
+from qwk_core.teaching.catalogues import read_catalogue
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Slider:
         The name of its field in `RaterSettings`.
     title, idea : str
         The name people see, and what it changes, in one sentence.
-    low, high, default, step : int or float
+    low, high, step : int or float
         Its range; whole numbers where only whole numbers make sense.
     """
 
@@ -34,70 +35,19 @@ class Slider:
     idea: str
     low: int | float
     high: int | float
-    default: int | float
     step: int | float
 
+    @property
+    def default(self) -> int | float:
+        """Where it stands at first."""
+        found: int | float = getattr(RaterSettings, self.key)
+        return found
 
-SLIDERS = (
-    Slider(
-        "noise",
-        N_("Noise"),
-        N_("How much the second rater varies at random, as a share of the scale."),
-        low=0.0,
-        high=1.0,
-        default=0.15,
-        step=0.01,
-    ),
-    Slider(
-        "shift",
-        N_("Shift"),
-        N_("How much too high the second rater is (below 0: too low), as a share of the scale."),
-        low=-1.0,
-        high=1.0,
-        default=0.0,
-        step=0.05,
-    ),
-    Slider(
-        "stretch",
-        N_("Stretch"),
-        N_("How much the second rater spreads out from the middle: less below 1, more above 1."),
-        low=0.0,
-        high=2.0,
-        default=1.0,
-        step=0.05,
-    ),
-    Slider(
-        "prevalence",
-        N_("Prevalence"),
-        N_(
-            "How uneven the actual ratings are: at 1 the lowest category is ten times as "
-            "frequent as the highest; at −1 it is the other way round."
-        ),
-        low=-3.0,
-        high=3.0,
-        default=0.0,
-        step=0.1,
-    ),
-    Slider(
-        "n_categories",
-        N_("Categories"),
-        N_("How many categories the scale has."),
-        low=2,
-        high=20,
-        default=5,
-        step=1,
-    ),
-    Slider(
-        "n",
-        N_("Items"),
-        N_("How many items are rated. More items make κ more precise; they do not make it larger."),
-        low=10,
-        high=10_000,
-        default=200,
-        step=10,
-    ),
+
+SLIDERS = tuple(
+    Slider(**entry) for entry in read_catalogue(Path(__file__).with_name("sliders.toml"))
 )
-"""The sliders, in their order on the page."""
+"""The sliders, in their order on the page: sliders.toml."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +123,7 @@ def rater_probabilities(settings: RaterSettings) -> NDArray[np.float64]:
     aims = _aims(settings)
     cuts = np.arange(farthest) + 0.5  # between each two neighbouring categories
     if settings.noise:
-        below = _normal_cdf((cuts - aims[:, np.newaxis]) / (settings.noise * farthest))
+        below = normal_cdf((cuts - aims[:, np.newaxis]) / (settings.noise * farthest))
     else:
         below = (aims[:, np.newaxis] < cuts).astype(np.float64)
     ends = np.zeros((len(aims), 1)), np.ones((len(aims), 1))
@@ -241,7 +191,7 @@ def kappa_curve(
     Raises
     ------
     RatingsError
-        If the slider is unknown, or a value is out of its range.
+        If a value is out of the slider's range.
 
     Examples
     --------
@@ -250,12 +200,6 @@ def kappa_curve(
            [1.  , 0.71, 0.21],
            [1.  , 0.47, 0.1 ]])
     """
-    if slider not in (known.key for known in SLIDERS):
-        raise RatingsError(
-            "Slider: {value} is not known; the sliders are {keys}.",
-            value=shown(slider),
-            keys=", ".join(known.key for known in SLIDERS),
-        )
     whole = slider in ("n_categories", "n")
     curve = np.empty((len(SCHEMES), len(values)))
     for position, value in enumerate(values):
@@ -308,12 +252,6 @@ def _actual_shares(settings: RaterSettings) -> NDArray[np.float64]:
     frequencies = np.power(10.0, -settings.prevalence * positions)
     shares: NDArray[np.float64] = frequencies / frequencies.sum()
     return shares
-
-
-def _normal_cdf(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the normal probability below each score, an array of any shape."""
-    halves = [math.erfc(-score / math.sqrt(2)) / 2 for score in scores.ravel().tolist()]
-    return np.array(halves).reshape(scores.shape)
 
 
 def _kappas(probabilities: NDArray[np.float64]) -> list[float]:

@@ -265,7 +265,7 @@ def test_the_question(link: dict[str, str], right: str, visit: Visit) -> None:
 
 
 def interval(low: float, high: float, error: float) -> KappaInterval:
-    return KappaInterval(0.5, error, 0.1, 5.0, 0.0, low, high, 0.95, "analytic")
+    return KappaInterval(0.5, error, low, high, 0.95, "analytic")
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -3,120 +3,63 @@
 Each file is brought to "Your data" by a visitor, who asks for all rows where the page waits for
 that. Beside it another visitor edits all the time. Printed: the file's bytes; the seconds until
 the page says what became of it; how much the server's memory, and that of the processes it starts,
-grew at most; the 95th percentile of the other's edits; and what the page said. All files take
-some minutes on a quiet machine; `--part 1/2` and `--part 2/2` are half of them each.
+grew at most; the 95th percentile of the other's edits; and what the page said. All files take some
+minutes on a quiet machine; `--part 1/2` and `--part 2/2` are halves of them; `--only` names some.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gzip
 import io
-import os
 import resource
-import struct
 import sys
+import tempfile
 import threading
 import time
-import zipfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from statistics import quantiles
 
 import numpy as np
-import openpyxl
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pyreadstat
 
+from tests.benchmarks.common import asked, percentile
 from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import Server, serve
+from tests.fuzz.corpus import BOOK, SHEET, with_part, with_strings, zipped
 
 MOST_MIB, MOST_MS = 300, 300  # to reach: beyond the file, and beyond an edit without a bomb
 PATIENCE = 150  # seconds for one file
 _PAUSE = 0.1  # seconds between two edits of the reader beside it
-_SHEET = "xl/worksheets/sheet1.xml"
-_MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-
-
-def book() -> bytes:
-    """Write an ordinary workbook."""
-    made = openpyxl.Workbook()
-    sheet = made.active
-    assert sheet is not None
-    for row in (["actual", "predicted"], *([a, b] for a in "123" for b in "123")):
-        sheet.append(row)
-    sink = io.BytesIO()
-    made.save(sink)
-    return sink.getvalue()
-
-
-def booked(**members: bytes | None) -> bytes:
-    """Return a workbook with some parts in the place of others; `__` stands for a slash."""
-    changed = {
-        name.replace("__", "/").replace("_xml", ".xml"): data for name, data in members.items()
-    }
-    sink = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(book())) as old, zipfile.ZipFile(sink, "w", 8) as new:
-        for name in old.namelist():
-            if name not in changed:
-                new.writestr(name, old.read(name))
-        for name, data in changed.items():
-            if data is not None:
-                new.writestr(name, data)
-    return sink.getvalue()
+SPACE = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
 def sheet(rows: bytes) -> bytes:
     """Return a workbook whose sheet holds these rows."""
-    text = f"<worksheet {_MAIN}><sheetData>".encode() + rows + b"</sheetData></worksheet>"
-    return booked(xl__worksheets__sheet1_xml=text)
+    text = b"<worksheet " + SPACE + b"><sheetData>" + rows + b"</sheetData></worksheet>"
+    return with_part(BOOK, SHEET, text)
 
 
-def with_strings(text: bytes, target: str = "sharedStrings.xml") -> bytes:
-    """Return a workbook whose cells are shared strings, which lie where its links say."""
-    links = (
-        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
-        + "".join(
-            f'<Relationship Id="rId{at}" Target="{where}" Type="http://schemas.openxmlformats.org'
-            f'/officeDocument/2006/relationships/{kind}"/>'
-            for at, (kind, where) in enumerate(
-                (("worksheet", "worksheets/sheet1.xml"), ("sharedStrings", target)), start=1
-            )
-        )
-        + "</Relationships>"
-    )
-    cell = b'<c t="s"><v>0</v></c>'
-    rows = f"<worksheet {_MAIN}><sheetData>".encode() + (b"<row>" + 2 * cell + b"</row>") * 4
-    parts = {
-        "xl__worksheets__sheet1_xml": rows + b"</sheetData></worksheet>",
-        "xl___rels__workbook_xml.rels": links.encode(),
-        f"xl__{target.replace('/', '__').replace('.xml', '_xml')}": text,
-    }
-    return booked(**parts)
-
-
-def strings(inside: bytes, before: bytes = b"") -> bytes:
-    """Write the part of a workbook that holds its shared strings."""
-    head = b"<?xml version='1.0'?>" + before + f"<sst {_MAIN}>".encode()
-    return head + inside + b"</sst>"
-
-
-def entities(before: bytes = b"") -> bytes:
-    """Write shared strings that grow as they are read."""
+def entities() -> bytes:
+    """Return a workbook with a text that grows as it is read."""
     grown = b'<!DOCTYPE x [<!ENTITY a "' + b"ha" * 5_000 + b'">]>'
-    return with_strings(strings(b"<si><t>" + b"&a;" * 1_000 + b"</t></si>", before + grown))
+    text = b"<sst " + SPACE + b"><si><t>" + b"&a;" * 1_000 + b"</t></si></sst>"
+    return with_strings(BOOK, b"<?xml version='1.0'?>" + grown + text)
 
 
 def ods() -> bytes:
     """Write a spreadsheet of one cell that is said to be there a billion times."""
+    names = b" ".join(
+        b'xmlns:%s="urn:oasis:names:tc:opendocument:xmlns:%s:1.0"' % (one, one)
+        for one in (b"office", b"table", b"text")
+    )
     text = (
-        b'<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
-        b'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
-        b'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body>'
+        b"<office:document-content " + names + b"><office:body>"
         b'<office:spreadsheet><table:table table:name="a">'
         b'<table:table-row table:number-rows-repeated="1000000">'
         b'<table:table-cell office:value-type="float" office:value="1" '
@@ -124,20 +67,8 @@ def ods() -> bytes:
         b"</table:table-row></table:table></office:spreadsheet></office:body>"
         b"</office:document-content>"
     )
-    return zipped(
-        mimetype=b"application/vnd.oasis.opendocument.spreadsheet",
-        content_xml=text,
-        META__manifest=b"<x/>",
-    )
-
-
-def zipped(**members: bytes) -> bytes:
-    """Write a zip archive."""
-    sink = io.BytesIO()
-    with zipfile.ZipFile(sink, "w", 8) as archive:
-        for name, data in members.items():
-            archive.writestr(name.replace("__", "/").replace("_xml", ".xml"), data)
-    return sink.getvalue()
+    kind = b"application/vnd.oasis.opendocument.spreadsheet"
+    return zipped({"mimetype": kind, "content.xml": text, "META-INF/manifest.xml": b"<x/>"})
 
 
 def parquet(table: pa.Table, **options: object) -> bytes:
@@ -165,16 +96,13 @@ def one_text(used: bool) -> bytes:
     return parquet(pa.table(columns if used else {**columns, "note": long}), compression="zstd")
 
 
-def saved(kind: str, columns: int, rows: int) -> bytes:
-    """Write a file of SPSS or Stata."""
-    import pandas as pd
-
+def stata(columns: int, rows: int) -> bytes:
+    """Write a file of Stata."""
     table = pd.DataFrame(np.ones((rows, columns)), columns=[f"c{at}" for at in range(columns)])
-    path = Path(f"/tmp/bomb-{os.getpid()}.{kind}")
-    (pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta)(table, str(path))
-    data = path.read_bytes()
-    path.unlink()
-    return data
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bomb.dta"
+        pyreadstat.write_dta(table, str(path))
+        return path.read_bytes()
 
 
 def cells(n: int, *, distinct: int) -> bytes:
@@ -186,12 +114,9 @@ def cells(n: int, *, distinct: int) -> bytes:
 
 def promised_rows() -> bytes:
     """Change a Stata file so that its head promises two billion rows."""
-    data = saved("dta", 2, 3)
-    at = data.find(b"<N>")
-    if at >= 0:
-        size = 8 if b"<release>119" in data or b"<release>118" in data else 4
-        return data[: at + 3] + (2**31 - 1).to_bytes(size, "little") + data[at + 3 + size :]
-    return data[:6] + struct.pack("<i", 2**31 - 1) + data[10:]
+    data = stata(2, 3)
+    at = data.index(b"<N>") + 3  # of Stata 15, where it is a number of eight bytes
+    return data[:at] + (2**31 - 1).to_bytes(8, "little") + data[at + 8 :]
 
 
 HEAD = b"actual,predicted\n"
@@ -238,12 +163,12 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "100 MB of ordinary rows": ("a.csv", lambda: HEAD + b"1,1\n2,1\n2,2\n3,3\n" * 6_200_000),
     "deep JSON": ("a.jsonl", lambda: b'{"actual": ' + b"[" * 2_000_000 + b"]" * 2_000_000 + b"}\n"),
     "Stata that promises two billion rows": ("a.dta", promised_rows),
-    "a million rows of Stata": ("a.dta", lambda: saved("dta", 4, 1_000_000)),
+    "a million rows of Stata": ("a.dta", lambda: stata(4, 1_000_000)),
 }
 
 
 def resident(process: int) -> float:
-    """Return the MiB of a process."""
+    """Return the MiB of a process, 0 once it is gone."""
     with suppress(OSError, IndexError):
         pages = Path(f"/proc/{process}/statm").read_text().split()[1]
         return int(pages) * resource.getpagesize() / 2**20
@@ -259,39 +184,38 @@ def children(process: int) -> list[int]:
     return found
 
 
-class Scales:
-    """Weighs a server and the processes it starts, again and again."""
+@contextmanager
+def weighed(process: int) -> Iterator[list[float]]:
+    """Weigh a server and the processes it starts: how many MiB both grow by at most."""
+    over, before, most = threading.Event(), resident(process), [0.0, 0.0]
 
-    def __init__(self, server: Server) -> None:
-        self.process, self.over = server.process, threading.Event()
-        self.own, self.others = 0.0, 0.0  # MiB at most
+    def weigh() -> None:
+        while not over.wait(0.02):
+            most[0] = max(most[0], resident(process) - before)
+            most[1] = max(most[1], sum(map(resident, children(process))))
 
-    def __enter__(self) -> Scales:
-        self.before = resident(self.process)
-        self.thread = threading.Thread(target=self._weigh)
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.over.set()
-        self.thread.join()
-
-    def _weigh(self) -> None:
-        while not self.over.wait(0.02):
-            self.own = max(self.own, resident(self.process) - self.before)
-            self.others = max(self.others, sum(map(resident, children(self.process))))
+    thread = threading.Thread(target=weigh)
+    thread.start()
+    yield most
+    over.set()
+    thread.join()
 
 
-async def edit_all_along(reader: Visitor, times: list[float]) -> None:
-    """Edit again and again."""
-    while True:
-        times.append(await reader.edit(predictions(len(times))))
-        await asyncio.sleep(_PAUSE)
+@asynccontextmanager
+async def edited(server: Server) -> AsyncIterator[list[float]]:
+    """Let a reader edit again and again; how long each edit took."""
+    reader, times = Visitor(server.base), list[float]()
+    await reader.arrive()
 
+    async def edit() -> None:
+        while True:
+            times.append(await reader.edit(predictions(len(times))))
+            await asyncio.sleep(_PAUSE)
 
-def p95(times: list[float]) -> float:
-    """Return the 95th percentile in milliseconds."""
-    return 1000 * quantiles(times, n=20, method="inclusive")[-1] if len(times) > 1 else 0.0
+    editing = asyncio.create_task(edit())
+    yield times
+    editing.cancel()
+    await reader.leave()
 
 
 async def bring(server: Server, name: str, data: bytes) -> str:
@@ -303,71 +227,55 @@ async def bring(server: Server, name: str, data: bytes) -> str:
         await visitor.bring(name, data)
         if visitor.has("Count all rows"):
             await visitor.press("Count all rows")
-        answer = [*visitor.errors, *(each for each in visitor.texts if each.startswith("**κ"))]
+        answer = [*visitor.errors, *(each for each in visitor.said if each.startswith("**κ"))]
         return " ".join((answer or ["asks"])[0].split())
     finally:
         await visitor.leave()
 
 
-async def measure(server: Server, wanted: list[str]) -> list[str]:
-    """Bring the files one after the other; return the lines of the table."""
-    reader = Visitor(server.base)
-    await reader.arrive()
-    alone: list[float] = []
-    editing = asyncio.create_task(edit_all_along(reader, alone))
-    await asyncio.sleep(6)
-    editing.cancel()
-    calm = p95(alone)
+async def measure(server: Server, wanted: list[str]) -> int:
+    """Bring the files one after the other, a row each; return how many are over the limits."""
+    async with edited(server) as alone:
+        await asyncio.sleep(6)
+    calm = percentile(alone, 95)
     print(f"an edit with no file beside it: p95 {calm:.0f} ms", flush=True)
-    lines, over = [], []
+    over = []
     for what in wanted:
         name, make = BOMBS[what]
         data = await asyncio.to_thread(make)
-        times: list[float] = []
-        reader = Visitor(server.base)
-        await reader.arrive()
-        editing = asyncio.create_task(edit_all_along(reader, times))
         began = time.perf_counter()
-        with Scales(server) as scales:
-            try:
-                said = await asyncio.wait_for(bring(server, name, data), PATIENCE)
-            except (Failed, OSError, TimeoutError) as error:
-                said = f"FAILED {error!r}"
-        seconds = time.perf_counter() - began
-        editing.cancel()
-        beside = p95(times)
-        beyond = max(scales.own - len(data) / 2**20, 0)
+        async with edited(server) as times:
+            with weighed(server.process) as most:
+                try:
+                    said = await asyncio.wait_for(bring(server, name, data), PATIENCE)
+                except (Failed, OSError, TimeoutError) as error:
+                    said = f"FAILED {error!r}"
+            seconds = time.perf_counter() - began
+        beside, beyond = percentile(times, 95), most[0] - len(data) / 2**20
         late = beside > calm + MOST_MS or beyond > MOST_MIB or said.startswith("FAILED")
         over += [what] if late else []
-        line = (
-            f"| {what} | {len(data):,} | {seconds:.1f} | {scales.own:.0f} | {scales.others:.0f} "
-            f"| {beside:.0f} | {'**over** ' if late else ''}{said[:90]} |"
+        print(
+            f"| {what} | {len(data):,} | {seconds:.1f} | {most[0]:.0f} | {most[1]:.0f} "
+            f"| {beside:.0f} | {'**over** ' if late else ''}{said[:90]} |",
+            flush=True,
         )
-        print(line, flush=True)
-        lines.append(line)
-        await reader.leave()
         await asyncio.sleep(0.5)
-    print(f"over what is to be reached: {over or 'none'}, of {len(lines)} files")
-    return lines
+    print(f"over what is to be reached: {over or 'none'}, of {len(wanted)} files")
+    return len(over)
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Print the table; end with 1 if a file is over what is to be reached."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.bombs", description=(__doc__ or "").splitlines()[0]
-    )
-    parser.add_argument("--only", default="", help="files whose names hold this")
-    parser.add_argument("--part", default="1/1", help="for example 2/3: the second of three parts")
-    options = parser.parse_args(arguments)
+    options = asked(__doc__, only="", part="1/1")
     part, parts = map(int, options.part.split("/"))
     wanted = [what for what in BOMBS if options.only in what][part - 1 :: parts]
     print("| file | bytes | s | MiB of the server | of its processes | an edit beside it, p95 ms |")
     print("|---|---|---|---|---|---|")
     with serve() as server:
-        lines = asyncio.run(measure(server, wanted))
+        over = asyncio.run(measure(server, wanted))
         server.check_log()
-    return any("**over**" in line for line in lines)
+    return bool(over)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -5,11 +5,10 @@ categories. Studies are drawn from the table that they would fill: for three set
 kappa, 30 to 200 items and three weightings. Of each method's 95% intervals it is counted how many
 hold the true kappa. Studies in which a rater is constant have no interval and are left out.
 
-Other runs: `--table` prints the table of docs/intervals.md; `--measure` draws studies of many more
-kinds, groups them by their informative items, and writes what the app says about its intervals
-(`qwk_core/statistics/coverage.json`); `--groups`,
-`--weights` and `--differences` try items that come in groups, items with weights, and the
-difference of two kappas.
+Other runs: `--table` prints the first table of docs/intervals.md; `--measure` draws studies of many
+more kinds, groups them by their informative items, and writes what the app says about its intervals
+(`qwk_core/statistics/coverage.json`); `--groups`, `--weights` and `--differences` try items that
+come in groups, items with weights, and the difference of two kappas.
 """
 
 from __future__ import annotations
@@ -18,16 +17,25 @@ import argparse
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats  # scikit-learn brings it
 
-from qwk_core import SCHEMES, RatingsError, kappa_interval, observed_matrix, weight_matrix
+from qwk_core import (
+    SCHEMES,
+    KappaInterval,
+    RatingsError,
+    kappa_interval,
+    observed_matrix,
+    weight_matrix,
+)
 from qwk_core.statistics import coverage as measured
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items
-from qwk_core.statistics.difference import kappa_difference
+from qwk_core.statistics.difference import KappaDifference, kappa_difference
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.one_item import influences, informative
 from qwk_core.statistics.smoothing import smoothed_bounds
@@ -37,14 +45,40 @@ Ends = tuple[Floats, Floats]
 
 LEVEL = 0.95
 Z = stats.norm.ppf((1 + LEVEL) / 2)
-SETTINGS = {
+Settings = dict[str, tuple[list[int], float]]  # the totals, and kappa
+SETTINGS: Settings = {
     "even .70": ([20, 20, 20, 20, 20], 0.70),
     "73/7/15/2/3 .79": ([73, 7, 15, 2, 3], 0.79),
     "90/6/2/1/1 .68": ([90, 6, 2, 1, 1], 0.68),
 }
 SIZES = (30, 50, 100, 200)
+TABLE_SETTINGS: Settings = {
+    "balanced, five categories, κ .70": ([20, 20, 20, 20, 20], 0.70),
+    "three categories (50/30/20 %), κ .60": ([50, 30, 20], 0.60),
+    "90/6/2/1/1 %, κ .68": ([90, 6, 2, 1, 1], 0.68),
+}
+TABLE_SIZES = (20, 50, 200)
 STUDIES, DRAWN_STUDIES, DRAWS = 10_000, 1000, 500
 _TINY = 1e-9
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many studies of each kind, how many where intervals draw, and how many draws."""
+
+    studies: int
+    drawn_studies: int
+    draws: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.studies:,} studies, or {self.drawn_studies:,} where intervals draw "
+            f"({self.draws} draws each)"
+        )
+
+
+# Of each study: its kind, the true value, and its intervals.
+Studies = Iterator[tuple[str, float, dict[str, KappaInterval | KappaDifference]]]
 
 
 # What is tried, each on many tables at once: counts (m, N, N) and weights to ends (m,), (m,).
@@ -80,27 +114,29 @@ def fisher(counts: Floats, weights: Floats) -> Ends:
     return _on_fishers_scale(kappa, error, Z)
 
 
-def _leaving_out(counts: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return kappa and its jackknife error: from kappa with one item of each cell left out."""
-    n_categories = counts.shape[1]
+def _leaving_out(counts: Floats, weights: Floats, freedom: Floats) -> Ends:
+    """Return the jackknife's ends: kappa with one item of each cell left out, by Student's t."""
     n = counts.sum(axis=(1, 2))
     kappa = _kappas(counts, weights)
     total, squares = np.zeros_like(kappa), np.zeros_like(kappa)
-    for row in range(n_categories):
-        for column in range(n_categories):
-            items = counts[:, row, column]
-            less = counts.copy()
-            less[:, row, column] -= items > 0
-            change = np.nan_to_num(_kappas(less, weights) - kappa)
-            total += items * change
-            squares += items * change**2
-    return kappa, np.sqrt((n - 1) / n * np.maximum(squares - total**2 / n, 0))
+    for row, column in np.ndindex(weights.shape):
+        items = counts[:, row, column]
+        less = counts.copy()
+        less[:, row, column] -= items > 0
+        change = np.nan_to_num(_kappas(less, weights) - kappa)
+        total += items * change
+        squares += items * change**2
+    error = np.sqrt((n - 1) / n * np.maximum(squares - total**2 / n, 0))
+    return _on_fishers_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom))
 
 
 def jackknife_z_t(counts: Floats, weights: Floats) -> Ends:
-    kappa, error = _leaving_out(counts, weights)
-    freedom = _at_once(counts, weights)[3]
-    return _on_fishers_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom))
+    return _leaving_out(counts, weights, _at_once(counts, weights)[3])
+
+
+def jackknife(counts: Floats, weights: Floats) -> Ends:
+    """As `kappa_interval(…, method="jackknife")`: with n − 1 degrees of freedom."""
+    return _leaving_out(counts, weights, counts.sum(axis=(1, 2)) - 1)
 
 
 def smoothed(counts: Floats, weights: Floats) -> Ends:
@@ -109,12 +145,12 @@ def smoothed(counts: Floats, weights: Floats) -> Ends:
 
 
 DIRECT: dict[str, Callable[[Floats, Floats], Ends]] = {
+    "smoothed": smoothed,
     "formula": formula,
     "Fisher z": fisher,
+    "jackknife": jackknife,
     "jackknife, z, t": jackknife_z_t,
-    "smoothed (the app)": smoothed,
 }
-DRAWN = ("percentile", "BCa", "studentised, z")
 
 
 def _kappas(counts: Floats, weights: Floats) -> Floats:
@@ -125,29 +161,35 @@ def _kappas(counts: Floats, weights: Floats) -> Floats:
     return kappas
 
 
-def by_drawing(table: Floats, scheme: str, draws: Floats) -> dict[str, tuple[float, float]]:
-    """Return the ends of the bootstrap intervals of one table; `draws` of shape (m, N, N)."""
-    weights = weight_matrix(len(table), scheme)
+# What draws: of one table, with the draws of it, shape (m, N, N).
+
+
+def by_draws(table: Floats, weights: Floats, draws: Floats) -> dict[str, tuple[float, float]]:
+    """Return the ends of the intervals that draw."""
     kappas = _kappas(draws, weights)
-    found = {
-        name: kappa_interval(table, scheme=scheme, method=method, draws=kappas)
-        for name, method in (("percentile", "bootstrap"), ("BCa", "bca"))
-    }
-    ends = {name: (one.low, one.high) for name, one in found.items()}
-    kappa, error, *_ = _at_once(table[np.newaxis], weights)
-    drawn, drawn_error, *_ = _at_once(draws, weights)
-    centre = np.arctanh(np.clip(kappa, -1 + _TINY, 1 - _TINY))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        inside = np.clip(drawn, -1 + _TINY, 1 - _TINY)
-        scores = (np.arctanh(inside) - centre) / (drawn_error / (1 - inside**2))
-        scores = scores[np.isfinite(scores)]
-        error = error / (1 - np.clip(kappa, -1 + _TINY, 1 - _TINY) ** 2)
-    if len(scores):
-        high, low = np.quantile(scores, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-        ends["studentised, z"] = tuple(np.tanh([*(centre - low * error), *(centre - high * error)]))
-    else:
-        ends["studentised, z"] = (float(kappa[0]), float(kappa[0]))
+    ends = {"studentised": _studentised(table, weights, draws)}
+    for method in ("bootstrap", "bca"):
+        one = kappa_interval(table, scheme=weights, method=method, draws=kappas)
+        ends[method] = one.low, one.high
     return ends
+
+
+DRAWN = ("bootstrap", "bca", "studentised")
+
+
+def _studentised(table: Floats, weights: Floats, draws: Floats) -> tuple[float, float]:
+    """Return the ends of the studentised bootstrap, on Fisher's scale."""
+    (kappa,), (error,), *_ = _at_once(table[np.newaxis], weights)
+    drawn, drawn_error, *_ = _at_once(draws, weights)
+    inside, all_inside = (np.clip(one, -1 + _TINY, 1 - _TINY) for one in (kappa, drawn))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scores = (np.arctanh(all_inside) - np.arctanh(inside)) * (1 - all_inside**2) / drawn_error
+    scores = scores[np.isfinite(scores)]
+    if not len(scores):
+        return float(kappa), float(kappa)
+    high, low = np.quantile(scores, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    margin = error / (1 - inside**2)
+    return np.tanh(np.arctanh(inside) - low * margin), np.tanh(np.arctanh(inside) - high * margin)
 
 
 def usable(tables: Floats) -> NDArray[np.bool_]:
@@ -167,112 +209,71 @@ def _held(ends: Ends, kappa: float) -> Floats:
     return ((low <= kappa + _TINY) & (kappa - _TINY <= high)).astype(np.float64)
 
 
-def measure_settings(
-    how_many: int = STUDIES, drawn_studies: int = DRAWN_STUDIES, draws: int = DRAWS, seed: int = 1
-) -> dict[tuple[str, str, str, int], tuple[float, float, float]]:
-    """Return coverage, its Monte Carlo error and the median width.
+def drawn_ends(
+    tables: Floats, weights: Sequence[Floats], draws: int, random: np.random.Generator
+) -> list[dict[str, Ends]]:
+    """Return for each of the weights what intervals that draw make of the tables."""
+    found: list[dict[str, list[tuple[float, float]]]] = [{} for _each in weights]
+    for table in tables:
+        n = int(table.sum())
+        drawn = random.multinomial(n, table.ravel() / n, size=draws)
+        again = drawn.reshape(draws, *table.shape).astype(np.float64)
+        for one, ends in zip(weights, found, strict=True):
+            for name, each in by_draws(table, one, again).items():
+                ends.setdefault(name, []).append(each)
+    return [
+        {name: (low, high) for name, (low, high) in ((k, np.array(v).T) for k, v in one.items())}
+        for one in found
+    ]
 
-    By scheme, method, setting and n.
-    """
+
+@dataclass(frozen=True)
+class Measured:
+    """Of the intervals of one method: how many of 100 hold kappa, and their mean length."""
+
+    held: float
+    error: float
+    length: float
+
+    @classmethod
+    def of(cls, ends: Ends, kappa: float) -> Measured:
+        """Count; studies without an interval are left out."""
+        low, high = (each[~np.isnan(ends[0])] for each in ends)
+        share = float(_held((low, high), kappa).mean())
+        error = math.sqrt(share * (1 - share) / max(len(low), 1))
+        return cls(100 * share, 100 * error, float(np.mean(high - low)))
+
+    def __str__(self) -> str:
+        return f"{self.held:.1f} ({self.length:.2f})"
+
+
+def measured_settings(
+    settings: Settings, sizes: Sequence[int], schemes: Sequence[str], size: Size, seed: int = 1
+) -> Iterator[tuple[str, str, int, dict[str, Measured]]]:
+    """Yield scheme, setting, n, and what is measured of each method."""
     random = np.random.default_rng(seed)
-    found = {}
-    for setting, (totals, kappa) in SETTINGS.items():
+    for setting, (totals, kappa) in settings.items():
         shares = expected_shares(totals, kappa)
-        for n in SIZES:
-            tables = studies(shares, n, how_many, random)
-            few = tables[:drawn_studies]
-            of_draws: dict[tuple[str, str], list[tuple[float, float]]] = {}
-            for table in few:
-                drawn = random.multinomial(n, table.ravel() / n, size=draws)
-                again = drawn.reshape(draws, *table.shape).astype(np.float64)
-                for scheme in SCHEMES:
-                    for name, ends in by_drawing(table, scheme, again).items():
-                        of_draws.setdefault((scheme, name), []).append(ends)
-            for scheme in SCHEMES:
-                weights = weight_matrix(len(shares), scheme)
-                true = float(_kappas(shares[np.newaxis], weights)[0])
-                all_ends = {name: method(tables, weights) for name, method in DIRECT.items()}
-                for name in DRAWN:
-                    low, high = np.array(of_draws[scheme, name]).T
-                    all_ends[name] = low, high
-                for name, ends in all_ends.items():
-                    held = _held(ends, true)
-                    share = float(held.mean())
-                    error = math.sqrt(share * (1 - share) / len(held))
-                    width = float(np.nanmedian(ends[1] - ends[0]))
-                    found[scheme, name, setting, n] = share, error, width
-    return found
+        weights = [weight_matrix(len(shares), scheme) for scheme in schemes]
+        for n in sizes:
+            tables = studies(shares, n, size.studies, random)
+            drawn = drawn_ends(tables[: size.drawn_studies], weights, size.draws, random)
+            for scheme, one, by_drawing in zip(schemes, weights, drawn, strict=True):
+                true = float(_kappas(shares[np.newaxis], one)[0])
+                ends = {name: method(tables, one) for name, method in DIRECT.items()} | by_drawing
+                yield scheme, setting, n, {k: Measured.of(v, true) for k, v in ends.items()}
 
 
-def print_settings(how_many: int, drawn_studies: int, draws: int) -> None:
-    found = measure_settings(how_many, drawn_studies, draws)
-    names = [*DIRECT, *DRAWN]
-    print(f"{how_many:,} studies, or {drawn_studies:,} where intervals draw ({draws} draws each).")
-    print("Coverage of 95% intervals ± Monte Carlo error, %; in brackets the median width.")
-    for scheme in SCHEMES:
-        for setting in SETTINGS:
-            print(f"\n{scheme}, {setting}")
-            print(f"{'':32}" + "".join(f"{f'n = {n}':>22}" for n in SIZES))
-            for name in names:
-                cells = (found[scheme, name, setting, n] for n in SIZES)
-                print(
-                    f"{name:32}"
-                    + "".join(
-                        f"{100 * share:8.1f} ± {100 * error:.1f} ({width:.2f})"
-                        for share, error, width in cells
-                    )
-                )
-
-
-# The table of docs/intervals.md: every interval that can be asked for, with its mean length.
-
-TABLE_SETTINGS = {
-    "balanced, five categories, κ .70": ([20, 20, 20, 20, 20], 0.70),
-    "three categories (50/30/20 %), κ .60": ([50, 30, 20], 0.60),
-    "90/6/2/1/1 %, κ .68": ([90, 6, 2, 1, 1], 0.68),
-}
-TABLE_SIZES = (20, 50, 200)
-
-
-def jackknife(counts: Floats, weights: Floats) -> Ends:
-    """As `kappa_interval(…, method="jackknife")`: Fisher's scale, Student's t with n − 1."""
-    kappa, error = _leaving_out(counts, weights)
-    freedom = counts.sum(axis=(1, 2)) - 1
-    return _on_fishers_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom))
-
-
-TABLE = {"smoothed": smoothed, "formula": formula, "jackknife": jackknife}
-
-
-def table_lines(how_many: int, drawn_studies: int, draws: int, seed: int = 1) -> Iterator[str]:
-    """Yield the lines of a table in Markdown: coverage in %, and the mean length in brackets."""
-    random = np.random.default_rng(seed)
-    names = [*TABLE, "bootstrap", "bca"]
-    yield f"| totals, κ | n | {' | '.join(names)} |"
-    yield "|---|--:|" + "--:|" * len(names)
-    for setting, (totals, kappa) in TABLE_SETTINGS.items():
-        shares = expected_shares(totals, kappa)
-        weights = weight_matrix(len(shares))
-        true = float(_kappas(shares[np.newaxis], weights)[0])
-        for n in TABLE_SIZES:
-            tables = studies(shares, n, how_many, random)
-            ends = {name: method(tables, weights) for name, method in TABLE.items()}
-            drawn: dict[str, list[tuple[float, float]]] = {"bootstrap": [], "bca": []}
-            for table in tables[:drawn_studies]:
-                again = random.multinomial(n, table.ravel() / n, size=draws)
-                kappas = _kappas(again.reshape(draws, *table.shape).astype(np.float64), weights)
-                for name, found in drawn.items():
-                    one = kappa_interval(table, method=name, draws=kappas)
-                    found.append((one.low, one.high))
-            for name, found in drawn.items():
-                low, high = np.array(found).T
-                ends[name] = low, high
-            cells = [
-                f"{100 * _held(ends[name], true).mean():.1f} "
-                f"({float(np.nanmean(ends[name][1] - ends[name][0])):.2f})"
-                for name in names
-            ]
-            yield f"| {setting} | {n} | {' | '.join(cells)} |"
+def print_settings(
+    settings: Settings, sizes: Sequence[int], schemes: Sequence[str], size: Size
+) -> None:
+    names = (*DIRECT, *DRAWN)
+    print(f"Coverage of 95% intervals in %, and in brackets their mean length: {size}")
+    print(f"| weights | totals, κ | n | {' | '.join(names)} |")
+    print("|---|---|--:|" + "--:|" * len(names))
+    for scheme, setting, n, found in measured_settings(settings, sizes, schemes, size):
+        cells = " | ".join(str(found[name]) for name in names)
+        print(f"| {scheme} | {setting} | {n} | {cells} |", flush=True)
 
 
 # Studies of many kinds, for what the app says about an interval.
@@ -315,31 +316,24 @@ def many_tables() -> Iterator[Floats]:
             continue
 
 
-def measure(how_many: int, drawn_studies: int, draws: int, seed: int = 1) -> dict[str, object]:
+def measure(size: Size, seed: int = 1) -> dict[str, object]:
     """Return the share of intervals that hold kappa, by method and group of informative items."""
     random = np.random.default_rng(seed)
-    names = {"smoothed": smoothed, "analytic": formula}
-    by_draws = {"bootstrap": "percentile", "bca": "BCa"}
-    sums = {name: np.zeros((2, len(GROUPS))) for name in (*names, *by_draws)}
+    names = {"smoothed": "smoothed", "formula": "analytic", "bootstrap": "bootstrap", "bca": "bca"}
+    sums = {name: np.zeros((2, len(GROUPS))) for name in names.values()}
     for shares in many_tables():
         for n in MEASURED_SIZES:
-            tables = studies(shares, n, how_many, random)
+            tables = studies(shares, n, size.studies, random)
+            few = max(size.drawn_studies // len(SCHEMES), 1)
             for scheme in SCHEMES:
                 weights = weight_matrix(len(shares), scheme)
                 true = float(_kappas(shares[np.newaxis], weights)[0])
                 group = np.searchsorted(GROUPS, informative(tables, weights), side="right") - 1
-                for name, method in names.items():
-                    held = _held(method(tables, weights), true)
-                    sums[name] += _tally(group, held)
-                some = tables[: max(drawn_studies // len(SCHEMES), 1)]
-                for at, table in enumerate(some):
-                    drawn = random.multinomial(n, table.ravel() / n, size=draws)
-                    again = drawn.reshape(draws, *table.shape).astype(np.float64)
-                    ends = by_drawing(table, scheme, again)
-                    for name, theirs in by_draws.items():
-                        low, high = ends[theirs]
-                        held = _held((np.array([low]), np.array([high])), true)
-                        sums[name] += _tally(group[at : at + 1], held)
+                (ends,) = drawn_ends(tables[:few], [weights], size.draws, random)
+                ends |= {name: DIRECT[name](tables, weights) for name in ("smoothed", "formula")}
+                for name, key in names.items():
+                    if name in ends:  # no table of these: no draws
+                        sums[key] += _tally(group, _held(ends[name], true))
     return {
         "made_by": "python -m tests.benchmarks.coverage --measure",
         "studies": {name: int(total.sum()) for name, (_, total) in sums.items()},
@@ -352,7 +346,7 @@ def measure(how_many: int, drawn_studies: int, draws: int, seed: int = 1) -> dic
 
 
 def _tally(group: NDArray[np.intp], held: Floats) -> Floats:
-    size = len(GROUPS)
+    group, size = group[: len(held)], len(GROUPS)
     return np.array([np.bincount(group, held, size), np.bincount(group, minlength=size)])
 
 
@@ -384,50 +378,45 @@ def _correlation(totals: Sequence[float], kappa: float) -> float:
     return low
 
 
-def print_groups(how_many: int, draws: int, seed: int = 1) -> None:
-    random = np.random.default_rng(seed)
-    print("95% intervals of items that come in groups: taken for independent, with the effective")
-    print("number of items (the app), and by drawing groups. Coverage %, (median width).")
+def grouped_studies(size: Size, random: np.random.Generator) -> Studies:
+    """Yield intervals of items in groups: as independent, with the effective n, by groups drawn."""
     for setting, (totals, kappa) in SETTINGS.items():
-        n_categories = len(totals)
-        for n_groups, size, alike in ((10, 5, 0.3), (10, 5, 1.0), (20, 5, 0.3), (40, 2, 1.0)):
-            ends: dict[str, list[tuple[float, float]]] = {}
-            group = np.repeat(np.arange(n_groups), size)
-            likeness = _correlation(totals, kappa)
-            cut = stats.norm.ppf(np.cumsum(totals)[:-1] / np.sum(totals))
-            for _ in range(how_many):
+        scale = range(len(totals))
+        likeness = _correlation(totals, kappa)
+        cut = stats.norm.ppf(np.cumsum(totals)[:-1] / np.sum(totals))
+        for n_groups, of_each, alike in ((10, 5, 0.3), (10, 5, 1.0), (20, 5, 0.3), (40, 2, 1.0)):
+            group = np.repeat(np.arange(n_groups), of_each)
+            for _ in range(size.studies):
                 common, own = (
                     random.multivariate_normal([0, 0], [[1, likeness], [likeness, 1]], size=many)
                     for many in (n_groups, len(group))
                 )
                 both = math.sqrt(alike) * common[group] + math.sqrt(1 - alike) * own
                 actual, predicted = np.searchsorted(cut, both).T
-                tables = np.zeros((n_groups, n_categories, n_categories), dtype=np.int64)
+                tables = np.zeros((n_groups, len(totals), len(totals)), dtype=np.int64)
                 np.add.at(tables, (group, actual, predicted), 1)
                 observed = tables.sum(axis=0)
                 if not usable(observed[np.newaxis])[0]:
                     continue
-                scale = range(n_categories)
                 worth = effective_items(actual, predicted, groups=group.tolist(), categories=scale)
-                drawn = bootstrap_group_kappas(tables, n_draws=draws, seed=1)
-                for name, one in (
-                    ("independent", kappa_interval(observed, method="auto")),
-                    ("effective", kappa_interval(observed, method="auto", effective_n=worth)),
-                    ("drawn", kappa_interval(observed, method="bootstrap", draws=drawn)),
-                ):
-                    ends.setdefault(name, []).append((one.low, one.high))
-            _print_line(f"{setting}, {n_groups} × {size}, alike {alike}", ends, kappa)
+                drawn = bootstrap_group_kappas(tables, n_draws=size.draws, seed=1)
+                yield (
+                    f"{setting}, {n_groups} × {of_each}, alike {alike}",
+                    kappa,
+                    {
+                        "independent": kappa_interval(observed, method="auto"),
+                        "effective": kappa_interval(observed, method="auto", effective_n=worth),
+                        "drawn": kappa_interval(observed, method="bootstrap", draws=drawn),
+                    },
+                )
 
 
-def print_weights(how_many: int, seed: int = 1) -> None:
-    random = np.random.default_rng(seed)
-    print("95% intervals of items with weights: taken for counts, and with the effective number of")
-    print("items (the app). Coverage %, (median width).")
+def weighted_studies(size: Size, random: np.random.Generator) -> Studies:
+    """Yield intervals of items with weights: taken for counts, and with the effective n."""
     for setting, (totals, kappa) in SETTINGS.items():
         scale = range(len(totals))
         for n, spread in ((50, 0.7), (100, 0.7), (200, 1.2)):
-            ends: dict[str, list[tuple[float, float]]] = {}
-            for _ in range(how_many):
+            for _ in range(size.studies):
                 actual, predicted = _judgements(totals, [kappa], random.normal(size=n), random)
                 weight = np.exp(random.normal(0, spread, n))
                 weight *= n / weight.sum()
@@ -437,77 +426,76 @@ def print_weights(how_many: int, seed: int = 1) -> None:
                 if not usable(observed[np.newaxis])[0]:
                     continue
                 worth = effective_items(actual, predicted, sample_weight=weight, categories=scale)
-                for name, items in (("as counts", n), ("effective", worth)):
-                    one = kappa_interval(observed, method="auto", effective_n=items)
-                    ends.setdefault(name, []).append((one.low, one.high))
-            _print_line(f"{setting}, n = {n}, log weights ± {spread}", ends, kappa)
+                yield (
+                    f"{setting}, n = {n}, log weights ± {spread}",
+                    kappa,
+                    {
+                        name: kappa_interval(observed, method="auto", effective_n=items)
+                        for name, items in (("as counts", n), ("effective", worth))
+                    },
+                )
 
 
-def print_differences(how_many: int, draws: int, seed: int = 1) -> None:
-    random = np.random.default_rng(seed)
-    print("95% intervals of the difference of two kappas on the same items. Coverage %, (width).")
+def paired_studies(size: Size, random: np.random.Generator) -> Studies:
+    """Yield intervals of the difference of two kappas on the same items."""
     for setting, (totals, kappa) in SETTINGS.items():
+        scale = range(len(totals))
         for lower in (0.0, 0.15):
             for n in (30, 100, 300):
-                ends: dict[str, list[tuple[float, float]]] = {}
-                for _ in range(how_many):
-                    actual, first, second = _judgements(
-                        totals, [kappa, kappa - lower], random.normal(size=n), random
+                for _ in range(size.studies):
+                    hidden = random.normal(size=n)
+                    rated = _judgements(totals, [kappa, kappa - lower], hidden, random)
+                    yield (
+                        f"{setting}, {lower} less, n = {n}",
+                        lower,
+                        {
+                            method: kappa_difference(
+                                *rated, categories=scale, method=method, n_draws=size.draws
+                            )
+                            for method in ("smoothed", "bootstrap")
+                        },
                     )
-                    for method in ("smoothed", "bootstrap"):
-                        one = kappa_difference(
-                            actual,
-                            first,
-                            second,
-                            categories=range(len(totals)),
-                            method=method,
-                            n_draws=draws,
-                        )
-                        ends.setdefault(method, []).append((one.low, one.high))
-                _print_line(f"{setting}, {lower} less, n = {n}", ends, lower)
 
 
-def _print_line(name: str, ends: dict[str, list[tuple[float, float]]], true: float) -> None:
-    parts = []
-    for method, found in ends.items():
-        low, high = np.array(found).T
-        missing = np.isnan(low)
-        share = _held((low[~missing], high[~missing]), true).mean()
-        error = math.sqrt(share * (1 - share) / max((~missing).sum(), 1))
-        width = np.median(high[~missing] - low[~missing])
-        parts.append(f"{method} {100 * share:.1f} ± {100 * error:.1f} ({width:.2f})")
-    print(f"{name:45}" + "   ".join(parts), flush=True)
+RUNS = {"groups": grouped_studies, "weights": weighted_studies, "differences": paired_studies}
+
+
+def print_studies(run: str, size: Size, seed: int = 1) -> None:
+    print(f"{RUNS[run].__doc__}\nCoverage of 95% intervals in %, and in brackets their mean length")
+    for (name, true), same in groupby(
+        RUNS[run](size, np.random.default_rng(seed)), key=lambda study: study[:2]
+    ):
+        studied = [intervals for _name, _true, intervals in same]
+        parts = []
+        for method in studied[0]:
+            ends = np.array([(one[method].low, one[method].high) for one in studied]).T
+            found = Measured.of((ends[0], ends[1]), true)
+            parts.append(f"{method} {found.held:.1f} ± {found.error:.1f} ({found.length:.2f})")
+        print(f"{name:45}" + "   ".join(parts), flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     runs = parser.add_mutually_exclusive_group()
-    for run in ("table", "measure", "groups", "weights", "differences"):
-        runs.add_argument(f"--{run}", action="store_true")
+    for run in ("table", "measure", *RUNS):
+        runs.add_argument(f"--{run}", action="store_const", dest="run", const=run)
     parser.add_argument("--studies", type=int, help="of each kind")
     parser.add_argument("--drawn-studies", type=int, help="where intervals draw")
     parser.add_argument("--draws", type=int, default=DRAWS, help="of an interval (%(default)s)")
     chosen = parser.parse_args(arguments)
-    if chosen.table:
-        for line in table_lines(
-            chosen.studies or STUDIES, chosen.drawn_studies or DRAWN_STUDIES, chosen.draws
-        ):
-            print(line, flush=True)
-    elif chosen.measure:
-        found = measure(chosen.studies or 1000, chosen.drawn_studies or 60, chosen.draws)
+    few = 500 if chosen.run in RUNS else 1000 if chosen.run == "measure" else STUDIES
+    drawn = 60 if chosen.run == "measure" else DRAWN_STUDIES
+    size = Size(chosen.studies or few, chosen.drawn_studies or drawn, chosen.draws)
+    if chosen.run in RUNS:
+        print_studies(chosen.run, size)
+    elif chosen.run == "measure":
         path = Path(measured.__file__).with_name("coverage.json")
-        path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(measure(size), indent=2) + "\n", encoding="utf-8")
         print(path.read_text(encoding="utf-8"))
-    elif chosen.groups:
-        print_groups(chosen.studies or 500, chosen.draws)
-    elif chosen.weights:
-        print_weights(chosen.studies or 500)
-    elif chosen.differences:
-        print_differences(chosen.studies or 500, chosen.draws)
+    elif chosen.run == "table":
+        print_settings(TABLE_SETTINGS, TABLE_SIZES, ("quadratic",), size)
     else:
-        print_settings(
-            chosen.studies or STUDIES, chosen.drawn_studies or DRAWN_STUDIES, chosen.draws
-        )
+        print_settings(SETTINGS, SIZES, SCHEMES, size)
 
 
 if __name__ == "__main__":

@@ -9,38 +9,35 @@ file stays: their pages are open before, too, and have had a small file.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import sys
 
+from tests.benchmarks.common import asked
 from tests.benchmarks.sender import Sender
 from tests.browser.server import Server, serve
 
-HOW = ("leave", "forget")
 MOST = 1.10  # to reach: at most so many times the memory before
 GRACE = 20  # seconds that Streamlit keeps the session of who left here; 120 by default
-AFTER = 10  # seconds after leaving
+WAIT = GRACE + 10  # seconds
 FILE = b"actual,predicted\n" + b"1,1\n2,1\n2,2\n3,3\n" * 1_243_000
 SMALL = FILE[:20_001]
 
 
 async def leave(server: Server, how: str, visitors: int) -> tuple[list[float], int]:
     """Let them come and go; return MiB fresh, before, at most and after; how many were refused."""
-    wait = AFTER + GRACE
     await _bring(await _come(server), SMALL, "leave")
-    await asyncio.sleep(wait)
+    await asyncio.sleep(WAIT)
     fresh = server.memory()
     await _bring(await _come(server), FILE, how)
     staying = [await _come(server) for _visitor in range(visitors if how == "forget" else 0)]
     for visitor in staying:
         await _bring(visitor, SMALL, how)
-    await asyncio.sleep(wait)
+    await asyncio.sleep(WAIT)
     before = most = server.memory()
     refused = 0
     for number in range(visitors):
         refused += await _bring(staying[number] if staying else await _come(server), FILE, how)
         most = max(most, server.memory())
-    await asyncio.sleep(wait)
+    await asyncio.sleep(WAIT)
     after = server.memory()
     for visitor in staying:
         await visitor.leave()
@@ -68,26 +65,20 @@ async def _bring(visitor: Sender, data: bytes, how: str) -> bool:
     return refused
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Print what each kind of leaving leaves behind."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.leaving", description=(__doc__ or "").splitlines()[0]
-    )
-    parser.add_argument("--visitors", type=int, default=100)
-    parser.add_argument("--how", choices=HOW, nargs="+", default=HOW)
-    options = parser.parse_args(arguments)
+    options = asked(__doc__, visitors=100, how=["leave", "forget"])
     heads = ("MiB fresh", "before", "at most", "after", "ratio", "refused")
     print("".join([" " * 8, *(f"{head:>10}" for head in heads)]))
     environment = {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": str(GRACE)}
     for how in options.how:
         with serve(environment=environment) as server:
             weighed, refused = asyncio.run(leave(server, how, options.visitors))
-            ratio = weighed[3] / weighed[1]
             sizes = "".join(f"{size:>10.0f}" for size in weighed)
-            print(f"{how:8}{sizes}{ratio:>10.2f}{refused:>10}", flush=True)
+            print(f"{how:8}{sizes}{weighed[3] / weighed[1]:>10.2f}{refused:>10}", flush=True)
             server.check_log()
     print(f"to reach: at most {MOST:.2f} times")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -2,7 +2,6 @@
 
     python -m tests.benchmarks.load
     python -m tests.benchmarks.load --sessions 100 --page expected --rounds 4
-    python -m tests.benchmarks.load --sessions 30 --together 0 --race
 
 For each number of sessions: they arrive over some seconds, wait for the page, then change the field
 "Predicted" every few seconds. What is measured is the time from sending an edit to the end of the
@@ -10,31 +9,33 @@ answer, of all edits of all sessions; the time until a newcomer has the page; er
 on the page, a run that fails, a connection or a session lost); and the server's memory with all of
 them connected. The app and the bare app (`bare_app.py`: that field, and as many default Plotly
 heatmaps as the page has charts) have servers with the same settings and take turns, round by round,
-so that a busy machine slows both alike. The last row opens all sessions at the same moment. With
-`--race`, one more visitor of the app races the implementations all the while.
+so that a busy machine slows both alike. The last row opens all sessions at the same moment.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from statistics import quantiles
-from typing import Protocol
+from functools import partial
 
+from tests.benchmarks.common import Contestant, asked, bare, percentile, warm_up
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import Server, serve
 
-BARE_APP = Path(__file__).with_name("bare_app.py")
-SESSIONS = (1, 10, 50, 100, 200)
-RACE = "A race: from 10 items to a million"  # what a racer opens first
-TOGETHER = 200  # sessions that arrive at the same moment
 P50, P95 = 1.2, 1.5  # to reach with 100 sessions: at most so many times the bare app's
+HEAD = f"{'edits':>7}{'p50 ms':>8}{'p95':>7}{'first p50':>11}{'p95':>7}{'errors':>8}"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds: that arriving takes, from edit to edit, and of editing after arriving."""
+
+    over: float = 20.0
+    every: float = 5.0
+    editing: float = 20.0
 
 
 @dataclass
@@ -44,184 +45,97 @@ class Crowd:
     arrivals: list[float] = field(default_factory=list)
     edits: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    races: list[float] = field(default_factory=list)
     mib: float = 0.0
 
-    def __add__(self, other: Crowd) -> Crowd:
-        return Crowd(
-            self.arrivals + other.arrivals,
-            self.edits + other.edits,
-            self.errors + other.errors,
-            self.races + other.races,
-            max(self.mib, other.mib),
+    def add(self, other: Crowd) -> None:
+        """Add what became of others."""
+        self.arrivals += other.arrivals
+        self.edits += other.edits
+        self.errors += other.errors
+        self.mib = max(self.mib, other.mib)
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.edits):>7}"
+            f"{percentile(self.edits, 50):>8.0f}{percentile(self.edits, 95):>7.0f}"
+            f"{percentile(self.arrivals, 50):>11.0f}{percentile(self.arrivals, 95):>7.0f}"
+            f"{len(self.errors):>8}"
         )
 
 
-def percentile(seconds: Sequence[float], percent: int) -> float:
-    """Return a percentile in milliseconds."""
-    if not seconds:
-        return float("nan")
-    if len(seconds) == 1:
-        return 1000 * seconds[0]
-    return 1000 * quantiles(seconds, n=100, method="inclusive")[percent - 1]
-
-
-class Serving(Protocol):
-    """A server, or several as one."""
-
-    @property
-    def base(self) -> str:
-        """Where it answers."""
-
-    def memory(self) -> float:
-        """Return the resident memory in MiB."""
-
-
 async def gather(
-    server: Serving,
-    page: str,
-    query: dict[str, str],
-    *,
-    sessions: int,
-    over: float,
-    every: float,
-    seconds: float,
-    race: bool = False,
-    headers: Callable[[int], dict[str, str]] | None = None,
+    visitor_of: Callable[[int], Visitor], memory: Callable[[], float], sessions: int, pace: Pace
 ) -> Crowd:
-    """Let sessions arrive `over` so many seconds, and edit until `seconds` are over.
-
-    `headers` are what the session of a number sends along, such as a cookie.
-    """
+    """Let sessions arrive and edit; `memory` is taken with all of them connected."""
     crowd = Crowd()
-    begun = time.perf_counter()
-    end = begun + over + seconds
+    end = time.perf_counter() + pace.over + pace.editing
 
     async def one(number: int) -> None:
         chance = random.Random(number)
-        visitor = Visitor(server.base, page, dict(query), headers(number) if headers else {})
-        await asyncio.sleep(over * number / sessions)
+        visitor = visitor_of(number)
+        await asyncio.sleep(pace.over * number / sessions)
         try:
             crowd.arrivals.append(await visitor.arrive())
             edit = number
-            due = time.perf_counter() + every * chance.random()
+            due = time.perf_counter() + pace.every * chance.random()
             while due < end:
                 await asyncio.sleep(max(0, due - time.perf_counter()))
                 edit += 1
                 crowd.edits.append(await visitor.edit(predictions(edit)))
-                due = max(due + every * chance.uniform(0.8, 1.2), time.perf_counter())
+                due = max(due + pace.every * chance.uniform(0.8, 1.2), time.perf_counter())
             await asyncio.sleep(max(0, end - time.perf_counter()))
         except (Failed, OSError, TimeoutError) as error:
             crowd.errors.append(f"session {number}: {error!r}")
         if number == sessions - 1:
-            crowd.mib = server.memory()
+            crowd.mib = memory()
         await asyncio.sleep(1)
         await visitor.leave()
 
-    async def racer() -> None:
-        visitor = Visitor(server.base, "implementations")
-        await visitor.arrive()
-        await visitor.unfold(RACE)
-        while time.perf_counter() < end:
-            crowd.races.append(await visitor.press("Start the race"))
-        await visitor.leave()
-
-    everyone = [one(number) for number in range(sessions)]
-    await asyncio.gather(*everyone, *([racer()] if race else []))
+    await asyncio.gather(*map(one, range(sessions)))
     return crowd
 
 
-HEAD = (
-    f"{'sessions':>8} {'':5}{'edits':>7}{'p50 ms':>8}{'p95':>7}{'p99':>7}"
-    f"{'first p50':>11}{'p95':>7}{'errors':>8}{'MiB':>7}"
-)
-
-
-def row(sessions: int, name: str, crowd: Crowd) -> str:
-    """Write one contestant's figures."""
-    return (
-        f"{sessions:>8} {name:5}{len(crowd.edits):>7}"
-        f"{percentile(crowd.edits, 50):>8.0f}{percentile(crowd.edits, 95):>7.0f}"
-        f"{percentile(crowd.edits, 99):>7.0f}{percentile(crowd.arrivals, 50):>11.0f}"
-        f"{percentile(crowd.arrivals, 95):>7.0f}{len(crowd.errors):>8}{crowd.mib:>7.0f}"
-    )
-
-
-def ratios(app: Crowd, bare: Crowd) -> tuple[float, float]:
-    """Return how many times the bare app's p50 and p95 the app's are."""
-    return (
-        percentile(app.edits, 50) / percentile(bare.edits, 50),
-        percentile(app.edits, 95) / percentile(bare.edits, 95),
-    )
+def _visitor(who: Contestant, server: Server, _number: int) -> Visitor:
+    return who.visitor(server)
 
 
 def compete(
-    app: Server, bare: Server, options: argparse.Namespace, *, sessions: int, over: float
-) -> tuple[Crowd, Crowd]:
+    contestants: list[tuple[Contestant, Server]], rounds: int, sessions: int, pace: Pace
+) -> list[Crowd]:
     """Let the app and the bare app take turns with the same crowd."""
-    crowds = [Crowd(), Crowd()]
-    contestants = [(app, options.page, {}), (bare, "overview", {"charts": str(options.charts)})]
-    for turn in range(options.rounds):
-        order = (0, 1) if turn % 2 == 0 else (1, 0)  # neither always has the other's leavings
-        for which in order:
-            server, page, query = contestants[which]
-            crowds[which] += asyncio.run(
-                gather(
-                    server,
-                    page,
-                    query,
-                    sessions=sessions,
-                    over=over,
-                    every=options.every,
-                    seconds=options.seconds,
-                    race=options.race and server is app,
-                )
-            )
-    return crowds[0], crowds[1]
+    crowds = [Crowd() for _contestant in contestants]
+    for turn in range(rounds):
+        pairs = [*zip(contestants, crowds, strict=True)]
+        for (who, server), crowd in pairs[:: -1 if turn % 2 else 1]:  # neither always comes second
+            come = partial(_visitor, who, server)
+            crowd.add(asyncio.run(gather(come, server.memory, sessions, pace)))
+    return crowds
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Print a table; the last lines say what is beyond what is to be reached."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.load", description=(__doc__ or "").splitlines()[0]
-    )
-    parser.add_argument("--sessions", type=int, nargs="+", default=SESSIONS)
-    parser.add_argument("--together", type=int, default=TOGETHER, help="at the same moment; 0: not")
-    parser.add_argument("--page", default="overview")
-    parser.add_argument("--over", type=float, default=20, help="seconds that arriving takes")
-    parser.add_argument("--every", type=float, default=5, help="seconds from edit to edit")
-    parser.add_argument("--seconds", type=float, default=20, help="of editing, after arriving")
-    parser.add_argument("--race", action="store_true", help="one more visitor races all the while")
-    parser.add_argument("--rounds", type=int, default=2, help="turns of each contestant")
-    options = parser.parse_args(arguments)
-
+    options = asked(__doc__, sessions=[1, 10, 50, 100, 200], page="overview", rounds=2)
+    ours = Contestant("app", page=options.page)
+    beyond, errors = [], []
     with serve() as app:
-        options.charts = asyncio.run(warm_up(app, options.page))
-        with serve(BARE_APP) as bare:
-            asyncio.run(warm_up(bare, "overview", charts=str(options.charts)))
-            print(
-                f"{options.page}, {options.charts} charts; an edit every {options.every:g} s; "
-                f"MiB before: app {app.memory():.0f}, bare {bare.memory():.0f}"
-            )
-            print(HEAD, flush=True)
-            beyond, errors = [], []
-            scenes = [(n, options.over) for n in options.sessions]
-            if options.together:
-                scenes.append((options.together, 0.0))
-            for sessions, over in scenes:
-                ours, theirs = compete(app, bare, options, sessions=sessions, over=over)
-                p50, p95 = ratios(ours, theirs)
-                print(row(sessions, "app", ours))
-                print(row(sessions, "bare", theirs))
-                print(
-                    f"{'':14}{'ratio':>7}{p50:>8.2f}{p95:>7.2f}"
-                    + ("   all at once" if not over else ""),
-                    flush=True,
+        theirs = bare(asyncio.run(warm_up(ours.visitor(app))))
+        with serve(theirs.script) as beside:
+            asyncio.run(warm_up(theirs.visitor(beside)))
+            print(f"{options.page}; MiB before: app {app.memory():.0f}, bare {beside.memory():.0f}")
+            print(f"{'sessions':>8} {'':5}{HEAD}{'MiB':>7}", flush=True)
+            scenes = [(sessions, Pace()) for sessions in options.sessions]
+            scenes.append((max(options.sessions), Pace(over=0)))
+            for sessions, pace in scenes:
+                crowds = compete([(ours, app), (theirs, beside)], options.rounds, sessions, pace)
+                for name, crowd in zip(("app", "bare"), crowds, strict=True):
+                    print(f"{sessions:>8} {name:5}{crowd}{crowd.mib:>7.0f}")
+                p50, p95 = (
+                    percentile(crowds[0].edits, one) / percentile(crowds[1].edits, one)
+                    for one in (50, 95)
                 )
-                if ours.races:
-                    lasting = percentile(ours.races, 50) / 1000
-                    print(f"{'':14}meanwhile {len(ours.races)} races, of {lasting:.1f} s")
-                errors += ours.errors
+                at_once = "" if pace.over else "   all at once"
+                print(f"{'':14}{'ratio':>7}{p50:>8.2f}{p95:>7.2f}{at_once}", flush=True)
+                errors += crowds[0].errors
                 if sessions == 100 and (p50 > P50 or p95 > P95):
                     beyond.append(f"{sessions} sessions: {p50:.2f}× and {p95:.2f}×")
         app.check_log()
@@ -229,16 +143,5 @@ def main(arguments: list[str]) -> None:
     print("\n".join([*beyond, *sorted(set(errors))[:10]]) or "all within")
 
 
-async def warm_up(server: Server, page: str, **query: str) -> int:
-    """Visit once, edit once, and return how many charts the page has."""
-    visitor = Visitor(server.base, page, query)
-    await visitor.arrive()
-    if not visitor.can_edit:
-        raise Failed(f"There is nothing to edit on {page}.")
-    await visitor.edit(predictions(1))
-    await visitor.leave()
-    return visitor.charts
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -11,14 +11,13 @@ disturbed by that.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import subprocess
-import sys
+from functools import partial
 
-from tests.benchmarks import load
-from tests.benchmarks.load import Crowd, percentile
-from tests.benchmarks.visitor import Visitor, predictions
+from tests.benchmarks.common import asked, warm_up
+from tests.benchmarks.load import HEAD, Pace, gather
+from tests.benchmarks.visitor import Visitor
 from tests.deploy.nginx import ensure_nginx
 from tests.deploy.school import School, open_school
 
@@ -34,75 +33,33 @@ def spent(school: School) -> float:
     return seconds
 
 
-async def warm_up(school: School, page: str) -> None:
-    """Visit every replica once."""
-    for name in school.replicas:
-        visitor = Visitor(school.base, page, headers={"Cookie": f"qwk_replica={name}"})
-        await visitor.arrive()
-        await visitor.edit(predictions(1))
-        await visitor.leave()
-
-
-async def gather(school: School, sessions: int, options: argparse.Namespace) -> Crowd:
-    """Let sessions come to all replicas in turn."""
+def visitor(school: School, page: str, number: int) -> Visitor:
+    """Return a visitor of a replica: each has its turn."""
     names = list(school.replicas)
-    return await load.gather(
-        school,
-        options.page,
-        {},
-        sessions=sessions,
-        over=options.over,
-        every=options.every,
-        seconds=options.seconds,
-        headers=lambda number: {"Cookie": f"qwk_replica={names[number % len(names)]}"},
-    )
+    cookie = f"qwk_replica={names[number % len(names)]}"
+    return Visitor(school.base, page, headers={"Cookie": cookie})
 
 
-HEAD = (
-    f"{'replicas':>8}{'sessions':>10}{'edits':>7}{'p50 ms':>8}{'p95':>7}"
-    f"{'first p50':>11}{'p95':>7}{'errors':>8}{'MiB each':>10}{'cpu ms a run':>14}"
-)
-
-
-def row(count: int, sessions: int, crowd: Crowd, cost: float) -> str:
-    """Write the figures of so many sessions at so many replicas."""
-    return (
-        f"{count:>8}{sessions:>10}{len(crowd.edits):>7}"
-        f"{percentile(crowd.edits, 50):>8.0f}{percentile(crowd.edits, 95):>7.0f}"
-        f"{percentile(crowd.arrivals, 50):>11.0f}{percentile(crowd.arrivals, 95):>7.0f}"
-        f"{len(crowd.errors):>8}{crowd.mib / count:>10.0f}{cost:>14.1f}"
-    )
-
-
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Print a row for each number of replicas and sessions, then what follows from them."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.replicas", description=(__doc__ or "").splitlines()[0]
-    )
-    parser.add_argument("--replicas", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--sessions", type=int, nargs="+", default=[50, 100, 200])
-    parser.add_argument("--page", default="overview")
-    parser.add_argument("--over", type=float, default=20, help="seconds that arriving takes")
-    parser.add_argument("--every", type=float, default=5, help="seconds from edit to edit")
-    parser.add_argument("--seconds", type=float, default=20, help="of editing, after arriving")
-    options = parser.parse_args(arguments)
+    options = asked(__doc__, replicas=[1, 2], sessions=[50, 100, 200], page="overview")
     ensure_nginx()
-
-    print(f"{options.page}, an edit every {options.every:g} s")
-    print(HEAD)
+    print(f"{'replicas':>8}{'sessions':>10}{HEAD}{'MiB each':>10}{'cpu ms a run':>14}")
     costs, weights, empty = [], [], 0.0
     for count in options.replicas:
         with open_school(count) as school:
-            asyncio.run(warm_up(school, options.page))
+            visitor_of = partial(visitor, school, options.page)
+            for number in range(count):
+                asyncio.run(warm_up(visitor_of(number)))
             empty = max(empty, school.memory() / count)
             for sessions in options.sessions:
                 before = spent(school)
-                crowd = asyncio.run(gather(school, sessions, options))
+                crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Pace()))
                 runs = len(crowd.arrivals) + len(crowd.edits)
-                cost = 1000 * (spent(school) - before) / runs
-                print(row(count, sessions, crowd, cost), flush=True)
-                costs.append(cost)
-                weights.append((crowd.mib / count - empty) / (sessions / count))
+                costs.append(1000 * (spent(school) - before) / runs)
+                each = crowd.mib / count
+                print(f"{count:>8}{sessions:>10}{crowd}{each:>10.0f}{costs[-1]:>14.1f}", flush=True)
+                weights.append((each - empty) / (sessions / count))
     cost, weight = max(costs), max(weights)
     print(
         f"A run costs at most {cost:.0f} ms of a core, a session {weight:.2f} MiB beyond the "
@@ -115,4 +72,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -16,15 +16,18 @@ from urllib.parse import urlencode, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 PATIENCE = 120.0  # seconds; an answer that takes longer has failed
-_RARELY = 3600  # seconds; what is run again so seldom is there for other reasons
 WELL = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
 MATRICES = "qwk.matrices"
+PICTURES = {"qwk.plot": 1, "qwk.kappa_box": 2}  # the picture of kappa: the items, and the box
+_RARELY = 3600  # seconds; what is run again so seldom is there for other reasons
+_GOING_AWAY = 1001  # what a browser says when its page is closed
 
 
 class Failed(Exception):
@@ -54,12 +57,16 @@ class Visitor:
         How many charts and matrices the last run of the script has sent.
     wire, unpacked : int
         The bytes of the last answer, as they came and as they are after decompression.
-    said : list of str
-        The headings, texts and messages that the last run has sent.
+    said, errors : list of str
+        The headings, texts and messages that the last run has sent, and those in red.
     whole : int
         How often the whole page was run, and not one of its parts alone.
     repeats : dict
         The parts of the page that a browser runs again by itself, and after how many seconds.
+    session : str
+        The name of the session.
+    states : dict
+        What the page's fields hold, by their ids.
     """
 
     base: str
@@ -70,26 +77,24 @@ class Visitor:
     wire: int = 0
     unpacked: int = 0
     said: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     whole: int = 0
     repeats: dict[str, float] = field(default_factory=dict)
+    session: str = ""
+    states: dict[str, WidgetState] = field(default_factory=dict)
     _socket: ClientConnection | None = None
-    _session: str = ""
     _script_hash: str = ""
-    _fields: dict[str, str] = field(default_factory=dict)  # by the field's id
     _edited: str = ""
     _part: str = ""  # the fragment that is run when the field changes
     _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
-    _labels: dict[str, str] = field(default_factory=dict)  # ids of fields, by the label
     _folds: dict[str, str] = field(default_factory=dict)  # ids of what is folded away, by the title
-    _open: set[str] = field(default_factory=set)  # ids of the folds that are open
     _one_runs: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def arrive(self) -> float:
         """Open the page; return the seconds from knocking to the script's end."""
-        parts = urlsplit(self.base)
         start = time.perf_counter()
         self._socket = await connect(
-            f"ws://{parts.netloc}/_stcore/stream",
+            f"ws://{urlsplit(self.base).netloc}/_stcore/stream",
             subprotocols=[Subprotocol("streamlit")],
             origin=self.base,  # type: ignore[arg-type]
             additional_headers=self.headers,
@@ -98,7 +103,7 @@ class Visitor:
             ping_interval=None,
             open_timeout=PATIENCE,
         )
-        await self._run()
+        await self.run()
         return time.perf_counter() - start
 
     @property
@@ -109,7 +114,7 @@ class Visitor:
     @property
     def text(self) -> str:
         """What the field shows."""
-        return self._fields[self._edited]
+        return self.states[self._edited].string_value
 
     def answered(self, header: str) -> str:
         """Return a header of the connection's answer, empty where there is none."""
@@ -123,15 +128,11 @@ class Visitor:
         Where there is none, the part of the page that its own fields change is run again.
         """
         if self.can_edit:
-            self._fields[self._edited] = text
+            self.states[self._edited].string_value = text
             self.query["predicted"] = text
         start = time.perf_counter()
-        await self._run(fragment=self._part)
+        await self.run(fragment=self._part)
         return time.perf_counter() - start
-
-    async def refresh(self) -> None:
-        """Run the whole script again, as any field outside of its parts does."""
-        await self._run()
 
     def has(self, label: str) -> bool:
         """Tell whether the page has a button of this label."""
@@ -140,64 +141,53 @@ class Visitor:
     async def press(self, label: str) -> float:
         """Press a button; return the seconds until what it starts has ended."""
         start = time.perf_counter()
-        await self._run(*self._buttons[label])
+        await self.run(*self._buttons[label])
         return time.perf_counter() - start
 
     async def unfold(self, title: str) -> None:
         """Open what is folded away under a title."""
-        self._open.add(self._folds[title])
-        await self._run()
-
-    async def repeat(self, end: float) -> int:
-        """Do until `end` what a browser does by itself; return how many parts were run again."""
-        clocks: dict[tuple[str, float], float] = {}  # with other seconds, a clock begins anew
-        times = 0
-        while (now := time.monotonic()) < end:
-            clocks = {one: clocks.get(one, now + one[1]) for one in self.repeats.items()}
-            clock = min(clocks, key=clocks.__getitem__, default=("", 0.0))
-            await asyncio.sleep(min(clocks.get(clock, end), now + 1, end) - now)
-            if clock in self.repeats.items() and clocks[clock] <= time.monotonic():
-                await self._run(fragment=clock[0], by_itself=True)
-                clocks[clock] = time.monotonic() + clock[1]
-                times += 1
-        return times
-
-    def read(self, label: str) -> str:
-        """Return what a field holds."""
-        return self._fields[self._labels[label]]
-
-    def write(self, label: str, text: str) -> None:
-        """Type into a field; it is sent with the next run."""
-        self._fields[self._labels[label]] = text
+        fold = self._folds[title]
+        self.states[fold] = WidgetState(id=fold, bool_value=True)
+        await self.run()
 
     async def leave(self) -> None:
-        """Close the page."""
+        """Close the page, as a browser does."""
         if self._socket is not None:
-            await self._socket.close()
+            await self._socket.close(_GOING_AWAY)
             self._socket = None
 
-    async def _run(self, button: str = "", fragment: str = "", *, by_itself: bool = False) -> None:
+    async def run(self, button: str = "", fragment: str = "") -> None:
         """Ask for a run of the script, or of one fragment, and read until it ends."""
         async with self._one_runs:
             socket = self._socket
             assert isinstance(socket, Counting)
-            before, self.unpacked, self.charts, self.said = socket.received, 0, 0, []
+            before, self.unpacked, self.charts = socket.received, 0, 0
+            self.said.clear()
+            self.errors.clear()
             try:
-                request = self._request(button, fragment)
-                request.rerun_script.is_auto_rerun = by_itself
-                await socket.send(request.SerializeToString())
-                await self._read(socket)
+                await socket.send(self._request(button, fragment).SerializeToString())
+                await self._read()
             except ConnectionClosed as error:
                 raise Failed("The server hung up.") from error
             self.wire = socket.received - before
 
-    async def _read(self, socket: ClientConnection) -> None:
+    async def receive(self) -> ForwardMsg:
+        """Wait for a message of the server."""
+        assert self._socket is not None
+        data = await self._socket.recv()
+        assert isinstance(data, bytes)
+        self.unpacked += len(data)
+        return ForwardMsg.FromString(data)
+
+    async def send(self, message: BackMsg) -> None:
+        """Send a message to the server."""
+        assert self._socket is not None
+        await self._socket.send(message.SerializeToString())
+
+    async def _read(self) -> None:
         begun = False
         while True:
-            data = await socket.recv()
-            assert isinstance(data, bytes)
-            self.unpacked += len(data)
-            message = ForwardMsg.FromString(data)
+            message = await self.receive()
             kind = message.WhichOneof("type")
             if kind == "new_session":
                 begun = True
@@ -229,23 +219,17 @@ class Visitor:
         state.context_info.locale = "en-GB"
         state.context_info.url = self.base
         state.context_info.color_scheme = "light"
-        for name, text in self._fields.items():
-            widget = state.widget_states.widgets.add()
-            widget.id, widget.string_value = name, text
-        for fold in self._open:
-            widget = state.widget_states.widgets.add()
-            widget.id, widget.bool_value = fold, True
+        state.widget_states.widgets.extend(self.states.values())
         if button:
-            widget = state.widget_states.widgets.add()
-            widget.id, widget.trigger_value = button, True
+            state.widget_states.widgets.add(id=button, trigger_value=True)
         state.fragment_id = fragment
         return message
 
     def _opened(self, message: Any) -> None:
         session = message.new_session.initialize.session_id
-        if self._session and session != self._session:
+        if self.session and session != self.session:
             raise Failed("The server began another session.")
-        self._session = session
+        self.session = session
         if not message.metadata.run.fragment_ids:  # a run registers anew what it shows
             self.whole += 1
             self._edited = self._part = ""
@@ -272,11 +256,15 @@ class Visitor:
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind in {"heading", "markdown", "alert"}:
             self.said.append(getattr(element, kind).body)
+            if kind == "alert" and element.alert.format == element.alert.ERROR:
+                self.errors.append(element.alert.body)
         elif kind == "text_input":
             shown = element.text_input
-            self._labels[shown.label] = shown.id
-            value = shown.value if shown.set_value else self._fields.get(shown.id, shown.default)
-            self._fields[shown.id] = value
+            held = self.states.setdefault(
+                shown.id, WidgetState(id=shown.id, string_value=shown.default)
+            )
+            if shown.set_value:
+                held.string_value = shown.value
             if shown.label == FIELD:
                 self._edited, self._part = shown.id, delta.fragment_id
 
@@ -286,11 +274,7 @@ def _charts(component: Any) -> int:
     if component.component_name == MATRICES:
         (drawn,) = json.loads(component.json)
         return len(drawn.get("panels", ())) + ("strip" in drawn) + ("bars" in drawn)
-    return _CHARTS.get(component.component_name, 0)
-
-
-# The picture of kappa is two: the items, and the box.
-_CHARTS = {"qwk.plot": 1, "qwk.kappa_box": 2}
+    return PICTURES.get(component.component_name, 0)
 
 
 def predictions(edit: int) -> str:

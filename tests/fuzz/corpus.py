@@ -178,16 +178,17 @@ def _printable(text: str) -> str:
     return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff"))
 
 
-def _zipped(**members: bytes) -> bytes:
+def zipped(members: dict[str, bytes]) -> bytes:
+    """Write a zip archive."""
     sink = io.BytesIO()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in members.items():
-            archive.writestr(name.replace("__", "/"), data)
+            archive.writestr(name, data)
     return sink.getvalue()
 
 
 _PAIRS = [("0", "0"), ("1", "1"), ("0", "1"), ("2", "2"), ("2", "1")]
-_BOOK = workbook(("actual", "predicted"), _PAIRS)
+BOOK = workbook(("actual", "predicted"), _PAIRS)
 _PARQUET = parquet(("actual", "predicted"), _PAIRS)
 _LAUGHS = (
     b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "'
@@ -200,21 +201,17 @@ _LAUGHS = (
 
 def with_part(book: bytes, member: str, data: bytes) -> bytes:
     """Return an Excel file with one of its parts put in the place of another."""
-    sink = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(sink, "w", 8) as new:
-        for name in old.namelist():
-            if name != member:
-                new.writestr(name, old.read(name))
-        new.writestr(member, data)
-    return sink.getvalue()
+    with zipfile.ZipFile(io.BytesIO(book)) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    return zipped({**parts, member: data})
 
 
-_SHEET = "xl/worksheets/sheet1.xml"
+SHEET = "xl/worksheets/sheet1.xml"
 _LINKS = "xl/_rels/workbook.xml.rels"
 _STRINGS = "xl/sharedStrings.xml"
 
 
-def _with_strings(book: bytes, strings: bytes) -> bytes:
+def with_strings(book: bytes, strings: bytes) -> bytes:
     """Return an Excel file whose cells are shared strings, which its links name."""
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         links = archive.read(_LINKS)
@@ -224,11 +221,11 @@ def _with_strings(book: bytes, strings: bytes) -> bytes:
     space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     sheet = b"<worksheet " + space + b"><sheetData>" + cells + b"</sheetData></worksheet>"
     named = with_part(book, _LINKS, links.replace(b"</Relationships>", link + b"</Relationships>"))
-    return with_part(with_part(named, _SHEET, sheet), _STRINGS, strings)
+    return with_part(with_part(named, SHEET, sheet), _STRINGS, strings)
 
 
 # The workbooks among the files: what is odd about each, and whether its sheet can be read.
-STRINGS = _with_strings(_BOOK, b"<sst><si><t>2</t></si></sst>")
+STRINGS = with_strings(BOOK, b"<sst><si><t>2</t></si></sst>")
 FILES = (
     b"",
     b"\n",
@@ -271,22 +268,22 @@ FILES = (
     b"PAR1" + b"\xff" * 100 + b"PAR1",
     b"PAR1\xff\xff\xff\x7fPAR1",
     STRINGS,
-    _BOOK[:-100],
+    BOOK[:-100],
     _PARQUET[:-20],
     _PARQUET[:4] + b"\x00" * (len(_PARQUET) - 12) + _PARQUET[-8:],
-    _zipped(x=b"y"),
-    _zipped(xl__workbook_xml=b"<x/>"),
-    with_part(_BOOK, _SHEET, b""),
-    with_part(_BOOK, _SHEET, b"<worksheet><sheetData><row r='99999999999'><c r='ZZZZZ9'/></row>"),
-    with_part(_BOOK, _SHEET, b"<x>" * 30_000),
-    with_part(_BOOK, "xl/workbook.xml", b"<?xml version='1.0'?><workbook/>"),
-    _with_strings(_BOOK, _LAUGHS),
-    _with_strings(_BOOK, b"<sst>" + b" " * 40_000_000 + b"</sst>"),
-    with_part(_BOOK, "[Content_Types].xml", b"not xml"),
+    zipped({"x": b"y"}),
+    zipped({"xl/workbook.xml": b"<x/>"}),
+    with_part(BOOK, SHEET, b""),
+    with_part(BOOK, SHEET, b"<worksheet><sheetData><row r='99999999999'><c r='ZZZZZ9'/></row>"),
+    with_part(BOOK, SHEET, b"<x>" * 30_000),
+    with_part(BOOK, "xl/workbook.xml", b"<?xml version='1.0'?><workbook/>"),
+    with_strings(BOOK, _LAUGHS),
+    with_strings(BOOK, b"<sst>" + b" " * 40_000_000 + b"</sst>"),
+    with_part(BOOK, "[Content_Types].xml", b"not xml"),
     b"%PDF-1.7",
     b"\x89PNG\r\n\x1a\n",
     b"\x1f\x8b\x08\x00",
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
     b"<!doctype html><script>window.hit=1</script>",
 )
-WHOLE = (_BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))
+WHOLE = (BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))

@@ -4,17 +4,16 @@ import math
 
 import streamlit as st
 
-from qwk_app.figures import chance
 from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
+from qwk_app.parts import expected
 from qwk_app.parts.how_sure.interval import Certainty
 from qwk_app.shared import components
 from qwk_app.words.formulas import coloured
-from qwk_app.words.numbers import kappa_text, number, tex
+from qwk_app.words.numbers import number, tex
 from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError, KappaInterval
-from qwk_core.statistics.histograms import shuffle_histogram
 from qwk_core.statistics.permutation import PermutationTest, permutation_test
 
 TEST = "sure-test"  # the key of what is folded away
@@ -53,24 +52,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
     except ExplainedError as error:
         st.info(error_text(error), icon=":material/info:")
         return
-    kappa = kappa_text(walk.kappa)
-    components.chart(
-        chance.kappas(
-            shuffle_histogram(tested.kappas, walk.kappa),
-            walk.kappa,
-            palette=lesson.palette,
-            mark=_("κ = {kappa}", kappa=kappa),
-            axes=(_("kappa of a shuffle"), _("shuffles")),
-            height=220,
-        ),
-        key="kappa-by-chance",
-        alt=_(
-            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
-            count=number(tested.n_shuffles),
-            reached=number(tested.hits),
-            kappa=kappa,
-        ),
-    )
+    expected.histogram(lesson, tested.kappas, tested.hits, key="kappa-by-chance")
     st.markdown(
         _(
             "Shuffled predictions agree only by chance. **{hits} of {shuffles}** shuffles reached "

@@ -7,6 +7,7 @@ import streamlit as st
 from qwk_app.figures.common import Matrix
 from qwk_app.frame import link, queue
 from qwk_app.frame.state import Lesson
+from qwk_app.parts.study_plan.more_items import width_text
 from qwk_app.shared import access, components
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -88,10 +89,10 @@ def _own_totals(lesson: Lesson) -> list[float]:
 def _wanted() -> tuple[float, str, float]:
     narrow = st.segmented_control(
         _("How wide should the interval be?"),
-        offered(NARROW, WIDTHS, _width),
+        offered(NARROW, WIDTHS, width_text),
         default="0.2",
         required=True,
-        format_func=_width,
+        format_func=width_text,
         key=NARROW,
         bind=link.bind(NARROW),
     )
@@ -113,10 +114,6 @@ def _wanted() -> tuple[float, str, float]:
         help=_("The power: how often a study like yours shall reach what you want."),
     )
     return float(link.valid(NARROW, narrow)), least, _POWERS[link.valid(POWER, power)]
-
-
-def _width(width: str) -> str:
-    return number(float(width))
 
 
 def _power(power: str) -> str:

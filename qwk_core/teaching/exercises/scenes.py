@@ -12,19 +12,17 @@ from functools import cache
 from typing import TypeAlias
 
 from qwk_core.messages import N_, Message
+from qwk_core.statistics.latent import correlated_shares
 from qwk_core.teaching.exercises import exact
 from qwk_core.teaching.exercises.dice import Dice, Vector, require
 from qwk_core.teaching.exercises.exact import ExactWalk
 from qwk_core.teaching.exercises.model import BOTH, Exercise, Grid, Mistake, Part, Strip
 from qwk_core.teaching.exercises.words import WORDS, fill
-from qwk_core.teaching.pitfalls.catalogue import PITFALLS
-from qwk_core.teaching.pitfalls.numerics import binned_normal
+from qwk_core.teaching.pitfalls.catalogue import pitfall
 from qwk_core.walkthrough import walk_through_counts
 
 Drawn: TypeAlias = tuple[Mapping[str, object], Sequence[Part]]
 """The numbers of a story, and what is shown with it."""
-
-_KNOWN = {one.key: one for one in PITFALLS}
 
 _LEVELS = {
     1: ("as-far-as-possible", "undefined", "alphabetical", "no-exact-hit", "small-samples"),
@@ -53,32 +51,32 @@ def spot_pitfall(dice: Dice, level: int) -> Exercise:
         If nothing that can be asked was drawn.
     """
     key = _LEVELS[level][dice.aim(len(_LEVELS[level]))]
-    pitfall = _KNOWN[key]
+    shown = pitfall(key)
     values, given = _DRAWS[key](dice)
     # What one could see in the story as well is no option beside it.
     apart = [
         other
         for other in _DRAWS
-        if other != key and other not in pitfall.akin and key not in _KNOWN[other].akin
+        if other != key and other not in shown.akin and key not in pitfall(other).akin
     ]
     options = dice.shuffled([key, *dice.shuffled(apart)[: level + 1]])
     words = WORDS["spot-pitfall"]
     return Exercise(
-        ask=Message(words.question[0], {"story": fill(pitfall.story, values)}),
+        ask=Message(words.question[0], {"story": fill(shown.story, values)}),
         given=tuple(given),
         right=(Fraction(options.index(key)),),
-        options=tuple(Message(_KNOWN[option].belief) for option in options),
+        options=tuple(Message(pitfall(option).belief) for option in options),
         mistakes=tuple(
             Mistake(
                 option,
                 (Fraction(at),),
-                Message(words.mistakes["another"], {"sign": Message(_KNOWN[option].sign)}),
+                Message(words.mistakes["another"], {"sign": Message(pitfall(option).sign)}),
             )
             for at, option in enumerate(options)
             if option != key
         ),
-        hint=Message(words.hint[0], {"sign": Message(pitfall.sign)}),
-        solution=(Message(pitfall.why), Message(pitfall.instead)),
+        hint=Message(words.hint[0], {"sign": Message(shown.sign)}),
+        solution=(Message(shown.why), Message(shown.instead)),
     )
 
 
@@ -198,7 +196,7 @@ def _finer(dice: Dice) -> Drawn:
 
 @cache
 def _binned_kappa(categories: int, percent: int) -> float:
-    return walk_through_counts(binned_normal(categories, percent / 100)).kappa
+    return walk_through_counts(correlated_shares([1] * categories, percent / 100)).kappa
 
 
 def _few(dice: Dice) -> Drawn:

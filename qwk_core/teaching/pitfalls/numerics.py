@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from statistics import NormalDist
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.statistics.intervals import kappa_interval
+from qwk_core.statistics.latent import correlated_shares
 from qwk_core.statistics.measures import Measures
 from qwk_core.statistics.measures import measures as measures_of
 from qwk_core.teaching.examples import Example
@@ -19,6 +16,7 @@ from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from qwk_core.walkthrough import walk_through_counts
 
 Examples: TypeAlias = Mapping[str, Example]
+Compute: TypeAlias = Callable[[Examples], dict[str, float]]
 
 
 def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
@@ -45,9 +43,17 @@ def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
     return _COMPUTE[key](examples)
 
 
-def _kappas(examples: Examples) -> dict[str, float]:
-    """Return each example's kappa by its key."""
-    return {key: one.walk().kappa for key, one in examples.items()}
+def _kappas(*names: str) -> Compute:
+    """Return what computes each example's kappa, by its key, and these measures beside it."""
+
+    def compute(examples: Examples) -> dict[str, float]:
+        numbers: dict[str, float] = {}
+        for key, one in examples.items():
+            found = _measures(one)
+            numbers |= {key: one.walk().kappa, **{f"{key}_{name}": found[name] for name in names}}
+        return numbers
+
+    return compute
 
 
 def _undefined(examples: Examples) -> dict[str, float]:
@@ -58,25 +64,22 @@ def _undefined(examples: Examples) -> dict[str, float]:
 def _unused_categories(examples: Examples) -> dict[str, float]:
     numbers: dict[str, float] = {}
     for key, one in examples.items():
-        assert one.actual is not None and one.predicted is not None
-        used = sorted({*one.actual, *one.predicted}, key=one.categories.index)
-        longer = (*one.categories, max(map(int, one.categories)) + 1)
-        pair = one.actual, one.predicted
-        numbers[key] = one.walk().kappa
-        numbers[f"{key}_collapsed"] = quadratic_weighted_kappa(*pair, categories=used)
-        numbers[f"{key}_longer"] = quadratic_weighted_kappa(*pair, categories=longer)
+        walk = one.walk()
+        totals = walk.actual_totals + walk.predicted_totals
+        used = [at for at, n in zip(one.categories, totals, strict=True) if n]
+        longer = (*one.categories, int(one.categories[-1]) + 1)
+        numbers[key] = walk.kappa
+        numbers[f"{key}_collapsed"] = one.walk(categories=used).kappa
+        numbers[f"{key}_longer"] = one.walk(categories=longer).kappa
     return numbers
 
 
 def _alphabetical(examples: Examples) -> dict[str, float]:
-    true_order = examples["sizes"]
-    assert true_order.actual is not None and true_order.predicted is not None
-    by_letter = sorted(map(str, true_order.categories))
+    sizes = examples["sizes"]
+    by_letter = sorted(map(str, sizes.categories))
     return {
-        "true_order": true_order.walk().kappa,
-        "alphabetical": quadratic_weighted_kappa(
-            true_order.actual, true_order.predicted, categories=by_letter
-        ),
+        "true_order": sizes.walk().kappa,
+        "alphabetical": sizes.walk(categories=by_letter).kappa,
     }
 
 
@@ -101,99 +104,30 @@ def _no_exact_hit(examples: Examples) -> dict[str, float]:
     return {key: found[key] for key in keys}
 
 
-def _prevalence(examples: Examples) -> dict[str, float]:
-    accuracy = {f"{key}_accuracy": _measures(one).accuracy for key, one in examples.items()}
-    return {**_kappas(examples), **accuracy}
-
-
 def _more_categories(_: Examples) -> dict[str, float]:
-    numbers: dict[str, float] = {}
-    for n_categories in (2, 3, 5, 10, 20):
-        table = binned_normal(n_categories, 0.7)
-        found = walk_through_counts(table).kappas
-        numbers[f"quadratic_{n_categories}"] = found["quadratic"]
-        numbers[f"unweighted_{n_categories}"] = found["unweighted"]
-    return numbers
-
-
-def _centre_cell(examples: Examples) -> dict[str, float]:
-    numbers: dict[str, float] = {}
-    for key, one in examples.items():
-        found = _measures(one)
-        numbers |= {key: found.quadratic, f"{key}_accuracy": found.accuracy}
-    return numbers
-
-
-def _correlation(examples: Examples) -> dict[str, float]:
-    numbers: dict[str, float] = {}
-    for key, one in examples.items():
-        found = _measures(one)
-        numbers |= {key: found.quadratic, f"{key}_pearson": found.pearson}
-    return numbers
-
-
-def _small_samples(examples: Examples) -> dict[str, float]:
-    observed = examples["steps"].walk().observed
-    chosen = kappa_interval(observed, method="auto")
-    formula = kappa_interval(observed)
-    drawn = kappa_interval(observed, method="bootstrap", seed=1)
     return {
-        "n": examples["steps"].walk().n,
-        "kappa": chosen.kappa,
-        "low": chosen.low,
-        "high": chosen.high,
-        "formula_low": formula.low,
-        "formula_high": formula.high,
-        "drawn_low": drawn.low,
-        "drawn_high": drawn.high,
-        "above_with_10": _share_above(0.2, 10),
-        "above_with_50": _share_above(0.2, 50),
+        f"{scheme}_{n_categories}": walk_through_counts(
+            correlated_shares([1] * n_categories, 0.7), scheme=scheme
+        ).kappa
+        for n_categories in (2, 3, 5, 10, 20)
+        for scheme in ("quadratic", "unweighted")
     }
 
 
-def _rankings_flip(examples: Examples) -> dict[str, float]:
-    keys = ("accuracy", "mean_absolute_error", "linear", "quadratic")
-    return {f"{name}_{key}": _measures(one)[key] for name, one in examples.items() for key in keys}
-
-
-def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
-    """Return how two correlated normal scores fall into equally frequent categories.
-
-    Parameters
-    ----------
-    n_categories : int
-        N: each margin is cut at its N-quantiles.
-    correlation : float
-        Between −1 and 1, both excluded.
-
-    Returns
-    -------
-    ndarray of float64, shape (N, N)
-        The probability of each pair; sums to 1.
-
-    Examples
-    --------
-    Two halves: the share of agreement is 1/2 + arcsin(r) / π.
-
-    >>> binned_normal(2, 0.5).round(4)
-    array([[0.3333, 0.1667],
-           [0.1667, 0.3333]])
-    """
-    normal = NormalDist()
-    cuts = np.array([normal.inv_cdf(cut / n_categories) for cut in range(1, n_categories)])
-    spread = math.sqrt(1 - correlation**2)
-    # Within a category the quantile of the first score is uniform: Gauss's rule integrates over it.
-    nodes, shares = np.polynomial.legendre.leggauss(16)
-    table = np.empty((n_categories, n_categories))
-    for row in range(n_categories):
-        quantiles = (row + (nodes + 1) / 2) / n_categories
-        scores = np.array([normal.inv_cdf(quantile) for quantile in quantiles.tolist()])
-        # The second score, given the first, is normal about correlation · first.
-        limits = (cuts - correlation * scores[:, np.newaxis]) / spread
-        below = [math.erfc(-limit / math.sqrt(2)) / 2 for limit in limits.ravel().tolist()]
-        mean_below = shares @ np.reshape(below, limits.shape) / 2
-        table[row] = np.diff(mean_below, prepend=0.0, append=1.0) / n_categories
-    return table
+def _small_samples(examples: Examples) -> dict[str, float]:
+    walk = examples["steps"].walk()
+    intervals = {
+        "": kappa_interval(walk.observed, method="auto"),
+        "formula_": kappa_interval(walk.observed),
+        "drawn_": kappa_interval(walk.observed, method="bootstrap", seed=1),
+    }
+    ends = {
+        f"{name}{end}": getattr(interval, end)
+        for name, interval in intervals.items()
+        for end in ("low", "high")
+    }
+    above = {f"above_with_{n}": _share_above(0.2, n) for n in (10, 50)}
+    return {"n": walk.n, "kappa": walk.kappa, **ends, **above}
 
 
 def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
@@ -208,26 +142,26 @@ def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
 
 def _two_of_many(examples: Examples) -> dict[str, float]:
     """Return the pairs' kappas, and that of all pairs of the same raters."""
-    return {**_kappas(examples), "pooled": RATER_EXAMPLES[0].agreement().pooled}
+    return {**_kappas()(examples), "pooled": RATER_EXAMPLES[0].agreement().pooled}
 
 
 def _measures(one: Example) -> Measures:
     return measures_of(one.walk().observed)
 
 
-_COMPUTE: dict[str, Callable[[Examples], dict[str, float]]] = {
-    "as-far-as-possible": _kappas,
+_COMPUTE: dict[str, Compute] = {
+    "as-far-as-possible": _kappas(),
     "undefined": _undefined,
     "unused-category": _unused_categories,
     "alphabetical": _alphabetical,
     "w-or-1-minus-w": _recipes,
     "no-exact-hit": _no_exact_hit,
-    "prevalence": _prevalence,
+    "prevalence": _kappas("accuracy"),
     "more-categories": _more_categories,
-    "centre-cell": _centre_cell,
-    "correlation": _correlation,
+    "centre-cell": _kappas("accuracy"),
+    "correlation": _kappas("pearson"),
     "small-samples": _small_samples,
-    "rankings-flip": _rankings_flip,
-    "pooling": _kappas,
+    "rankings-flip": _kappas("accuracy", "mean_absolute_error", "linear", "quadratic"),
+    "pooling": _kappas(),
     "two-of-many": _two_of_many,
 }

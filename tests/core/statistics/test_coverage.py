@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from qwk_core import kappa_interval
+from qwk_core import SCHEMES, kappa_interval
 from qwk_core.statistics import coverage
 from qwk_core.statistics.coverage import measured_coverage
 from tests.benchmarks import coverage as benchmark
@@ -50,10 +50,12 @@ def test_the_benchmark_runs(monkeypatch, capsys):
     printed = capsys.readouterr().out
     for name in (*benchmark.DIRECT, *benchmark.DRAWN):
         assert name in printed
-    found = benchmark.measure_settings(400, 2, 20)
-    for scheme in ("quadratic", "linear", "unweighted"):
-        for setting in list(benchmark.SETTINGS)[:2]:
-            share, error, width = found[scheme, "smoothed (the app)", setting, 50]
-            assert 0.90 <= share <= 1
-            assert 0 < error < 0.02
-            assert 0.2 < width < 0.6
+    rows = benchmark.measured_settings(
+        dict([*benchmark.SETTINGS.items()][:2]), (50,), SCHEMES, benchmark.Size(400, 2, 20)
+    )
+    found = [each["smoothed"] for *_what, each in rows]
+    assert len(found) == 6
+    for one in found:
+        assert 90 <= one.held <= 100
+        assert 0 < one.error < 2
+        assert 0.2 < one.length < 0.6

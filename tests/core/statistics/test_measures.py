@@ -119,6 +119,8 @@ def test_billions_keep_their_digits():
         assert found[key] == pytest.approx(float(exact), rel=1e-15)
     many = measures(np.full((20, 20), n) + np.eye(20, dtype=int))
     assert many.spearman == pytest.approx(1 / (20 * n), rel=1e-6)
+    few = np.array([[3, 1], [1, 2]])
+    assert measures(few * 10**7).spearman == measures(few).spearman
 
 
 def test_where_rankings_flip():

@@ -9,25 +9,9 @@ from qwk_core import SCHEMES, RatingsError, walk_through_counts, weight_matrix
 from qwk_core.teaching.construction import (
     add_unused_category,
     construct_weights,
-    penalty_by_distance,
 )
 
 SIZES = [1, 2, 3, 5, 20]
-
-
-def test_penalties_of_five_categories() -> None:
-    assert penalty_by_distance(5).tolist() == [0, 1 / 16, 4 / 16, 9 / 16, 1]
-    assert penalty_by_distance(5, "linear").tolist() == [0, 0.25, 0.5, 0.75, 1]
-    assert penalty_by_distance(5, "unweighted").tolist() == [0, 1, 1, 1, 1]
-    assert penalty_by_distance(1).tolist() == [0]
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("n", SIZES)
-def test_the_price_of_a_cell_is_that_of_its_distance(n: int, scheme: str) -> None:
-    penalties = penalty_by_distance(n, scheme)
-    for (i, j), weight in np.ndenumerate(weight_matrix(n, scheme)):
-        assert weight == penalties[abs(i - j)]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -49,8 +33,6 @@ def test_the_loop_free_way_leads_to_w(n: int, scheme: str) -> None:
 def test_an_unknown_scheme_is_named() -> None:
     with pytest.raises(RatingsError, match="cubic"):
         construct_weights(3, "cubic")
-    with pytest.raises(RatingsError, match="cubic"):
-        penalty_by_distance(3, "cubic")
 
 
 def test_an_unused_category_changes_kappa_only_between_others() -> None:

@@ -1,15 +1,11 @@
-"""The thirteen pitfalls: each computed number against the figure it was known by."""
+"""The fourteen pitfalls: each computed number against the figure it was known by."""
 
-import math
 import string
 
-import numpy as np
 import pytest
-from scipy import stats
 
 from qwk_core import RatingsError, format_categories, parse_categories
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, pitfall
-from qwk_core.teaching.pitfalls.numerics import binned_normal
 
 # Computed beforehand with separate scripts, to these digits; more categories as in Brenner, H. &
 # Kliebsch, U. (1996). Dependence of weighted kappa coefficients on the number of categories.
@@ -65,25 +61,17 @@ LOOSELY = {"full_accuracy", "drawn_low", "drawn_high", "above_with_10", "above_w
 
 def test_there_are_fourteen():
     assert [one.key for one in PITFALLS] == list(KNOWN)
-    assert len(KNOWN) == 14
 
 
 @pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)
-def test_numbers_are_the_known_ones(one):
+def test_numbers_are_the_known_ones_and_fill_the_texts(one):
     numbers = one.numbers()
     for key, figure in KNOWN[one.key].items():
         assert numbers[key] == pytest.approx(figure, abs=0.01 if key in LOOSELY else 6e-4), key
     assert numbers == one.numbers(), "the same every time"
-    extra = set(numbers) - set(KNOWN[one.key])
-    assert extra <= {"unweighted_3", "unweighted_5", "unweighted_10"}
-
-
-@pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)
-def test_texts_ask_for_numbers_that_are_there(one):
-    numbers = one.numbers()
     for template in (one.belief, one.happens, one.why, one.instead):
         fields = {field for _, field, _, _ in string.Formatter().parse(template) if field}
-        assert fields <= set(numbers)
+        assert fields - set(KNOWN[one.key]) <= {"unweighted_3", "unweighted_5", "unweighted_10"}
         assert template.format(**numbers).endswith(".")
     assert "{" in one.happens
     assert not any(digits in one.happens for digits in ("0.3", "0.5", "0.6", "0.8", "0.9"))
@@ -98,8 +86,6 @@ def test_examples_open_in_the_walkthrough(one):
         assert walk.categories == item.categories
         assert walk.scheme == item.scheme
         assert parse_categories(format_categories(item.categories)) == item.categories
-        assert item.walk("linear").scheme == "linear"
-        assert (item.observed is None) == (item.actual is not None)
 
 
 def test_exactly_what_the_texts_call_exact():
@@ -112,20 +98,6 @@ def test_exactly_what_the_texts_call_exact():
     centre = pitfall("centre-cell").numbers()
     assert centre["empty"] == centre["full"]
     assert pitfall("undefined").examples[0].walk().undefined_reason
-
-
-@pytest.mark.parametrize("n_categories", [2, 3, 5])
-def test_binned_scores_are_those_of_scipy(n_categories):
-    normal = stats.multivariate_normal([0, 0], [[1, 0.7], [0.7, 1]])
-    cuts = stats.norm.ppf(np.linspace(0, 1, n_categories + 1)).clip(-9, 9)
-    below = [[normal.cdf([a, b]) for b in cuts] for a in cuts]
-    exact = np.diff(np.diff(below, axis=0), axis=1)
-    assert binned_normal(n_categories, 0.7) == pytest.approx(exact, abs=1e-4)
-
-
-def test_two_halves_have_a_closed_form():
-    half = 0.25 + math.asin(0.7) / (2 * math.pi)
-    assert binned_normal(2, 0.7)[0, 0] == pytest.approx(half, abs=1e-5)
 
 
 def test_an_unknown_pitfall():
