@@ -4,5 +4,6 @@
 those that a teacher brings safe, `rooms` says what a room is. `store` says who may do what in a
 room. It stands on `database`, which opens transactions, `rows`, which finds and changes what is in
 the tables, `answers`, which keeps taps, and `replies`, which keeps what a class does beside rating.
-`slowing` slows guesses down, `watch` lets many look at the price of one, `tallies` counts what a class gave.
+`slowing` slows guesses down, `watch` lets many look at the price of one, `tallies` counts what a
+class gave.
 """
