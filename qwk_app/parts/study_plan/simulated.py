@@ -14,7 +14,7 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text
 from qwk_core import ExplainedError, RatingsError, parse_shares, walk_through_counts
 from qwk_core.statistics.latent import expected_shares
-from qwk_core.statistics.planning import MOST_ITEMS, StudyPlan, plan_study
+from qwk_core.statistics.planning import MOST_ITEMS, Simulation, StudyPlan, plan_study
 
 # Keys of the widgets, and their names in the link.
 TOTALS = "totals"
@@ -36,9 +36,8 @@ _POWERS = {"80%": 0.8, "90%": 0.9, "95%": 0.95}
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _plan(shares: Matrix, scheme: str, width: float, least: float, share: float) -> StudyPlan:
-    return plan_study(
-        shares, width=width, least=least, share=share, scheme=scheme, n_studies=_STUDIES
-    )
+    simulation = Simulation(shares, scheme, n_studies=_STUDIES)
+    return plan_study(simulation, width=width, least=least, share=share)
 
 
 def plan(lesson: Lesson) -> None:
