@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from io import BytesIO
 from math import ceil, floor, isnan, sqrt
+from unicodedata import east_asian_width
 
 import numpy as np
 from PIL import Image
@@ -131,7 +132,7 @@ def matrix(
     size = len(labels)
     side = cell * size
     names = [clean(_short(label, _LONGEST[0])) for label in labels]
-    longest = max(len(_short(label, _LONGEST[0])) for label in labels)
+    longest = max(_width(_short(label, _LONGEST[0])) for label in labels)
     tilted = longest > _TILTED
     left = 30 + round(_GLYPH * _FONT * longest)
     above = 54 + (round(_GLYPH * _FONT * longest * sqrt(0.5)) + 4 if tilted else _FONT)
@@ -176,7 +177,7 @@ def cell_size(panels: Sequence[Panel]) -> float:
     size = len(panels[0].shading.cells)
     if size > MOST_NUMBERED:
         return _RASTER / size
-    longest = max(len(text) for panel in panels for text in _texts_of(panel))
+    longest = max(_width(text) for panel in panels for text in _texts_of(panel))
     least, most, widest = _CELL
     wanted = round(_GLYPH * _LEAST_FONT * longest) + 6
     return max(least, min(most, _RASTER // size), min(wanted, widest))
@@ -197,7 +198,7 @@ def _above(name: str, x: float, *, tilted: bool) -> str:
 
 def _font(texts: Sequence[str], cell: float) -> float:
     """Return the size of text that lets the longest number fit its cell."""
-    return round(min(15, 0.4 * cell, (cell - 4) / (_GLYPH * max(map(len, texts)))), 1)
+    return round(min(15, 0.4 * cell, (cell - 4) / (_GLYPH * max(map(_width, texts)))), 1)
 
 
 def _cells(panel: Panel, size: int, cell: float) -> str:
@@ -289,7 +290,7 @@ def _piece(piece: Piece, where: tuple[float, float, float, float], *, over: bool
         f'height="{max(height - 1, 0):.1f}" fill="{fill}"/>'
     )
     words = [piece.name, piece.text] if height > 2 * _LEAST_PIECE else [piece.name]
-    longest = max(map(len, words))
+    longest = max(map(_width, words))
     font = min(_FONT, (width - 6) / (_GLYPH * longest))
     if height < _LEAST_PIECE or font < _LEAST_FONT:
         return drawn
@@ -319,9 +320,9 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
     """
     ends = [end for row in rows for end in (row.kappa, row.low) if not isnan(end)]
     lowest = min(0.0, max(-1.0, floor(min(ends, default=0.0) * 4) / 4))
-    left = 16 + round(_GLYPH * _FONT * max(len(_short(row.name, _LONGEST[1])) for row in rows))
+    left = 16 + round(_GLYPH * _FONT * max(_width(_short(row.name, _LONGEST[1])) for row in rows))
     noted = [_note(row, decimals) for row in rows]
-    right = 24 + round(_GLYPH * _FONT * max(map(len, noted)))
+    right = 24 + round(_GLYPH * _FONT * max(map(_width, noted)))
     below = len(rows) * _ROW
 
     def place(kappa: float) -> float:
@@ -367,6 +368,11 @@ def _estimate(row: Row, y: float, place: Callable[[float], float]) -> str:
             f'transform="translate({place(row.kappa):.1f} {y:g}){turn}"/>'
         )
     return drawn
+
+
+def _width(text: str) -> int:
+    """Return how many letters a text is as wide as: a Chinese sign is as wide as two."""
+    return sum(2 if east_asian_width(sign) in "FW" else 1 for sign in text)
 
 
 def _short(name: str, most: int) -> str:
