@@ -76,9 +76,7 @@ def choose(foot: DeltaGenerator) -> Exercise:
                 "your class uses."
             ),
         )
-        st.button(
-            _("Another exercise"), icon=":material/shuffle:", on_click=_draw_another, key="throw"
-        )
+        st.button(_("Another exercise"), icon=":material/shuffle:", on_click=_another, key="throw")
     try:
         asked = exercise_of(name or FIRST)
     except RatingsError as error:
@@ -160,7 +158,7 @@ def _go(kind: str, level: int, seed: int) -> None:
     st.session_state[NAME] = Progress(kind, level, seed).key
 
 
-def _draw_another() -> None:
+def _another() -> None:
     kind, level = st.session_state[KIND], st.session_state[LEVEL]
     _go(kind, level, random.randint(1, MOST_SEED))
 
@@ -349,7 +347,7 @@ def go_on(asked: Exercise) -> None:
             st.button(
                 _("Another one like it"),
                 icon=":material/shuffle:",
-                on_click=_draw_another,
+                on_click=_another,
                 key="another",
             )
             if asked.level < LEVELS[-1]:
