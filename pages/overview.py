@@ -5,7 +5,7 @@ import streamlit as st
 from qwk_app.browser.kappa_box.figure import kappa_box
 from qwk_app.frame import frame, presenting, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA
-from qwk_app.shared import components
+from qwk_app.shared import matrices
 from qwk_app.words import formulas, sentences
 from qwk_app.words.texts import _
 
@@ -19,7 +19,7 @@ kappa_box(lesson)
 if not state.is_presenting() and not presenting.ask_first(lesson, HIDE_KAPPA):
     st.markdown(sentences.compared(lesson))
 
-components.side_by_side(lesson, "observed", "weights", "expected", below=True)
+matrices.of_lesson(lesson, "observed", "weights", "expected", below=True)
 presenting.ask_first(lesson, HIDE_CELL)
 st.markdown(
     _(

@@ -9,7 +9,7 @@ from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import anchor
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
-from qwk_core.statistics.planning import Ends
+from qwk_core.statistics.smoothing import Bounds
 
 _NEAR = 0.4  # of the width; labels of two lines nearer than that turn away from each other
 _DECIMALS = 4  # of what is drawn; more would only make the figure heavier
@@ -18,7 +18,7 @@ _TICKS = [-1, -0.5, 0, 0.5, 1]
 
 def funnel(
     sizes: Sequence[float],
-    closing: Ends,
+    closing: Bounds,
     kappa: float,
     marked: Sequence[tuple[float, str]],
     *,
@@ -31,7 +31,7 @@ def funnel(
     ----------
     sizes : sequence of float, shape (m,)
         Numbers of items, on a logarithmic axis.
-    closing : Ends
+    closing : Bounds
         Where the interval ends with each.
     kappa : float
         κ, in the middle.
@@ -47,7 +47,7 @@ def funnel(
     Chart
         Its figure: the traces are "low", "high" and "kappa".
     """
-    low, high = (each.round(_DECIMALS).tolist() for each in closing)
+    low, high = (each.round(_DECIMALS).tolist() for each in (closing.low, closing.high))
     xs = [float(f"{size:.4g}") for size in sizes]
     left, right = log10(xs[0]), log10(xs[-1])
     hue = palette.kappa

@@ -8,11 +8,11 @@ import streamlit as st
 
 from qwk_app.figures import chance
 from qwk_app.figures import panel as panels
+from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
 from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, matrices, seeds
-from qwk_app.words import names
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
@@ -26,7 +26,6 @@ UNIT = "unit"
 FILL = "fill"
 APART = "difference"
 SHUFFLES = "shuffles"
-SEED = seeds.SEED
 
 UNITS = (N_("counts"), N_("proportions"))
 NUMBERS = ("1", "10", "100", "1000")
@@ -59,17 +58,16 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
         apart = several and st.toggle(_("Show O − E"), key=APART, bind=link.bind(APART))
         if apart:
             _difference(shown)
-        seed = seeds.typed(
-            SEED,
-            _("Random seed"),
-            help=_("The same seed makes the same shuffles, so a link shows what you see."),
+        seed = seeds.settled(
+            seeds.typed(
+                _("Random seed"),
+                help=_("The same seed makes the same shuffles, so a link shows what you see."),
+            )
         )
-        wrong = N_("A seed is a whole number from 1 to {most}. Seed 1 is used here.")
-        seed = seeds.settle(seed, wrong)
     if filling is not None and filling.open:
         with filling:
             panel = matrices.panel(shown, "expected", _decimals(shown))
-            matrices.one(shown, replace(panel, name="filling"), film=_filling(shown))
+            matrices.linked(shown, replace(panel, name="filling"), film=_filling(shown))
     return shown, seed
 
 
@@ -114,7 +112,7 @@ def shuffled(lesson: Lesson, shown: Lesson, seed: int) -> Shuffles | None:
             bind=link.bind(SHUFFLES),
             width=state.width(_SLIDER),
         )
-        seeds.next_one(SEED, _("Shuffle again"))
+        seeds.next_one(_("Shuffle again"))
     count = int(link.valid(SHUFFLES, chosen))
     drawn = None
     try:
@@ -180,22 +178,27 @@ def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
     walk = lesson.walk
     if drawn is None or presenting.ask_first(lesson, HIDE_KAPPA) or walk.has_constant_rater:
         return  # of a constant rater, it would be one bar, at 0
-    count = number(len(drawn.kappas))
+    histogram(lesson, drawn.kappas, drawn.reaching(walk.kappa), key="shuffled-kappas")
+
+
+def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> None:
+    """Draw the kappas of shuffles, of which `reached` are at least as high as the raters'."""
+    kappa = lesson.walk.kappa
     components.chart(
         chance.kappas(
-            shuffle_histogram(drawn.kappas, walk.kappa),
-            walk.kappa,
+            shuffle_histogram(shuffled, kappa),
+            kappa,
             palette=lesson.palette,
-            mark=_("κ = {kappa}", kappa=kappa_text(walk.kappa)),
+            mark=_("κ = {kappa}", kappa=kappa_text(kappa)),
             axes=(_("kappa of a shuffle"), _("shuffles")),
             height=_HIGH,
         ),
-        key="shuffled-kappas",
+        key=key,
         alt=_(
             "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
-            count=count,
-            reached=number(drawn.reaching(walk.kappa)),
-            kappa=kappa_text(walk.kappa),
+            count=number(len(shuffled)),
+            reached=number(reached),
+            kappa=kappa_text(kappa),
         ),
     )
 
@@ -204,29 +207,19 @@ def _difference(lesson: Lesson) -> None:
     """Show O − E: in O's hue what the raters gave more often than chance, in E's what less."""
     walk, palette = lesson.walk, lesson.palette
     values, decimals = walk.observed - walk.expected, _decimals(lesson)
-    hidden = lesson.hides(HIDE_CELL)
-    row, column = lesson.label
+    title = _("observed minus expected")
     made = Panel(
         "observed-minus-expected",
         "O − E",
-        _("observed minus expected"),
+        title,
         palette.ink,
         tuple(signed(value, decimals) for value in values.ravel().tolist()),
         changed(values, palette.observed, palette.expected, palette).listed,
-        alt=_(
-            "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
-            title=_("observed minus expected"),
-            n=len(lesson.labels),
-            value=_("a question mark") if hidden else signed(values[lesson.cell], decimals),
-            first=names.actual(),
-            row=row,
-            second=names.predicted(),
-            column=column,
-        ),
+        alt=matrices.in_words(lesson, title, signed(values[lesson.cell], decimals)),
     )
-    if hidden:
+    if lesson.hides(HIDE_CELL):
         made = hide_cells(made, matrices.covered(lesson, "expected"), palette)
-    matrices.one(
+    matrices.linked(
         lesson, made, note=_("Blue: more often than by chance. Violet: less often."), share=_SHARE
     )
 

@@ -7,11 +7,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import bars
+from qwk_app.figures.common import shortened
 from qwk_app.figures.reading import reading as reading_figure
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.frame.steps import BY_STEM
-from qwk_app.shared import components
+from qwk_app.shared import components, matrices
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -46,7 +47,7 @@ def weighted(lesson: Lesson) -> DeltaGenerator:
     else:
         pictures, formula = st.container(), st.container()
     with pictures:
-        components.side_by_side(lesson, "weighted_observed", "weighted_expected")
+        matrices.of_lesson(lesson, "weighted_observed", "weighted_expected")
     return formula
 
 
@@ -254,9 +255,7 @@ def pair(lesson: Lesson, cell: Cell, *, most: int | None = None) -> str:
     """Write a cell as a miss from its actual to its predicted category: "4 → 0"."""
     row, column = (lesson.labels[at] for at in cell)
     if most is not None:
-        row, column = (
-            name if len(name) <= most else name[: most - 1] + "…" for name in (row, column)
-        )
+        row, column = shortened(row, most), shortened(column, most)
     return f"{row} → {column}"
 
 

@@ -169,7 +169,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     )
     if hidden:
         made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
-    matrices.one(lesson, made, labels=labels)
+    matrices.linked(lesson, made, labels=labels)
 
 
 def _divide(lesson: Lesson, built: Construction) -> bool:

@@ -40,34 +40,6 @@ def heading(view: View) -> str:
 _FOLDS = "_folds"  # by key, whether a part that is folded away is open
 
 
-def side_by_side(
-    lesson: Lesson,
-    *names: str,
-    link: str = matrices.LESSON,
-    on_cell: Callable[[int, int], None] | None = None,
-    below: bool = False,
-) -> None:
-    """Show matrices next to each other, and the cell that is pointed at in words.
-
-    `on_cell` takes a click instead of the page's own choice; `link` names what lights up with them;
-    `below` are those that stand below the picture of kappa.
-    """
-    matrices.of_lesson(lesson, *names, link=link, on_cell=on_cell, below=below)
-
-
-def matrix(
-    lesson: Lesson,
-    name: str,
-    *,
-    key: str = "",
-    link: str = matrices.LESSON,
-    line: bool = True,
-    on_cell: Callable[[int, int], None] | None = None,
-) -> None:
-    """Show one matrix of the walkthrough, a field by its name."""
-    matrices.of_lesson(lesson, name, key=key, link=link, line=line, on_cell=on_cell)
-
-
 def explained(
     lesson: Lesson,
     name: str,
@@ -233,13 +205,13 @@ def fold(
     return place if place.open else None
 
 
-def code(snippet: str) -> DeltaGenerator | None:
+def code(snippet: str, title: str = "") -> DeltaGenerator | None:
     """Show the lines of numpy that compute this step on this example, ready to copy.
 
     Return their place, for what else is taken along from there; None while it is closed.
     """
     shown = st.expander(
-        _("This step as code (Python, numpy)"),
+        title or _("This step as code (Python, numpy)"),
         icon=":material/code:",
         key=state.SHOW_CODE,
         on_change="rerun",
@@ -251,15 +223,8 @@ def code(snippet: str) -> DeltaGenerator | None:
 
 def take_step(lesson: Lesson, name: str, snippet: str) -> None:
     """Offer a step of the walk as code and its matrix as a file, folded away together."""
-    shown = st.expander(
-        _("This step as code (Python, numpy) and as a file"),
-        icon=":material/code:",
-        key=state.SHOW_CODE,
-        on_change="rerun",
-    )
-    if shown.open:  # else it need not be sent with every edit
-        with shown:
-            st.code(snippet, language="python")
+    if place := code(snippet, _("This step as code (Python, numpy) and as a file")):
+        with place:
             download_matrix(lesson, name)
 
 

@@ -294,46 +294,60 @@ def of_lesson(
     between: Panel | None = None,
     key: str = "",
     decimals: int = 2,
-    on_cell: OnCell | None = None,
-    link: str = LESSON,
-    film: Mapping[str, Any] | None = None,
     line: bool = True,
-    legend: bool = True,
     told: lines.Told = "chance",
     below: bool = False,
-    share: float = SHARE,
+    **more: Any,
 ) -> None:
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
-    `between` is shown after the first; `key` tells apart what is shown twice; `on_cell` takes a
-    click instead; `film` is for the first of the matrices, `line` says whether the cell is put into
-    words below, `legend` whether the colours are, and `told` how much of it a reader knows already;
-    `below` and `share` are as `show` takes them.
+    `between` is shown after the first; `key` tells apart what is shown twice; `line` says whether
+    the cell is put into words below, and `told` how much of it a reader knows already. The rest is
+    as `show` takes it.
     """
-    labels, hides = lesson.labels, lesson.hides(HIDE_CELL)
     shown = [panel(lesson, name, decimals) for name in names]
     if between is not None:
         shown.insert(1, between)
     if below and state.is_presenting():  # the totals have their own pages
         shown = [replace(each, totals=None) for each in shown]
-    colours = legend and told != "count" and bool(set(names) & set(_COUNTED))
+    hidden = covered(lesson, "weights") if lesson.hides(HIDE_CELL) else []
+    colours = told != "count" and bool(set(names) & set(_COUNTED))
+    linked(
+        lesson,
+        *shown,
+        key=f"{names[0]}{key}",
+        line=lines.of_cells(lesson, decimals, told, hidden) if line else None,
+        note=_note(colours=colours, taps=line and not state.is_presenting()),
+        below=below,
+        **more,
+    )
+
+
+def linked(
+    lesson: Lesson,
+    *shown: Panel,
+    key: str = "",
+    labels: Sequence[str] | None = None,
+    link: str = LESSON,
+    on_cell: OnCell | None = None,
+    **more: Any,
+) -> None:
+    """Show panels about the lesson, linked with its matrices.
+
+    `labels` are those of a corner, if not all of it is shown; `on_cell` takes a click in place of
+    the page's own choice.
+    """
     show(
         shown,
-        labels,
-        key=f"{names[0]}{key}",
+        labels or lesson.labels,
+        key=key or shown[0].name,
         palette=lesson.palette,
         cell=lesson.cell,
         link=link,
-        on_cell=on_cell or partial(_choose, tuple(labels)),
+        on_cell=on_cell or partial(_choose, tuple(lesson.labels)),
         resets=None if on_cell else state.choose_costliest,
-        line=lines.of_cells(lesson, decimals, told, covered(lesson, "weights") if hides else [])
-        if line
-        else None,
-        film=film,
-        closed=[lesson.cell] if hides else [],
-        note=_note(colours=colours, taps=line and not state.is_presenting()),
-        below=below,
-        share=share,
+        closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
+        **more,
     )
 
 
@@ -351,27 +365,28 @@ def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
 
 def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
     """Return one matrix of the walkthrough, what is hidden covered."""
-    view, walk = VIEWS[name], lesson.walk
-    hidden = lesson.hides(HIDE_CELL)
+    walk, title = lesson.walk, _(VIEWS[name].title)
+    made = make_panel(walk, name, lesson.palette, decimals=decimals, write=number)
+    value = number(getattr(walk, name)[lesson.cell], decimals)
+    made = replace(made, title=title, alt=in_words(lesson, title, value))
+    if lesson.hides(HIDE_CELL):
+        return hide_cells(made, covered(lesson, name), lesson.palette)
+    return made
+
+
+def in_words(lesson: Lesson, title: str, value: str) -> str:
+    """Say what a matrix is, and what stands in the chosen cell, for who sees none."""
     row, column = lesson.label
-    title = _(view.title)
-    made = replace(
-        make_panel(walk, name, lesson.palette, decimals=decimals, write=number),
+    return _(
+        "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
         title=title,
-        alt=_(
-            "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
-            title=title,
-            n=len(lesson.labels),
-            value=_("a question mark")
-            if hidden
-            else number(getattr(walk, name)[lesson.cell], decimals),
-            first=names.actual(),
-            row=row,
-            second=names.predicted(),
-            column=column,
-        ),
+        n=len(lesson.labels),
+        value=_("a question mark") if lesson.hides(HIDE_CELL) else value,
+        first=names.actual(),
+        row=row,
+        second=names.predicted(),
+        column=column,
     )
-    return hide_cells(made, covered(lesson, name), lesson.palette) if hidden else made
 
 
 def counted(lesson: Lesson, name: str, values: Matrix) -> tuple[Shade, ...]:
@@ -391,25 +406,6 @@ def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
     return [
         i * size + j for i in range(size) for j in range(size) if abs(i - j) == abs(row - column)
     ]
-
-
-def one(lesson: Lesson, made: Panel, *, labels: Sequence[str] | None = None, **more: Any) -> None:
-    """Show a panel of other numbers about the lesson, linked with its matrices.
-
-    `labels` are those of a corner, if not all of it is shown.
-    """
-    show(
-        [made],
-        labels or lesson.labels,
-        key=made.name,
-        palette=lesson.palette,
-        cell=lesson.cell,
-        link=LESSON,
-        on_cell=partial(_choose, tuple(lesson.labels)),
-        resets=state.choose_costliest,
-        closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
-        **more,
-    )
 
 
 def items(lesson: Lesson) -> None:

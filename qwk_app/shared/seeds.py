@@ -1,7 +1,5 @@
 """The field for a seed: chance that a link can repeat."""
 
-from functools import partial
-
 import streamlit as st
 
 from qwk_app.frame import link, state
@@ -12,39 +10,35 @@ FIRST = 1
 MOST = link.MOST_SEED
 
 
-def field(key: str, label: str, again: str, *, help: str) -> int | None:
-    """Draw the field and a button that goes on to the next seed; return the seed, None if odd."""
-    seed = typed(key, label, help=help)
-    next_one(key, again)
-    return seed
-
-
-def typed(key: str, label: str, *, help: str) -> int | None:
-    """Draw the field alone; return the seed, None if odd.
+def typed(label: str, *, help: str) -> str:
+    """Draw the field; return what it holds, for `settled`.
 
     Not a number field: bound to the link, that fails on ?seed=1e999.
     """
-    text = st.text_input(
+    return st.text_input(
         label,
         str(FIRST),
-        key=key,
-        bind=link.bind(key),
+        key=SEED,
+        bind=link.bind(SEED),
         max_chars=len(str(MOST)),
         width=state.width(130),
         help=help,
     )
-    return read(text)
 
 
-def next_one(key: str, label: str) -> None:
+def next_one(label: str) -> None:
     """Draw a button that goes on to the next seed."""
-    st.button(label, icon=":material/shuffle:", on_click=partial(_next, key), key=f"{key}-next")
+    st.button(label, icon=":material/shuffle:", on_click=_next, key=f"{SEED}-next")
 
 
-def settle(seed: int | None, wrong: str) -> int:
-    """Return the seed; where the field holds none, say what is `wrong` and return the first."""
+def settled(text: str) -> int:
+    """Return the seed that was typed; where it is none, say so and return the first."""
+    seed = read(text)
     if seed is None:
-        st.warning(_(wrong, most=MOST), icon=":material/edit:")
+        st.warning(
+            _("A seed is a whole number from 1 to {most}. Seed 1 is used here.", most=MOST),
+            icon=":material/edit:",
+        )
     return seed or FIRST
 
 
@@ -60,5 +54,5 @@ def read(text: str) -> int | None:
     return int(text) or None
 
 
-def _next(key: str) -> None:
-    st.session_state[key] = str((read(st.session_state[key]) or 0) % MOST + 1)
+def _next() -> None:
+    st.session_state[SEED] = str((read(st.session_state[SEED]) or 0) % MOST + 1)

@@ -21,6 +21,7 @@ from qwk_app.frame.state import (
 )
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import access, components
+from qwk_app.shared.matrices import of_lesson
 from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
@@ -125,7 +126,7 @@ def matrices(lesson: Lesson, serial: int) -> None:
         )
         return
     choose = partial(_choose, _cell_keys(serial), tuple(lesson.labels))
-    components.side_by_side(
+    of_lesson(
         lesson,
         "observed",
         "weights",
@@ -136,7 +137,7 @@ def matrices(lesson: Lesson, serial: int) -> None:
     if place := components.fold(CELLS, _("What each cell costs")):
         picture, words = place.columns([4, 5], vertical_alignment="center")
         with picture:
-            components.matrix(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
+            of_lesson(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
         with words:
             _cell(lesson.labels, serial)
             components.cell_card(lesson, *sentences.CELL)

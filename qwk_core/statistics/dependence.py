@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.errors import RatingsError
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.ratings import Array, Category, Vector, read_counts, read_ratings, read_sample_weight
-from qwk_core.statistics.intervals import check_draws, kappas_of_draws
+from qwk_core.statistics.intervals import kappas_of_draws
 from qwk_core.statistics.one_item import influences
+from qwk_core.statistics.resampling import check_draws
 from qwk_core.statistics.smoothing import add_two_items
 
 

@@ -9,19 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.errors import RatingsError, is_run, shown
+from qwk_core.errors import RatingsError, is_run
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import Message
 from qwk_core.ratings import Category, Ratings, Vector, read_ratings, read_sample_weight
-from qwk_core.statistics.intervals import (
-    KappaInterval,
-    check_draws,
-    kappa_interval,
-    kappas_of_draws,
-    multinomial_draws,
-)
+from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import influences
-from qwk_core.statistics.resampling import middle, middle_of_draws
 from qwk_core.statistics.smoothing import add_two_items
 
 
@@ -41,12 +34,8 @@ class KappaDifference:
         How far both kappas rise and fall together from sample to sample, between −1 and 1.
     level : float
         The interval's level of confidence, between 0 and 1.
-    method : str
-        "smoothed" or "bootstrap".
     n : int
         The number of items.
-    n_draws, n_undefined : int
-        How many bootstrap draws were made, and in how many of them the difference is undefined.
     caution : str or None
         Why there is no interval.
     """
@@ -58,16 +47,8 @@ class KappaDifference:
     high: float
     correlation: float
     level: float
-    method: str
     n: int
-    n_draws: int = 0
-    n_undefined: int = 0
     caution: str | None = None
-
-    @property
-    def width(self) -> float:
-        """The distance between both ends."""
-        return self.high - self.low
 
     @property
     def better(self) -> int:
@@ -85,15 +66,13 @@ def kappa_difference(
     categories: Iterable[Category] | None = None,
     scheme: Scheme = "quadratic",
     level: float = 0.95,
-    method: str = "auto",
-    n_draws: int = 10_000,
-    seed: int = 0,
     counts: Vector | None = None,
 ) -> KappaDifference:
     """Return the difference of two kappas on the same items, with its interval.
 
     Two intervals that overlap do not show that there is no difference: on the same items both
-    kappas rise and fall together, and their difference is surer than either.
+    kappas rise and fall together, and their difference is surer than either. Its interval is made
+    from the smoothed intervals of both kappas and their correlation.
 
     Parameters
     ----------
@@ -106,12 +85,6 @@ def kappa_difference(
         How disagreement is weighted.
     level : float
         The level of confidence, between 0 and 1.
-    method : {"auto", "smoothed", "bootstrap"}
-        From the smoothed intervals of both kappas and their correlation; or the middle of
-        bootstrap draws of whole items, each with all its three ratings. "auto" is the smoothed
-        one: it holds the difference more often where ratings are lopsided.
-    n_draws, seed : int
-        For the bootstrap; the same seed gives the same draws.
     counts : sequence of int, shape (n,), optional
         How many items have these three ratings; 1 each without.
 
@@ -140,11 +113,6 @@ def kappa_difference(
     >>> round(found.difference, 2), round(found.low, 2), round(found.high, 2), found.better
     (0.54, 0.32, 0.68, 1)
     """
-    if method not in ("auto", "smoothed", "bootstrap"):
-        raise RatingsError(
-            "Method: {value} is not known. Use “auto”, “smoothed” or “bootstrap”.",
-            value=shown(method),
-        )
     pairs = _read(actual, first, second, categories)
     met, times = _triples(pairs, counts)
     size = len(pairs[0].categories)
@@ -157,15 +125,10 @@ def kappa_difference(
     )
     difference = one.kappa - other.kappa
     (one_kappa, other_kappa), correlation = _together(met, times, tables, weights)
-    drawn = np.zeros(0)
-    if method == "bootstrap":
-        drawn = _draw_differences(met, times, weights, n_draws=n_draws, seed=seed)
-        low, high, _spread = middle_of_draws(drawn, middle(level))
-    else:
-        centre = one_kappa - other_kappa
-        low = centre - _side(one_kappa - one.low, other.high - other_kappa, correlation)
-        high = centre + _side(one.high - one_kappa, other_kappa - other.low, correlation)
-        low, high = min(low, difference), max(high, difference)
+    centre = one_kappa - other_kappa
+    low = centre - _side(one_kappa - one.low, other.high - other_kappa, correlation)
+    high = centre + _side(one.high - one_kappa, other_kappa - other.low, correlation)
+    low, high = min(low, difference), max(high, difference)
     caution = one.caution or other.caution
     if caution is not None:
         low = high = math.nan
@@ -177,10 +140,7 @@ def kappa_difference(
         high=high,
         correlation=correlation,
         level=float(level),
-        method="bootstrap" if method == "bootstrap" else "smoothed",
         n=int(times.sum()),
-        n_draws=len(drawn),
-        n_undefined=int(np.count_nonzero(np.isnan(drawn))),
         caution=caution,
     )
 
@@ -251,20 +211,3 @@ def _together(
 def _side(one: float, other: float, correlation: float) -> float:
     """Return how far the difference goes to one side, from how far each kappa goes."""
     return math.sqrt(max(one * one + other * other - 2 * correlation * one * other, 0.0))
-
-
-def _draw_differences(
-    met: NDArray[np.intp],
-    times: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    *,
-    n_draws: int,
-    seed: int,
-) -> NDArray[np.float64]:
-    """Draw items with all three ratings, and return the difference of kappas, shape (n_draws,)."""
-    check_draws(n_draws)
-    first, second = (
-        kappas_of_draws(multinomial_draws(times, seed=seed), n_draws, met[0], predicted, weights)
-        for predicted in met[1:]  # the same seed draws the same items
-    )
-    return first - second

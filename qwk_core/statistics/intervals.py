@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -18,7 +17,13 @@ from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, read_counts
 from qwk_core.statistics.coverage import measured_coverage
 from qwk_core.statistics.one_item import informative_items, leave_out_one_item
-from qwk_core.statistics.resampling import jackknife, middle, middle_of_draws
+from qwk_core.statistics.resampling import (
+    check_draws,
+    check_level,
+    jackknife,
+    middle,
+    middle_of_draws,
+)
 from qwk_core.statistics.smoothing import smoothed_bounds
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -67,8 +72,6 @@ _EXPECTED = 0.93  # of 95% intervals: those that hold kappa more rarely are too 
 
 # Draws are made in blocks of about this many cells: 16 MB.
 _CELLS_AT_ONCE = 2**21
-
-_MOST_DRAWS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -533,36 +536,6 @@ def kappas_of_draws(
     return kappas
 
 
-def check_level(level: float) -> None:
-    """Check a level of confidence.
-
-    Parameters
-    ----------
-    level : float
-        Between 0 and 1.
-
-    Raises
-    ------
-    RatingsError
-        If it is not, or so near 1 that no interval is wide enough.
-
-    Examples
-    --------
-    >>> check_level(95)
-    Traceback (most recent call last):
-    qwk_core.errors.RatingsError: Level: 95 is not between 0 and 1; 0.95 is usual.
-    """
-    if not isinstance(level, (int, float)) or not 0 < level < 1:
-        raise RatingsError(
-            "Level: {value} is not between 0 and 1; 0.95 is usual.", value=shown(level)
-        )
-    if (1 + level) / 2 >= 1:
-        raise RatingsError(
-            "Level: {value} is too near 1: its interval has no end. 0.95 is usual.",
-            value=shown(level),
-        )
-
-
 def check_effective_n(effective_n: float | None) -> None:
     """Check a number of items, which may be a fraction.
 
@@ -585,27 +558,6 @@ def check_effective_n(effective_n: float | None) -> None:
     if effective_n is not None and not 0 < effective_n < math.inf:
         raise RatingsError(
             "Effective n: {value} is not a positive number.", value=shown(effective_n)
-        )
-
-
-def check_draws(n_draws: int) -> None:
-    """Raise a RatingsError unless a number of draws, or shuffles, is from 1 to 1,000,000.
-
-    Parameters
-    ----------
-    n_draws : int
-        How many draws are asked for.
-
-    Raises
-    ------
-    RatingsError
-        If the number is out of range.
-    """
-    if not 1 <= operator.index(n_draws) <= _MOST_DRAWS:
-        raise RatingsError(
-            "Draws: {value} is out of range; from 1 to {most} can be made.",
-            value=shown(n_draws),
-            most=_MOST_DRAWS,
         )
 
 

@@ -92,6 +92,38 @@ def expected_shares(
     return _shares(*limits, high)
 
 
+def correlated_shares(totals: ArrayLike, correlation: float) -> NDArray[np.float64]:
+    """Return the table of two raters whose hidden judgements have this correlation, in shares.
+
+    Parameters
+    ----------
+    totals : array_like, shape (N,)
+        How often both use each category, from lowest to highest: shares, percent or counts.
+    correlation : float
+        From 0 to below 1.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, N)
+        It sums to 1.
+
+    Raises
+    ------
+    RatingsError
+        If the totals cannot be used.
+
+    Examples
+    --------
+    Two halves: the share of agreement is 1/2 + arcsin(r) / π.
+
+    >>> correlated_shares([1, 1], 0.5).round(4)
+    array([[0.3333, 0.1667],
+           [0.1667, 0.3333]])
+    """
+    limits = _limits(_read_totals(totals))
+    return _shares(limits, limits, correlation)
+
+
 def _read_totals(totals: ArrayLike) -> NDArray[np.float64]:
     """Return totals as shares, shape (N,)."""
     try:
@@ -134,7 +166,7 @@ def _shares(
     heights = np.exp(-quality * quality / 2)
     seen = math.sqrt(correlation) * quality[:, np.newaxis]
     of_rows, of_columns = (
-        np.diff(_normal_cdf((limits - seen) / spread), axis=1, prepend=0.0, append=1.0)
+        np.diff(normal_cdf((limits - seen) / spread), axis=1, prepend=0.0, append=1.0)
         for limits in (rows, columns)
     )
     table = (of_rows * heights[:, np.newaxis]).T @ of_columns
@@ -142,7 +174,22 @@ def _shares(
     return shares
 
 
-def _normal_cdf(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of a normal distribution below each value, in the shape of the values."""
+def normal_cdf(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the share of a standard normal distribution below each value.
+
+    Parameters
+    ----------
+    values : ndarray of float64, any shape
+        The values.
+
+    Returns
+    -------
+    ndarray of float64, of the same shape
+
+    Examples
+    --------
+    >>> normal_cdf(np.array([0.0, 1.96])).round(3)
+    array([0.5  , 0.975])
+    """
     flat = (values.ravel() / -math.sqrt(2)).tolist()
     return np.array([math.erfc(value) / 2 for value in flat]).reshape(values.shape)

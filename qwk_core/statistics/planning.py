@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypedDict
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.ratings import Array, read_counts
-from qwk_core.statistics.intervals import check_level
-from qwk_core.statistics.smoothing import kappas_of, smoothed_bounds
-from qwk_core.walkthrough import walk_through_counts
+from qwk_core.statistics.resampling import check_level
+from qwk_core.statistics.smoothing import Bounds, kappas_of, smoothed_bounds
+from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 MOST_ITEMS = 1_000_000
 """Larger studies are not simulated."""
@@ -28,31 +28,13 @@ _CELLS_AT_ONCE = 2**21  # studies are drawn in blocks: 16 MB
 _LARGEST = 10**12  # items for a width, without simulation
 
 
-class Ends(NamedTuple):
-    """The ends of intervals.
-
-    Attributes
-    ----------
-    low, high : ndarray of float64, shape (m,)
-        nan where there is no interval.
-    """
-
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-
-    @property
-    def widths(self) -> NDArray[np.float64]:
-        """The distance between both ends, shape (m,)."""
-        return self.high - self.low
-
-
 def interval_ends(
     observed: ArrayLike, sizes: ArrayLike, *, scheme: Scheme = "quadratic", level: float = 0.95
-) -> Ends:
+) -> Bounds:
     """Return where the smoothed interval would end with other numbers of items.
 
     The proportions stay exactly as they are; in a new study they would not, and its interval
-    could be wider or narrower: `simulate_studies` shows how much.
+    could be wider or narrower: `Simulation` shows how much.
 
     Parameters
     ----------
@@ -67,8 +49,8 @@ def interval_ends(
 
     Returns
     -------
-    Ends
-        nan where kappa is undefined, a rater is constant, or there is but one item.
+    Bounds
+        Shape (m,); nan where kappa is undefined, a rater is constant, or there is but one item.
 
     Raises
     ------
@@ -87,10 +69,9 @@ def interval_ends(
     check_level(level)
     counts, _ = read_counts(observed)
     if counts.dtype == np.int64 and counts.sum() == 1:
-        return Ends(np.full(items.shape, math.nan), np.full(items.shape, math.nan))
+        return Bounds(*np.full((3, *items.shape), math.nan))
     tables = items[..., np.newaxis, np.newaxis] * (counts / counts.sum())
-    found = smoothed_bounds(tables, weight_matrix(len(counts), scheme), level)
-    return Ends(found.low, found.high)
+    return smoothed_bounds(tables, weight_matrix(len(counts), scheme), level)
 
 
 def items_for_width(
@@ -219,24 +200,15 @@ class SimulatedStudies:
         return float((self.lows >= least).mean())
 
 
-def simulate_studies(
-    shares: ArrayLike,
-    n: int,
-    *,
-    scheme: Scheme = "quadratic",
-    level: float = 0.95,
-    n_studies: int = 2000,
-    seed: int = 0,
-) -> SimulatedStudies:
-    """Draw studies of n items from a table of proportions, and compute each one's interval.
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """How studies are drawn from a table of proportions, before there are any data.
 
     Parameters
     ----------
     shares : array_like, shape (N, N)
         Proportions, or counts that stand for them: of an earlier study, or from
         `qwk_core.statistics.latent.expected_shares` before there is any.
-    n : int
-        Items in each study, from 2 to 1,000,000.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
     level : float
@@ -246,10 +218,6 @@ def simulate_studies(
     seed : int
         The same seed gives the same studies.
 
-    Returns
-    -------
-    SimulatedStudies
-
     Raises
     ------
     RatingsError
@@ -258,161 +226,179 @@ def simulate_studies(
     Examples
     --------
     >>> from qwk_core.statistics.latent import expected_shares
-    >>> studies = simulate_studies(expected_shares([50, 30, 20], 0.6), 100)
+    >>> studies = Simulation(expected_shares([50, 30, 20], 0.6)).studies(100)
     >>> round(studies.expected_width, 2), round(studies.share_within(0.3), 1)
     (0.28, 0.7)
     """
-    if not 2 <= n <= MOST_ITEMS:
-        raise RatingsError(
-            "Items: {value} is out of range; from 2 to {most} can be simulated.",
-            value=shown(n),
-            most=MOST_ITEMS,
-        )
-    if not 1 <= n_studies <= _MOST_STUDIES:
-        raise RatingsError(
-            "Studies: {value} is out of range; from 1 to {most} can be simulated.",
-            value=shown(n_studies),
-            most=_MOST_STUDIES,
-        )
-    check_level(level)
-    walk = walk_through_counts(shares, scheme=scheme)
-    size = len(walk.categories)
-    cells = (walk.observed / walk.n).ravel()
-    generator = np.random.default_rng(seed)
-    at_once = max(_CELLS_AT_ONCE // len(cells), 1)
-    found = []
-    for start in range(0, n_studies, at_once):
-        many = min(at_once, n_studies - start)
-        drawn = generator.multinomial(int(n), cells / cells.sum(), size=many)
-        tables: Array = drawn.reshape(many, size, size)
-        bounds = smoothed_bounds(tables, walk.weights, level)
-        found.append((kappas_of(tables, walk.weights), bounds.low, bounds.high))
-    kappas, lows, highs = (np.concatenate(each) for each in zip(*found, strict=True))
-    return SimulatedStudies(int(n), walk.kappa, float(level), kappas, lows, highs)
 
+    shares: ArrayLike
+    scheme: Scheme = "quadratic"
+    level: float = 0.95
+    n_studies: int = 2000
+    seed: int = 0
 
-def items_for_interval(
-    shares: ArrayLike,
-    width: float,
-    *,
-    share: float | None = None,
-    scheme: Scheme = "quadratic",
-    level: float = 0.95,
-    n_studies: int = 2000,
-    seed: int = 0,
-) -> int | None:
-    """Return how many items a study needs for an interval of this width, before any data.
+    def __post_init__(self) -> None:
+        if not 1 <= self.n_studies <= _MOST_STUDIES:
+            raise RatingsError(
+                "Studies: {value} is out of range; from 1 to {most} can be simulated.",
+                value=shown(self.n_studies),
+                most=_MOST_STUDIES,
+            )
+        check_level(self.level)
+        _checked = self.walk
 
-    Parameters
-    ----------
-    shares : array_like, shape (N, N)
-        The proportions expected: see `simulate_studies`.
-    width : float
-        The distance wanted between both ends; positive.
-    share : float, optional
-        The share of studies whose interval shall be at most this wide, between 0 and 1; without
-        it, the expected width shall be.
-    scheme, level, n_studies, seed
-        As for `simulate_studies`.
+    @cached_property
+    def walk(self) -> Walkthrough:
+        """Every step of the kappa expected."""
+        return walk_through_counts(self.shares, scheme=self.scheme)
 
-    Returns
-    -------
-    int or None
-        To within 1%, and what 2,000 studies can tell; None where 1,000,000 items are too few.
+    def studies(self, n: int) -> SimulatedStudies:
+        """Draw studies of n items, and compute each one's interval.
 
-    Raises
-    ------
-    RatingsError
-        If the proportions or a setting cannot be used.
+        Parameters
+        ----------
+        n : int
+            Items in each study, from 2 to 1,000,000.
 
-    References
-    ----------
-    Kelley, K. & Maxwell, S. E. (2003). Sample size for multiple regression: obtaining regression
-    coefficients that are accurate, not simply significant. Psychological Methods 8(3), 305–321.
+        Returns
+        -------
+        SimulatedStudies
 
-    Examples
-    --------
-    >>> from qwk_core.statistics.latent import expected_shares
-    >>> table = expected_shares([50, 30, 20], 0.6)
-    >>> items_for_interval(table, 0.2) < items_for_interval(table, 0.2, share=0.8)
-    True
-    """
-    _check_width(width)
-    _check_share(share)
+        Raises
+        ------
+        RatingsError
+            If n is out of range.
+        """
+        if not 2 <= n <= MOST_ITEMS:
+            raise RatingsError(
+                "Items: {value} is out of range; from 2 to {most} can be simulated.",
+                value=shown(n),
+                most=MOST_ITEMS,
+            )
+        walk, size = self.walk, len(self.walk.categories)
+        cells = (walk.observed / walk.n).ravel()
+        generator = np.random.default_rng(self.seed)
+        at_once = max(_CELLS_AT_ONCE // len(cells), 1)
+        found = []
+        for start in range(0, self.n_studies, at_once):
+            many = min(at_once, self.n_studies - start)
+            drawn = generator.multinomial(int(n), cells / cells.sum(), size=many)
+            tables: Array = drawn.reshape(many, size, size)
+            bounds = smoothed_bounds(tables, walk.weights, self.level)
+            found.append((kappas_of(tables, walk.weights), bounds.low, bounds.high))
+        kappas, lows, highs = (np.concatenate(each) for each in zip(*found, strict=True))
+        return SimulatedStudies(int(n), walk.kappa, float(self.level), kappas, lows, highs)
 
-    def reached(studies: SimulatedStudies) -> bool:
+    def fewest(self, reached: Callable[[SimulatedStudies], bool]) -> int | None:
+        """Return the fewest items whose studies reach an aim.
+
+        Parameters
+        ----------
+        reached : callable
+            Tells of some studies whether they reach it; more items always do.
+
+        Returns
+        -------
+        int or None
+            To within 1%, and what so many studies can tell; None where 1,000,000 items are too
+            few.
+        """
+        low, high = 1, _FEWEST_ITEMS
+        while not reached(self.studies(high)):
+            if high == MOST_ITEMS:
+                return None
+            low, high = high, min(2 * high, MOST_ITEMS)
+        while high - low > 1 and high > _CLOSE * low:
+            middle = (low + high) // 2
+            low, high = (low, middle) if reached(self.studies(middle)) else (middle, high)
+        return high
+
+    def items_for_interval(self, width: float, share: float | None = None) -> int | None:
+        """Return how many items a study needs for an interval of this width.
+
+        Parameters
+        ----------
+        width : float
+            The distance wanted between both ends; positive.
+        share : float, optional
+            The share of studies whose interval shall be at most this wide, between 0 and 1;
+            without it, the expected width shall be.
+
+        Returns
+        -------
+        int or None
+            As `fewest` finds it.
+
+        Raises
+        ------
+        RatingsError
+            If the width or the share cannot be used.
+
+        References
+        ----------
+        Kelley, K. & Maxwell, S. E. (2003). Sample size for multiple regression: obtaining
+        regression coefficients that are accurate, not simply significant. Psychological Methods
+        8(3), 305–321.
+
+        Examples
+        --------
+        >>> from qwk_core.statistics.latent import expected_shares
+        >>> simulation = Simulation(expected_shares([50, 30, 20], 0.6))
+        >>> simulation.items_for_interval(0.2) < simulation.items_for_interval(0.2, share=0.8)
+        True
+        """
+        _check_width(width)
         if share is None:
-            return studies.expected_width <= width
-        return studies.share_within(width) >= share
+            return self.fewest(lambda studies: studies.expected_width <= width)
+        _check_share(share)
+        return self.fewest(lambda studies: studies.share_within(width) >= share)
 
-    return _fewest(reached, shares, scheme=scheme, level=level, n_studies=n_studies, seed=seed)
+    def items_to_show(self, least: float, power: float = 0.8) -> int | None:
+        """Return how many items a study needs to show that kappa is at least so great.
 
+        A study shows it if its whole interval lies at `least` or above. With a level of 95% it
+        claims that wrongly, where kappa is just `least`, about once in 40 times.
 
-def items_to_show(
-    shares: ArrayLike,
-    least: float,
-    *,
-    power: float = 0.8,
-    scheme: Scheme = "quadratic",
-    level: float = 0.95,
-    n_studies: int = 2000,
-    seed: int = 0,
-) -> int | None:
-    """Return how many items a study needs to show that kappa is at least so great.
+        Parameters
+        ----------
+        least : float
+            The kappa to show, from −1 to below that of the proportions.
+        power : float
+            The share of studies that shall show it, between 0 and 1.
 
-    A study shows it if its whole interval lies at `least` or above. With a level of 95% it claims
-    that wrongly, where kappa is just `least`, about once in 40 times.
+        Returns
+        -------
+        int or None
+            As `fewest` finds it.
 
-    Parameters
-    ----------
-    shares : array_like, shape (N, N)
-        The proportions expected: see `simulate_studies`.
-    least : float
-        The kappa to show, from −1 to below that of the proportions.
-    power : float
-        The share of studies that shall show it, between 0 and 1.
-    scheme, level, n_studies, seed
-        As for `simulate_studies`.
+        Raises
+        ------
+        RatingsError
+            If the kappa of the proportions is no greater than `least`, or the power cannot be
+            used.
 
-    Returns
-    -------
-    int or None
-        To within 1%, and what 2,000 studies can tell; None where 1,000,000 items are too few.
+        References
+        ----------
+        Donner, A. & Eliasziw, M. (1992). A goodness-of-fit approach to inference procedures for
+        the kappa statistic: confidence interval construction, significance-testing and sample size
+        estimation. Statistics in Medicine 11(11), 1511–1519. (The same question for two
+        categories.)
 
-    Raises
-    ------
-    RatingsError
-        If the proportions or a setting cannot be used, or their kappa is no greater than `least`.
-
-    References
-    ----------
-    Donner, A. & Eliasziw, M. (1992). A goodness-of-fit approach to inference procedures for the
-    kappa statistic: confidence interval construction, significance-testing and sample size
-    estimation. Statistics in Medicine 11(11), 1511–1519. (The same question for two categories.)
-
-    Examples
-    --------
-    >>> from qwk_core.statistics.latent import expected_shares
-    >>> table = expected_shares([50, 30, 20], 0.8)
-    >>> items_to_show(table, 0.6) < items_to_show(table, 0.7)
-    True
-    """
-    _check_share(power)
-    expected = walk_through_counts(shares, scheme=scheme).kappa
-    if not -1 <= least < expected:
-        raise RatingsError(
-            "Kappa to show: {value} must lie below the kappa expected, {expected}.",
-            value=shown(least),
-            expected=round(expected, 3),
-        )
-    return _fewest(
-        lambda studies: studies.share_above(least) >= power,
-        shares,
-        scheme=scheme,
-        level=level,
-        n_studies=n_studies,
-        seed=seed,
-    )
+        Examples
+        --------
+        >>> from qwk_core.statistics.latent import expected_shares
+        >>> simulation = Simulation(expected_shares([50, 30, 20], 0.8))
+        >>> simulation.items_to_show(0.6) < simulation.items_to_show(0.7)
+        True
+        """
+        _check_share(power)
+        if not -1 <= least < self.walk.kappa:
+            raise RatingsError(
+                "Kappa to show: {value} must lie below the kappa expected, {expected}.",
+                value=shown(least),
+                expected=round(self.walk.kappa, 3),
+            )
+        return self.fewest(lambda studies: studies.share_above(least) >= power)
 
 
 @dataclass(frozen=True, eq=False)
@@ -444,23 +430,19 @@ class StudyPlan:
 
 
 def plan_study(
-    shares: ArrayLike,
+    simulation: Simulation,
     *,
     width: float = 0.2,
     least: float = 0.6,
     share: float = 0.8,
     sizes: Sequence[int] = (25, 50, 100, 200, 400, 800),
-    scheme: Scheme = "quadratic",
-    level: float = 0.95,
-    n_studies: int = 2000,
-    seed: int = 0,
 ) -> StudyPlan:
     """Plan a study before any data: what sizes give, and what the aims take, by simulation.
 
     Parameters
     ----------
-    shares : array_like, shape (N, N)
-        The proportions expected: see `simulate_studies`.
+    simulation : Simulation
+        The proportions expected, and how studies are drawn.
     width : float
         The width of the interval that is wanted; positive.
     least : float
@@ -469,8 +451,6 @@ def plan_study(
         The share of studies that shall reach these aims, between 0 and 1: the power.
     sizes : sequence of int
         Numbers of items to look at.
-    scheme, level, n_studies, seed
-        As for `simulate_studies`.
 
     Returns
     -------
@@ -479,62 +459,25 @@ def plan_study(
     Raises
     ------
     RatingsError
-        If the proportions or a setting cannot be used.
+        If a setting cannot be used.
 
     Examples
     --------
     >>> from qwk_core.statistics.latent import expected_shares
-    >>> plan = plan_study(expected_shares([50, 30, 20], 0.7), n_studies=500)
+    >>> plan = plan_study(Simulation(expected_shares([50, 30, 20], 0.7), n_studies=500))
     >>> plan.for_width < plan.for_width_in_most < plan.to_show
     True
     """
-    settings: _Settings = {"scheme": scheme, "level": level, "n_studies": n_studies, "seed": seed}
-    expected = walk_through_counts(shares, scheme=scheme).kappa
+    can_show = least < simulation.walk.kappa
     return StudyPlan(
         width=width,
         least=least,
         share=share,
-        for_width=items_for_interval(shares, width, **settings),
-        for_width_in_most=items_for_interval(shares, width, share=share, **settings),
-        to_show=(
-            items_to_show(shares, least, power=share, **settings) if least < expected else None
-        ),
-        studies=tuple(simulate_studies(shares, n, **settings) for n in sizes),
+        for_width=simulation.items_for_interval(width),
+        for_width_in_most=simulation.items_for_interval(width, share),
+        to_show=simulation.items_to_show(least, share) if can_show else None,
+        studies=tuple(map(simulation.studies, sizes)),
     )
-
-
-class _Settings(TypedDict):
-    scheme: Scheme
-    level: float
-    n_studies: int
-    seed: int
-
-
-def _fewest(
-    reached: Callable[[SimulatedStudies], bool],
-    shares: ArrayLike,
-    *,
-    scheme: Scheme,
-    level: float,
-    n_studies: int,
-    seed: int,
-) -> int | None:
-    """Return the fewest items that reach the aim; `shares` are those of all cells, shape (N, N)."""
-
-    def is_enough(n: int) -> bool:
-        return reached(
-            simulate_studies(shares, n, scheme=scheme, level=level, n_studies=n_studies, seed=seed)
-        )
-
-    low, high = 1, _FEWEST_ITEMS
-    while not is_enough(high):
-        if high == MOST_ITEMS:
-            return None
-        low, high = high, min(2 * high, MOST_ITEMS)
-    while high - low > 1 and high > _CLOSE * low:
-        middle = (low + high) // 2
-        low, high = (low, middle) if is_enough(middle) else (middle, high)
-    return high
 
 
 def _check_width(width: float) -> None:
@@ -542,6 +485,6 @@ def _check_width(width: float) -> None:
         raise RatingsError("Width: {value} is not a positive number.", value=shown(width))
 
 
-def _check_share(share: float | None) -> None:
-    if share is not None and not 0 < share < 1:
+def _check_share(share: float) -> None:
+    if not 0 < share < 1:
         raise RatingsError("Share: {value} is not between 0 and 1.", value=shown(share))

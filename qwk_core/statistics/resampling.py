@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import operator
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
+
+_MOST_DRAWS = 1_000_000
 
 
 def jackknife(
@@ -147,3 +151,54 @@ def student_quantile(share: float, df: int) -> float:
             - 1
         ) * (df + 1) / (df + 2) + 1 / y
     return math.sqrt(df * y)
+
+
+def check_level(level: float) -> None:
+    """Check a level of confidence.
+
+    Parameters
+    ----------
+    level : float
+        Between 0 and 1.
+
+    Raises
+    ------
+    RatingsError
+        If it is not, or so near 1 that no interval is wide enough.
+
+    Examples
+    --------
+    >>> check_level(95)
+    Traceback (most recent call last):
+    qwk_core.errors.RatingsError: Level: 95 is not between 0 and 1; 0.95 is usual.
+    """
+    if not isinstance(level, (int, float)) or not 0 < level < 1:
+        raise RatingsError(
+            "Level: {value} is not between 0 and 1; 0.95 is usual.", value=shown(level)
+        )
+    if (1 + level) / 2 >= 1:
+        raise RatingsError(
+            "Level: {value} is too near 1: its interval has no end. 0.95 is usual.",
+            value=shown(level),
+        )
+
+
+def check_draws(n_draws: int) -> None:
+    """Raise a RatingsError unless a number of draws, or shuffles, is from 1 to 1,000,000.
+
+    Parameters
+    ----------
+    n_draws : int
+        How many draws are asked for.
+
+    Raises
+    ------
+    RatingsError
+        If the number is out of range.
+    """
+    if not 1 <= operator.index(n_draws) <= _MOST_DRAWS:
+        raise RatingsError(
+            "Draws: {value} is out of range; from 1 to {most} can be made.",
+            value=shown(n_draws),
+            most=_MOST_DRAWS,
+        )

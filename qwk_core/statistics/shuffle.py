@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import RatingsError
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, multiply_totals, weight_matrix
 from qwk_core.ratings import read_counts
+from qwk_core.statistics.resampling import check_draws
 
 # The random generator's own limit for hypergeometric draws.
 _MOST_ITEMS = 10**9
@@ -71,6 +72,34 @@ class Shuffles:
         """
         return int(np.count_nonzero(self.kappas >= kappa - SAME_KAPPA))
 
+    def p_value(self, kappa: float) -> float:
+        """Return how likely chance alone is to do as well: the test by permutation.
+
+        Parameters
+        ----------
+        kappa : float
+            Kappa as observed.
+
+        Returns
+        -------
+        float
+            (1 + the shuffles that reached it) ÷ (1 + all shuffles); nan where kappa is undefined.
+
+        References
+        ----------
+        Phipson, B. & Smyth, G. K. (2010). Permutation p-values should never be zero. Statistical
+        Applications in Genetics and Molecular Biology 9(1), article 39.
+
+        Examples
+        --------
+        >>> shuffles = shuffle_predictions([[40, 9], [6, 45]], n_shuffles=999, seed=1)
+        >>> shuffles.p_value(0.7)
+        0.001
+        """
+        if math.isnan(kappa):
+            return math.nan
+        return (1 + self.reaching(kappa)) / (1 + len(self.kappas))
+
 
 def shuffle_predictions(
     observed: ArrayLike, *, n_shuffles: int, seed: int, scheme: Scheme = "quadratic"
@@ -85,7 +114,7 @@ def shuffle_predictions(
     observed : array_like of whole numbers, shape (N, N)
         O: the counts, rows actual and columns predicted; fewer than 10⁹ in all.
     n_shuffles : int
-        How many shuffles, at least 1.
+        How many shuffles, from 1 to 1,000,000.
     seed : int
         The same seed gives the same shuffles; a longer run begins with those of a shorter one.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
@@ -98,7 +127,8 @@ def shuffle_predictions(
     Raises
     ------
     RatingsError
-        If the counts cannot be used, or are fractions or too many to shuffle.
+        If the counts cannot be used, or are fractions or too many to shuffle, or the number of
+        shuffles is out of range.
 
     References
     ----------
@@ -121,8 +151,7 @@ def shuffle_predictions(
             "Counts: only whole counts of fewer than {most} items can be shuffled.",
             most="10⁹",
         )
-    if n_shuffles < 1:
-        raise RatingsError("Shuffles: {value} are none; 1 is the least.", value=shown(n_shuffles))
+    check_draws(n_shuffles)
     weights = weight_matrix(len(counts), scheme)
     actual_totals, predicted_totals = counts.sum(axis=1), counts.sum(axis=0)
     checkpoints = _checkpoints(n_shuffles)

@@ -28,6 +28,11 @@ class Bounds(NamedTuple):
     high: NDArray[np.float64]
     standard_error: NDArray[np.float64]
 
+    @property
+    def widths(self) -> NDArray[np.float64]:
+        """The distance between both ends, shape (...)."""
+        return self.high - self.low
+
 
 def add_two_items(counts: Array) -> NDArray[np.float64]:
     """Return tables with two items more: one of agreement and one of chance, each in parts.

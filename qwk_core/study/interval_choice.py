@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from qwk_core.errors import RatingsError, shown
 from qwk_core.messages import N_
 from qwk_core.statistics.dependence import bootstrap_group_kappas
-from qwk_core.statistics.intervals import KappaInterval, check_draws, kappa_interval
+from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.rating_table import PairCounts, Table
+from qwk_core.statistics.resampling import check_draws
 
 INTERVALS = {
     "smoothed": N_("smoothed: two items added, on Fisher’s scale (the default)"),

@@ -12,12 +12,9 @@ from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     MEASURE_SOURCES,
-    NO_ADDRESS,
     NUMPY,
     PROGRAM,
     Source,
-    tool_bibtex,
-    tool_ris,
 )
 from qwk_core.study.sentences import (
     MEASURES,
@@ -26,6 +23,7 @@ from qwk_core.study.sentences import (
     measure_words,
     method_words,
     percentage,
+    program_of,
     sentence,
     sources,
 )
@@ -248,9 +246,7 @@ def bibtex(study: Study) -> str:
     >>> [line for line in bibtex(make_study([[40, 9], [6, 45]])).splitlines() if "@" in line][:2]
     ['@article{cohen1968weighted,', '@article{fleiss1969large,']
     """
-    return "\n".join(
-        [*(source.bibtex() for source in _all_sources(study)), tool_bibtex(_address(study))]
-    )
+    return "\n".join(source.bibtex() for source in _all_sources(study))
 
 
 def ris(study: Study) -> str:
@@ -271,18 +267,12 @@ def ris(study: Study) -> str:
     >>> ris(make_study([[40, 9], [6, 45]])).splitlines()[:2]
     ['TY  - JOUR', 'AU  - Cohen, Jacob']
     """
-    return "\n".join([*(source.ris() for source in _all_sources(study)), tool_ris(_address(study))])
-
-
-def _address(study: Study) -> str:
-    return study.details.get("address") or NO_ADDRESS
+    return "\n".join(source.ris() for source in _all_sources(study))
 
 
 def _all_sources(study: Study) -> tuple[Source, ...]:
-    own = sources(study)
-    if study.agreement is None:
-        return own
-    return tuple(dict.fromkeys([*own, *COEFFICIENT_SOURCES.values()]))
+    more = () if study.agreement is None else COEFFICIENT_SOURCES.values()
+    return (*dict.fromkeys([*sources(study), *more]), program_of(study))
 
 
 _WEIGHTS = {

@@ -13,7 +13,7 @@ from qwk_core.study.references import (
     MEASURE_SOURCES,
     NO_ADDRESS,
     Source,
-    tool_text,
+    program,
 )
 from qwk_core.study.study import CLUSTER_DRAWS, Study
 
@@ -172,8 +172,22 @@ def citation(study: Study) -> tuple[str, ...]:
     Agresti,
     QWK
     """
-    address = study.details.get("address") or NO_ADDRESS
-    return (*(source.entry for source in sources(study)), tool_text(address))
+    return tuple(source.entry for source in (*sources(study), program_of(study)))
+
+
+def program_of(study: Study) -> Source:
+    """Return the program as a source, at the address that the study's author gave.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    Source
+    """
+    return program(study.details.get("address") or NO_ADDRESS)
 
 
 def sources(study: Study) -> tuple[Source, ...]:

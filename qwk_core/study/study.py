@@ -17,14 +17,11 @@ from qwk_core.matrices import SCHEMES
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category, read_counts
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items_of_groups
-from qwk_core.statistics.intervals import (
-    KappaInterval,
-    check_effective_n,
-    check_level,
-)
+from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import PairCounts, Table
+from qwk_core.statistics.resampling import check_level
 from qwk_core.study.interval_choice import IntervalChoice, interval_of_pair
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import SCHEMES, weight_matrix
 from qwk_core.ratings import Ratings
+from qwk_core.statistics.latent import normal_cdf
 from qwk_core.teaching.catalogues import read_catalogue
 
 
@@ -123,7 +123,7 @@ def rater_probabilities(settings: RaterSettings) -> NDArray[np.float64]:
     aims = _aims(settings)
     cuts = np.arange(farthest) + 0.5  # between each two neighbouring categories
     if settings.noise:
-        below = _normal_cdf((cuts - aims[:, np.newaxis]) / (settings.noise * farthest))
+        below = normal_cdf((cuts - aims[:, np.newaxis]) / (settings.noise * farthest))
     else:
         below = (aims[:, np.newaxis] < cuts).astype(np.float64)
     ends = np.zeros((len(aims), 1)), np.ones((len(aims), 1))
@@ -252,12 +252,6 @@ def _actual_shares(settings: RaterSettings) -> NDArray[np.float64]:
     frequencies = np.power(10.0, -settings.prevalence * positions)
     shares: NDArray[np.float64] = frequencies / frequencies.sum()
     return shares
-
-
-def _normal_cdf(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the normal probability below each score, an array of any shape."""
-    halves = [math.erfc(-score / math.sqrt(2)) / 2 for score in scores.ravel().tolist()]
-    return np.array(halves).reshape(scores.shape)
 
 
 def _kappas(probabilities: NDArray[np.float64]) -> list[float]:

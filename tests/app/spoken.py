@@ -11,7 +11,7 @@ CITED = [
     *(source.entry for source in references.MEASURE_SOURCES.values()),
     *(source.entry for each in references.INTERVAL_SOURCES.values() for source in each),
     *(source.entry for source in references.COEFFICIENT_SOURCES.values()),
-    references.tool_text(references.NO_ADDRESS),
+    references.program(references.NO_ADDRESS).text,
     *(source.short for source in references.MEASURE_SOURCES.values()),
     *(source.short for each in references.INTERVAL_SOURCES.values() for source in each),
     references.PROGRAM,

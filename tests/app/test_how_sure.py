@@ -15,13 +15,13 @@ from qwk_app.parts.how_sure.chance import TEST
 from qwk_app.parts.how_sure.interval import LEVEL, METHOD, SETTINGS
 from qwk_app.parts.how_sure.report import REPORT
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_core import KappaInterval, kappa_interval
+from qwk_core import KappaInterval, kappa_interval, walk_through_counts
 from qwk_core.pictures.hues import LIGHT, palette
 from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
-from qwk_core.statistics.permutation import permutation_test
 from qwk_core.statistics.scales import READING_SCALES
+from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from tests.app.reading import query, trace, words
 from tests.apptest import Visit
@@ -74,9 +74,10 @@ def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit)
                 kappa_interval(observed, method=each, n_draws=N_DRAWS, seed=1) for each in METHODS
             )
         ]
-    tested = permutation_test(observed, n_shuffles=N_DRAWS, seed=1)
-    assert f"**{number(tested.hits)} of 2,000** shuffles" in said
-    assert f"**{number(tested.p_value, 3)}**" in said
+    kappa = walk_through_counts(observed).kappa
+    tested = shuffle_predictions(observed, n_shuffles=N_DRAWS, seed=1)
+    assert f"**{number(tested.reaching(kappa))} of 2,000** shuffles" in said
+    assert f"**{number(tested.p_value(kappa), 3)}**" in said
     assert sum(trace(shown["kappa-by-chance"], "shuffles")["y"]) == N_DRAWS
 
 
@@ -265,7 +266,7 @@ def test_the_question(link: dict[str, str], right: str, visit: Visit) -> None:
 
 
 def interval(low: float, high: float, error: float) -> KappaInterval:
-    return KappaInterval(0.5, error, 0.1, 5.0, 0.0, low, high, 0.95, "analytic")
+    return KappaInterval(0.5, error, low, high, 0.95, "analytic")
 
 
 @pytest.mark.parametrize("dark", [False, True])

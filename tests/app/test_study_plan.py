@@ -10,7 +10,8 @@ from qwk_app.parts.study_plan import more_items, simulated
 from qwk_app.words.numbers import number, percent
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.latent import expected_shares
-from qwk_core.statistics.planning import Ends, items_for_width, plan_study
+from qwk_core.statistics.planning import Simulation, items_for_width, plan_study
+from qwk_core.statistics.smoothing import Bounds
 from qwk_core.teaching.examples import example
 from tests.app.reading import figure, query, words
 from tests.apptest import Visit
@@ -52,7 +53,7 @@ def test_where_no_interval_narrows_it_says_so(visit: Visit) -> None:
 def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
     figure = funnel(
         [2, 10, 4000],
-        Ends(np.array([-0.1, 0.4, 0.85]), np.array([0.99, 0.97, 0.95])),
+        Bounds(np.array([-0.1, 0.4, 0.85]), np.array([0.99, 0.97, 0.95]), np.ones(3)),
         0.9,
         [(10, "now"), (needed, str(needed))],
         palette=LIGHT,
@@ -105,11 +106,10 @@ def test_it_answers_what_the_core_computes(visit: Visit) -> None:
     link = {"totals": "50, 30, 20", "expected": "0.8", "narrow": "0.3", "least": "0.7"}
     said = open_plan(visit, power="90%", scheme="linear", **link)
     plan = plan_study(
-        expected_shares([50, 30, 20], 0.8, scheme="linear"),
+        Simulation(expected_shares([50, 30, 20], 0.8, scheme="linear"), "linear"),
         width=0.3,
         least=0.7,
         share=0.9,
-        scheme="linear",
     )
     assert f"is to be expected with **{number(plan.for_width)} items**" in said
     assert f"90% of studies have it with **{number(plan.for_width_in_most)} items**" in said

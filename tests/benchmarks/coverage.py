@@ -36,9 +36,10 @@ from qwk_core import (
 from qwk_core.statistics import coverage as measured
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
+from qwk_core.statistics.intervals import kappas_of_draws, multinomial_draws
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.one_item import influences, informative
-from qwk_core.statistics.smoothing import smoothed_bounds
+from qwk_core.statistics.smoothing import Bounds, smoothed_bounds
 
 Floats = NDArray[np.float64]
 Ends = tuple[Floats, Floats]
@@ -78,7 +79,7 @@ class Size:
 
 
 # Of each study: its kind, the true value, and its intervals.
-Studies = Iterator[tuple[str, float, dict[str, KappaInterval | KappaDifference]]]
+Studies = Iterator[tuple[str, float, dict[str, KappaInterval | KappaDifference | Bounds]]]
 
 
 # What is tried, each on many tables at once: counts (m, N, N) and weights to ends (m,), (m,).
@@ -449,12 +450,22 @@ def paired_studies(size: Size, random: np.random.Generator) -> Studies:
                         f"{setting}, {lower} less, n = {n}",
                         lower,
                         {
-                            method: kappa_difference(
-                                *rated, categories=scale, method=method, n_draws=size.draws
-                            )
-                            for method in ("smoothed", "bootstrap")
+                            "smoothed": kappa_difference(*rated, categories=scale),
+                            "bootstrap": _drawn_difference(rated, len(scale), size.draws),
                         },
                     )
+
+
+def _drawn_difference(rated: Sequence[Floats], n_categories: int, n_draws: int) -> Bounds:
+    """Draw items with all three ratings, and return the middle of the differences."""
+    met, times = np.unique(np.stack(rated), axis=1, return_counts=True)
+    weights = weight_matrix(n_categories)
+    one, other = (  # the same seed draws the same items
+        kappas_of_draws(multinomial_draws(times, seed=0), n_draws, met[0], predicted, weights)
+        for predicted in met[1:]
+    )
+    low, high = np.nanquantile(one - other, [0.025, 0.975])
+    return Bounds(low, high, (one - other).std())
 
 
 RUNS = {"groups": grouped_studies, "weights": weighted_studies, "differences": paired_studies}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from qwk_core import SCHEMES, walk_through, walk_through_counts
+from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.walkthrough import NO_EXPECTED_DISAGREEMENT, ONE_CATEGORY
 from tests.core import oracle
 from tests.core.strategies import counts, lopsided
@@ -198,3 +199,22 @@ def test_nothing_in_a_walk_can_be_changed():
             setattr(walk, name, value)
     given[0, 0] = 99  # what was handed in stays the caller's own
     assert walk.observed[0, 0] == 5
+
+
+@pytest.mark.parametrize("case", EXAMPLES, ids=lambda case: case.key)
+def test_proportions_are_shares_of_n(case):
+    walk = case.walk()
+    shares = walk.proportions
+    for name in ("observed", "expected", "actual_totals", "predicted_totals"):
+        np.testing.assert_allclose(getattr(shares, name) * walk.n, getattr(walk, name))
+        assert getattr(shares, name).sum() == pytest.approx(1)
+    # E of shares is the product of shares, nothing more.
+    np.testing.assert_allclose(
+        shares.expected, np.outer(shares.actual_totals, shares.predicted_totals)
+    )
+    assert shares.kappa == walk.kappa
+    if walk.denominator:
+        assert 1 - shares.numerator / shares.denominator == pytest.approx(walk.kappa)
+    np.testing.assert_array_equal(shares.weights, walk.weights)
+    np.testing.assert_allclose(shares.weighted_observed, shares.weights * shares.observed)
+    np.testing.assert_allclose(shares.weighted_expected, shares.weights * shares.expected)

@@ -4,18 +4,17 @@ import math
 
 import streamlit as st
 
-from qwk_app.figures import chance
 from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
+from qwk_app.parts import expected
 from qwk_app.parts.how_sure.interval import Certainty
 from qwk_app.shared import components
 from qwk_app.words.formulas import coloured
-from qwk_app.words.numbers import kappa_text, number, tex
+from qwk_app.words.numbers import number, tex
 from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError, KappaInterval
-from qwk_core.statistics.histograms import shuffle_histogram
-from qwk_core.statistics.permutation import PermutationTest, permutation_test
+from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
 TEST = "sure-test"  # the key of what is folded away
 
@@ -37,8 +36,8 @@ A_0 &= \textstyle\sum p_{i\cdot}\,p_{\cdot j}\bigl[v_{ij}\\
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _test(observed: Matrix, scheme: str, n_shuffles: int, seed: int) -> PermutationTest:
-    return permutation_test(observed, n_shuffles=n_shuffles, seed=seed, scheme=scheme)
+def _test(observed: Matrix, scheme: str, n_shuffles: int, seed: int) -> Shuffles:
+    return shuffle_predictions(observed, n_shuffles=n_shuffles, seed=seed, scheme=scheme)
 
 
 def test(lesson: Lesson, sure: Certainty | None) -> None:
@@ -53,31 +52,15 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
     except ExplainedError as error:
         st.info(error_text(error), icon=":material/info:")
         return
-    kappa = kappa_text(walk.kappa)
-    components.chart(
-        chance.kappas(
-            shuffle_histogram(tested.kappas, walk.kappa),
-            walk.kappa,
-            palette=lesson.palette,
-            mark=_("κ = {kappa}", kappa=kappa),
-            axes=(_("kappa of a shuffle"), _("shuffles")),
-            height=220,
-        ),
-        key="kappa-by-chance",
-        alt=_(
-            "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
-            count=number(tested.n_shuffles),
-            reached=number(tested.hits),
-            kappa=kappa,
-        ),
-    )
+    reached = tested.reaching(walk.kappa)
+    expected.histogram(lesson, tested.kappas, reached, key="kappa-by-chance")
     st.markdown(
         _(
             "Shuffled predictions agree only by chance. **{hits} of {shuffles}** shuffles reached "
             "this κ or more: p = (1 + {hits}) ÷ (1 + {shuffles}) = **{p}** (one-sided).",
-            hits=number(tested.hits),
-            shuffles=number(tested.n_shuffles),
-            p=number(tested.p_value, 3),
+            hits=number(reached),
+            shuffles=number(len(tested.kappas)),
+            p=number(tested.p_value(walk.kappa), 3),
         )
     )
 

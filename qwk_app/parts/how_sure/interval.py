@@ -24,7 +24,6 @@ from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 METHOD = "interval"
 LEVEL = "level"
 DRAWS = "draws"
-SEED = seeds.SEED
 
 SETTINGS = "sure-settings"  # the key of what is folded away
 
@@ -99,7 +98,7 @@ def show(lesson: Lesson) -> Certainty | None:
     components.note(_(INDEPENDENT))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
     # A field that is not drawn loses its part of the link: those that are in it are drawn.
-    asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, SEED))
+    asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, seeds.SEED))
     with folded:
         method, n_draws, seed = _settings() if asked else (METHODS[0], int(_USUAL), 1)
         how = st.container()
@@ -192,14 +191,12 @@ def _chance() -> tuple[int, int]:
                 "most before you quote it."
             ),
         )
-        seed = seeds.field(
-            SEED,
+        typed = seeds.typed(
             _("Seed"),
-            _("Resample again"),
             help=_("The same seed makes the same resamples, so a link shows what you see."),
         )
-    seed = seeds.settle(seed, N_("A seed is a whole number from 1 to {most}. Seed 1 is used here."))
-    return int(link.valid(DRAWS, number_of_draws)), seed
+        seeds.next_one(_("Resample again"))
+    return int(link.valid(DRAWS, number_of_draws)), seeds.settled(typed)
 
 
 def _interval_sentence(sure: Certainty) -> str:

@@ -40,10 +40,10 @@ def more_items(lesson: Lesson, level: str) -> None:
         return
     wanted = st.segmented_control(
         _("How wide should the interval be?"),
-        offered(WIDTH, WIDTHS, _width),
+        offered(WIDTH, WIDTHS, width_text),
         default=WIDTHS[1],
         required=True,
-        format_func=_width,
+        format_func=width_text,
         key=WIDTH,
         bind=link.bind(WIDTH),
     )
@@ -67,7 +67,7 @@ def more_items(lesson: Lesson, level: str) -> None:
         alt=_(
             "The {level} interval narrows as items are added; it is {width} wide at {needed} items",
             level=level_text(level),
-            width=_width(wanted),
+            width=width_text(wanted),
             needed=number(needed),
         ),
     )
@@ -82,7 +82,7 @@ def _needed_sentence(width: float, wanted: str, needed: int, n: float) -> str:
             "narrower interval, half a wider one.",
             n=number(n),
             width=number(width, 3),
-            wanted=_width(wanted),
+            wanted=width_text(wanted),
             needed=number(needed),
         )
     return _(
@@ -90,10 +90,11 @@ def _needed_sentence(width: float, wanted: str, needed: int, n: float) -> str:
         "width of {wanted}.",
         n=number(n),
         width=number(width, 3),
-        wanted=_width(wanted),
+        wanted=width_text(wanted),
         needed=number(needed),
     )
 
 
-def _width(width: str) -> str:
+def width_text(width: str) -> str:
+    """Write the width of an interval as it stands in the link."""
     return number(float(width))

@@ -7,13 +7,14 @@ import streamlit as st
 from qwk_app.figures.common import Matrix
 from qwk_app.frame import link, queue
 from qwk_app.frame.state import Lesson
+from qwk_app.parts.study_plan.more_items import width_text
 from qwk_app.shared import access, components
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text
 from qwk_core import ExplainedError, RatingsError, parse_shares, walk_through_counts
 from qwk_core.statistics.latent import expected_shares
-from qwk_core.statistics.planning import MOST_ITEMS, StudyPlan, plan_study
+from qwk_core.statistics.planning import MOST_ITEMS, Simulation, StudyPlan, plan_study
 
 # Keys of the widgets, and their names in the link.
 TOTALS = "totals"
@@ -35,9 +36,8 @@ _POWERS = {"80%": 0.8, "90%": 0.9, "95%": 0.95}
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _plan(shares: Matrix, scheme: str, width: float, least: float, share: float) -> StudyPlan:
-    return plan_study(
-        shares, width=width, least=least, share=share, scheme=scheme, n_studies=_STUDIES
-    )
+    simulation = Simulation(shares, scheme, n_studies=_STUDIES)
+    return plan_study(simulation, width=width, least=least, share=share)
 
 
 def plan(lesson: Lesson) -> None:
@@ -88,10 +88,10 @@ def _own_totals(lesson: Lesson) -> list[float]:
 def _wanted() -> tuple[float, str, float]:
     narrow = st.segmented_control(
         _("How wide should the interval be?"),
-        offered(NARROW, WIDTHS, _width),
+        offered(NARROW, WIDTHS, width_text),
         default="0.2",
         required=True,
-        format_func=_width,
+        format_func=width_text,
         key=NARROW,
         bind=link.bind(NARROW),
     )
@@ -113,10 +113,6 @@ def _wanted() -> tuple[float, str, float]:
         help=_("The power: how often a study like yours shall reach what you want."),
     )
     return float(link.valid(NARROW, narrow)), least, _POWERS[link.valid(POWER, power)]
-
-
-def _width(width: str) -> str:
-    return number(float(width))
 
 
 def _power(power: str) -> str:

@@ -20,7 +20,7 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS
-from qwk_app.shared import components
+from qwk_app.shared import matrices
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
 from qwk_core.teaching.examples import EXAMPLES, example
@@ -56,7 +56,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
     prepared = state.lesson(source, None, lesson.walk.scheme, row, column)
     with right:
         # A click marks the cell that the link will open, and leaves the sidebar's as it is.
-        components.matrix(
+        matrices.of_lesson(
             replace(prepared, hidden=dict.fromkeys(hidden)),
             MATRICES.get(stem, "observed"),
             key="-prepared",

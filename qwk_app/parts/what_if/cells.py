@@ -47,7 +47,7 @@ def push(lesson: Lesson) -> None:
         guessing = guess.asked_for()
     with picture:
         if guessing:
-            components.matrix(lesson, "observed", key="-predict")
+            matrices.of_lesson(lesson, "observed", key="-predict")
         else:
             _changes(lesson)
     with top:
@@ -70,7 +70,7 @@ def _changes(lesson: Lesson) -> None:
     power, decimals, unit = unit_of(largest, short=len(lesson.labels) > MOST_BESIDE)
     st.markdown(_heading(undefined, unit))
     row, column = lesson.label
-    matrices.one(
+    matrices.linked(
         lesson,
         Panel(
             "changes",

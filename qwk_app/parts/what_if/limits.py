@@ -38,7 +38,7 @@ def limits(lesson: Lesson) -> None:
     ):
         with place:
             st.markdown(f":blue[**O**] · {name}")
-            matrices.one(
+            matrices.linked(
                 lesson,
                 Panel(
                     f"limit-{key}",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import N_
-from qwk_core.statistics.intervals import KappaInterval, check_draws, check_level
+from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
 from qwk_core.statistics.raters.sums import (
     CELLS_AT_ONCE,
@@ -22,7 +22,13 @@ from qwk_core.statistics.raters.sums import (
     sums_of_all,
     sums_of_sets,
 )
-from qwk_core.statistics.resampling import jackknife, middle, middle_of_draws
+from qwk_core.statistics.resampling import (
+    check_draws,
+    check_level,
+    jackknife,
+    middle,
+    middle_of_draws,
+)
 
 METHODS = ("fisher", "bootstrap")
 """How an interval can be computed."""

@@ -12,13 +12,13 @@ from functools import cache
 from typing import TypeAlias
 
 from qwk_core.messages import N_, Message
+from qwk_core.statistics.latent import correlated_shares
 from qwk_core.teaching.exercises import exact
 from qwk_core.teaching.exercises.dice import Dice, Vector, require
 from qwk_core.teaching.exercises.exact import ExactWalk
 from qwk_core.teaching.exercises.model import BOTH, Exercise, Grid, Mistake, Part, Strip
 from qwk_core.teaching.exercises.words import WORDS, fill
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from qwk_core.teaching.pitfalls.numerics import binned_normal
 from qwk_core.walkthrough import walk_through_counts
 
 Drawn: TypeAlias = tuple[Mapping[str, object], Sequence[Part]]
@@ -196,7 +196,7 @@ def _finer(dice: Dice) -> Drawn:
 
 @cache
 def _binned_kappa(categories: int, percent: int) -> float:
-    return walk_through_counts(binned_normal(categories, percent / 100)).kappa
+    return walk_through_counts(correlated_shares([1] * categories, percent / 100)).kappa
 
 
 def _few(dice: Dice) -> Drawn:

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.statistics.latent import correlated_shares
 from qwk_core.teaching.catalogues import read_catalogue
 from qwk_core.teaching.examples import Example
 from qwk_core.teaching.examples import example as worked_example
-from qwk_core.teaching.pitfalls.numerics import binned_normal, compute_numbers
+from qwk_core.teaching.pitfalls.numerics import compute_numbers
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 
 
@@ -107,7 +108,7 @@ def _example(entry: dict[str, Any]) -> Example:
     if "friends" in entry:
         return _two_friends(key, title, *entry["friends"])
     if "cut" in entry:
-        counts = np.rint(binned_normal(entry["cut"], 0.7) * 100_000).astype(int).tolist()
+        counts = np.rint(correlated_shares([1] * entry["cut"], 0.7) * 100_000).astype(int).tolist()
         return Example(key, title, tuple(range(entry["cut"])), observed=tuple(map(tuple, counts)))
     return Example(**entry)
 

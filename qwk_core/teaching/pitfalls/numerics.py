@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from statistics import NormalDist
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwk_core.statistics.intervals import kappa_interval
+from qwk_core.statistics.latent import correlated_shares
 from qwk_core.statistics.measures import Measures
 from qwk_core.statistics.measures import measures as measures_of
 from qwk_core.teaching.examples import Example
@@ -109,7 +107,7 @@ def _no_exact_hit(examples: Examples) -> dict[str, float]:
 def _more_categories(_: Examples) -> dict[str, float]:
     return {
         f"{scheme}_{n_categories}": walk_through_counts(
-            binned_normal(n_categories, 0.7), scheme=scheme
+            correlated_shares([1] * n_categories, 0.7), scheme=scheme
         ).kappa
         for n_categories in (2, 3, 5, 10, 20)
         for scheme in ("quadratic", "unweighted")
@@ -130,46 +128,6 @@ def _small_samples(examples: Examples) -> dict[str, float]:
     }
     above = {f"above_with_{n}": _share_above(0.2, n) for n in (10, 50)}
     return {"n": walk.n, "kappa": walk.kappa, **ends, **above}
-
-
-def binned_normal(n_categories: int, correlation: float) -> NDArray[np.float64]:
-    """Return how two correlated normal scores fall into equally frequent categories.
-
-    Parameters
-    ----------
-    n_categories : int
-        N: each margin is cut at its N-quantiles.
-    correlation : float
-        Between −1 and 1, both excluded.
-
-    Returns
-    -------
-    ndarray of float64, shape (N, N)
-        The probability of each pair; sums to 1.
-
-    Examples
-    --------
-    Two halves: the share of agreement is 1/2 + arcsin(r) / π.
-
-    >>> binned_normal(2, 0.5).round(4)
-    array([[0.3333, 0.1667],
-           [0.1667, 0.3333]])
-    """
-    normal = NormalDist()
-    cuts = np.array([normal.inv_cdf(cut / n_categories) for cut in range(1, n_categories)])
-    spread = math.sqrt(1 - correlation**2)
-    # Within a category the quantile of the first score is uniform: Gauss's rule integrates over it.
-    nodes, shares = np.polynomial.legendre.leggauss(16)
-    table = np.empty((n_categories, n_categories))
-    for row in range(n_categories):
-        quantiles = (row + (nodes + 1) / 2) / n_categories
-        scores = np.array([normal.inv_cdf(quantile) for quantile in quantiles.tolist()])
-        # The second score, given the first, is normal about correlation · first.
-        limits = (cuts - correlation * scores[:, np.newaxis]) / spread
-        below = [math.erfc(-limit / math.sqrt(2)) / 2 for limit in limits.ravel().tolist()]
-        mean_below = shares @ np.reshape(below, limits.shape) / 2
-        table[row] = np.diff(mean_below, prepend=0.0, append=1.0) / n_categories
-    return table
 
 
 def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:

@@ -8,22 +8,21 @@ import pytest
 from qwk_core import RatingsError, kappa_interval
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import (
+    Simulation,
     interval_ends,
-    items_for_interval,
     items_for_width,
-    items_to_show,
     plan_study,
-    simulate_studies,
 )
 from qwk_core.teaching.examples import example
 
 STEPS = example("steps").walk().observed
 TABLE = expected_shares([50, 30, 20], 0.7)
+DRAWN = Simulation(TABLE)
 
 
 def test_more_items_narrow_the_interval():
     ends = interval_ends(STEPS, [10, 40, 1000], level=0.9)
-    for factor, low, high in zip((1, 4, 100), *ends, strict=True):
+    for factor, low, high in zip((1, 4, 100), *ends[:2], strict=True):
         found = kappa_interval(STEPS * factor, level=0.9, method="auto")
         assert (low, high) == pytest.approx((found.low, found.high))
     needed = items_for_width(STEPS, 0.1)
@@ -34,13 +33,13 @@ def test_more_items_narrow_the_interval():
     )
     assert items_for_width([[5, 0], [0, 5]], 0.1) == items_for_width([[50, 0], [0, 50]], 0.1)
     assert items_for_width([[5, 0], [0, 0]], 0.1) is None
-    assert np.isnan(interval_ends([[5, 0], [0, 0]], [10, 100])).all()
-    assert np.isnan(interval_ends([[0, 1], [0, 0]], [10, 100])).all()
+    for nothing in ([[5, 0], [0, 0]], [[0, 1], [0, 0]]):
+        assert np.isnan(interval_ends(nothing, [10, 100]).low).all()
     assert items_for_width(STEPS / 10, 0.1) == needed, "proportions will do"
 
 
 def test_each_study_has_the_kappa_and_the_interval_of_its_counts():
-    studies = simulate_studies([[40, 9], [6, 45]], 30, scheme="linear", n_studies=50, seed=4)
+    studies = Simulation([[40, 9], [6, 45]], "linear", n_studies=50, seed=4).studies(30)
     random = np.random.default_rng(4)
     for at, drawn in enumerate(random.multinomial(30, [0.4, 0.09, 0.06, 0.45], size=50)):
         found = kappa_interval(drawn.reshape(2, 2), scheme="linear", method="auto")
@@ -49,7 +48,7 @@ def test_each_study_has_the_kappa_and_the_interval_of_its_counts():
 
 
 def test_a_study_without_an_interval_reaches_nothing():
-    rare = simulate_studies([[0.99, 0.003], [0.003, 0.004]], 20, n_studies=300)
+    rare = Simulation([[0.99, 0.003], [0.003, 0.004]], n_studies=300).studies(20)
     missing = np.isnan(rare.lows)
     assert missing.sum() > 200
     assert (rare.widths[missing] == 2).all()
@@ -60,66 +59,66 @@ def test_a_study_without_an_interval_reaches_nothing():
 
 def test_large_tables_are_drawn_in_blocks():
     wide = np.eye(60) + 0.1
-    one = simulate_studies(wide, 200, n_studies=700, seed=1)
+    one = Simulation(wide, n_studies=700, seed=1).studies(200)
     assert len(one.kappas) == 700
     assert one.kappas.mean() == pytest.approx(one.kappa, abs=0.05)
 
 
 def test_a_plan_is_what_its_parts_are():
-    settings = {"n_studies": 400, "seed": 3, "level": 0.9}
-    plan = plan_study(TABLE, width=0.3, least=0.5, share=0.9, sizes=(30, 60), **settings)
-    assert plan.for_width == items_for_interval(TABLE, 0.3, **settings)
-    assert plan.for_width_in_most == items_for_interval(TABLE, 0.3, share=0.9, **settings)
-    assert plan.to_show == items_to_show(TABLE, 0.5, power=0.9, **settings)
+    drawn = Simulation(TABLE, n_studies=400, seed=3, level=0.9)
+    plan = plan_study(drawn, width=0.3, least=0.5, share=0.9, sizes=(30, 60))
+    assert plan.for_width == drawn.items_for_interval(0.3)
+    assert plan.for_width_in_most == drawn.items_for_interval(0.3, share=0.9)
+    assert plan.to_show == drawn.items_to_show(0.5, power=0.9)
     assert [studies.n for studies in plan.studies] == [30, 60]
     narrow, wide = plan.studies[0].usual_widths
     assert plan.studies[0].share_within(wide) == pytest.approx(0.9, abs=0.01)
     assert plan.studies[0].share_within(narrow) == pytest.approx(0.1, abs=0.01)
-    assert plan_study(TABLE, least=0.7, sizes=(), n_studies=100).to_show is None
+    assert plan_study(Simulation(TABLE, n_studies=100), least=0.7, sizes=()).to_show is None
 
 
 def test_items_for_an_interval():
-    expected = items_for_interval(TABLE, 0.2)
-    at, below = (simulate_studies(TABLE, n).expected_width for n in (expected, expected * 0.97))
+    expected = DRAWN.items_for_interval(0.2)
+    at, below = (DRAWN.studies(n).expected_width for n in (expected, expected * 0.97))
     assert at <= 0.2 < below
-    surer = items_for_interval(TABLE, 0.2, share=0.9)
+    surer = DRAWN.items_for_interval(0.2, share=0.9)
     assert surer > expected
-    assert simulate_studies(TABLE, surer).share_within(0.2) >= 0.9
+    assert DRAWN.studies(surer).share_within(0.2) >= 0.9
     # For many items the width is that of the formula.
-    narrow = items_for_interval(TABLE, 0.02)
+    narrow = DRAWN.items_for_interval(0.02)
     assert kappa_interval(TABLE * narrow).width == pytest.approx(0.02, rel=0.02)
-    assert items_for_interval(TABLE, 0.0005) is None
+    assert DRAWN.items_for_interval(0.0005) is None
 
 
 def test_items_to_show_a_least_kappa():
-    needed = items_to_show(TABLE, 0.6, power=0.8)
-    assert simulate_studies(TABLE, needed).share_above(0.6) >= 0.8
-    assert simulate_studies(TABLE, int(needed * 0.95)).share_above(0.6) < 0.8
-    assert items_to_show(TABLE, 0.6, power=0.95) > needed
-    assert items_to_show(TABLE, 0.6, level=0.8) < needed
+    needed = DRAWN.items_to_show(0.6, power=0.8)
+    assert DRAWN.studies(needed).share_above(0.6) >= 0.8
+    assert DRAWN.studies(int(needed * 0.95)).share_above(0.6) < 0.8
+    assert DRAWN.items_to_show(0.6, power=0.95) > needed
+    assert Simulation(TABLE, level=0.8).items_to_show(0.6) < needed
     # By hand, on Fisher's scale: (z of 97.5% + z of 80%)² × n × variance ÷ distance².
     error = kappa_interval(TABLE * 1000).standard_error * math.sqrt(1000) / (1 - 0.7**2)
     distance = math.atanh(0.7) - math.atanh(0.6)
     assert needed == pytest.approx(((1.96 + 0.8416) * error / distance) ** 2, rel=0.1)
-    assert items_to_show(TABLE, 0.6999) is None
+    assert DRAWN.items_to_show(0.6999) is None
 
 
 @pytest.mark.parametrize(
-    ("call", "given", "settings", "message"),
+    ("call", "message"),
     [
-        (interval_ends, [10, 0], {}, "Sizes: every number of items must be positive."),
-        (items_for_width, 0, {}, "Width: 0 is not a positive number."),
-        (items_for_width, math.inf, {}, "Width: inf is not a positive number."),
-        (items_for_interval, -1, {}, "Width: -1 is not a positive number."),
-        (items_for_interval, 0.1, {"share": 1}, "Share: 1 is not between 0 and 1."),
-        (items_to_show, 0.1, {"power": 0}, "Share: 0 is not between 0 and 1."),
-        (items_to_show, 0.6, {}, "Kappa to show: 0.6 must lie below the kappa expected, 0.513."),
-        (simulate_studies, 1, {}, "Items: 1 is out of range; from 2 to 1000000 can be simulated."),
-        (simulate_studies, 10, {"n_studies": 0}, "Studies: 0 is out of range; from 1 to 100000"),
-        (simulate_studies, 10, {"level": 95}, "Level: 95 is not between 0 and 1; 0.95 is usual."),
+        (lambda: interval_ends(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
+        (lambda: items_for_width(STEPS, 0), "Width: 0 is not a positive number."),
+        (lambda: items_for_width(STEPS, math.inf), "Width: inf is not a positive number."),
+        (lambda: DRAWN.items_for_interval(-1), "Width: -1 is not a positive number."),
+        (lambda: DRAWN.items_for_interval(0.1, 1), "Share: 1 is not between 0 and 1."),
+        (lambda: DRAWN.items_to_show(0.1, 0), "Share: 0 is not between 0 and 1."),
+        (lambda: DRAWN.items_to_show(0.8), "Kappa to show: 0.8 must lie below the kappa expected"),
+        (lambda: DRAWN.studies(1), "Items: 1 is out of range; from 2 to 1000000 can be simulated."),
+        (lambda: Simulation(STEPS, n_studies=0), "Studies: 0 is out of range; from 1 to 100000"),
+        (lambda: Simulation(STEPS, level=95), "Level: 95 is not between 0 and 1; 0.95 is usual."),
     ],
 )
-def test_refusals(call, given, settings, message):
+def test_refusals(call, message):
     with pytest.raises(RatingsError) as caught:
-        call(STEPS, given, **settings)
+        call()
     assert str(caught.value).startswith(message)

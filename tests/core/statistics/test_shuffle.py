@@ -1,10 +1,12 @@
 """Shuffling: the same distribution as permuting the predictions, at a cost without n."""
 
 import itertools
+import math
 from collections import Counter
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from qwk_core import (
     RatingsError,
@@ -13,6 +15,7 @@ from qwk_core import (
     quadratic_weighted_kappa,
     walk_through_counts,
 )
+from qwk_core.statistics.histograms import shuffle_histogram
 from qwk_core.statistics.shuffle import shuffle_predictions
 
 ACTUAL = [0, 0, 0, 1, 2, 2]
@@ -86,6 +89,87 @@ def test_undefined_kappa_stays_undefined():
     assert shuffles.first_observed.tolist() == [[0, 0], [0, 5]]
 
 
+def test_a_permutation_test_is_fisher_s_for_two_categories():
+    observed = [[8, 2], [1, 5]]
+    kappa = walk_through_counts(observed).kappa
+    shuffles = shuffle_predictions(observed, n_shuffles=40_000, seed=7)
+    assert shuffles.p_value(kappa) == (1 + shuffles.reaching(kappa)) / 40_001
+    exact = stats.fisher_exact(observed, "greater").pvalue
+    assert shuffles.p_value(kappa) == pytest.approx(exact, abs=5 * (exact / 40_000) ** 0.5)
+
+
+def test_a_permutation_test_of_nothing():
+    for observed, p_value in (([[3, 0], [0, 0]], math.nan), ([[3, 1], [0, 0]], 1)):
+        kappa = walk_through_counts(observed).kappa
+        found = shuffle_predictions(observed, n_shuffles=9, seed=1).p_value(kappa)
+        assert found == pytest.approx(p_value, nan_ok=True)
+
+
+LOPSIDED = [[1, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0], [2, 0, 0, 0, 2]]
+
+
+def shuffled(n_shuffles, observed=LOPSIDED, seed=1):
+    return shuffle_predictions(observed, n_shuffles=n_shuffles, seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("n_shuffles", "checkpoints"),
+    [
+        (1, (1,)),
+        (10, (1, 10)),
+        (70, (1, 10, 70)),
+        (1000, (1, 10, 100, 1000)),
+    ],
+)
+def test_checkpoints_lead_from_the_first_shuffle_to_all(n_shuffles, checkpoints):
+    assert shuffled(n_shuffles).checkpoints == checkpoints
+
+
+@pytest.mark.parametrize("few", [1, 10, 37])
+@pytest.mark.parametrize("observed", [LOPSIDED, [[900, 40, 3], [70, 500, 60], [5, 80, 700]]])
+def test_more_shuffles_begin_with_the_same_ones(few, observed):
+    # Also where whole samples are large, and drawn by rejection.
+    some, many = shuffled(few, observed), shuffled(100, observed)
+    np.testing.assert_array_equal(some.kappas, many.kappas[:few])
+    np.testing.assert_array_equal(some.first_observed, many.first_observed)
+
+
+def test_cells_are_drawn_independently():
+    # Four free cells of one stream each: were the streams alike, their tables would be few.
+    tables = {shuffled(1, seed=seed).first_observed.tobytes() for seed in range(100)}
+    assert len(tables) > 80
+
+
+def test_gaps_are_the_largest_distances_from_expected_and_close():
+    shuffles = shuffled(1000)
+    expected = expected_matrix(LOPSIDED)
+    for passed, gap in zip(shuffles.checkpoints, shuffles.gaps, strict=True):
+        assert gap == pytest.approx(abs(shuffled(passed).mean_observed - expected).max())
+    # Each cell's standard error after 1,000 shuffles is below 0.04.
+    assert shuffles.gaps[-1] < 0.15 < shuffles.gaps[0]
+
+
+def test_reaching_counts_ties():
+    # [[1, 1], [1, 1]] shuffles to itself or to perfect agreement or to its opposite.
+    shuffles = shuffled(500, [[1, 1], [1, 1]])
+    assert set(np.round(shuffles.kappas, 12)) == {-1, 0, 1}
+    assert shuffles.reaching(-1) == 500
+    assert shuffles.reaching(0.1 + 0.2 - 0.3) == shuffles.reaching(0)  # 5.6e-17 is 0
+    assert shuffles.reaching(1) == np.count_nonzero(shuffles.kappas > 0.5) > 0
+
+
+@pytest.mark.parametrize("observed", [[[7, 3, 2], [0, 0, 0], [0, 0, 0]], [[7, 0], [3, 0]]])
+def test_a_constant_rater_leaves_nothing_to_shuffle(observed):
+    walk, shuffles = walk_through_counts(observed), shuffled(20, observed)
+    assert walk.has_constant_rater
+    np.testing.assert_array_equal(walk.observed, walk.expected)
+    assert not shuffles.gaps.any()
+    assert set(shuffles.kappas) == {0.0}
+    bars = shuffle_histogram(shuffles.kappas, 0.0)
+    assert bars.counts.tolist() == [20]
+    assert bars.edges.tolist() == [0, 0.1]
+
+
 WHOLE = "Counts: only whole counts of fewer than 10⁹ items can be shuffled."
 
 
@@ -94,7 +178,7 @@ WHOLE = "Counts: only whole counts of fewer than 10⁹ items can be shuffled."
     [
         ([[0.5, 0], [0, 0.5]], 1, WHOLE),
         ([[10**9 - 1, 0], [0, 1]], 1, WHOLE),
-        ([[1, 0], [0, 1]], 0, "Shuffles: 0 are none; 1 is the least."),
+        ([[1, 0], [0, 1]], 0, "Draws: 0 is out of range; from 1 to 1000000 can be made."),
         ([[1, 0]], 1, "Counts: the matrix is 1 × 2; give as many rows as columns."),
     ],
 )

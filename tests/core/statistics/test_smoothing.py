@@ -9,7 +9,7 @@ from hypothesis import strategies as hypothesis
 
 from qwk_core import kappa_interval, walk_through_counts, weight_matrix
 from qwk_core.statistics.latent import expected_shares
-from qwk_core.statistics.planning import simulate_studies
+from qwk_core.statistics.planning import Simulation
 from qwk_core.statistics.smoothing import ADDED_ITEMS, add_two_items, smoothed_bounds
 from tests.core import strategies
 
@@ -103,5 +103,5 @@ def test_many_tables_at_once_give_what_each_gives():
 def test_it_holds_the_true_kappa_as_often_as_it_says(totals, kappa, n):
     # In 3,000 studies the Monte Carlo error is .4%; `tests.benchmarks.coverage` has the rest.
     shares = expected_shares(totals, kappa)
-    studies = simulate_studies(shares, n, n_studies=3000, seed=1)
+    studies = Simulation(shares, n_studies=3000, seed=1).studies(n)
     assert 0.93 <= studies.coverage <= 0.99

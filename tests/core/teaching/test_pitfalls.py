@@ -1,15 +1,11 @@
 """The fourteen pitfalls: each computed number against the figure it was known by."""
 
-import math
 import string
 
-import numpy as np
 import pytest
-from scipy import stats
 
 from qwk_core import RatingsError, format_categories, parse_categories
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, pitfall
-from qwk_core.teaching.pitfalls.numerics import binned_normal
 
 # Computed beforehand with separate scripts, to these digits; more categories as in Brenner, H. &
 # Kliebsch, U. (1996). Dependence of weighted kappa coefficients on the number of categories.
@@ -102,20 +98,6 @@ def test_exactly_what_the_texts_call_exact():
     centre = pitfall("centre-cell").numbers()
     assert centre["empty"] == centre["full"]
     assert pitfall("undefined").examples[0].walk().undefined_reason
-
-
-@pytest.mark.parametrize("n_categories", [2, 3, 5])
-def test_binned_scores_are_those_of_scipy(n_categories):
-    normal = stats.multivariate_normal([0, 0], [[1, 0.7], [0.7, 1]])
-    cuts = stats.norm.ppf(np.linspace(0, 1, n_categories + 1)).clip(-9, 9)
-    below = [[normal.cdf([a, b]) for b in cuts] for a in cuts]
-    exact = np.diff(np.diff(below, axis=0), axis=1)
-    assert binned_normal(n_categories, 0.7) == pytest.approx(exact, abs=1e-4)
-
-
-def test_two_halves_have_a_closed_form():
-    half = 0.25 + math.asin(0.7) / (2 * math.pi)
-    assert binned_normal(2, 0.7)[0, 0] == pytest.approx(half, abs=1e-5)
 
 
 def test_an_unknown_pitfall():
