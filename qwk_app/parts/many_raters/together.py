@@ -70,11 +70,11 @@ def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> st
         low=kappa_text(float(defined.min())),
         high=kappa_text(float(defined.max())),
     )
-    severest = _left_out(agreement)
+    severest = left_out(agreement)
     return f"{said} {severest}" if severest else said
 
 
-def _left_out(agreement: RaterAgreement) -> str:
+def left_out(agreement: RaterAgreement) -> str:
     """Say whose leaving would raise the pooled kappa most."""
     if len(agreement.raters) < 3:
         return ""
