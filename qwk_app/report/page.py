@@ -22,7 +22,7 @@ from qwk_app.report.pictures import MOST_READ
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, plural
+from qwk_app.words.texts import N_, _, joined, plural
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.methods import bibtex, methods, ris
 from qwk_core.study.references import PROGRAM
@@ -170,7 +170,7 @@ def _without_controls(text: object) -> object:
 
 def methods_text(study: Study, style: str) -> str:
     """Return the paragraph on the method in the reader's language."""
-    return " ".join(message_bare_text(one, study.decimals) for one in methods(study, style))
+    return joined(message_bare_text(one, study.decimals) for one in methods(study, style))
 
 
 def _policy(style: str, script: str) -> str:

@@ -12,7 +12,7 @@ from qwk_app.frame import state
 from qwk_app.parts.many_raters.ratings import MOST_RATERS
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import N_, _, joined, plain, plural
 from qwk_app.your_data.kept import Kept
 from qwk_app.your_data.large import command
 from qwk_core import RatingsError
@@ -79,7 +79,7 @@ def line(found: Structure) -> str:
 def remarks(said: Sequence[Message]) -> None:
     """Show what was recognised, a sentence each."""
     if said:
-        components.note(" ".join(message_text(one) for one in said))
+        components.note(joined(message_text(one) for one in said))
 
 
 def show(held: Kept, found: Structure) -> None:
