@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from streamlit.testing.v1 import AppTest
+
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.study import references
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
-from tests.app.pseudo import words_left
+from tests.app.pseudo import CODE, texts, words_left
 
 CITED = [
     *(source.entry for source in references.MEASURE_SOURCES.values()),
@@ -42,3 +44,18 @@ def unspoken_in(text: str, *, formula: bool = False) -> set[str]:
     for cited in CITED:
         text = text.replace(cited, "")
     return set(words_left(text, formula=formula)) - NAMES
+
+
+def unspoken(app: AppTest) -> list[tuple[str, str]]:
+    """Return what the page shows that is in no language at all."""
+    found = []
+    for where, text in texts(app):
+        if where.startswith("code.") and not where.endswith("prose"):
+            continue
+        if where == "selectbox.options" and text in ("en", CODE):  # nobody sees it
+            continue
+        formula = where.startswith("latex")
+        said = text if formula else text.replace("\\", "").replace("\u2060", "")
+        if unspoken_in(said, formula=formula):
+            found.append((where, text))
+    return found

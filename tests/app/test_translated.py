@@ -27,9 +27,9 @@ from qwk_core.messages import Message
 from qwk_core.study.study import Study
 from qwk_core.teaching.exercises import KINDS, LEVELS, Kind, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
-from tests.app.pseudo import CODE, PSEUDO, texts, words_left
+from tests.app.pseudo import CODE, PSEUDO, words_left
 from tests.app.reading import markdown
-from tests.app.spoken import unspoken_in
+from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
 from tests.apptest import Visit
 from tests.core.study.test_study import STUDIES
@@ -111,21 +111,6 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
-
-
-def unspoken(app: AppTest) -> list[tuple[str, str]]:
-    """Return what the page shows that is in no language at all."""
-    found = []
-    for where, text in texts(app):
-        if where.startswith("code.") and not where.endswith("prose"):
-            continue
-        if where == "selectbox.options" and text in ("en", CODE):  # nobody sees it
-            continue
-        formula = where.startswith("latex")
-        said = text if formula else text.replace("\\", "").replace("\u2060", "")
-        if unspoken_in(said, formula=formula):
-            found.append((where, text))
-    return found
 
 
 def check(app: AppTest) -> None:
