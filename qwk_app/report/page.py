@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from qwk_app.figures.vector import printable
+from qwk_app.figures.svg import printable
 from qwk_app.parts.many_raters import people, together
 from qwk_app.report import pictures, rows
 from qwk_app.report.pictures import MOST_READ
