@@ -3,9 +3,9 @@
 import streamlit as st
 
 from qwk_app.frame import frame, state
-from qwk_app.report import quote, settings, take_along
+from qwk_app.report import settings
 from qwk_app.words.texts import _
-from qwk_app.your_data import compare, large, load, result
+from qwk_app.your_data import compare, load, result
 
 frame.enter("your_data")
 
@@ -25,18 +25,15 @@ with loading:
 
 if taken is not None:
     with shown:
-        study = quote.filled(settings.chosen(taken.study(frame.weights()), taken.studies))
-        own = result.lesson_of(study, taken.serial)
-        with settings.called(study):
-            result.quoted(study)
-            result.headline(own, study)
-            result.matrices(own, taken.serial)
-        settings.section(study)
-    result.onward(study)
-    result.groups(own, study)
-    compare.section(taken, study)
-    result.checks(study)
-    quote.section(study)
-    st.header(_("Take it with you"), anchor=False)
-    take_along.section(study)
-large.section(load.columns())
+        study = result.study_of(taken)
+        if study is not None:
+            own = result.lesson_of(study, taken)
+            with settings.called(study):
+                result.headline(own, study)
+                result.pictures(own, study, taken)
+    if study is not None:
+        result.onward(study)
+        result.groups(own, study)
+        compare.section(taken, study)
+        result.checks(study)
+        result.folds(own, study, taken)

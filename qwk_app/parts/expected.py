@@ -15,7 +15,7 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, matrices, seeds
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, signed
-from qwk_app.words.texts import N_, _, error_text, plural
+from qwk_app.words.texts import N_, _, error_text, joined, plural
 from qwk_core import ExplainedError
 from qwk_core.pictures.cells import changed, empty
 from qwk_core.pictures.panel import Panel, hide_cells
@@ -170,7 +170,7 @@ def what_came_out(lesson: Lesson, drawn: Shuffles | None) -> None:
     elif lesson.hides(HIDE_KAPPA):
         st.markdown(gap_sentence(drawn))
     else:
-        st.markdown(f"{gap_sentence(drawn)} {reach_sentence(lesson, drawn)}")
+        st.markdown(joined([gap_sentence(drawn), reach_sentence(lesson, drawn)]))
 
 
 def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
@@ -311,7 +311,7 @@ def gap_sentence(drawn: Shuffles) -> str:
             "The largest gap to :violet[**E**] is {gap}. One shuffle alone can be far from it.",
             gap=start,
         )
-    steps = ", ".join(
+    steps = _(", ").join(
         _("{gap} after {passed}", gap=gap, passed=number(passed))
         for passed, gap in zip(drawn.checkpoints[1:], rest, strict=True)
     )
@@ -349,7 +349,7 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
             many=many,
             kappa=kappa,
         )
-    return f"{verdict} {around}"
+    return joined([verdict, around])
 
 
 def question() -> None:

@@ -13,7 +13,7 @@ from qwk_app.figures.totals import distances as distances_figure
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import number, percent
-from qwk_app.words.texts import _, plain, plural
+from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
 
 APART = "apart"  # the key of what is folded away
@@ -174,7 +174,7 @@ def where_they_part(lesson: Lesson) -> str:
             others=number(others),
             far=far,
         )
-    return f"{agree} {rest}"
+    return joined([agree, rest])
 
 
 def question(lesson: Lesson) -> None:

@@ -10,7 +10,7 @@ from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words import sentences
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, plain
+from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import weight_matrix
@@ -231,7 +231,7 @@ def letters(lesson: Lesson) -> str:
     said = _("i is the row (actual), j the column (predicted), N the number of categories.")
     if lesson.counts_from is not None:
         return said
-    return f"{said} {_('Here the categories are counted from 0.')}"
+    return joined([said, _("Here the categories are counted from 0.")])
 
 
 def question(lesson: Lesson) -> None:

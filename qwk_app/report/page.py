@@ -15,14 +15,14 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from qwk_app.figures.vector import printable
+from qwk_app.figures.svg import printable
 from qwk_app.parts.many_raters import people, together
 from qwk_app.report import pictures, rows
 from qwk_app.report.pictures import MOST_READ
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, plural
+from qwk_app.words.texts import N_, _, joined, plural
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.methods import bibtex, methods, ris
 from qwk_core.study.references import PROGRAM
@@ -61,9 +61,9 @@ def report(study: Study) -> str:
         else _("Who agrees with whom?"),
         style=Markup(style),
         script=Markup(script),
-        about=_about(study),
-        kappa=_("κ = {kappa}", kappa=kappa_text(study.kappa, study.decimals)),
-        interval=_interval(study),
+        about=about(study),
+        kappa=kappa(study),
+        interval=interval(study),
         costs=_costs(study),
         box=Markup(pictures.of_kappa(study).svg()) if pictures.has_box(study) else "",
         sentence=message_bare_text(sentence(study), study.decimals),
@@ -170,7 +170,7 @@ def _without_controls(text: object) -> object:
 
 def methods_text(study: Study, style: str) -> str:
     """Return the paragraph on the method in the reader's language."""
-    return " ".join(message_bare_text(one, study.decimals) for one in methods(study, style))
+    return joined(message_bare_text(one, study.decimals) for one in methods(study, style))
 
 
 def _policy(style: str, script: str) -> str:
@@ -185,7 +185,13 @@ def _policy(style: str, script: str) -> str:
     )
 
 
-def _about(study: Study) -> str:
+def kappa(study: Study) -> str:
+    """Write kappa with as many decimals as everywhere in this study."""
+    return _("κ = {kappa}", kappa=kappa_text(study.kappa, study.decimals))
+
+
+def about(study: Study) -> str:
+    """Say where the ratings came from, and how many items, raters and categories there are."""
     size, n_raters = len(study.categories), len(study.raters)
     parts = [plural(study.n, "{count} item", "{count} items", count=number(study.n))]
     if study.agreement is not None:
@@ -194,11 +200,11 @@ def _about(study: Study) -> str:
     n_gaps = 0 if study.agreement is None else study.table.n_missing
     if n_gaps:
         parts.append(plural(n_gaps, "one missing rating", "{n} missing ratings"))
-    about = _(", ").join(parts)
-    return _("{source}: {items}", source=study.source, items=about) if study.source else about
+    counted = _(", ").join(parts)
+    return _("{source}: {items}", source=study.source, items=counted) if study.source else counted
 
 
-def _interval(study: Study) -> str:
+def interval(study: Study) -> str:
     """Say how sure kappa is; nothing where the cautions say why that is unknown."""
     if not study.has_interval:
         return ""

@@ -6,10 +6,12 @@ from math import isnan
 
 import numpy as np
 
-from qwk_app.figures import vector
+from qwk_app.figures import svg_box, svg_forest, svg_matrix
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.treemap import Piece
-from qwk_app.figures.vector import Panel, Picture, Row
+from qwk_app.figures.svg import Picture, together
+from qwk_app.figures.svg_box import Piece
+from qwk_app.figures.svg_forest import Row
+from qwk_app.figures.svg_matrix import Panel
 from qwk_app.parts.many_raters import pairs
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
@@ -45,7 +47,7 @@ def figure(study: Study) -> Picture:
     """Draw what a paper shows: the four matrices of two raters, or the matrix of pairs."""
     if not study.is_pair:
         return of_pairs(study)
-    return vector.together(
+    return together(
         matrices(study),
         2,
         _(
@@ -74,12 +76,12 @@ def of_pairs(study: Study) -> Picture:
         Shading(tuple(kinds), np.array([kinds[shade] for shade in shades]).reshape(size, size)),
         pairs.cell_texts(agreement.pairs),
     )
-    return vector.matrix(
+    return svg_matrix.matrix(
         panel,
         agreement.raters,
         (_("rater"), _("rater")),
         pairs.alt(agreement),
-        cell=vector.cell_size([panel]),
+        cell=svg_matrix.cell_size([panel]),
     )
 
 
@@ -108,7 +110,7 @@ def of_kappa(study: Study) -> Picture:
         alt = _(
             "A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty.", **words
         )
-    return vector.box(pieces, found.chance, _("{kappa} empty", kappa=kappa), alt)
+    return svg_box.box(pieces, found.chance, _("{kappa} empty", kappa=kappa), alt)
 
 
 def has_box(study: Study) -> bool:
@@ -120,9 +122,9 @@ def matrices(study: Study) -> tuple[Picture, ...]:
     """Draw O, E, w and the contributions."""
     drawn = matrix_panels(study)
     labels = [str(category) for category in study.categories]
-    cell = vector.cell_size(drawn)
+    cell = svg_matrix.cell_size(drawn)
     return tuple(
-        vector.matrix(
+        svg_matrix.matrix(
             panel,
             labels,
             axes(study),
@@ -188,7 +190,7 @@ def of_groups(study: Study) -> Picture:
     ]
     pooled = study.interval
     rows.append(Row(_("All as one"), pooled.kappa, pooled.low, pooled.high, whole=True))
-    return vector.forest(
+    return svg_forest.forest(
         rows,
         _("kappa"),
         _(

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from qwk_app.figures.vector import Picture, clean
+from qwk_app.figures.svg import Picture, clean
 from qwk_app.report import pictures, rows
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number

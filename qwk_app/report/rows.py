@@ -6,7 +6,7 @@ from math import isnan
 
 import numpy as np
 
-from qwk_app.figures.vector import MOST_NUMBERED
+from qwk_app.figures.svg_matrix import MOST_NUMBERED
 from qwk_app.parts.many_raters import people, together
 from qwk_app.report import pictures
 from qwk_app.words.messages import message_bare_text

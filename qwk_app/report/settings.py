@@ -1,17 +1,17 @@
 """What a reader may choose of a study: what two raters are to one another, and the interval."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
-from qwk_app.frame import state
+from qwk_app.frame import queue, state
 from qwk_app.report.pictures import axes
-from qwk_app.shared import components
 from qwk_app.words import names
 from qwk_app.words.texts import _, error_text
-from qwk_core import RatingsError
+from qwk_core import ExplainedError
 from qwk_core.study.interval_choice import DRAWN, INTERVALS, IntervalChoice, possible_intervals
 from qwk_core.study.roles import ROLES
 from qwk_core.study.study import Study
@@ -24,14 +24,6 @@ N_DRAWS = "study-draws"
 SEED = "study-seed"
 
 _MOST_DRAWS = 100_000  # here, where others wait; the command makes ten times as many
-
-
-def section(study: Study) -> None:
-    """Let the reader choose roles and the interval, folded away."""
-    place = components.fold(SETTINGS, _("Who the raters are, and which interval"))
-    if place is not None:
-        with place:
-            _fields(study)
 
 
 def chosen(study: Study, made: dict[str, Study]) -> Study:
@@ -48,13 +40,29 @@ def chosen(study: Study, made: dict[str, Study]) -> Study:
         try:
             found = replace(study, roles=roles, choice=choice)
             if choice.method in DRAWN:
-                with st.spinner(_("Drawing …")):
-                    _drawn = found.intervals, [group.interval for group in found.groups.values()]
-        except RatingsError as error:
+                _draw(found)
+        except ExplainedError as error:
             st.error(error_text(error), icon=":material/edit:")
             return study
         made[key] = found
     return made[key]
+
+
+def _draw(study: Study) -> None:
+    """Draw for every interval of a study, and show how many are done."""
+    parts = [(study, "interval"), (study, "intervals")]
+    parts += [(group, "interval") for group in study.groups.values()]
+    cells = 0 if study.counts is None else int(np.count_nonzero(study.counts))
+    cost = study.choice.n_draws * cells * len(parts)
+    place = st.empty()
+    try:
+        with queue.place(cost=cost):
+            for done, (part, name) in enumerate(parts):
+                if cost > queue.LIGHT:
+                    place.progress(done / len(parts), _("Drawing …"))
+                getattr(part, name)  # which computes it
+    finally:
+        place.empty()
 
 
 def _choice(study: Study) -> IntervalChoice:
@@ -71,7 +79,8 @@ def _choice(study: Study) -> IntervalChoice:
     )
 
 
-def _fields(study: Study) -> None:
+def fields(study: Study) -> None:
+    """Let the reader choose roles and the interval."""
     possible, usual = possible_intervals(study.table), IntervalChoice()
     if st.session_state.get(INTERVAL) not in possible:
         st.session_state.pop(INTERVAL, None)
@@ -81,7 +90,7 @@ def _fields(study: Study) -> None:
                 _("The two are"),
                 list(ROLES),
                 index=list(ROLES).index(study.roles),
-                format_func=lambda name: _(ROLES[name]),
+                format_func={name: _(title) for name, title in ROLES.items()}.__getitem__,
                 key=ROLE,
                 persist_state="session",
                 help=_("Headings, sentences, the report and the notebook follow."),
@@ -90,7 +99,7 @@ def _fields(study: Study) -> None:
         st.selectbox(
             _("Interval"),
             possible,
-            format_func=lambda name: _(INTERVALS[name]),
+            format_func={name: _(INTERVALS[name]) for name in possible}.__getitem__,
             key=INTERVAL,
             persist_state="session",
             width=state.width(420),
@@ -120,5 +129,5 @@ def _fields(study: Study) -> None:
 @contextmanager
 def called(study: Study) -> Iterator[None]:
     """Call the rows and the columns as the study does, within the block."""
-    with names.of_pair(*axes(study)):
+    with names.of_pair(*axes(study)) if study.is_pair else nullcontext():
         yield

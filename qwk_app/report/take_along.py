@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from qwk_app.frame import state
-from qwk_app.report import page, pictures, printing, rows
+from qwk_app.report import page, pictures, printing, quote, rows
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
@@ -25,6 +25,7 @@ from qwk_core.study.tables import counts_csv, study_csv
 # Keys of this section.
 FILES = "take-files"
 FIGURE = "take-figure"
+TAKE = "take"
 TABLE = "take-table"
 
 # Cells of a matrix that are written, and lines of counts: seconds and megabytes beyond, while all
@@ -49,6 +50,14 @@ TABLES = {
     "raters.csv": N_("the raters"),
     "items.csv": N_("the items, with all ratings"),
 }
+
+
+def fold(study: Study) -> None:
+    """Offer what is quoted, and every file, folded away."""
+    if place := components.fold(TAKE, _("Take it with you")):
+        with place:
+            quote.section(study)
+            section(study)
 
 
 def section(study: Study) -> None:

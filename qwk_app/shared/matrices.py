@@ -21,7 +21,7 @@ from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access, browser, lines
 from qwk_app.words import names
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import _, plural
+from qwk_app.words.texts import _, joined, plural
 from qwk_core.pictures.cells import Shade, by_value
 from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.pictures.panel import VIEWS, Panel, hide_cells, make_panel, shading
@@ -356,7 +356,7 @@ def _note(*, colours: bool, taps: bool) -> str:
         *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
         *([_("Tap a cell to choose it.")] if taps else []),
     ]
-    return " ".join(said)
+    return joined(said)
 
 
 def _choose(labels: tuple[str, ...], row: int, column: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import N_, _, joined, plain, plural
 
 _MOST_LISTED = 8
 
@@ -24,7 +24,7 @@ def opening(lesson: Lesson) -> str:
         "chance.",
         measure=_(_MEASURES[lesson.walk.scheme]),
     )
-    return f"{what} {_story(lesson)}"
+    return joined([what, _story(lesson)])
 
 
 def _story(lesson: Lesson) -> str:
@@ -104,7 +104,7 @@ def weights_cell(lesson: Lesson) -> str:
     said = _("{head} = {how}.", head=head, how=how)
     if walk.scheme == "unweighted" or lesson.counts_from is not None:
         return said
-    return f"{said} {_('Here the categories are counted from 0.')}"
+    return joined([said, _("Here the categories are counted from 0.")])
 
 
 def expected_cell(lesson: Lesson) -> str:
@@ -153,7 +153,7 @@ def kappa_meaning(lesson: Lesson) -> str:
     if lesson.walk.undefined_reason is not None:
         return compared(lesson)
     kappa = kappa_text(lesson.walk.kappa)
-    return f"**κ = {kappa}**. {compared(lesson)}"
+    return _("**κ = {kappa}**. {meaning}", kappa=kappa, meaning=compared(lesson))
 
 
 def compared(lesson: Lesson) -> str:
@@ -172,7 +172,7 @@ def compared(lesson: Lesson) -> str:
         verdict = _(
             "The two raters disagree more than random pairing would: {ratio} as much.", ratio=ratio
         )
-    return f"{verdict} {dearest(lesson)}"
+    return joined([verdict, dearest(lesson)])
 
 
 def dearest(lesson: Lesson) -> str:
@@ -197,11 +197,11 @@ def dearest(lesson: Lesson) -> str:
 def listed(items: Sequence[int]) -> str:
     """Write item numbers as words do: "1, 4 and 7"; of many, the first few and how many more."""
     if len(items) > _MOST_LISTED:
-        shown = ", ".join(map(str, items[:_MOST_LISTED]))
+        shown = _(", ").join(map(str, items[:_MOST_LISTED]))
         return _("{shown} and {more} more", shown=shown, more=len(items) - _MOST_LISTED)
     if len(items) == 1:
         return str(items[0])
-    return _("{first} and {last}", first=", ".join(map(str, items[:-1])), last=items[-1])
+    return _("{first} and {last}", first=_(", ").join(map(str, items[:-1])), last=items[-1])
 
 
 # What a cell holds, one matrix after the other, and what comes of it.

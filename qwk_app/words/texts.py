@@ -1,7 +1,7 @@
 """Translation: every text on the screen goes through these functions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from qwk_app.words.language import current
 from qwk_core import ExplainedError
@@ -12,6 +12,12 @@ def _(message: str, /, **values: object) -> str:
     """Return `message` in the reader's language, its ``{placeholders}`` filled in."""
     translated = current().translate(message)
     return translated.format(**values) if values else translated
+
+
+def joined(said: Iterable[str]) -> str:
+    """Return sentences as one text, set apart as the language does; what is empty is left out."""
+    between = _("{first} {second}", first="", second="")
+    return between.join(filter(None, said))
 
 
 def N_(message: str) -> str:

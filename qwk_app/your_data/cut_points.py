@@ -4,21 +4,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import blake2b
 
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import cut_points as figures
-from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue, state
 from qwk_app.shared import access, components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_app.your_data import cut_points_code
-from qwk_app.your_data.kept import TRIALS as _TRIALS
+from qwk_app.your_data.kept import Kept
 from qwk_core import ExplainedError, read_ratings
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
@@ -36,6 +34,7 @@ from qwk_core.study.study import Cutting
 METHOD = "cut-points"
 CODE = "cut-points-code"
 WHY = "cut-points-why"
+FOLD = "cut-points-all"
 
 METHODS = (N_("rounded"), N_("tuned"), N_("stretched"))
 _TITLES = {
@@ -67,37 +66,58 @@ _SAME = 0.005  # kappas nearer than this are not told apart
 
 
 @dataclass(frozen=True)
-class ChosenCutPoints:
-    """How the reader queue scores into categories.
+class Cut:
+    """What becomes of predictions that are fractions: nothing, rounding, or cut-points."""
 
-    `predicted` holds a category for each score (int64, or object where categories are text),
-    `message` says for the report what was chosen.
-    """
-
-    method: str
-    cut_points: CutPoints
-    predicted: Array
-    message: Message
-    cutting: Cutting
-
-    @property
-    def thresholds(self) -> Matrix:
-        """The cut-points from lowest to highest, shape (N − 1,)."""
-        return self.cut_points.thresholds
+    predicted_as: str | tuple[float, ...] | None = None
+    categories: tuple[Category, ...] = ()
+    said: tuple[Message, ...] = ()  # for the report
+    cutting: Cutting | None = None
 
 
-def section(
-    actual: Array,
-    scores: Array,
-    categories: Sequence[Category],
-    *,
-    key: str = METHOD,
-    proposed: bool = True,
-) -> ChosenCutPoints | None:
+Items = tuple[Array, Array, Sequence[Category]]
+"""The actual ratings and the scores of the same items, and the scale from lowest to highest."""
+
+
+def section(held: Kept, items: Items, *, key: str, proposed: bool = True) -> Cut | None:
     """Show three methods from fractions to categories, and return the chosen one; None before that.
 
     Raises RatingsError where the ratings or the scores cannot be used at all.
     """
+    try:
+        trials = _trials(held, items, key)
+    except ExplainedError as error:
+        return _rounding_alone(items, error)
+    before = st.container()
+    method = st.segmented_control(
+        _("Cut the scores"),
+        METHODS,
+        default=METHODS[0] if proposed else None,
+        required=True,
+        format_func={name: _(title) for name, title in _TITLES.items()}.__getitem__,
+        key=key,
+        persist_state="session",
+    )
+    if method is None:
+        with before:
+            _compared(trials, None)
+        return None
+    trial = trials.trial(method)
+    chosen = _chosen(method, trial)
+    components.note(_("The report will say: {said}", said=message_text(chosen.said[0])))
+    if place := components.fold(FOLD, _("How the scores become categories")):
+        with place:
+            _compared(trials, method)
+            _picture(items, trial.cut_points)
+            _to_copy(method, trial)
+            positions = read_ratings(items[0], items[0], categories=items[2]).actual
+            _why(positions, trials.tuned.cut_points)
+            _code(method, positions, items[1], trial.cut_points)
+    return chosen
+
+
+def _compared(trials: CutPointTrials, method: str | None) -> None:
+    """Say what the three methods do, and what κ each gives here and on items held out."""
     st.markdown(
         _(
             "Kappa compares categories, so the scores have to be cut somewhere, and **where** "
@@ -107,90 +127,58 @@ def section(
             "mean and the spread of the actual ratings first."
         )
     )
-    try:
-        trials = _trials(actual, scores, categories)
-    except ExplainedError as error:
-        return _rounding_alone(actual, scores, categories, error)
-    table = st.container()
-    method = st.segmented_control(
-        _("Cut the scores"),
-        METHODS,
-        default=METHODS[0] if proposed else None,
-        required=True,
-        format_func=lambda each: _(_TITLES[each]),
-        key=key,
-        persist_state="session",
-    )
-    with table:
-        _table(trials, method)
-        st.markdown(_honestly(trials))
-    if method is None:
-        return None
-    trial = trials.trial(method)
-    _picture(actual, scores, categories, trial.cut_points)
-    _to_copy(method, trial)
-    chosen = _chosen(method, trial, scores)
-    components.note(_("The report will say: {said}", said=message_text(chosen.message)))
-    _why(actual, categories, trials.tuned.cut_points)
-    _code(method, actual, scores, trial.cut_points)
-    return chosen
+    _table(trials, method)
+    st.markdown(_honestly(trials))
 
 
-def _rounding_alone(
-    actual: Array, scores: Array, categories: Sequence[Category], error: ExplainedError
-) -> ChosenCutPoints:
+def _rounding_alone(items: Items, error: ExplainedError) -> Cut:
     """Round, and say why nothing else can be had; raise where not even that can be done."""
-    cut = round_to_nearest(actual, scores, categories=categories)
+    cut = round_to_nearest(*items[:2], categories=items[2])
     st.info(_("{reason} You can still round.", reason=error_text(error)), icon=":material/info:")
-    _picture(actual, scores, categories, cut)
-    return ChosenCutPoints(
-        "rounded", cut, cut.apply(scores), Message(_SAID["rounded"]), Cutting("rounded")
-    )
+    _picture(items, cut)
+    return _cut(cut, Message(_SAID["rounded"]), Cutting("rounded"))
 
 
-def _chosen(method: str, trial: CutPointTrial, scores: Array) -> ChosenCutPoints:
-    cut = trial.cut_points
-    values = {
-        "thresholds": " · ".join(_place(at, _ALL) for at in cut.thresholds.tolist()),
-        "kappa": cut.kappa,
-        "held_out": trial.held_out_kappa,
-        "folds": N_FOLDS,
-    }
-    message = Message(_SAID[method], {} if method == "rounded" else values)
-    cutting = Cutting("rounded")
+def _chosen(method: str, trial: CutPointTrial) -> Cut:
+    values: dict[str, object] = {}
+    cutting = Cutting(method)
     if method != "rounded":
-        cutting = Cutting(method, tuple(cut.thresholds.tolist()), trial.held_out_kappa, N_FOLDS)
-    return ChosenCutPoints(method, cut, cut.apply(scores), message, cutting)
+        thresholds, held_out = trial.cut_points.thresholds.tolist(), trial.held_out_kappa
+        cutting = Cutting(method, tuple(thresholds), held_out, N_FOLDS)
+        values = {
+            "thresholds": " · ".join(_place(at, _ALL) for at in thresholds),
+            "kappa": trial.cut_points.kappa,
+            "held_out": held_out,
+            "folds": N_FOLDS,
+        }
+    return _cut(trial.cut_points, Message(_SAID[method], values), cutting)
 
 
-def _trials(actual: Array, scores: Array, categories: Sequence[Category]) -> CutPointTrials:
-    """Return the comparison, made anew only for other items: it may take a second or two."""
-    digest = blake2b(repr(tuple(categories)).encode())
-    for vector in (actual, scores):
-        # An array of objects holds but their addresses.
-        digest.update(
-            repr(vector.tolist()).encode() if vector.dtype == object else vector.tobytes()
-        )
-    known = st.session_state.get(_TRIALS)
-    if known is not None and known[0] == digest.digest():
-        found: CutPointTrials = known[1]
-        return found
+def _cut(cut: CutPoints, said: Message, cutting: Cutting) -> Cut:
+    return Cut(tuple(cut.thresholds.tolist()), tuple(cut.categories), (said,), cutting)
+
+
+def _trials(held: Kept, items: Items, key: str) -> CutPointTrials:
+    """Return the comparison, made once: it may take a second or two."""
+    actual, scores, categories = items
+    what = (key, tuple(categories))
     place = st.empty()
+    tell = partial(_tell, place) if len(scores) >= _MANY else None
     try:
-        with queue.place(cost=_COST * len(scores)):
-            tell = partial(_tell, place) if len(scores) >= _MANY else None
-            found = cross_validated(
-                actual,
-                scores,
-                categories=categories,
-                n_folds=N_FOLDS,
-                seed=SEED,
-                progress=tell,
+        with queue.place(cost=0 if what in held.readings else _COST * len(scores)):
+            return held.reading(
+                what,
+                lambda: cross_validated(
+                    actual,
+                    scores,
+                    categories=categories,
+                    n_folds=N_FOLDS,
+                    seed=SEED,
+                    progress=tell,
+                ),
             )
     finally:
         place.empty()
-    st.session_state[_TRIALS] = (digest.digest(), found)
-    return found
 
 
 def _tell(place: DeltaGenerator, share: float) -> None:
@@ -283,7 +271,8 @@ _ADVICE = {
 }
 
 
-def _picture(actual: Array, scores: Array, categories: Sequence[Category], cut: CutPoints) -> None:
+def _picture(items: Items, cut: CutPoints) -> None:
+    actual, scores, categories = items
     if len(categories) > _MOST_NAMED:
         return
     bars = score_histogram(actual, scores, categories=categories)
@@ -335,7 +324,7 @@ def _listed(cut: CutPoints) -> str:
     return ", ".join(repr(threshold) for threshold in cut.thresholds.tolist())
 
 
-def _why(actual: Array, categories: Sequence[Category], cut: CutPoints) -> None:
+def _why(positions: Array, cut: CutPoints) -> None:
     folded = st.expander(
         _("How the best cut-points are found"),
         icon=":material/functions:",
@@ -344,8 +333,8 @@ def _why(actual: Array, categories: Sequence[Category], cut: CutPoints) -> None:
     )
     if not folded.open:
         return
-    mean = float(_positions(actual, categories).mean())
-    bars = [(1 - cut.kappa) * mean + cut.kappa * (k - 0.5) for k in range(1, len(categories))]
+    mean, n_categories = float(positions.mean()), len(cut.categories)
+    bars = [(1 - cut.kappa) * mean + cut.kappa * (k - 0.5) for k in range(1, n_categories)]
     with folded:
         st.markdown(
             _(
@@ -372,14 +361,13 @@ def _why(actual: Array, categories: Sequence[Category], cut: CutPoints) -> None:
         )
 
 
-def _code(method: str, actual: Array, scores: Array, cut: CutPoints) -> None:
+def _code(method: str, positions: Array, scores: Array, cut: CutPoints) -> None:
     folded = st.expander(
         _("These cut-points in numpy"), icon=":material/code:", key=CODE, on_change="rerun"
     )
     if not folded.open:
         return
-    places = _positions(actual, cut.categories).tolist()
-    values = np.asarray(scores, dtype=np.float64).tolist()
+    places, values = positions.tolist(), scores.tolist()
     with folded:
         st.code(
             cut_points_code.code(method, places, values, cut.thresholds.tolist(), cut.categories),
@@ -393,7 +381,3 @@ def _code(method: str, actual: Array, scores: Array, cut: CutPoints) -> None:
                 "text/csv",
                 key="cut-points-file",
             )
-
-
-def _positions(actual: Array, categories: Sequence[Category]) -> Matrix:
-    return read_ratings(actual, actual, categories=categories).actual

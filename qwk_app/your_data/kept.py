@@ -16,7 +16,7 @@ from qwk_app.frame.platform import release_upload
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
 from qwk_core.files.answers import JOINED, LONG
-from qwk_core.files.columns import Columns
+from qwk_core.files.detection import detect
 from qwk_core.files.packed import unpacked
 
 INPUT = "data-input"  # how the data come in: one of INPUTS
@@ -24,7 +24,6 @@ SAMPLE = "data-sample"  # which of the samples
 PASTED = "data-pasted"
 COUNTS = "data-counts"
 NAMES = "data-names"  # the categories of a table of counts
-TRIALS = "_data-trials"  # the last comparison of cut-points, and of which items it is
 _KEPT = "_data"  # what came in, by its input
 _NUMBER = "_data-number"  # how many have come in: each has widgets of its own
 _REFUSED = "_data-refused"  # why the last file was not taken
@@ -66,7 +65,6 @@ class Kept:
     data: bytes | None
     size: int
     amount: int = 0  # of bytes to read, once it is known how: a small file may unpack to more
-    columns: Columns | None = None  # as last picked
     readings: dict[Hashable, Any] = field(default_factory=dict)
 
     def is_large(self, *kinds: str) -> bool:
@@ -86,11 +84,16 @@ class Kept:
     def open(self) -> BytesIO:
         """Return the data as a file to read."""
         if self.data is None:
-            raise NoRoomError(
-                "Only the counts of so large a file are kept, and these columns were not "
-                "counted. Upload it again to count them."
-            )
+            raise self.gone()
         return BytesIO(self.data)
+
+    @staticmethod
+    def gone() -> NoRoomError:
+        """Say that nothing but the counts is left of these data."""
+        return NoRoomError(
+            "Only the counts of so large a file are kept, and these columns were not "
+            "counted. Upload it again to count them."
+        )
 
     def key(self, name: str) -> str:
         """Return the key of a widget that belongs to these data alone."""
@@ -165,7 +168,7 @@ def forget(by: str) -> None:
     kept = st.session_state[_KEPT]
     st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != by}
     said = [key for key in st.session_state if str(key).endswith(held.suffix)]
-    for key in [_REFUSED, TRIALS, *said]:
+    for key in [_REFUSED, *said]:
         st.session_state.pop(key, None)
 
 
@@ -175,10 +178,10 @@ def uploader_key(by: str = BY_FILE) -> str:
     return f"data-{which}-{st.session_state.get(_NUMBER, 0)}"
 
 
-def take_upload(key: str, check: Callable[[str, bytes], None], by: str = BY_FILE) -> None:
-    """Keep the file that was just uploaded, if `check` lets it pass. For callbacks.
+def take_upload(key: str, by: str = BY_FILE) -> None:
+    """Keep the file that was just uploaded, if it can be read. For callbacks.
 
-    A file that does not is named in `refused`, and the one before it stays. Either way Streamlit
+    A file that cannot is named in `refused`, and the one before it stays. Either way Streamlit
     gives its own copy up: it would hold it for as long as the page is open.
     """
     file = st.session_state.get(key)
@@ -197,7 +200,7 @@ def take_upload(key: str, check: Callable[[str, bytes], None], by: str = BY_FILE
         release_upload(file.file_id)
         with unpacked(BytesIO(data), most=holding.SHARE) as table:
             data = table.read()
-        check(file.name, data)
+        detect(BytesIO(data), file.name)
         keep(by, file.name, data)
     except ExplainedError as error:
         name = getattr(file, "name", "")

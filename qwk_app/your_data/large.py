@@ -1,14 +1,15 @@
 """Ways to a kappa for what is too large to upload: the command line, and a query where it lies."""
 
 import shlex
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from qwk_app.shared.components import note
 from qwk_app.words.texts import N_, _
+from qwk_core.files import queries
 from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
-from qwk_core.files.queries import dask, spark, sql
 from qwk_core.files.structure import Structure
 
 SHOWN = "data-large"  # whether this is unfolded
@@ -16,10 +17,20 @@ RECIPE = "data-query"
 
 RECIPES = (N_("Command line"), N_("SQL"), N_("Dask"), N_("Spark"))
 _LINE, _SQL, _DASK, _SPARK = RECIPES
+_LANGUAGES = {_LINE: "bash", _SQL: "sql", _DASK: "python", _SPARK: "python"}
+_NOTES = {
+    _LINE: N_(
+        "It reads a file of any size in blocks, on your own machine, and prints kappa with "
+        "its interval and the three matrices."
+    ),
+    _SQL: N_("Tested on DuckDB; any engine with standard SQL reads it."),
+    _DASK: N_("Tested on a local Dask cluster."),
+    _SPARK: N_("Tried on a local Spark 4.3, with the counts of this page."),
+}
 
 
-def section(columns: Columns) -> None:
-    """Offer, folded away, what counts a table of any size by these columns."""
+def section(found: Structure | None = None) -> None:
+    """Offer, folded away, what counts a table of any size by the columns that were found."""
     folded = st.expander(
         _("Too large to upload, or in a database?"),
         icon=":material/database:",
@@ -28,64 +39,85 @@ def section(columns: Columns) -> None:
     )
     if folded.open:
         with folded:
-            _ways(columns)
+            _ways(found)
 
 
-def _ways(columns: Columns) -> None:
+def _ways(found: Structure | None) -> None:
+    many = found is not None and (found.rows is not None or bool(_columns(found).more))
     st.markdown(
-        _(
+        _("Each counts O of every pair: a row for each pair of raters and ratings.")
+        if many
+        else _(
             "This page takes {most} MB, since the file waits in the memory that everyone here "
             "shares. Kappa needs only the counts, and these can be made where the data are: the "
             "result of each query, a row for each pair of categories, can be uploaded here.",
             most=st.get_option("server.maxUploadSize"),
         )
     )
+    recipes = _recipes(found)
+    if st.session_state.get(RECIPE) not in recipes:
+        st.session_state.pop(RECIPE, None)  # of another file
     recipe = st.segmented_control(
         _("Count with"),
-        RECIPES,
+        list(recipes),
         default=_LINE,
         required=True,
         format_func=_,
         key=RECIPE,
         persist_state="session",
     )
-    if recipe == _SQL:
-        st.code(sql(columns), language="sql", wrap_lines=True)
-        note(_("Tested on DuckDB; any engine with standard SQL reads it."))
-    elif recipe == _DASK:
-        st.code(dask(columns), language="python", wrap_lines=True)
-        note(_("Tested on a local Dask cluster."))
-    elif recipe == _SPARK:
-        st.code(spark(columns), language="python", wrap_lines=True)
-        note(_("Tried on a local Spark 4.3, with the counts of this page."))
-    else:
-        st.code(command(columns), language="bash", wrap_lines=True)
-        note(
-            _(
-                "It reads a file of any size in blocks, on your own machine, and prints kappa with "
-                "its interval and the three matrices."
-            )
-        )
+    st.code(recipes[recipe](), language=_LANGUAGES[recipe], wrap_lines=True)
+    if recipe == _LINE or not many:
+        note(_(_NOTES[recipe]))
 
 
-def command(columns: Columns) -> str:
-    """Return the command that reads these columns of a file.
-
-    >>> command(Columns("grader a", "grader_b", count="n"))
-    "python -m qwk_core ratings.csv --actual='grader a' --predicted=grader_b --count=n"
-    """
-    return _command(actual=columns.actual, predicted=columns.predicted, count=columns.count)
+def _columns(found: Structure | None) -> Columns:
+    return (found and found.columns) or Columns("actual", "predicted")
 
 
-def command_of_raters(found: Structure) -> str:
-    """Return the command that compares all raters of a file: its columns, or one row a rating."""
-    if found.rows is not None:
+def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
+    """Return what there is to count with, and what writes it."""
+    line, columns = {_LINE: lambda: command(found)}, _columns(found)
+    if found is not None and found.rows is not None:
         rows = found.rows
-        return _command(item=",".join(rows.items), rater=rows.rater, rating=rows.rating)
-    return _command(raters=",".join(found.many))
+        names = " + ".join(rows.items), rows.rater, rows.rating
+        return line | {
+            _SQL: lambda: queries.sql_of_rows(*names),
+            _SPARK: lambda: queries.spark_of(queries.sql_of_rows(*names, quote="`")),
+        }
+    if columns.more:
+        raters = columns.raters
+        return line | {
+            _SQL: lambda: queries.sql_of_columns(raters),
+            _DASK: lambda: queries.dask_of_columns(raters),
+            _SPARK: lambda: queries.spark_of(queries.sql_of_columns(raters, quote="`")),
+        }
+    return line | {
+        _SQL: lambda: queries.sql(columns),
+        _DASK: lambda: queries.dask(columns),
+        _SPARK: lambda: queries.spark(columns),
+    }
 
 
-def _command(**options: str | None) -> str:
+def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
+    """Return the command that reads a file with these columns, or rows; `raters` are columns.
+
+    >>> command(Structure(Layout("text"), columns=Columns("grader a", "b", count="n")))
+    "python -m qwk_core ratings.csv --actual='grader a' --predicted=b --count=n"
+    """
+    columns = _columns(found)
+    options: dict[str, str | None]
+    if found is not None and found.rows is not None:
+        rows = found.rows
+        options = {"item": ",".join(rows.items), "rater": rows.rater, "rating": rows.rating}
+    elif raters or columns.more:
+        options = {"raters": ",".join(raters or columns.raters)}
+    else:
+        options = {
+            "actual": columns.actual,
+            "predicted": columns.predicted,
+            "count": columns.count,
+        }
     # A name may begin with a hyphen, and hold what a terminal would obey.
     given = (
         f"--{option}={shlex.quote(on_one_line(name))}" for option, name in options.items() if name

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from io import BytesIO
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame.link import LONGEST_TEXT
-from qwk_app.frame.state import SCHEMES
 from qwk_app.shared import components
-from qwk_app.words.texts import _, error_text, plain
-from qwk_app.your_data import counting, many, recognised
+from qwk_app.words.texts import N_, _, error_text, plain
+from qwk_app.your_data import counting, large, recognised
 from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.kept import (
@@ -30,15 +29,10 @@ from qwk_app.your_data.kept import (
 )
 from qwk_app.your_data.questions import Questions, Taken
 from qwk_app.your_data.table import about, choose_columns, choose_layout, layout_of, show_rows
-from qwk_core import (
-    ExplainedError,
-    RatingsError,
-    parse_counts,
-    read_counts,
-)
+from qwk_core import ExplainedError, parse_counts, read_counts
 from qwk_core.files.answers import COUNTS as SQUARE
 from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers
-from qwk_core.files.columns import Columns, Sample, sample
+from qwk_core.files.columns import Sample, sample
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.detection import detect
 from qwk_core.files.join import join, joined_table
@@ -72,20 +66,11 @@ def take() -> Taken | None:
         persist_state="session",
     )
     try:
-        taken = _from_counts() if by == BY_COUNTS else _from_table(by)
-        if taken is not None:
-            taken.study(SCHEMES[0])  # which checks it
+        return _from_counts() if by == BY_COUNTS else _from_table(by)
     except ExplainedError as error:
         # No other kappa stands under these data: neither a guess, nor the last one.
         st.error(error_text(error), icon=":material/edit:")
         return None
-    return taken
-
-
-def columns() -> Columns:
-    """Return the columns that the reader picked last, or the usual names."""
-    held = keeping.get(st.session_state.get(INPUT, BY_SAMPLE))
-    return (held and held.columns) or Columns("actual", "predicted")
 
 
 def _from_counts() -> Taken:
@@ -119,9 +104,7 @@ def _from_counts() -> Taken:
     declared = typed_scale(names) or headings
     observed, categories = read_counts(parse_counts(cells), declared)
     held = _of_text(BY_COUNTS, _("a table of counts"), f"{text}\n\n{names}")
-    return held.reading(
-        "taken", lambda: Taken(PairCounts(observed, categories), held.name, held.number)
-    )
+    return held.reading("taken", lambda: Taken(PairCounts(observed, categories), held.name, held))
 
 
 def _of_text(by: str, name: str, text: str) -> Kept:
@@ -136,89 +119,94 @@ def _from_table(by: str) -> Taken | None:
     held = {BY_SAMPLE: _sample, BY_FILE: _file, BY_PASTING: _pasted}[by]()
     if held is None:
         return None
-    second = keeping.get(keeping.BY_SECOND) if by == BY_FILE else None
+    second = keeping.get(BY_SECOND) if by == BY_FILE else None
     if second is not None:
-        _second_file()
         return _joined(held, second)
-    found = _found(held)
-    said = recognised.answers(held)
-    # One line of what was recognised, which opens: by itself where something is chosen in it.
-    fold = st.expander(
-        recognised.line(found),
-        expanded=any(one.key in recognised.CHOSEN for one in found.questions),
-        icon=":material/tune:",
-        key=held.key("read"),
-    )
+    place, layout, found = st.container(), None, None
+    try:
+        layout = layout_of(held)
+        found = recognised.structure(held, layout)
+    finally:  # where nothing is found, how it was read can be corrected
+        chosen = found is None or any(one.key in recognised.CHOSEN for one in found.questions)
+        line = "" if layout is None else about(layout) if found is None else recognised.line(found)
+        fold = _fold(place, held, line, opened=chosen)
+        with fold:
+            if by == BY_FILE:
+                _files(found)
+            if layout is not None:
+                choose_layout(held)
+    return _of_one(held, found, fold, prepared=by == BY_SAMPLE)
+
+
+def _of_one(held: Kept, found: Structure, fold: DeltaGenerator, *, prepared: bool) -> Taken | None:
+    """Let the reader correct what was recognised in one table, and answer what is unclear."""
     first = None
     with fold:
-        if by == BY_FILE:
-            _second_file()
-        choose_layout(held)
         if found.shape != SQUARE:
             table = found.layout
             first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
             show_rows(first)
         recognised.show(held, found)
         recognised.choose_shape(held, found)
-        everybody = many.chosen(held, found)
-    if said.shape == LONG and found.rows is None:
-        recognised.wait_for_columns()
-        return None
-    if everybody:
-        many.show(held, found, fold)
+        recognised.choose_raters(held, found)
+    if recognised.answers(held).shape == LONG and found.rows is None:
+        recognised.wait(_("Choose above which columns have the item, the rater and the rating."))
         return None
     # Columns are chosen, and scores are cut, by widgets of their own.
     asked = [one for one in found.questions if one.key not in ("columns", "fractions")]
     if asked:
         recognised.ask(held, asked)
         return None
-    if found.shape != PAIRS:
-        return Questions(held, found, None, None, prepared=False, fold=fold).taken()
-    assert first is not None, "a table with a row an item has a beginning"
+    many = found.columns is not None and found.columns.more
+    if found.shape != PAIRS or first is None or many:
+        return Questions(held, found, fold).taken()
     with fold:
         columns = choose_columns(held, first, found)
-        held.columns = columns
         recognised.clusters(held, columns.group if columns is not None else None)
     if columns is None:
         recognised.ask(held, found.questions)
         return None
-    return Questions(held, found, first, columns, prepared=by == BY_SAMPLE, fold=fold).taken()
+    return Questions(held, replace(found, columns=columns), fold, first, prepared).taken()
 
 
-def _found(held: Kept) -> Structure:
-    """Return where the ratings are; where nothing is found, how it was read can be corrected."""
-    layout = layout_of(held)
-    try:
-        return recognised.structure(held, layout)
-    except RatingsError:
-        with st.expander(about(layout), icon=":material/tune:", key=held.key("read")):
-            choose_layout(held)
-        raise
+def _fold(place: DeltaGenerator, held: Kept, line: str, *, opened: bool) -> DeltaGenerator:
+    """Return where what was recognised stands: one line, open where something is chosen in it."""
+    # Another key, as one that stays keeps the fold as it was.
+    key = held.key("to-choose" if opened else "read")
+    title = f"**{plain(held.name)}** · {line}" if line else f"**{plain(held.name)}**"
+    return place.expander(title, expanded=opened, icon=":material/tune:", key=key)
 
 
 def _joined(first: Kept, second: Kept) -> Taken | None:
     """Join two files by the id of the item; how they differ is counted, and asked about."""
     said, names = recognised.answers(second), (first.name, second.name)
-    read = _of_two(
-        first,
-        second,
-        ("joined", first.number, said),
-        lambda progress: join((first.open(), second.open()), names, said, progress=progress),
-    )
+    source = _("{first} and {second}", first=first.name, second=second.name)
+    place, read = st.container(), None
+    try:
+        read = _of_two(
+            first,
+            second,
+            ("joined", first.number, said),
+            lambda progress: join((first.open(), second.open()), names, said, progress=progress),
+        )
+    finally:
+        fold = _fold(place, first, "", opened=read is None)
+        with fold:
+            _files(None)
     if read is None:
         return None
     found, labelled = read
-    recognised.show(second, found)
+    with fold:
+        recognised.show(second, found)
     asked = [one for one in found.questions if one.key != "fractions"]
     if asked:
         recognised.ask(second, asked)
         if asked[0].key in ("id", "columns"):
             _choose_two(first, second, asked[0].key)
         return None
-    source = _("{first} and {second}", first=first.name, second=second.name)
     if labelled is None:  # scores: cut as those of one file are
-        return _joined_scores(first, second, found, source)
-    return Questions(second, found, None, None, prepared=False, source=source).settled(labelled)
+        return _joined_scores(first, second, found, source, fold)
+    return Questions(second, found, fold, source=source).taken(labelled)
 
 
 def _of_two(
@@ -266,7 +254,9 @@ def _column_names(held: Kept) -> list[str]:
     return list(held.reading(("names",), names))
 
 
-def _joined_scores(first: Kept, second: Kept, found: Structure, source: str) -> Taken | None:
+def _joined_scores(
+    first: Kept, second: Kept, found: Structure, source: str, fold: DeltaGenerator
+) -> Taken | None:
     """Ask how the scores of two files are cut, as one table."""
     said = recognised.answers(second)
 
@@ -283,8 +273,7 @@ def _joined_scores(first: Kept, second: Kept, found: Structure, source: str) -> 
     if read is None:
         return None
     table, structure, rows = read
-    columns = Columns(*_JOINED)
-    return Questions(table, structure, rows, columns, prepared=False, source=source).taken()
+    return Questions(table, structure, fold, rows, source=source).taken()
 
 
 def _sample() -> Kept:
@@ -313,14 +302,10 @@ def _sample() -> Kept:
 
 
 def _file() -> Kept | None:
+    """Return the file that was brought; without one, say what may be."""
     held = keeping.get(BY_FILE)
-    key = keeping.uploader_key()
-    st.file_uploader(
-        _("CSV, TSV, spreadsheet, SPSS, Stata, Parquet or JSON lines; zipped, too"),
-        key=key,
-        on_change=keeping.take_upload,
-        args=(key, _check_file),
-    )
+    if held is None:
+        _upload(BY_FILE)
     refused = keeping.refused()
     if refused is not None:
         name, error = refused
@@ -342,54 +327,41 @@ def _file() -> Kept | None:
             _("Choose a file above: a header, a row an item, two columns of ratings."),
             icon=":material/arrow_upward:",
         )
-        return None
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            _("**{name}**, {size}", name=plain(held.name), size=size_text(held.size)),
-            width="content",
-        )
-        st.button(
-            _("Forget this file"),
-            icon=":material/delete:",
-            key="data-forget",
-            on_click=keeping.forget,
-            args=(BY_FILE,),
-        )
+        large.section()
     return held
 
 
-def _second_file() -> None:
-    """Let the reader add the file with the predictions, where they lie apart from the truth."""
-    second = keeping.get(BY_SECOND)
-    if second is None:
-        key = keeping.uploader_key(BY_SECOND)
-        st.file_uploader(
-            _("Are the predicted ratings in another file? The two are joined by the item’s id"),
-            key=key,
-            on_change=keeping.take_upload,
-            args=(key, _check_file, BY_SECOND),
-        )
-        return
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            _(
-                "Predicted ratings: **{name}**, {size}",
-                name=plain(second.name),
-                size=size_text(second.size),
-            ),
-            width="content",
-        )
-        st.button(
-            _("Forget the second file"),
-            icon=":material/delete:",
-            key="data-forget-second",
-            on_click=keeping.forget,
-            args=(BY_SECOND,),
-        )
+_ASKED = {
+    BY_FILE: N_("CSV, TSV, spreadsheet, SPSS, Stata, Parquet or JSON lines; zipped, too"),
+    BY_SECOND: N_("Are the predicted ratings in another file? The two are joined by the item’s id"),
+}
+_NAMED = {BY_FILE: N_("**{name}**, {size}"), BY_SECOND: N_("Predicted ratings: **{name}**, {size}")}
+_FORGET = {BY_FILE: N_("Forget this file"), BY_SECOND: N_("Forget the second file")}
 
 
-def _check_file(name: str, data: bytes) -> None:
-    detect(BytesIO(data), name)
+def _upload(by: str) -> None:
+    key = keeping.uploader_key(by)
+    st.file_uploader(_(_ASKED[by]), key=key, on_change=keeping.take_upload, args=(key, by))
+
+
+def _files(found: Structure | None) -> None:
+    """Show which files are there; let the reader forget one, bring another, or add the second."""
+    for by in (BY_FILE, BY_SECOND):
+        held = keeping.get(by)
+        if held is not None:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                named = _(_NAMED[by], name=plain(held.name), size=size_text(held.size))
+                st.markdown(named, width="content")
+                st.button(
+                    _(_FORGET[by]),
+                    icon=":material/delete:",
+                    key=f"data-forget-{by}",
+                    on_click=keeping.forget,
+                    args=(by,),
+                )
+        if held is None or by == BY_FILE:
+            _upload(by)
+    large.section(found)
 
 
 def _pasted() -> Kept | None:

@@ -1,7 +1,7 @@
-"""From a table and its columns to the counts: what only the reader can say is asked on the way."""
+"""From what was recognised to ratings on a scale: what only the reader can say is asked here."""
 
 import zlib
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -9,13 +9,15 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from qwk_app.frame import queue
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_app.your_data import counting, cut_points, recognised
 from qwk_app.your_data.counting import size_text
-from qwk_app.your_data.kept import LET_GO, Kept
+from qwk_app.your_data.cut_points import Cut
+from qwk_app.your_data.kept import LET_GO, RATERS, Kept
 from qwk_core import ExplainedError, RatingsError, format_categories
 from qwk_core.files.answers import COUNTS, LONG, Answers
 from qwk_core.files.blocks import ROWS_PER_BLOCK
@@ -28,7 +30,7 @@ from qwk_core.files.reading import Reading, labels_of, understood
 from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
-from qwk_core.statistics.rating_table import PairCounts
+from qwk_core.statistics.rating_table import PairCounts, Table
 from qwk_core.study.study import Cutting, Study
 
 _MOST_GROUPS = 200
@@ -44,11 +46,15 @@ _CUT, _KEEP = _FRACTIONS = (N_("scores, to be cut into categories"), N_("categor
 
 @dataclass(frozen=True, eq=False)
 class Taken:
-    """Data that are ready: the counts, and how they came about."""
+    """Data that are ready: ratings on a scale, and how they came about.
 
-    table: PairCounts
+    `columns` and `layout` are those of a file with two columns of ratings, which others can be
+    compared with.
+    """
+
+    table: Table
     source: str
-    serial: int
+    held: Kept
     choices: tuple[Message, ...] = ()
     columns: Columns | None = None
     layout: Layout | None = None
@@ -59,177 +65,129 @@ class Taken:
     def study(self, scheme: str) -> Study:
         """Return all that follows from the data, made once for each scheme."""
         if scheme not in self.studies:
-            self.studies[scheme] = Study(
-                self.table,
-                source=self.source,
-                choices=self.choices,
-                scheme=scheme,
-                cutting=self.cutting,
-                codes=self.codes,
-            )
+            many = not isinstance(self.table, PairCounts)
+            cost = round(self.table.n_items) * len(self.table.raters) ** 2 if many else 0
+            with queue.place(cost=cost, busy=_("Comparing …")):
+                made = Study(
+                    self.table,
+                    source=self.source,
+                    choices=self.choices,
+                    scheme=scheme,
+                    cutting=self.cutting,
+                    codes=self.codes,
+                )
+                if many:
+                    _computed = made.coefficient_intervals  # they take the longest
+            self.studies[scheme] = made
         return self.studies[scheme]
 
 
 @dataclass(frozen=True)
-class Cut:
-    """What becomes of predictions that are fractions: nothing, rounding, or cut-points."""
-
-    predicted_as: str | tuple[float, ...] | None = None
-    categories: tuple[Category, ...] = ()
-    said: tuple[Message, ...] = field(default=(), compare=False)
-    cutting: Cutting | None = field(default=None, compare=False)
-
-    @property
-    def first(self) -> int:
-        """The category below the first cut-point."""
-        first = self.categories[0] if self.categories else 0
-        assert isinstance(first, int), "scores are cut into whole numbers"
-        return first
-
-
-_NOT_CUT = Cut()
-
-
-def _rounded() -> Cut:
-    return Cut("round", said=(Message(_ROUNDED),), cutting=Cutting("rounded"))
-
-
-@dataclass(frozen=True)
 class Questions:
-    """From a table and its columns to counts, asking on the way what only the reader knows.
+    """From where the ratings are to ratings on a scale, asking on the way what only a reader knows.
 
     `prepared` is a sample, whose questions are answered beforehand: the page is to teach at once.
     """
 
     held: Kept
     found: Structure
-    first: Sample | None
-    columns: Columns | None
-    prepared: bool
-    fold: DeltaGenerator | None = None  # where what was recognised stands
+    fold: DeltaGenerator  # where what was recognised stands
+    first: Sample | None = None  # the beginning of a table with two columns of ratings
+    prepared: bool = False
     source: str = ""  # where the data came from; the file's name without
-
-    @property
-    def layout(self) -> Layout:
-        """How the table is read, titles and totals left out."""
-        return self.found.layout
 
     def key(self, name: str) -> str:
         """Return the key of a question; for other columns it is asked anew."""
-        return self.held.key(f"{name}-{zlib.crc32(repr((self.layout, self.columns)).encode())}")
+        asked = (self.found.layout, self.found.columns)
+        return self.held.key(f"{name}-{zlib.crc32(repr(asked).encode())}")
 
-    def taken(self) -> Taken | None:
+    def taken(self, labelled: Labelled | None = None) -> Taken | None:
         """Ask one question after the other; None as long as one is open."""
-        cut = self._cut() if self.columns is not None else Cut()
-        labelled = None if cut is None else self._labels(cut)
-        if cut is None or labelled is None:
+        cut = self._cut()
+        if cut is None:
             return None
-        taken = self.settled(labelled, cut)
+        said = replace(self._said, predicted_as=cut.predicted_as)
+        if cut.categories:
+            said = replace(said, categories=cut.categories)
+        labelled = labelled or self._labels(said)
+        taken = None if labelled is None else self._settled(labelled, said, cut)
         if taken is not None and self.held.size > LET_GO:  # an answer may lead to another reading
             self.held.data = None
         return taken
 
-    def settled(self, labelled: Labelled, cut: Cut = _NOT_CUT) -> Taken | None:
+    def _settled(self, labelled: Labelled, said: Answers, cut: Cut) -> Taken | None:
         """Decide what the labels mean, asking what is unclear."""
-        found = replace(self.found, columns=self.columns, scores=cut.predicted_as is not None)
-        said = replace(self._said, predicted_as=cut.predicted_as)
-        if cut.categories:
-            said = replace(said, categories=cut.categories)
+        found = replace(self.found, scores=said.conversion is not None)
         reading = understood(found, labelled, said)
-        with self._folded:
-            recognised.remarks(reading.remarks[len(self.found.remarks) :])
+        with self.fold:
+            recognised.remarks(reading.remarks[len(found.remarks) :])
         asked = [one for one in reading.questions if one.key != "order"]
         if asked:
             recognised.ask(self.held, asked)
             return None
-        how: tuple[Message, ...] = ()
-        if self.found.shape != COUNTS and not cut.categories:
-            ordered = self._ordered(reading, labelled)
-            if ordered is None:
-                return None
-            categories, said_how = ordered
-            how = (said_how,)
-            reading = replace(
-                understood(found, labelled, replace(said, categories=categories)),
-                remarks=reading.remarks,
-            )
-        elif cut.categories:
-            how = (_declared(cut.categories),)
-        table = reading.table
-        assert isinstance(table, PairCounts), "two raters are compared, and no question is open"
-        if self.found.shape == COUNTS:
-            return Taken(self._named_groups(table), self._source, self.held.number)
-        said_all = (*reading.remarks, *cut.said, *self._drop(table), *how)
-        # The way to cut is part of what was said: two may have the same cut-points.
-        what = ("taken", self.layout, self.columns, cut, table.categories, *map(str, said_all))
+        choices = (*reading.remarks, *cut.said)
+        if found.shape != COUNTS:
+            ordered = (cut.categories, _declared(cut.categories))
+            if not cut.categories:
+                chosen = self._ordered(reading, labelled)
+                if chosen is None:
+                    return None
+                ordered = chosen
+            said = replace(said, categories=ordered[0])
+            reading = replace(understood(found, labelled, said), remarks=reading.remarks)
+            choices = (*choices, *self._left_out(reading.table), ordered[1])
+        table = self._with_named_groups(reading.table)
+        what = ("taken", found.layout, found.columns, found.raters, said, *map(str, choices))
+        of_file = found.columns is not None and not (self.source or found.columns.more)
         return self.held.reading(
             what,
             lambda: Taken(
-                self._named_groups(table),
-                self._source,
-                self.held.number,
-                said_all,
-                None if self.source else self.columns,  # of no file, if they were joined
-                None if cut.predicted_as is not None else self.layout,
+                table,
+                self.source or self.held.name,
+                self.held,
+                choices,
+                found.columns if of_file else None,
+                found.layout if of_file and not found.scores else None,
                 cut.cutting,
                 tuple(reading.missing),
             ),
         )
 
     @property
-    def _folded(self) -> AbstractContextManager[object]:
-        return self.fold or nullcontext()
-
-    @property
-    def _source(self) -> str:
-        return self.source or self.held.name
-
-    @property
     def _said(self) -> Answers:
-        """What was said of these columns: a column is a weight or a cluster if it is chosen."""
-        said = recognised.answers(self.held)
-        group = self.columns.group if self.columns is not None else None
-        return replace(
-            said,
-            group=group,
-            cluster=said.cluster if said.cluster == group else None,
-            weight=said.weight if said.weight == group else None,
-        )
-
-    @property
-    def _columns(self) -> Columns:
-        assert self.columns is not None, "a row is an item"
-        return self.columns
-
-    @property
-    def _large(self) -> bool:
-        return self.held.is_large(self.layout.kind)
-
-    def _kind(self, column: str) -> str:
-        assert self.first is not None, "a row is an item"
-        return self.first.kinds[self.first.columns.index(column)]
+        """What was said of these data, with the columns that were recognised or picked."""
+        columns = self.found.columns
+        group = columns.group if columns is not None else None
+        return replace(recognised.answers(self.held), group=group)
 
     def _cut(self) -> Cut | None:
         """Ask what fractions in the predictions are."""
-        if self._kind(self._columns.predicted) != "fraction":
+        columns, first = self.found.columns, self.first
+        if columns is None or first is None:
             return Cut()
-        scores = self.found.scores or self._kind(self._columns.actual) == "whole"
-        default = _CUT if self.prepared else None if scores else _KEEP
+        kinds = dict(zip(first.columns, first.kinds, strict=True))
+        if kinds[columns.predicted] != "fraction":
+            return Cut()
+        scores = self.found.scores or kinds[columns.actual] == "whole"
         how = st.segmented_control(
-            _("The fractions in “{column}” are", column=plain(self._columns.predicted)),
+            _("The fractions in “{column}” are", column=plain(columns.predicted)),
             _FRACTIONS,
-            default=default,
+            default=_CUT if self.prepared else None if scores else _KEEP,
             required=True,
             format_func=_,
             key=self.key("fractions"),
             persist_state="session",
         )
         if how is None:
-            _waiting(_("κ waits for your answer: are these fractions scores, or categories?"))
+            recognised.wait(
+                _("κ waits for your answer: are these fractions scores, or categories?")
+            )
             return None
         if how == _KEEP:
             return Cut()
-        return self._round() if self._large else self._cut_points()
+        if self.held.is_large(self.found.layout.kind):
+            return self._round()
+        return self._cut_points(columns)
 
     def _round(self) -> Cut | None:
         components.note(
@@ -243,13 +201,14 @@ class Questions:
             key=self.key("round"),
             persist_state="session",
         )
-        return _rounded() if agreed else None
+        return Cut("round", (), (Message(_ROUNDED),), Cutting("rounded")) if agreed else None
 
-    def _cut_points(self) -> Cut | None:
+    def _cut_points(self, columns: Columns) -> Cut | None:
+        layout = self.found.layout
         try:
             actual, predicted = self.held.reading(
-                ("scores", self.layout, self.columns),
-                lambda: read_scores(self.held.open(), self.layout, self._columns),
+                ("scores", layout, columns),
+                lambda: read_scores(self.held.open(), layout, columns),
             )
         except ExplainedError as error:
             if self.held.size < _MANY_SCORES:
@@ -259,45 +218,48 @@ class Questions:
             return self._round()
         order = propose_order(map(str, np.unique(actual).tolist()))
         categories = self._categories(order)
-        key = cut_points.METHOD if self.prepared else self.key(cut_points.METHOD)
-        chosen = cut_points.section(actual, predicted, categories, key=key, proposed=self.prepared)
-        if chosen is None:
-            _waiting(_("κ waits for your answer: how are the scores cut?"))
-            return None
-        return Cut(tuple(chosen.thresholds.tolist()), categories, (chosen.message,), chosen.cutting)
-
-    def _labels(self, cut: Cut) -> Labelled | None:
-        """Read the labels: at once if the file is small, else when asked to, with a way to stop."""
-        found = replace(self.found, columns=self.columns)
-        said = replace(self._said, predicted_as=cut.predicted_as)
-        if cut.categories:
-            said = replace(said, categories=cut.categories)
-        of_rows = found.shape == LONG
-        return counting.reading(
+        chosen = cut_points.section(
             self.held,
-            ("labels", self.layout, found.rows, found.raters, self.columns, cut, said.duplicates),
+            (actual, predicted, categories),
+            key=self.key(cut_points.METHOD),
+            proposed=self.prepared,
+        )
+        if chosen is None:
+            recognised.wait(_("κ waits for your answer: how are the scores cut?"))
+        return chosen
+
+    def _labels(self, said: Answers) -> Labelled | None:
+        """Read the labels: at once if the file is small, else when asked to, with a way to stop."""
+        held, found = self.held, self.found
+        shapes = [LONG] if found.rows is not None else []
+        if found.columns is not None and found.columns.more:
+            shapes = [RATERS]
+        how = (said.conversion, said.first_category, said.duplicates)
+        picked = self.first is not None  # two columns, which may be others than the reader means
+        return counting.reading(
+            held,
+            ("labels", found.layout, found.rows, found.raters, found.columns, *how),
             lambda progress: labels_of(
-                self.held.open(),
+                held.open(),
                 found,
                 said,
                 progress=progress,
-                rows_per_block=_EXCEL_ROWS if self.layout.kind == "excel" else ROWS_PER_BLOCK,
+                rows_per_block=_EXCEL_ROWS if found.layout.kind == "excel" else ROWS_PER_BLOCK,
             ),
-            size=self.held.size,
-            long=found.shape != COUNTS
-            and self.held.is_large(self.layout.kind, *([LONG] if of_rows else [])),
-            asked=self.held.key("asked") if self.columns is None else self.key("asked"),
-            first=""
-            if self.columns is None
-            else _(
+            size=held.size,
+            long=found.shape != COUNTS and held.is_large(found.layout.kind, *shapes),
+            asked=self.key("asked") if picked else held.key("asked"),
+            first=_(
                 "Choose the columns first: {size} take a moment to read.",
-                size=size_text(self.held.size),
-            ),
+                size=size_text(held.size),
+            )
+            if picked
+            else "",
         )
 
-    def _drop(self, table: PairCounts) -> tuple[Message, ...]:
-        """Say what is missing, and is left out."""
-        if not table.n_missing:
+    def _left_out(self, table: Table | None) -> tuple[Message, ...]:
+        """Say which items are left out, since one of their two ratings is missing."""
+        if not isinstance(table, PairCounts) or not table.n_missing:
             return ()
         actual, predicted, both = table.missing
         said = Message(
@@ -313,7 +275,7 @@ class Questions:
                 "both": both,
             },
         )
-        with self._folded:
+        with self.fold:
             components.note(message_text(said))
         return (said,)
 
@@ -321,18 +283,21 @@ class Questions:
         self, reading: Reading, labelled: Labelled
     ) -> tuple[tuple[Category, ...], Message] | None:
         """Let the reader set the order of the categories; words wait until it is confirmed."""
-        asked = reading.questions[0].labels if reading.questions else reading.categories
-        order = propose_order(map(str, asked), declared=(*labelled.orders, ())[0])
+        asked = reading.questions[0] if reading.questions else None
+        order = propose_order(
+            map(str, asked.labels if asked else reading.categories),
+            declared=(*labelled.orders, ())[0],
+        )
         given = labelled.totals()
-        labels = [label for label in map(str, asked) if label in given]
-        if not reading.questions:
-            with self._folded:
+        labels = [label for label in map(str, order.categories) if label in given]
+        if asked is None:
+            with self.fold:
                 categories = self._categories(order)
                 recognised.mend(self.held, labels)
             return categories, _declared(categories)
         categories = self._categories(order)
         self._move(categories, self._scale_key(order))
-        recognised.mend(self.held, labels, reading.questions[0].alike)
+        recognised.mend(self.held, labels, asked.alike)
         st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
         agreed = st.checkbox(
             _("Yes, this is the order, from lowest to highest"),
@@ -342,7 +307,9 @@ class Questions:
             disabled=not (order.ordered or self._was_changed(categories, order)),
         )
         if not agreed:
-            _waiting(_("κ waits for the order: the distance between two categories depends on it."))
+            recognised.wait(
+                _("κ waits for the order: the distance between two categories depends on it.")
+            )
             return None
         said = Message(
             N_("The order of the categories was set by hand: {categories}."),
@@ -381,32 +348,28 @@ class Questions:
         """Let the reader put words in order without typing."""
         if len(categories) > _MOST_MOVED:
             return
+
+        def button(name: str, icon: str, own: str, scale: Sequence[Category]) -> None:
+            become = partial(st.session_state.__setitem__, key, format_categories(scale))
+            st.button(name, icon=f":material/{icon}:", key=self.key(own), on_click=become)
+
         components.note(_("One step lower:"))
         with st.container(horizontal=True):
             for at, category in enumerate(categories[1:], start=1):
                 lower = [*categories[: at - 1], category, categories[at - 1], *categories[at + 1 :]]
-                st.button(
-                    plain(category),
-                    icon=":material/arrow_back:",
-                    key=self.key(f"lower-{at}"),
-                    on_click=partial(st.session_state.__setitem__, key, format_categories(lower)),
-                )
-            st.button(
-                _("Turn around"),
-                icon=":material/swap_horiz:",
-                key=self.key("around"),
-                on_click=partial(
-                    st.session_state.__setitem__, key, format_categories(categories[::-1])
-                ),
-            )
+                button(plain(category), "arrow_back", f"lower-{at}", lower)
+            button(_("Turn around"), "swap_horiz", "around", categories[::-1])
 
-    def _named_groups(self, table: PairCounts) -> PairCounts:
+    def _with_named_groups(self, table: Table | None) -> Table:
         """Return the table with its groups in the order of the file, those without a name last."""
+        assert table is not None, "no question is open"
+        if not isinstance(table, PairCounts):
+            return table
         if len(table.groups) > _MOST_GROUPS:
             raise RatingsError(
                 "The group column {column} has {n} different values, and {most} is the most that "
                 "can be compared: choose another, or none.",
-                column=self._columns.group,
+                column=self._said.group,
                 n=len(table.groups),
                 most=_MOST_GROUPS,
             )
@@ -414,16 +377,12 @@ class Questions:
         return replace(table, groups={name or _("no group"): each for name, each in named})
 
 
-def _declared(categories: tuple[Category, ...]) -> Message:
+def _declared(categories: Sequence[Category]) -> Message:
     return Message(
         N_("Categories, from lowest to highest: {categories}."),
         {"categories": _in_order(categories)},
     )
 
 
-def _in_order(categories: tuple[Category, ...]) -> str:
+def _in_order(categories: Sequence[Category]) -> str:
     return format_categories(categories).replace(",", ", ")
-
-
-def _waiting(what: str) -> None:
-    st.info(what, icon=":material/pending:")

@@ -1,4 +1,4 @@
-"""What "Your data" says of a study: kappas, matrices, groups, checks, the sentence, the way on."""
+"""What "Your data" says of a study: kappa, pictures, groups, cautions, the way on."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -7,7 +7,7 @@ from math import isnan
 import streamlit as st
 
 from qwk_app.figures.forest import Branch, forest
-from qwk_app.frame import state
+from qwk_app.frame import frame, sidebar, state
 from qwk_app.frame.state import (
     CATEGORIES,
     COLUMN,
@@ -20,13 +20,16 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import STEPS
+from qwk_app.parts.many_raters import ratings, sections, together
+from qwk_app.report import page, quote, settings, take_along
 from qwk_app.shared import access, components
 from qwk_app.shared.matrices import of_lesson
 from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plain, plural
-from qwk_core import KappaInterval, format_categories, format_counts
+from qwk_app.words.texts import _, error_text, plain
+from qwk_app.your_data.questions import Taken
+from qwk_core import ExplainedError, KappaInterval, format_categories, format_counts
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Study
@@ -47,32 +50,47 @@ _ICONS = {
 }
 
 
+def study_of(taken: Taken) -> Study | None:
+    """Return what follows from the data, with the weights and all else that the reader chooses.
+
+    None where something is wrong, which is said.
+    """
+    try:
+        made = taken.study(frame.weights())
+    except ExplainedError as error:
+        st.error(error_text(error), icon=":material/edit:")
+        return None
+    return quote.filled(settings.chosen(made, taken.studies))
+
+
 def headline(lesson: Lesson, study: Study) -> None:
-    """Say what κ is, and show it under each scheme with its interval."""
-    words, table = st.columns([2, 3], vertical_alignment="center")
-    words.markdown(sentences.kappa_meaning(lesson))
-    with words:
-        components.note(_about(study))
-    # The kappas of a thousand categories take seconds, once.
-    wait = st.spinner(_("Computing …")) if len(study.categories) > _MANY else nullcontext()
-    with table, wait:
-        _kappas(study)
-
-
-def _about(study: Study) -> str:
-    items, size = study.n, len(study.categories)
-    return _(
-        "{source}: {items}, {categories}",
-        source=plain(study.source),
-        items=plural(items, "{count} item", "{count} items", count=number(items)),
-        categories=plural(size, "{n} category", "{n} categories"),
-    )
+    """Show κ and its interval, and beside them the sentence to quote."""
+    left, right = st.columns([2, 3], vertical_alignment="center")
+    with left:
+        if not isnan(study.kappa):
+            st.subheader(page.kappa(study), anchor=False)
+            st.markdown(page.interval(study))
+        components.note(plain(page.about(study)))
+    with right:
+        if not isnan(study.kappa):
+            st.markdown(message_text(sentence(study)))
+        if study.is_pair:
+            st.markdown(sentences.compared(lesson))
+        elif isnan(study.kappa):
+            st.markdown(together.headline(study.all_raters, study.coefficient_intervals))
+        else:
+            st.markdown(together.left_out(study.all_raters))
 
 
 def _kappas(study: Study) -> None:
+    """Show kappa under every scheme, with its interval and what to know of it."""
     head = _("| Weights | κ | {level}% interval |", level=number(100 * study.level))
     rows = []
-    for scheme, interval in study.intervals.items():
+    # The kappas of a thousand categories take seconds, once.
+    wait = st.spinner(_("Computing …")) if len(study.categories) > _MANY else nullcontext()
+    with wait:
+        intervals = study.intervals
+    for scheme, interval in intervals.items():
         cells = [_(scheme), kappa_text(interval.kappa), _ends(interval)]
         if scheme == study.scheme:
             cells = [f"**{cell}**" for cell in cells]
@@ -88,32 +106,39 @@ def _ends(interval: KappaInterval) -> str:
     return _("{low} to {high}", low=kappa_text(interval.low), high=kappa_text(interval.high))
 
 
-def lesson_of(study: Study, serial: int) -> Lesson:
-    """Let the reader choose a cell, and return the walk through the study that shows it.
+def lesson_of(study: Study, taken: Taken) -> Lesson:
+    """Return the walk through two raters' counts, with the cell that the reader chose in them.
 
-    `serial` tells these data from others: a cell chosen in one table means nothing in the next.
+    A cell chosen in one table means nothing in the next, so its fields belong to these data. Of
+    more raters, each pair has a walk of its own.
     """
+    if not study.is_pair:
+        return sidebar.kept_lesson("your_data")
     labels = [str(category) for category in study.categories]
-    keys = _cell_keys(serial)
     row, column = (
-        st.session_state.get(key) if st.session_state.get(key) in labels else None for key in keys
+        st.session_state.get(key) if st.session_state.get(key) in labels else None
+        for key in _cell_keys(taken)
     )
     source = Source(study.observed, study.categories, None)
     return state.lesson(source, None, study.scheme, row, column)
 
 
-def _cell_keys(serial: int) -> tuple[str, str]:
-    return f"data-row-of-{serial}", f"data-column-of-{serial}"
+def _cell_keys(taken: Taken) -> tuple[str, str]:
+    return taken.held.key("row"), taken.held.key("column")
 
 
-def quoted(study: Study) -> None:
-    """Show the sentence to quote."""
-    if not isnan(study.kappa):
-        st.markdown(message_text(sentence(study)))  # a quotation of Streamlit's is too pale to read
+def pictures(lesson: Lesson, study: Study, taken: Taken) -> None:
+    """Show O, w and E of two raters; of more, kappa of every pair, and the open pair's."""
+    if study.is_pair:
+        _matrices(lesson, taken)
+        return
+    top, own = st.container(), taken.held.suffix
+    places = ratings.order(study.all_raters, own)
+    sections.first(top, study, places, lesson, own, headline=False)
 
 
-def matrices(lesson: Lesson, serial: int) -> None:
-    """Show O, w, E and what each cell costs; a click, or a choice, marks one cell in all."""
+def _matrices(lesson: Lesson, taken: Taken) -> None:
+    """Show O, w and E; a click marks one cell in all."""
     if len(lesson.labels) > MOST_CATEGORIES:
         st.info(
             _(
@@ -125,22 +150,48 @@ def matrices(lesson: Lesson, serial: int) -> None:
             icon=":material/grid_off:",
         )
         return
-    choose = partial(_choose, _cell_keys(serial), tuple(lesson.labels))
-    of_lesson(
-        lesson,
-        "observed",
-        "weights",
-        "expected",
-        link=_LINK,
-        on_cell=choose,
-    )
-    if place := components.fold(CELLS, _("What each cell costs")):
-        picture, words = place.columns([4, 5], vertical_alignment="center")
-        with picture:
-            of_lesson(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
-        with words:
-            _cell(lesson.labels, serial)
-            components.cell_card(lesson, *sentences.CELL)
+    choose = partial(_choose, _cell_keys(taken), tuple(lesson.labels))
+    of_lesson(lesson, "observed", "weights", "expected", link=_LINK, on_cell=choose)
+
+
+def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
+    """Show, folded away, what is behind kappa, and everything to take along."""
+    if not study.is_pair:
+        sections.further(study, lesson)
+        return
+    drawn = len(lesson.labels) <= MOST_CATEGORIES
+    if drawn and (place := components.fold(CELLS, _("What each cell costs"))):
+        with place:
+            _cells(lesson, study, taken)
+    if place := components.fold(settings.SETTINGS, _("Who the raters are, and which interval")):
+        with place:
+            settings.fields(study)
+            _kappas(study)
+    take_along.fold(study)
+
+
+def _cells(lesson: Lesson, study: Study, taken: Taken) -> None:
+    """Show what each cell costs, and the chosen one in words."""
+    keys = _cell_keys(taken)
+    choose = partial(_choose, keys, tuple(lesson.labels))
+    picture, words = st.columns([4, 5], vertical_alignment="center")
+    with picture, settings.called(study):
+        of_lesson(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
+    with words, settings.called(study):
+        help = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
+        with st.container(horizontal=True):
+            for key, label in zip(keys, names.titles(), strict=True):
+                st.selectbox(
+                    label,
+                    lesson.labels,
+                    index=None,
+                    key=key,
+                    placeholder=_("costliest cell"),
+                    help=help,
+                    persist_state="session",
+                    width=state.width(160),
+                )
+        components.cell_card(lesson, *sentences.CELL)
 
 
 def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: int) -> None:
@@ -148,28 +199,11 @@ def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: in
         st.session_state[key] = labels[at]
 
 
-def _cell(labels: list[str], serial: int) -> None:
-    row, column = _cell_keys(serial)
-    help = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
-    with st.container(horizontal=True):
-        for key, label in zip((row, column), names.titles(), strict=True):
-            st.selectbox(
-                label,
-                labels,
-                index=None,
-                key=key,
-                placeholder=_("costliest cell"),
-                help=help,
-                persist_state="session",
-                width=state.width(160),
-            )
-
-
 def groups(lesson: Lesson, study: Study) -> None:
     """Show κ of each group and of all, as a forest, with what pooling does to it."""
     if study.pooling is None:
         return
-    st.header(_("Group by group"), anchor=False)
+    st.subheader(_("Group by group"), anchor=False)
     names = list(study.groups)
     shown = names
     if len(names) > _MOST_GROUPS:
@@ -228,18 +262,19 @@ def _pooling(study: Study) -> str:
 
 def checks(study: Study) -> None:
     """Show what to know before κ is quoted, the gravest first."""
-    st.header(_("Before you quote it"), anchor=False)
-    found = [
-        check for check in find_cautions(study) if check.key != _POOLING
-    ]  # said beside the forest
+    found = [one for one in find_cautions(study) if one.key != _POOLING]  # beside the forest
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
+        return
+    st.subheader(_("Before you quote it"), anchor=False)
     for check in found:
         st.markdown(f"{_ICONS[check.severity]} {message_text(check.message)}")
 
 
 def onward(study: Study) -> None:
-    """Open the study in the walkthrough, as counts; where that cannot be, say why."""
+    """Open two raters' study in the walkthrough, as counts; where that cannot be, say why."""
+    if not study.is_pair:
+        return
     obstacle = _obstacle(study)
     if obstacle is not None:
         components.note(obstacle)

@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import state
 from qwk_app.shared import components
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import Kept
 from qwk_core.files.blocks import amount
@@ -70,11 +69,6 @@ def layout_of(held: Kept) -> Layout:
 def choose_layout(held: Kept) -> None:
     """Say how the file is read, and let the reader correct it."""
     found = held.reading("layout", lambda: detect(held.open(), held.name))
-    if found.kind in _SELF_TOLD:
-        components.note(
-            _("Found: {kind}. The file itself says how to read it.", kind=_SELF_TOLD[found.kind])
-        )
-        return
     components.note(about(found))
     with st.container(horizontal=True):
         if found.kind == "text":
@@ -90,6 +84,8 @@ def choose_layout(held: Kept) -> None:
 
 def about(found: Layout) -> str:
     """Say in a line how a file is laid out."""
+    if found.kind in _SELF_TOLD:
+        return _("Found: {kind}. The file itself says how to read it.", kind=_SELF_TOLD[found.kind])
     if found.kind == "text":
         return _(
             "Found: {mark} between cells, decimal {point}, {encoding}",
@@ -159,78 +155,68 @@ def choose_columns(held: Kept, first: Sample, found: Structure) -> Columns | Non
 
     None while nothing was recognised, and nothing picked.
     """
-    shape = zlib.crc32(repr(first.columns).encode())
-    names = list(first.columns)
     likely = found.columns
-    group = likely_group(first.columns, first.kinds) if likely is None else likely.group
-    if likely is not None and likely.group is None:
+    if likely is not None and likely.group is None and recognised.answers(held).group is None:
         group = likely_group(first.columns, first.kinds)
-    if likely is not None and group in (likely.actual, likely.predicted, likely.count):
-        group = None
-    weighs = group is not None and group == recognised.answers(held).weight
-    picked: list[str | None] = []
-    places = st.columns(4)
-    for place, (key, label, help), chosen in zip(
-        places,
-        (
-            ("actual", _("Actual ratings"), _("The first rater, or the truth: the rows of O.")),
-            (
-                "predicted",
-                _("Predicted ratings"),
-                _("The second rater, or the model: the columns of O."),
-            ),
-            (
-                "count",
-                _("Count (optional)"),
-                _("How many items a row stands for, if not one."),
-            ),
-            ("group", _("Survey weights"), _("How many of all people an item stands for."))
-            if weighs
-            else (
-                "group",
-                _("Group (optional)"),
-                _(
-                    "What splits the items into groups, to see the kappa of each: school, site, "
-                    "year."
-                ),
-            ),
-        ),
-        (
-            likely and likely.actual,
-            likely and likely.predicted,
-            likely and likely.count,
-            group,
-        ),
-        strict=True,
+        if group not in (likely.actual, likely.predicted, likely.count):
+            likely = replace(likely, group=group)
+    weighs = likely is not None and recognised.answers(held).weight is not None
+    shape = zlib.crc32(repr(first.columns).encode())
+    keys = {name: held.key(f"{name}-{shape}") for name in ("actual", "predicted", "count", "group")}
+    for place, (name, label, help) in zip(
+        st.columns(4), _column_fields(weighs=weighs), strict=True
     ):
-        optional = key in ("count", "group")
-        options = [_NONE, *names] if optional else names
-        index = options.index(chosen) if chosen in options else 0 if optional else None
-        widget = held.key(f"{key}-{shape}-{chosen}")
-        picked.append(_column(place, widget, label, options, index, help))
-    actual, predicted, count, chosen_group = picked
-    if not actual or not predicted:
-        return None
-    return Columns(actual, predicted, count or None, chosen_group or None)
+        names = list(first.columns)
+        if name in ("count", "group"):
+            names.insert(0, _NONE)
+        if likely is not None:
+            st.session_state[keys[name]] = getattr(likely, name) or _NONE
+        place.selectbox(
+            label,
+            names,
+            index=None if names[0] else 0,
+            format_func={name: name or _("no column") for name in names}.__getitem__,
+            key=keys[name],
+            placeholder=_("Which column?"),
+            help=help,
+            on_change=partial(_take_columns, held, keys, likely),
+            disabled=held.data is None,
+        )
+    if held.data is None:
+        components.note(error_text(held.gone()))
+    return likely
 
 
-def _column(
-    place: DeltaGenerator,
-    key: str,
-    label: str,
-    options: Sequence[str],
-    index: int | None,
-    help: str,
-) -> str | None:
-    labels = {name: name or _("no column") for name in options}
-    chosen: str | None = place.selectbox(
-        label,
-        options,
-        index=index,
-        format_func=labels.__getitem__,
-        key=key,
-        persist_state="session",
-        placeholder=_("Which column?"),
-        help=help,
+def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:
+    """Return the fields in which columns are picked: their names, titles, and what they hold."""
+    group = (
+        _("Group (optional)"),
+        _("What splits the items into groups, to see the kappa of each: school, site, year."),
     )
-    return chosen
+    if weighs:
+        group = _("Survey weights"), _("How many of all people an item stands for.")
+    return (
+        ("actual", _("Actual ratings"), _("The first rater, or the truth: the rows of O.")),
+        (
+            "predicted",
+            _("Predicted ratings"),
+            _("The second rater, or the model: the columns of O."),
+        ),
+        ("count", _("Count (optional)"), _("How many items a row stands for, if not one.")),
+        ("group", *group),
+    )
+
+
+def _take_columns(held: Kept, keys: Mapping[str, str], before: Columns | None) -> None:
+    """Remember which columns are picked; what was said of the labels of others is forgotten."""
+    actual, predicted, count, group = (st.session_state.get(key) for key in keys.values())
+    if not (actual and predicted):
+        return
+    now, said = Columns(actual, predicted, count or None, group or None), recognised.answers(held)
+    if before is None or now.raters != before.raters:
+        said = replace(said, columns=now.raters)
+    if before is None or now.count != before.count:
+        said = replace(said, count=now.count or "")
+    if before is None or now.group != before.group:
+        said = replace(said, group=now.group or "", cluster=None, weight=None)
+    recognised.answer(held, said)

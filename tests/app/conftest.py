@@ -16,8 +16,8 @@ from qwk_app.parts.many_raters import sections
 from qwk_app.parts.measures import every, pair, together
 from qwk_app.parts.teaching import lesson, prepare
 from qwk_app.parts.what_if import experiments
-from qwk_app.report import quote, take_along
-from qwk_app.your_data import result
+from qwk_app.report import quote, settings, take_along
+from qwk_app.your_data import cut_points, result
 from tests.apptest import Visit, start
 
 FOLDS = (
@@ -42,8 +42,11 @@ FOLDS = (
     kappa.TAKE,
     *sections.FOLDS,
     *result.FOLDS,
+    cut_points.FOLD,
     *quote.FOLDS,
     take_along.FILES,
+    settings.SETTINGS,
+    take_along.TAKE,
 )
 
 

@@ -130,6 +130,20 @@ def query(texts: Texts | Example) -> dict[str, str]:
     return {name: text for name, text in vars(spelled).items() if text}
 
 
+def right_answers(app: Any, question: str) -> list[str]:
+    """Choose each option of a question in turn; return those that the page calls right."""
+    radio = app.radio(key=f"question-{question}")
+    options = list(radio.options)
+    assert len(set(options)) == len(options) == 3
+    right = []
+    for option in options:
+        app.radio(key=f"question-{question}").set_value(option).run()
+        said = [box.value.partition(".")[0] for box in (*app.main.success, *app.main.info)]
+        assert ("Yes" in said) != ("Not quite" in said)
+        right += [option] * ("Yes" in said)
+    return right
+
+
 def answered(app: Any) -> Any:
     """Answer the question: what it asks for is shown only then."""
     return app.main.radio[0].set_value(app.main.radio[0].options[0]).run()

@@ -25,10 +25,12 @@ from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
 from qwk_core.statistics.histograms import ScoreHistogram, score_histogram
+from qwk_core.study.study import Cutting
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
 from tests.app.reading import markdown
 from tests.app.test_language import unspoken
+from tests.app.test_your_data import labelled
 
 WORDS = ("none", "mild", "severe")
 
@@ -40,11 +42,13 @@ def script(actual, scores, categories):
 
     from qwk_app.words.texts import error_text
     from qwk_app.your_data import cut_points
+    from qwk_app.your_data.kept import Kept
     from qwk_core import RatingsError
 
+    held = st.session_state.setdefault("held", Kept(1, "", b"", 0))
     try:
         st.session_state["chosen"] = cut_points.section(
-            np.array(actual), np.array(scores), categories
+            held, (np.array(actual), np.array(scores), categories), key=cut_points.METHOD
         )
     except RatingsError as error:
         st.error(error_text(error))
@@ -59,7 +63,8 @@ def shown(
     app = AppTest.from_function(
         script, kwargs={"actual": actual, "scores": scores, "categories": categories}
     )
-    app.session_state[section.CODE] = app.session_state[section.WHY] = True
+    for fold in (section.FOLD, section.CODE, section.WHY):
+        app.session_state[fold] = True
     app.session_state[section.METHOD] = method
     return app.run(timeout=20)
 
@@ -99,11 +104,14 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
     chosen = app.session_state["chosen"]
     trial = cross_validated(actual, scores, categories=range(5)).trial(method)
     cuts = trial.cut_points.thresholds.tolist()
-    assert chosen.method == method
-    assert chosen.thresholds.tolist() == cuts
-    assert chosen.predicted.tolist() == apply_cut_points(scores, cuts, range(5)).tolist()
+    assert chosen.predicted_as == tuple(cuts)
+    assert chosen.cutting.way == method
+    mark = {"tuned": "range(20)", "stretched": "stretch =", "rounded": "[0.5, 1.5"}[method]
+    assert any(mark in code.value for code in app.code)
+    cut = apply_cut_points(scores, cuts, range(5))
+    assert trial.cut_points.kappa == quadratic_weighted_kappa(actual, cut)
     assert ", ".join(map(repr, cuts)) in [code.value for code in app.code]
-    told = message_text(chosen.message)
+    told = message_text(chosen.said[0])
     if method == "rounded":
         assert "rounding to the nearest" in told
     else:
@@ -139,63 +147,6 @@ def test_the_code_runs_and_finds_the_same(
     assert max(map(len, code.splitlines())) <= 90
 
 
-def test_the_page_shows_the_code_of_the_chosen_way(app: AppTest) -> None:
-    for method, mark in (
-        ("tuned", "range(20)"),
-        ("stretched", "stretch ="),
-        ("rounded", "[0.5, 1.5"),
-    ):
-        app.segmented_control(key=section.METHOD).set_value(method).run()
-        assert any(mark in code.value for code in app.code)
-
-
-def test_nothing_is_computed_twice_and_new_items_are_not_missed(
-    app: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[int] = []
-
-    def counted(*given: Any, **options: Any) -> Any:
-        calls.append(1)
-        return cross_validated(*given, **options)
-
-    monkeypatch.setattr(section, "cross_validated", counted)
-    actual, scores = pets()
-    again = shown(actual, scores, tuple(range(5)))
-    again.run()
-    assert len(calls) == 1
-    before = again.session_state["chosen"].cut_points.kappa
-    known = again.session_state[section._TRIALS]
-    other = shown([*actual[1:], 0], scores, tuple(range(5)))
-    assert len(calls) == 2
-    assert other.session_state[section._TRIALS][0] != known[0]
-    assert other.session_state["chosen"].cut_points.kappa != before
-
-
-def test_ratings_in_words_are_told_apart_by_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An array of objects has their addresses for its bytes; another may come to lie there."""
-    known: dict[str, Any] = {}
-    monkeypatch.setattr(section.st, "session_state", known)
-    scores = np.arange(12.0)
-    ratings = np.array(["none", "mild"] * 6, dtype=object)
-    first = section._trials(ratings, scores, ("none", "mild"))
-    assert section._trials(ratings.copy(), scores, ("none", "mild")) is first
-    ratings[:] = ["none"] * 6 + ["mild"] * 6
-    assert section._trials(ratings, scores, ("none", "mild")).tuned.cut_points.kappa == 1
-
-
-def test_words_are_cut_by_their_places() -> None:
-    random = np.random.default_rng(5)
-    places = random.integers(0, 3, 60)
-    scores = (places + random.normal(0, 0.7, 60)).round(2).tolist()
-    app = shown([WORDS[place] for place in places], scores, WORDS)
-    assert not app.exception
-    chosen = app.session_state["chosen"]
-    assert chosen.thresholds.tolist() == [0.5, 1.5]
-    assert set(chosen.predicted.tolist()) <= set(WORDS)
-    (figure,) = figures_of(app)
-    assert figure["layout"]["yaxis"]["ticktext"] == list(WORDS)
-
-
 @pytest.mark.parametrize(
     ("actual", "scores", "why"),
     [
@@ -211,8 +162,7 @@ def test_where_nothing_can_be_learnt_rounding_is_left(
     app = shown(actual, scores, (0, 1, 2, 3))
     assert not app.exception
     assert why.replace(".", "\\.") in app.info[0].value
-    assert app.session_state["chosen"].method == "rounded"
-    assert len(app.session_state["chosen"].predicted) == len(actual)
+    assert app.session_state["chosen"].cutting == Cutting("rounded")
 
 
 def test_what_cannot_be_used_at_all_is_the_callers_to_show() -> None:
@@ -238,8 +188,11 @@ def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(section, "_MANY", 10)
     monkeypatch.setattr(section, "_tell", lambda _place, share: told.append(share))
     actual, scores = pets()
-    shown(actual, scores, tuple(range(5)))
+    app = shown(actual, scores, tuple(range(5)))
     assert told[-1] == 1
+    told.clear()
+    app.run()
+    assert not told, "nothing is computed twice"
 
 
 def test_a_category_that_is_never_given_has_its_cut_point_at_infinity() -> None:
@@ -288,7 +241,7 @@ def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) ->
     app = visit("your_data")
     app.selectbox(key=SAMPLE).set_value("pets").run()
     for method in section.METHODS:
-        app.segmented_control(key=section.METHOD).set_value(method).run()
+        labelled(app.main.button_group, "Cut the scores").set_value(method).run()
         assert not app.exception
         kappa = cross_validated(*pets()).trial(method).cut_points.kappa
         assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
@@ -327,13 +280,6 @@ def test_names_are_escaped_and_far_cut_points_left_out() -> None:
     assert figure.layout.xaxis2.ticktext == ("&lt;b&gt;", "c")
     assert [shape.x0 for shape in figure.layout.shapes if shape.yref == "paper"] == [0.4]
     assert figure.layout.xaxis.range[1] < 2
-
-
-def test_every_kappa_on_the_page_is_that_of_the_applied_cut_points(app: AppTest) -> None:
-    actual, _scores = pets()
-    app.segmented_control(key=section.METHOD).set_value("tuned").run()
-    chosen = app.session_state["chosen"]
-    assert chosen.cut_points.kappa == quadratic_weighted_kappa(actual, chosen.predicted)
 
 
 @pytest.mark.parametrize("method", section.METHODS)

@@ -6,11 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.words.numbers import kappa_text
-from qwk_app.your_data import kept as keeping
-from qwk_app.your_data import many
+from qwk_app.your_data import large, recognised
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
-from tests.app.reading import markdown, panels
-from tests.app.test_your_data import labelled, paste
+from tests.app.reading import panels
+from tests.app.test_your_data import do, kappa, paste, seen, upload
 from tests.apptest import Visit
 
 FILMS = RATER_EXAMPLES[0]
@@ -33,59 +32,51 @@ def page(visit: Visit) -> AppTest:
 
 
 def together(app: AppTest, text: str) -> AppTest:
-    paste(app, text)
-    return labelled(app.button_group, "4 columns or raters").set_value(many.ALL).run()
+    return do(paste(app, text), "All 4 together")
 
 
 @pytest.mark.parametrize("text", [WIDE, LONG], ids=["a row an item", "a row a rating"])
 def test_all_raters_are_offered_and_shown_together(page: AppTest, text: str) -> None:
     app = together(page, text)
-    assert not app.exception
     assert not app.error
-    pooled = FILMS.agreement().pooled
-    said = markdown(app.main)
-    assert f"All together: :green[κ = **{kappa_text(pooled)}**]" in said
+    assert kappa(app) == kappa_text(FILMS.agreement().pooled)
     assert panels(app)["pairs"]["view"]["labels"] == list(FILMS.raters)
-    assert "pasted rows: 4 raters, 12 items" in said
-    assert "4 ratings are missing" in said
+    assert "pasted rows: 12 items, 4 raters, 5 categories, 4 missing ratings" in seen(app)
     assert any("Agreement of 4 raters" in code.value for code in app.code)
     app.segmented_control(key="scheme").set_value("linear").run()
-    linear = FILMS.agreement("linear").pooled
-    assert f"All together: :green[κ = **{kappa_text(linear)}**]" in markdown(app.main)
+    assert kappa(app) == kappa_text(FILMS.agreement("linear").pooled)
 
 
 def test_nothing_of_the_raters_goes_into_the_link(page: AppTest) -> None:
     app = together(page, WIDE)
-    held = app.session_state[keeping._KEPT][keeping.BY_PASTING]
-    app.selectbox(key=f"first_rater{held.suffix}").set_value("Ana").run()
-    app.selectbox(key=f"second_rater{held.suffix}").set_value("Ben").run()
+    do(app, ("First rater", "Ana"), ("Second rater", "Ben"))
     assert panels(app)["pairs"]["view"]["cell"] == [0, 1]
     assert not {"first_rater", "second_rater", "raters", "raters_order"} & set(app.query_params)
 
 
-def test_raters_are_left_out_by_hand_and_one_alone_is_an_error(page: AppTest) -> None:
-    app = together(page, WIDE)
-    labelled(app.multiselect, "Raters").set_value(["Ana", "Ben"]).run()
-    assert panels(app)["pairs"]["view"]["labels"] == ["Ana", "Ben"]
-    labelled(app.multiselect, "Raters").set_value(["Ana"]).run()
+def test_raters_are_left_out_by_hand_two_are_a_pair_and_one_alone_is_an_error(
+    page: AppTest,
+) -> None:
+    app = do(together(page, WIDE), ("Raters", ["Ana", "Ben", "Dan"]))
+    assert panels(app)["pairs"]["view"]["labels"] == ["Ana", "Ben", "Dan"]
+    do(app, ("Raters", ["Ana"]))
     assert "at least two are needed" in app.error[0].value
+    do(app, ("Raters", ["Ana", "Ben"]))
+    assert kappa(app) == kappa_text(float(FILMS.agreement().pairs[0, 1]))
+    do(app, ("4 columns or raters", recognised.ALL))
+    assert kappa(app) == kappa_text(FILMS.agreement().pooled)
+    do(app, ("4 columns or raters", recognised.TWO))
+    assert kappa(app) is None, "which two?"
 
 
 def test_words_wait_for_their_order(page: AppTest) -> None:
-    words = {1: "wee", 2: "odd", 3: "mid", 4: "big", 5: "huge"}
     text = WIDE
-    for digit, word in words.items():
+    for digit, word in {1: "wee", 2: "odd", 3: "mid", 4: "big", 5: "huge"}.items():
         text = text.replace(f"\t{digit}", f"\t{word}")
     app = together(page, text)
-    assert not app.exception
     assert "pairs" not in panels(app)
-    (take,) = [button for button in app.main.button if button.label == "Take this order"]
-    assert take.disabled, "as they were first met, without a reason"
-    scale = next(one for one in app.main.text_input if "-order-" in str(one.key))
-    scale.set_value("wee, odd, mid, big, huge").run()
-    (take,) = [button for button in app.main.button if button.label == "Take this order"]
-    take.click().run()
-    assert "pairs" in panels(app)
+    do(app, ("Categories", "wee, odd, mid, big, huge"), ("Yes, this is the order", True))
+    assert kappa(app) == kappa_text(FILMS.agreement().pooled)
 
 
 def test_two_raters_are_not_asked_about(page: AppTest) -> None:
@@ -93,26 +84,30 @@ def test_two_raters_are_not_asked_about(page: AppTest) -> None:
     assert not [one for one in app.button_group if "may be compared" in one.label]
 
 
-@pytest.mark.parametrize(("text", "n"), [(WIDE, 3), (LONG, 2)], ids=["a row an item", "a rating"])
-def test_queries_count_the_pairs_where_the_data_are(visit: Visit, text: str, n: int) -> None:
-    app = together(visit("your_data", unfold={"data-raters-queries": True}), text)
-    codes = [code.value for code in app.code if "first_rater" in code.value]
-    assert len(codes) == n
-    assert "pyspark" in codes[-1]
-
-
 @pytest.mark.parametrize(
-    ("text", "command"),
+    ("text", "recipes", "command"),
     [
-        (WIDE, "--raters=" + ",".join(FILMS.raters)),
-        (LONG, "--item=film --rater=rater --rating=stars"),
+        (WIDE, ["SQL", "Dask", "Spark"], "--raters=" + ",".join(FILMS.raters)),
+        (LONG, ["SQL", "Spark"], "--item=film --rater=rater --rating=stars"),
     ],
-    ids=["a row an item", "a row a rating"],
+    ids=["a row an item", "a rating"],
 )
-def test_of_a_large_file_the_command_compares_all(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch, text: str, command: str
+def test_queries_count_the_pairs_where_the_data_are(
+    visit: Visit, text: str, recipes: list[str], command: str
 ) -> None:
-    monkeypatch.setattr(many, "_MOST_BYTES", 10)
-    paste(page, text)
-    assert not page.exception
+    app = upload(visit("your_data", unfold={large.SHOWN: True}), text.encode())
+    do(app, "All 4 together")
+    assert command in app.code[0].value
+    for name in recipes:
+        do(app, ("Count with", name))
+        assert "first_rater" in app.code[0].value
+
+
+@pytest.mark.parametrize("text", [WIDE, LONG], ids=["a row an item", "a row a rating"])
+def test_of_a_large_file_the_command_compares_all(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(recognised, "_MOST_BYTES", 10)
+    do(paste(page, text), "Ana and Ben")
+    command = "--item=film" if text == LONG else "--raters=Ana,Ben,Cleo,Dan"
     assert any(command in code.value for code in page.main.code)

@@ -244,7 +244,7 @@ def test_the_plain_mean_and_the_gaps_are_said(visit: Visit) -> None:
     two = markdown(visit(PAGE, raters="1,1;2,2;3,2", raters_scale=""))
     assert "Here the plain mean is the same." in two
     assert "Without" not in two.partition("Each bar")[0]
-    assert together._left_out(rater_agreement([[1, 1, 1], [2, 2, 2]])) == ""
+    assert together.left_out(rater_agreement([[1, 1, 1], [2, 2, 2]])) == ""
     assert "No item has all ratings" in together.what_gaps_do(
         rater_agreement([[1, 2, None], [None, 2, 1]])
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,16 +17,13 @@ from qwk_app.frame.state import SHARE
 from qwk_app.parts.practice import results
 from qwk_app.parts.practice.exercise import FIRST, TITLES
 from qwk_app.words.messages import message_text
-from qwk_core.messages import Message
 from qwk_core.study.export import csv_text
+from qwk_core.teaching import catalogues
 from qwk_core.teaching.exercises import (
     KINDS,
     LEVELS,
     Exercise,
-    Grid,
     Progress,
-    Strip,
-    exercise,
     exercise_of,
 )
 from tests.app.reading import markdown, panels
@@ -35,6 +34,10 @@ from tests.translations import extract
 KAPPA = "compute-kappa-1-3"
 # Every kind, the levels in turn.
 SOME = [f"{kind.key}-{LEVELS[at % 3]}-3" for at, kind in enumerate(KINDS)]
+
+
+def say_ask(name: str) -> str:
+    return message_text(exercise_of(name).ask)
 
 
 def press(app: AppTest, label: str) -> AppTest:
@@ -208,38 +211,21 @@ def test_an_exercise_is_shared_by_its_link(visit: Visit) -> None:
     assert parse_qs(urlsplit(address).query) == {"exercise": [KAPPA]}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "0",
-        "compute-kappa-9-1",
-        "<img src=x>",
-        "κ",
-        "9" * 5000,
-        "compute-kappa-1-99999",
-        "=1+1",
-        "$x$",
-    ],
-)
+@pytest.mark.parametrize("name", ["<img src=x>", "9" * 5000, "$x$"])
 def test_a_crafted_link_gets_the_first_exercise(visit: Visit, name: str) -> None:
     app = visit("practice", exercise=name)
     assert not app.exception
     assert "is not the name of an exercise" in app.main.error[0].value
-    assert message_text(exercise_of(FIRST).ask) in markdown(app.main)
+    assert say_ask(FIRST) in markdown(app.main)
     press(app, "Another exercise")
     assert not app.error
 
 
-def test_an_emptied_name_is_the_first_exercise(visit: Visit) -> None:
-    app = visit("practice", exercise=KAPPA)
-    app.text_input(key="exercise").set_value("").run()
-    assert not app.exception
-    assert message_text(exercise_of(FIRST).ask) in markdown(app.main)
-
-
-def test_what_was_done_and_typed_survives_another_page(visit: Visit) -> None:
+def test_what_was_done_survives_another_page_is_listed_and_goes_into_files(visit: Visit) -> None:
     asked = exercise_of(KAPPA)
     app = visit("practice", exercise=KAPPA)
+    assert not app.main.expander
+    app.session_state["results"] = True
     give(app, asked, asked.right[0])
     app.switch_page("pages/kappa.py").run()
     app.switch_page("pages/practice.py").run()
@@ -247,14 +233,6 @@ def test_what_was_done_and_typed_survives_another_page(visit: Visit) -> None:
     assert app.text_input(key=f"answer-{KAPPA}-0").value == str(asked.right[0])
     assert app.success[0].value == "Right. 3 of 3 points."
     assert "**3 of 3 points**" in markdown(app.main)
-
-
-def test_the_results_are_listed_and_go_into_files(visit: Visit) -> None:
-    asked = exercise_of(KAPPA)
-    app = visit("practice", exercise=KAPPA)
-    assert not app.main.expander
-    app.session_state["results"] = True
-    give(app, asked, asked.right[0])
     assert app.main.table[0].value["name"].tolist() == [KAPPA]
     assert [button.label for button in app.get("download_button")] == [
         "Download the certificate",
@@ -279,50 +257,32 @@ def test_the_list_can_be_read_by_a_spreadsheet() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "name", ["Ana", "  ", "<script>alert(1)</script>", "{name} {0} %s", "=1+1"]
-)
+@pytest.mark.parametrize("name", ["Ana", "  ", "<script>alert(1)</script>", "{name} {0} %s"])
 def test_the_certificate_says_who_and_what_and_runs_nothing(name: str) -> None:
     page = results.certificate(name, DONE)
     assert "<script" not in page
     assert "http" not in page
     assert 'lang="en"' in page
     assert "2 of 6 points: 1 of 2 exercises solved." in page
+    assert "Self-reported" in page
     assert page.count("<tr>") == 3
     wanted = {"  ": "Without a name", "<script>alert(1)</script>": "&lt;script&gt;alert(1)"}
     assert wanted.get(name, name) in page
 
 
-def templates(*messages: Message | None) -> Iterator[str]:
-    """Return what is written in messages, and in those within them."""
-    for message in messages:
-        if message is not None:
-            yield message.template
-            yield from templates(*(v for v in message.values.values() if isinstance(v, Message)))
+def sentences(value: object) -> Iterator[str]:
+    """Yield what is more than one word in a file of data, however deep it lies."""
+    if isinstance(value, str):
+        yield from [value] if " " in value else []
+    elif isinstance(value, (dict, list)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from sentences(one)
 
 
-def test_every_word_of_an_exercise_is_one_that_translators_are_given() -> None:
+def test_translators_are_given_every_sentence_of_the_catalogues() -> None:
     given = {message.id for message in extract()}
-    said = set()
-    for kind in KINDS:
-        for level in LEVELS:
-            for seed in range(1, 21):
-                asked = exercise(kind.key, level=level, seed=seed)
-                parts = (*asked.given, *asked.solution)
-                said |= set(
-                    templates(
-                        asked.ask,
-                        asked.hint,
-                        asked.otherwise,
-                        *asked.options,
-                        *(mistake.feedback for mistake in asked.mistakes),
-                        *(part for part in parts if isinstance(part, Message)),
-                        *(part.title for part in parts if isinstance(part, Grid)),
-                        *(name for part in parts if isinstance(part, Strip) for name in part.names),
-                    )
-                )
-    assert said - given <= {"A", "B", "C"}  # names, the same in every language
-    assert len(said) > 150
+    for path in Path(catalogues.__file__).parent.glob("*.toml"):
+        assert set(sentences(tomllib.loads(path.read_text("utf-8")))) <= given, path.name
 
 
 def test_another_language_asks_the_same(visit: Visit) -> None:
@@ -349,17 +309,11 @@ def test_a_homework_is_one_link(visit: Visit) -> None:
     assert say_ask("compute-kappa-2-17") in markdown(app.main)
 
 
-def say_ask(name: str) -> str:
-    return message_text(exercise_of(name).ask)
-
-
-def test_a_name_is_forgiving_and_a_wrong_one_changes_nothing(visit: Visit) -> None:
+def test_a_wrong_name_changes_nothing_and_none_is_the_first(visit: Visit) -> None:
     app = visit("practice", exercise="compute kappa 2 17")
     assert say_ask("compute-kappa-2-17") in markdown(app.main)
     app.text_input(key="exercise").set_value("compute kapa 2 17").run()
     assert "is not the name" in app.main.error[0].value
     assert say_ask("compute-kappa-2-17") in markdown(app.main)
-
-
-def test_the_certificate_says_that_it_is_self_reported() -> None:
-    assert "Self-reported" in results.certificate("Ada", [])
+    app.text_input(key="exercise").set_value("").run()
+    assert say_ask(FIRST) in markdown(app.main)

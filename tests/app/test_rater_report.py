@@ -91,7 +91,7 @@ def test_it_says_what_was_found() -> None:
         "Report it when: these very raters matter; ratings may be missing.",
         "Ana 12 3.25 +0.35 0.64 0.861 0.461",
         "Item 1 29% 2: Dan; 4: Cleo; 5: Ana, Ben",
-        "Made with QWK Explorer 0.",
+        "Made with QWK Explorer 1.",
     ):
         assert expected in said
 

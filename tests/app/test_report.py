@@ -19,7 +19,7 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.figures import vector
+from qwk_app.figures import svg_forest, svg_matrix
 from qwk_app.report import page as report
 from qwk_app.report import pictures, printing
 from qwk_app.report import take_along as export
@@ -67,7 +67,7 @@ ATTACK = make_study(
 CASES = STUDIES | {
     "grouped": GROUPED,
     "attack": ATTACK,
-    "numbered": banded(vector.MOST_NUMBERED),
+    "numbered": banded(svg_matrix.MOST_NUMBERED),
     "read": banded(report.MOST_READ),
     "pictured": banded(report.MOST_READ + 1),
 }
@@ -270,7 +270,7 @@ def test_the_figure_is_xml(study: Study) -> None:
 
 def test_the_numbers_in_the_figure_are_the_matrices() -> None:
     panel = pictures.matrix_panels(GROUPED)[0]
-    picture = vector.matrix(panel, WORDS, ("a", "p"), "alt", cell=vector.cell_size([panel]))
+    picture = svg_matrix.matrix(panel, WORDS, ("a", "p"), "alt", cell=svg_matrix.cell_size([panel]))
     texts = [text for text in re.findall(r">([^<]+)</text>", picture.content) if text.isdecimal()]
     rows, columns = GROUPED.walk.actual_totals, GROUPED.walk.predicted_totals
     values = [*GROUPED.observed.ravel(), *rows, *columns, GROUPED.n]
@@ -282,9 +282,9 @@ def test_the_numbers_in_the_figure_are_the_matrices() -> None:
 def test_long_numbers_fit_their_cells() -> None:
     for name in ("many", "vast"):
         drawn = pictures.matrix_panels(STUDIES[name])
-        cell = vector.cell_size(drawn)
+        cell = svg_matrix.cell_size(drawn)
         for panel in drawn:
-            picture = vector.matrix(panel, WORDS, ("a", "p"), "alt", cell=cell)
+            picture = svg_matrix.matrix(panel, WORDS, ("a", "p"), "alt", cell=cell)
             for size, text in re.findall(
                 r'font-size="([\d.]+)" fill[^>]+>([^<]+)<', picture.content
             ):
@@ -294,8 +294,8 @@ def test_long_numbers_fit_their_cells() -> None:
 def test_too_many_categories_for_numbers_are_a_picture() -> None:
     study = banded(30)
     panel = pictures.matrix_panels(study)[0]
-    picture = vector.matrix(
-        panel, [str(at) for at in range(30)], ("a", "p"), "alt", cell=vector.cell_size([panel])
+    picture = svg_matrix.matrix(
+        panel, [str(at) for at in range(30)], ("a", "p"), "alt", cell=svg_matrix.cell_size([panel])
     )
     (packed,) = re.findall('base64,([^"]+)', picture.content)
     with Image.open(io.BytesIO(base64.b64decode(packed))) as image:
@@ -310,12 +310,12 @@ def test_too_many_categories_for_numbers_are_a_picture() -> None:
 
 def test_the_forest_shows_every_interval() -> None:
     rows = [
-        vector.Row("a", 0.5, 0.25, 0.75),
-        vector.Row("b" * 40, -0.5, -0.9, 0.1),
-        vector.Row("none", float("nan"), float("nan"), float("nan")),
-        vector.Row("all", 0.25, 0.0, 0.5, whole=True),
+        svg_forest.Row("a", 0.5, 0.25, 0.75),
+        svg_forest.Row("b" * 40, -0.5, -0.9, 0.1),
+        svg_forest.Row("none", float("nan"), float("nan"), float("nan")),
+        svg_forest.Row("all", 0.25, 0.0, 0.5, whole=True),
     ]
-    content = vector.forest(rows, "kappa", "alt").content
+    content = svg_forest.forest(rows, "kappa", "alt").content
     lines = re.findall(r'x1="([\d.]+)" x2="([\d.]+)"[^>]+stroke-width="3"', content)
     places = re.findall(r'translate\(([\d.]+) [\d.]+\)( rotate\(45\))?"/>', content)
     assert len(lines) == len(places) == 3
@@ -324,7 +324,7 @@ def test_the_forest_shows_every_interval() -> None:
     assert [bool(turn) for _place, turn in places] == [False, False, True]
     assert f"{'b' * 23}…" in content
     assert "0.500 [0.250 to 0.750]" in content
-    assert vector.forest(rows[2:3], "kappa", "alt").width > 0
+    assert svg_forest.forest(rows[2:3], "kappa", "alt").width > 0
 
 
 def encodable(text: str) -> str:

@@ -11,28 +11,13 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.frame.state import SCHEMES, Lesson, Texts
+from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.words import snippets
 from qwk_core import walk_through_counts
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.reading import markdown, matrix_texts, panels, plots
+from tests.app.reading import markdown, matrix_texts, panels, plots, query, right_answers
 from tests.apptest import Visit
-
-
-def link(example: Example, scheme: str = "quadratic") -> dict[str, str]:
-    texts = Texts.of(example)
-    ratings = (
-        {"counts": texts.counts}
-        if texts.counts
-        else {"actual": texts.actual, "predicted": texts.predicted}
-    )
-    return {**ratings, "categories": texts.categories, "scheme": scheme}
-
-
-def cells(app: AppTest, name: str) -> list[str]:
-    """Return the numbers in one of the small matrices, row by row."""
-    return matrix_texts(app, {"w": "undivided"}.get(name, name))
 
 
 def curves(app: AppTest) -> list[dict[str, Any]]:
@@ -54,7 +39,7 @@ def metrics(app: AppTest) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_every_example_and_scheme(visit: Visit, example: Example, scheme: str) -> None:
     walk = example.walk(scheme)
-    app = visit("weights", **link(example, scheme))
+    app = visit("weights", **query(example), scheme=scheme)
     assert not app.exception
     size = len(walk.categories)
     assert len(matrix_texts(app, "weights")) == size**2
@@ -83,19 +68,19 @@ def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit: Visit) -> N
 
 def test_w_is_built_from_two_matrices(visit: Visit) -> None:
     app = visit("implementations")
-    assert cells(app, "columns") == ["0", "1", "2", "3", "4"] * 5
-    assert cells(app, "rows") == [str(i) for i in range(5) for _ in range(5)]
-    assert cells(app, "w")[:6] == ["0", "1", "4", "9", "16", "1"]
+    assert matrix_texts(app, "columns") == ["0", "1", "2", "3", "4"] * 5
+    assert matrix_texts(app, "rows") == [str(i) for i in range(5) for _ in range(5)]
+    assert matrix_texts(app, "undivided")[:6] == ["0", "1", "4", "9", "16", "1"]
     linear = visit("implementations", scheme="linear")
-    assert cells(linear, "w")[:6] == ["0", "1", "2", "3", "4", "1"]
+    assert matrix_texts(linear, "undivided")[:6] == ["0", "1", "2", "3", "4", "1"]
     unweighted = visit("implementations", scheme="unweighted")
-    assert cells(unweighted, "w")[:6] == ["0", "1", "1", "1", "1", "1"]
+    assert matrix_texts(unweighted, "undivided")[:6] == ["0", "1", "1", "1", "1", "1"]
 
 
 def test_of_a_large_matrix_the_construction_shows_a_corner(visit: Visit) -> None:
     app = visit("implementations", categories="0-11", row="9", column="0")
-    assert cells(app, "columns") == ["0", "1", "2", "3", "4", "5", "6", "7"] * 8
-    assert cells(app, "w")[:8] == ["0", "1", "4", "9", "16", "25", "36", "49"]
+    assert matrix_texts(app, "columns") == ["0", "1", "2", "3", "4", "5", "6", "7"] * 8
+    assert matrix_texts(app, "undivided")[:8] == ["0", "1", "4", "9", "16", "25", "36", "49"]
     assert "the first 8 of 12 categories" in markdown(app)
     assert app.toggle(key="divide").label == "Divide by (N − 1)² = 121"
     # The chosen cell lies outside the corner, whose marks stay away.
@@ -114,7 +99,7 @@ def test_dividing_moves_both_sums_and_not_kappa(visit: Visit) -> None:
         ("3.3", "52.8 undivided"),
         ("0.318182", "0.318182 undivided"),
     ]
-    assert cells(app, "w")[:5] == ["0", "0.06", "0.25", "0.56", "1"]
+    assert matrix_texts(app, "undivided")[:5] == ["0", "0.06", "0.25", "0.56", "1"]
     app.toggle(key="divide").set_value(False).run()
     assert metrics(app) == undivided
 
@@ -161,16 +146,11 @@ def test_with_two_categories_the_schemes_are_one(visit: Visit) -> None:
 )
 def test_a_category_that_nobody_uses(visit: Visit, link: dict[str, str], right: str) -> None:
     app = visit("weights", **link)
-    for option in app.radio(key="question-unused").options:
-        app.radio(key="question-unused").set_value(option).run()
-        assert len(app.main.success) == (option == right)
-        assert len(app.main.info) == (option != right)
+    assert right_answers(app, "unused") == [right]
 
 
 def test_doubled_weights_leave_kappa(visit: Visit) -> None:
-    app = visit("weights")
-    app.radio(key="question-doubled").set_value("It stays the same").run()
-    assert app.main.success
+    assert right_answers(visit("weights"), "doubled") == ["It stays the same"]
     walk = EXAMPLES[0].walk()
     assert walk_through_counts(walk.observed, scheme=2 * walk.weights).kappa == pytest.approx(
         walk.kappa

@@ -76,7 +76,7 @@ def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) ->
         button.click()
     assert download.value.path().read_text("utf-8").count("\n") == 4
     open_page(page, school.base, "your_data")
-    for folded in ("File by file", "The figure"):
+    for folded in ("Take it with you", "File by file", "The figure"):
         page.get_by_text(folded, exact=True).first.click()
         wait_settled(page)
     with page.expect_download() as drawing:

@@ -139,7 +139,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
     order_by_hand(page)
     expect_harmless(page)
 
-    for folded in ("A paragraph on the method", "File by file"):
+    for folded in ("Take it with you", "A paragraph on the method", "File by file"):
         page.get_by_text(folded, exact=True).click()
         wait_settled(page)
     saved = []

@@ -67,6 +67,8 @@ def test_a_study_leaves_as_one_zip_and_its_figure_as_a_picture(
     server: Server, page: Page, tmp_path: Path
 ) -> None:
     open_page(page, server.base, "your_data")
+    page.get_by_text("Take it with you", exact=True).click()
+    wait_settled(page)
     packed = tmp_path / "kappa.zip"
     download(page, "Take it all").save_as(packed)
     with zipfile.ZipFile(packed) as archive:

@@ -32,7 +32,7 @@ def open_own(server: Server, new_page: Callable[..., Page]) -> Callable[..., Pag
 
 
 def kappa(page: Page) -> Locator:
-    return main(page).locator("tr", has_text="quadratic").first
+    return main(page).locator("h3", has_text="κ = ")
 
 
 def graded() -> bytes:
@@ -87,6 +87,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
     expect(body).to_contain_text("eyes.csv")
     expect(body).to_contain_text("severe < moderate < mild < none")
     expect(kappa(page)).to_contain_text("0.")
+    body.get_by_text("Found: doctor_a and doctor_b").click()
     body.get_by_role("button", name="Forget this file").click()
     wait_settled(page)
     expect(body).not_to_contain_text("eyes.csv")

@@ -15,7 +15,7 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plural
+from qwk_app.words.texts import _, joined, plural
 from qwk_core import Ratings
 from qwk_core.matrices import disagreement
 from qwk_core.statistics.one_item import Moves, kappa_moves
@@ -222,14 +222,16 @@ def _miss(apart: int, cost: int) -> str:
 def _sentences() -> dict[str, str]:
     # Filled in by the browser, while a ring moves.
     box = _("The box is what the same ratings would cost if they were paired at random.")
-    return {
-        "l": "{right} {rule} " + box + " " + _("κ is the part of it that stays empty."),
-        "p": "{right} " + box + " " + _("No gap, no cost: all of it stays empty, and κ is 1."),
-        "s": "{right} {rule} " + box + " " + _("It is full: κ is 0."),
-        "m": "{right} {rule} " + box + " " + _("It overflows: κ is below 0."),
-        "u": "{right} " + _(ONE_CATEGORY),
-        "h": "{right} {rule} " + box + " " + _("How large is it? How much of it stays empty?"),
+    right, rule = "{right}", "{rule}"
+    said = {
+        "l": (right, rule, box, _("κ is the part of it that stays empty.")),
+        "p": (right, box, _("No gap, no cost: all of it stays empty, and κ is 1.")),
+        "s": (right, rule, box, _("It is full: κ is 0.")),
+        "m": (right, rule, box, _("It overflows: κ is below 0.")),
+        "u": (right, _(ONE_CATEGORY)),
+        "h": (right, rule, box, _("How large is it? How much of it stays empty?")),
     }
+    return {key: joined(sentences) for key, sentences in said.items()}
 
 
 def _words() -> dict[str, str]:

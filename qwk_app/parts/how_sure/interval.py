@@ -15,7 +15,7 @@ from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, error_text
+from qwk_app.words.texts import N_, _, error_text, joined
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
@@ -220,7 +220,7 @@ def _interval_sentence(sure: Certainty) -> str:
         )
     if chosen.too_narrow is not None:
         remarks.append(f"**{message_text(chosen.too_narrow)}**")
-    return "\n\n".join([remarks[0], " ".join(remarks[1:])]).strip()
+    return "\n\n".join([remarks[0], joined(remarks[1:])]).strip()
 
 
 def _how(sure: Certainty) -> str:

@@ -35,14 +35,16 @@ def inside(lesson: Lesson, found: Sequence[Result], extras: bool) -> None:
         label_visibility="collapsed",
     )
     one = _BY_NAME[name]
-    st.markdown(f"**{_(one.title)}.** {_(one.idea)}")
+    st.markdown(_("**{title}.** {text}", title=_(one.title), text=_(one.idea)))
     result = next((each for each in found if each.implementation is one), None)
     if result is not None:
         st.markdown(_answer(lesson, result))
     st.code(source(one), language="python")
     st.markdown(_("**Its traps**, tried now:"))
     for trap, place in zip(one.traps, st.columns(len(one.traps)), strict=True):
-        place.markdown(f"**{_(trap.title)}.** {_outcome(trap, extras=extras)}")
+        place.markdown(
+            _("**{title}.** {text}", title=_(trap.title), text=_outcome(trap, extras=extras))
+        )
 
 
 def _answer(lesson: Lesson, result: Result) -> str:

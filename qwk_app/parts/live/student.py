@@ -16,7 +16,7 @@ from qwk_app.shared import matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language, names
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, error_text, plain, plural
+from qwk_app.words.texts import _, error_text, joined, plain, plural
 from qwk_core import format_categories, format_ratings
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def _against(own: "Own") -> str:
     if own.walk.undefined_reason:
         first = _(own.walk.undefined_reason)
     if not own.bias:
-        return f"{first} {_('You rate neither higher nor lower on average.')}"
+        return joined([first, _("You rate neither higher nor lower on average.")])
     size = abs(own.bias)
     if own.bias > 0:
         second = plural(
@@ -261,7 +261,7 @@ def _against(own: "Own") -> str:
             "You rate {steps} steps lower on average.",
             steps=number(size),
         )
-    return f"{first} {second}"
+    return joined([first, second])
 
 
 def _furthest(seen: "Seen", own: "Own") -> None:
@@ -282,7 +282,7 @@ def _furthest(seen: "Seen", own: "Own") -> None:
             theirs=labels[theirs],
         )
         because = _(what.reason) if what.reason else ""
-        lines.append(plain(f"{line} {because}".rstrip()))
+        lines.append(plain(joined([line, because])))
     st.markdown("\n".join(f"- {line}" for line in lines))
 
 

@@ -72,7 +72,7 @@ def _example(one: Example, *, large: bool) -> None:
     covered = replace(_lesson(one), hidden={HIDE_KAPPA: None})
     words, picture = st.columns(2) if large else (st.container(), st.container())
     with words:
-        st.markdown(f"**{_(one.title)}.** {_(one.story)}")
+        st.markdown(_("**{title}.** {text}", title=_(one.title), text=_(one.story)))
         if one.actual is not None and one.predicted is not None:
             ratings = read_ratings(one.actual, one.predicted, categories=one.categories)
             matrices.strip(

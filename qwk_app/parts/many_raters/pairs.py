@@ -15,7 +15,7 @@ from qwk_app.frame.steps import STEPS
 from qwk_app.shared import matrices
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import _, plain, plural
+from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core import format_categories, format_counts, format_ratings
 from qwk_core.pictures.cells import Shade
 from qwk_core.pictures.hues import Palette, mix, text_on
@@ -118,7 +118,7 @@ def matrix(
         link="pairs",
         on_cell=partial(_open, tuple(listed), own),
         line=_line(agreement, places),
-        note=" ".join(noted),
+        note=joined(noted),
         axes=("", ""),
     )
 

@@ -13,8 +13,7 @@ from qwk_core.study.study import Study
 # Keys of what is folded away.
 TOGETHER = "raters-together"
 EACH = "raters-each"
-TAKE = "raters-take"
-FOLDS = (TOGETHER, EACH, TAKE)
+FOLDS = (TOGETHER, EACH, take_along.TAKE)
 
 
 def first(
@@ -24,11 +23,13 @@ def first(
     lesson: Lesson,
     own: str = "",
     picture: DeltaGenerator | None = None,
+    headline: bool = True,
 ) -> None:
     """Show every pair's kappa, the open pair beside it, and below these its O, w and E.
 
     `own` tells data whose raters' names do not go into the link from those on the page; `picture`
-    is the place of the matrix of pairs, where it stands elsewhere.
+    is the place of the matrix of pairs, where it stands elsewhere. Without `headline`, kappa of all
+    is said elsewhere.
     """
     agreement = study.all_raters
     with place:
@@ -38,7 +39,8 @@ def first(
             words = st.container()
         below = st.container()
     with words:
-        st.markdown(together.headline(agreement, study.coefficient_intervals))
+        if headline:
+            st.markdown(together.headline(agreement, study.coefficient_intervals))
         with st.container(border=True):
             pair = pairs.choose(agreement, places, own)
             walked = pairs.opened(agreement, pair, lesson)
@@ -59,8 +61,4 @@ def further(study: Study, lesson: Lesson) -> None:
         with place:
             people.raters(study.all_raters, lesson.palette)
             people.items(study.all_raters, lesson.palette)
-    if place := fold(TAKE, _("Take it with you")):
-        with place:
-            study = quote.filled(study)
-            quote.section(study)
-            take_along.section(study)
+    take_along.fold(quote.filled(study))

@@ -11,7 +11,7 @@ from qwk_app.figures.pairs import pooled as pooled_figure
 from qwk_app.shared import access, components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import N_, _, joined, plain, plural
 from qwk_core import KappaInterval
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import RaterAgreement
@@ -70,11 +70,10 @@ def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> st
         low=kappa_text(float(defined.min())),
         high=kappa_text(float(defined.max())),
     )
-    severest = _left_out(agreement)
-    return f"{said} {severest}" if severest else said
+    return joined([said, left_out(agreement)])
 
 
-def _left_out(agreement: RaterAgreement) -> str:
+def left_out(agreement: RaterAgreement) -> str:
     """Say whose leaving would raise the pooled kappa most."""
     if len(agreement.raters) < 3:
         return ""
@@ -154,13 +153,13 @@ def why_not_the_mean(agreement: RaterAgreement) -> str:
         "disagreement) ÷ (all by chance)."
     )
     if agreement.n_undefined_pairs == 0 and abs(agreement.light - agreement.pooled) < 5e-10:
-        return f"{rule} {_('Here the plain mean is the same.')}"
+        return joined([rule, _("Here the plain mean is the same.")])
     here = _(
         "The plain mean of the cells is {light}, not {pooled}: there, every pair counts the same.",
         light=kappa_text(agreement.light, 4),
         pooled=kappa_text(agreement.pooled, 4),
     )
-    return f"{rule} {here}"
+    return joined([rule, here])
 
 
 def what_gaps_do(agreement: RaterAgreement) -> str:
@@ -178,9 +177,9 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
         "nothing else is lost.",
     )
     if not complete.any():
-        return f"{said} {_('No item has all ratings: some programs would have nothing left.')}"
+        return joined([said, _("No item has all ratings: some programs would have nothing left.")])
     others = agreement.of_items(complete).pooled
-    return " ".join(
+    return joined(
         [
             said,
             _(

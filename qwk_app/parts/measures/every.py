@@ -7,7 +7,7 @@ from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
 from qwk_app.words import snippets
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _
+from qwk_app.words.texts import _, joined
 from qwk_core.statistics.measures import MEASURES, Measure, Measures, measures
 
 IDEAS = "ideas"  # the key of what is folded away
@@ -40,7 +40,7 @@ def all_of_them(lesson: Lesson) -> Measures:
     )
     reasons = dict.fromkeys(found.undefined.values())
     if reasons:
-        st.info(" ".join(map(_, reasons)), icon=":material/info:")
+        st.info(joined(map(_, reasons)), icon=":material/info:")
     return found
 
 

@@ -7,7 +7,7 @@ from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.shared import components
 from qwk_app.words.formulas import coloured, word
 from qwk_app.words.numbers import kappa_text, number, percent, tex
-from qwk_app.words.texts import _
+from qwk_app.words.texts import _, joined
 from qwk_core.statistics.measures import Measures
 
 TOGETHER = "measures-together"  # the key of what is folded away
@@ -152,7 +152,7 @@ def what_costs(found: Measures) -> str:
         here = _("Here different means take away {means} of the correlation.", means=means)
     else:
         here = _("Here both are 1, so κ equals the correlation.")
-    return f"{rule} {here}"
+    return joined([rule, here])
 
 
 def _tex(value: float, *, fixed: bool = False) -> str:

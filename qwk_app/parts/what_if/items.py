@@ -12,7 +12,7 @@ from qwk_app.parts.what_if.guess import PREDICT
 from qwk_app.parts.what_if.outcome import digits
 from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text
-from qwk_app.words.texts import N_, _, plain
+from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core.statistics.one_item import Effect, direction, rank_cells, rank_items
 
 CORRECT = "correct"  # part of the field's key
@@ -143,7 +143,8 @@ def _what_corrections_say(lesson: Lesson, effects: list[Effect]) -> str:
             after=kappa_text(best.corrected, decimals),
         )
     if any(effect.corrected_change < 0 for effect in effects):
-        said += " " + _(
+        more = _(
             "A correction can even lower κ: it changes the totals, and so what chance would cost."
         )
-    return said + " " + _("Click a bar, or choose.")
+        said = joined([said, more])
+    return joined([said, _("Click a bar, or choose.")])

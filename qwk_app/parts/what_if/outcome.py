@@ -7,7 +7,7 @@ from qwk_app.frame.history import MOVED, REPLACED, Change
 from qwk_app.frame.state import Lesson, read
 from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, plain
+from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.one_item import direction
 
@@ -45,7 +45,7 @@ def show(lesson: Lesson) -> None:
     right = change.forecast is None or change.forecast == direction(before.kappa, lesson.walk.kappa)
     with st.container(border=True):
         if change.forecast is None:
-            st.markdown(f"{done} {happened}")
+            st.markdown(joined([done, happened]))
         elif right:
             said = _("{done} Right: {happened}", done=done, happened=happened)
             st.success(said, icon=":material/check:")

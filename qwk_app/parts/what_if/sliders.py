@@ -149,7 +149,7 @@ def _sample(ratings: Ratings) -> None:
             "The curves are for very many items. In {n} items simulated with this "
             "setting, κ is {kappas}.",
             n=number(ratings.n),
-            kappas=", ".join(f"{_(scheme)} {kappa_text(kappas[scheme])}" for scheme in SCHEMES),
+            kappas=_(", ").join(f"{_(scheme)} {kappa_text(kappas[scheme])}" for scheme in SCHEMES),
         )
     )
     st.button(

@@ -22,7 +22,7 @@ from qwk_core.teaching.exercises import (
     Strip,
     judge,
 )
-from qwk_core.teaching.pitfalls.catalogue import pitfall
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 
 # Less a rounding: a gap may be exactly this.
 CLEAR_GAP, CLEAR_CHANGE = 0.15 - 1e-12, 0.05 - 1e-12
@@ -179,21 +179,17 @@ def right_option(asked: Exercise) -> int:
     return 0 if kappa is None else {0.0: 1, 1.0: 2}.get(kappa, 3)
 
 
-# By a phrase of each story: its pitfall, and whose kappas it tells: a value's name, a part's place.
-STORIES: dict[str, tuple[str, dict[str, int]]] = {
-    "No prediction could be worse": ("as-far-as-possible", {}),
-    "Not one disagreement": ("undefined", {}),
-    "so I left them out": ("unused-category", {"before": 0}),
-    "the words instead": ("alphabetical", {"true": 0}),
-    "only a factor": ("w-or-1-minus-w", {}),
-    "are exactly right": ("no-exact-hit", {"kappa": 0}),
-    "κ only once": ("prevalence", {"first": 0, "second": 1}),
-    "raters agree better": ("more-categories", {}),
-    "much higher now": ("centre-cell", {"kappa": 0}),
-    "Pearson's r": ("correlation", {"kappa": 0}),
-    "print that as it is": ("small-samples", {"kappa": 0}),
-    "however you measure it": ("rankings-flip", {"kappa_a": 0, "kappa_b": 1}),
-    "for the whole school": ("pooling", {"pooled": 0}),
+# Whose kappas a story tells, by its pitfall: a value's name, a part's place.
+TOLD: dict[str, dict[str, int]] = {
+    "unused-category": {"before": 0},
+    "alphabetical": {"true": 0},
+    "no-exact-hit": {"kappa": 0},
+    "prevalence": {"first": 0, "second": 1},
+    "centre-cell": {"kappa": 0},
+    "correlation": {"kappa": 0},
+    "small-samples": {"kappa": 0},
+    "rankings-flip": {"kappa_a": 0, "kappa_b": 1},
+    "pooling": {"pooled": 0},
 }
 
 
@@ -201,19 +197,17 @@ def believed(asked: Exercise) -> int:
     """Find the belief behind a story, and see that the kappas it tells are those of its ratings."""
     story = asked.ask.values["story"]
     assert isinstance(story, Message)
-    ((key, told),) = (STORIES[phrase] for phrase in STORIES if phrase in story.template)
-    for name, at in told.items():
-        kappa = kappa_of(asked.given[at])
-        value = story.values[name]
+    (one,) = (one for one in PITFALLS if one.story == story.template)
+    for name, at in TOLD.get(one.key, {}).items():
+        kappa, value = kappa_of(asked.given[at]), story.values[name]
         assert isinstance(value, int | float)
         assert kappa is not None
         assert abs(kappa - value) < 1e-9, (asked.key, name)
-    if key == "as-far-as-possible":
-        assert kappa_of(asked.given[0]) == 0, asked.key
-    if key == "undefined":
-        assert kappa_of(asked.given[0]) is None, asked.key
+    if one.key in ("as-far-as-possible", "undefined"):
+        kappa = kappa_of(asked.given[0])
+        assert kappa is None if one.key == "undefined" else kappa == 0, asked.key
     assert len(asked.options) == asked.level + 2, asked.key
-    return [option.template for option in asked.options].index(pitfall(key).belief)
+    return [option.template for option in asked.options].index(one.belief)
 
 
 def check_words(asked: Exercise) -> None:

@@ -26,16 +26,6 @@ def walked(ratings: Ratings, predicted: np.ndarray, scheme: str):  # type: ignor
     )
 
 
-def test_a_prediction_is_moved_to_another_category() -> None:
-    ratings = read_ratings([0, 2, 2], [0, 1, 1])
-    moved = move_prediction(ratings, 2, 0)
-    assert moved.predicted.tolist() == [0, 1, 0]
-    assert ratings.predicted.tolist() == [0, 1, 1]
-    moves = kappa_moves(ratings, "quadratic")
-    found = walked(ratings, moved.predicted, "quadratic")
-    assert (moves.cost[2, 0], moves.kappa[2, 0]) == (found.cost, found.kappa)
-
-
 @given(rating_pairs(), schemes)
 def test_every_move_is_what_a_walk_finds(pair: tuple[list[int], list[int]], scheme: str) -> None:
     ratings = read_ratings(*pair, categories=range(5))

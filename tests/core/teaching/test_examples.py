@@ -72,13 +72,6 @@ def test_petfinder_two_far_misses_make_up_89_percent():
     assert round(100 * walk.shares[4, 0]) == 89
 
 
-def test_one_to_five_only_distances_count():
-    known = example("one-to-five")
-    assert len(known.actual) == 13
-    from_zero = [[rating - 1 for rating in vector] for vector in (known.actual, known.predicted)]
-    assert quadratic_weighted_kappa(*from_zero) == known.walk().kappa
-
-
 def test_retinopathy_one_far_miss_costs_more_than_all_near_misses():
     known = example("retinopathy")
     assert len(known.actual) == len(known.predicted) == 16

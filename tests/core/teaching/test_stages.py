@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import observed_matrix, read_ratings, walk_through_counts
-from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
 
 
@@ -73,17 +72,6 @@ def test_what_a_stage_holds_cannot_be_changed() -> None:
     (stage,) = stages_of_counts(np.array([[3]]))
     with pytest.raises(ValueError, match="read-only"):
         stage.observed[0, 0] = 4
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
-def test_distance_totals_are_sums_of_diagonals(example) -> None:
-    walk = example.walk()
-    n = len(walk.categories)
-    above = [int(np.trace(walk.observed, offset=d)) for d in range(n)]
-    below = [int(np.trace(walk.observed, offset=-d)) for d in range(1, n)]
-    totals = [above[0], *(a + b for a, b in zip(above[1:], below, strict=True))]
-    assert walk.distance_totals.tolist() == totals
-    assert walk.distance_totals.sum() == walk.n
 
 
 def test_distance_totals_of_lopsided_fractions() -> None:

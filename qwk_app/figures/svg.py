@@ -1,0 +1,74 @@
+"""A drawing as SVG, for what leaves the app: a report and a paper need neither Plotly nor a net.
+
+Colours are those of the light theme: what is printed, is printed on white.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from qwk_app.figures.common import Cell
+from qwk_core.pictures.hues import LIGHT
+
+INK = LIGHT.ink
+FONT = 13  # pixels, of titles and names
+LEAST_FONT = 9  # pixels, of a number in a cell
+EDGE = 12  # pixels around pictures
+_GLYPH = 0.56  # of a font's size: how wide a character is, on average
+_GAP = 24  # pixels between two pictures of a figure
+# Characters that XML does not know at all.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing: what is inside of an SVG of that many pixels, and its words for who sees none."""
+
+    content: str
+    width: int
+    height: int
+    alt: str
+
+    def svg(self, *, at: Cell | None = None) -> str:
+        """Return the SVG element; `at` places it within another."""
+        place = "" if at is None else f' x="{at[0]}" y="{at[1]}"'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg"{place} width="{self.width}" '
+            f'height="{self.height}" viewBox="0 0 {self.width} {self.height}" role="img" '
+            f'font-family="system-ui, sans-serif" fill="{INK}">'
+            f"<title>{clean(self.alt)}</title>{self.content}</svg>"
+        )
+
+
+def width_of(characters: int, font: float = FONT) -> float:
+    """Return about how many pixels so many characters take."""
+    return _GLYPH * font * characters
+
+
+def clean(text: object) -> str:
+    """Return text such that neither HTML nor XML finds markup in it, or what they cannot hold.
+
+    >>> clean('<b> & "\\x00"')
+    '&lt;b&gt; &amp; &quot;\ufffd&quot;'
+    """
+    return escape(printable(str(text)))
+
+
+def printable(text: str) -> str:
+    """Return text with a mark in place of each character that XML cannot hold."""
+    return _NOT_XML.sub("\ufffd", text)
+
+
+def together(pictures: Sequence[Picture], columns: int, alt: str) -> Picture:
+    """Return one picture of several side by side, on white."""
+    rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
+    placed, below, width = ['<rect width="100%" height="100%" fill="#fff"/>'], EDGE, 0
+    for row in rows:
+        right = EDGE
+        for picture in row:
+            placed.append(picture.svg(at=(right, below)))
+            right += picture.width + _GAP
+        width = max(width, right - _GAP + EDGE)
+        below += max(picture.height for picture in row) + _GAP
+    return Picture("".join(placed), width, below - _GAP + EDGE, alt)

@@ -1,0 +1,93 @@
+"""How are kappas drawn as SVG, with their intervals? A row each, and all as one below."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor, isnan
+
+import numpy as np
+
+from qwk_app.figures.common import shortened
+from qwk_app.figures.svg import FONT, Picture, clean, width_of
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _
+from qwk_core.pictures.hues import LIGHT
+
+_LONGEST = 24  # characters of a group
+_ROW = 30  # pixels of a row
+_SPAN = 360  # pixels of the axis
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a forest: a kappa and the ends of its interval, nan where there is none."""
+
+    name: str
+    kappa: float
+    low: float
+    high: float
+    whole: bool = False
+
+
+def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Picture:
+    """Draw kappas with their intervals, one below the other; what is of the whole, as a diamond.
+
+    The axis runs from the least end, or 0, to 1.
+    """
+    ends = [end for row in rows for end in (row.kappa, row.low) if not isnan(end)]
+    lowest = min(0.0, max(-1.0, floor(min(ends, default=0.0) * 4) / 4))
+    left = 16 + round(width_of(max(len(shortened(row.name, _LONGEST)) for row in rows)))
+    noted = [_note(row, decimals) for row in rows]
+    right = 24 + round(width_of(max(map(len, noted))))
+    below = len(rows) * _ROW
+
+    def place(kappa: float) -> float:
+        return left + _SPAN * (min(max(kappa, lowest), 1) - lowest) / (1 - lowest)
+
+    ticks = np.arange(lowest, 1.01, 0.25 if lowest > -0.6 else 0.5).tolist()
+    content = [
+        f'<g font-size="{FONT}">',
+        *(
+            f'<line x1="{place(tick):.1f}" x2="{place(tick):.1f}" y1="0" y2="{below}" '
+            f'stroke="{LIGHT.plain.high}" stroke-opacity="{1 if tick == 0 else 0.3}"/>'
+            f'<text x="{place(tick):.1f}" y="{below + 18}" text-anchor="middle">'
+            f"{number(tick)}</text>"
+            for tick in ticks
+        ),
+        f'<text x="{left + _SPAN / 2:g}" y="{below + 38}" text-anchor="middle">'
+        f"{clean(axis)}</text>",
+    ]
+    for at, (row, note) in enumerate(zip(rows, noted, strict=True)):
+        y = (at + 0.5) * _ROW
+        weight = ' font-weight="600"' if row.whole else ""
+        content.append(
+            f'<text x="{left - 10}" y="{y:g}" dy="0.35em" text-anchor="end"{weight}>'
+            f"{clean(shortened(row.name, _LONGEST))}</text>"
+            f'<text x="{left + _SPAN + 14}" y="{y:g}" dy="0.35em"{weight}>{clean(note)}</text>'
+        )
+        content.append(_estimate(row, y, place))
+    return Picture("".join([*content, "</g>"]), left + _SPAN + right, below + 48, alt)
+
+
+def _estimate(row: Row, y: float, place: Callable[[float], float]) -> str:
+    """Draw a kappa on its interval, as far as both are defined."""
+    green, drawn = LIGHT.kappa.high, ""
+    if not isnan(row.low):
+        drawn += (
+            f'<line x1="{place(row.low):.1f}" x2="{place(row.high):.1f}" y1="{y:g}" '
+            f'y2="{y:g}" stroke="{green}" stroke-width="3"/>'
+        )
+    if not isnan(row.kappa):
+        turn = " rotate(45)" if row.whole else ""
+        drawn += (
+            f'<rect x="-5" y="-5" width="10" height="10" fill="{green}" '
+            f'transform="translate({place(row.kappa):.1f} {y:g}){turn}"/>'
+        )
+    return drawn
+
+
+def _note(row: Row, decimals: int) -> str:
+    kappa = kappa_text(row.kappa, decimals)
+    if isnan(row.low):
+        return kappa
+    low, high = kappa_text(row.low, decimals), kappa_text(row.high, decimals)
+    return _("{kappa} [{low} to {high}]", kappa=kappa, low=low, high=high)

@@ -1,0 +1,178 @@
+"""How is a matrix drawn as SVG? Cells with their numbers; a raster where they are too many."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from math import ceil, sqrt
+
+import numpy as np
+from PIL import Image
+
+from qwk_app.figures.common import shortened
+from qwk_app.figures.svg import FONT, INK, LEAST_FONT, Picture, clean, width_of
+from qwk_core.pictures.cells import Shading
+
+MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
+
+_CELL = (28, 58, 72)  # pixels: the least, the most wanted, and the most for long numbers
+_RASTER = 420  # pixels, where cells are too many to be numbered
+_LONGEST = 14  # characters of a category
+_TILTED = 4  # characters; longer names above the columns are tilted
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A matrix to be drawn, with its numbers as written, cell by cell in reading order.
+
+    `ink` is the colour of its title. `totals` are those of its rows, of its columns, and of all;
+    where the matrix has none, their place stays empty. Neither these nor the numbers are needed
+    beyond `MOST_NUMBERED` categories.
+    """
+
+    name: str
+    title: str
+    ink: str
+    shading: Shading
+    texts: Sequence[str]
+    totals: tuple[Sequence[str], Sequence[str], str] | None = None
+
+
+def matrix(
+    panel: Panel, labels: Sequence[str], axes: tuple[str, str], alt: str, *, cell: float
+) -> Picture:
+    """Draw a matrix: row 0 on top, square cells, a number in each while they fit.
+
+    Parameters
+    ----------
+    panel : Panel
+        The matrix.
+    labels : sequence of str, length N
+        The categories, in order.
+    axes : (row title, column title)
+        What the rows and the columns are.
+    alt : str
+        The picture in words.
+    cell : float
+        Pixels, from `cell_size`: matrices side by side share it.
+
+    Returns
+    -------
+    Picture
+        The group of class ``panel`` has the cells, its origin their corner; its ``data-cell`` is
+        their size in pixels, and its last element, a hidden frame, fits one of them.
+    """
+    size = len(labels)
+    side = cell * size
+    names = [clean(shortened(label, _LONGEST)) for label in labels]
+    longest = max(len(shortened(label, _LONGEST)) for label in labels)
+    tilted = longest > _TILTED
+    left = 30 + round(width_of(longest))
+    above = 54 + (round(width_of(longest) * sqrt(0.5)) + 4 if tilted else FONT)
+    every = ceil(size / MOST_NUMBERED)  # of many names, as many as can be read
+    shown = range(0, size, every)
+    content = [
+        f'<text y="16" font-size="16" font-weight="600" fill="{panel.ink}">'
+        f"{clean(panel.title)}</text>",
+        f'<g class="panel" data-name="{panel.name}" data-cell="{cell:g}" data-size="{size}" '
+        f'transform="translate({left} {above})" font-size="{FONT}">',
+        f'<text x="{side / 2:g}" y="{28 - above}" text-anchor="middle" dy="10">'
+        f"{clean(axes[1])}</text>",
+        f'<text transform="translate({12 - left} {side / 2:g}) rotate(-90)" '
+        f'text-anchor="middle">{clean(axes[0])}</text>',
+        *(
+            f'<text x="-8" y="{(at + 0.5) * cell:g}" dy="0.35em" text-anchor="end">'
+            f"{names[at]}</text>"
+            for at in shown
+        ),
+        *(_above(names[at], (at + 0.5) * cell, tilted=tilted) for at in shown),
+        _cells(panel, size, cell) if size <= MOST_NUMBERED else _raster(panel, side),
+    ]
+    extent = side
+    if size <= MOST_NUMBERED:
+        extent += cell
+        if panel.totals is not None:
+            content.append(_totals(panel.totals, size, cell))
+    content.append(
+        f'<rect class="reach" width="{side:g}" height="{side:g}" fill="none" '
+        'pointer-events="all"/>'
+        f'<rect class="frame" width="{cell:g}" height="{cell:g}" fill="none" stroke="{INK}" '
+        'stroke-width="3" visibility="hidden" pointer-events="none"/></g>'
+    )
+    # The last tilted name leans out over the cells.
+    lean = round(width_of(longest) * sqrt(0.5) - cell / 2) if tilted else 0
+    width = ceil(left + max(extent, side + lean) + 4)
+    return Picture("".join(content), width, ceil(above + extent + 6), alt)
+
+
+def cell_size(panels: Sequence[Panel]) -> float:
+    """Return how many pixels a cell takes that the longest number of these matrices fits."""
+    size = len(panels[0].shading.cells)
+    if size > MOST_NUMBERED:
+        return _RASTER / size
+    longest = max(len(text) for panel in panels for text in _texts_of(panel))
+    least, most, widest = _CELL
+    wanted = round(width_of(longest, LEAST_FONT)) + 6
+    return max(least, min(most, _RASTER // size), min(wanted, widest))
+
+
+def _texts_of(panel: Panel) -> list[str]:
+    if panel.totals is None:
+        return [*panel.texts]
+    rows, columns, whole = panel.totals
+    return [*panel.texts, *rows, *columns, whole]
+
+
+def _above(name: str, x: float, *, tilted: bool) -> str:
+    if tilted:
+        return f'<text transform="translate({x + 4:g} -8) rotate(-45)">{name}</text>'
+    return f'<text x="{x:g}" y="-8" text-anchor="middle">{name}</text>'
+
+
+def _font(texts: Sequence[str], cell: float) -> float:
+    """Return the size of text that lets the longest number fit its cell."""
+    return round(min(15, 0.4 * cell, (cell - 4) / width_of(max(map(len, texts)), 1)), 1)
+
+
+def _cells(panel: Panel, size: int, cell: float) -> str:
+    font = _font(panel.texts, cell)
+    drawn = []
+    for at, ((colour, ink), text) in enumerate(zip(panel.shading.listed, panel.texts, strict=True)):
+        row, column = divmod(at, size)
+        drawn.append(
+            f'<rect x="{column * cell + 1:g}" y="{row * cell + 1:g}" width="{cell - 2:g}" '
+            f'height="{cell - 2:g}" fill="{colour}"/>'
+            f'<text x="{(column + 0.5) * cell:g}" y="{(row + 0.5) * cell:g}" dy="0.35em" '
+            f'text-anchor="middle" font-size="{font}" fill="{ink}">{text}</text>'
+        )
+    return "".join(drawn)
+
+
+def _raster(panel: Panel, side: float) -> str:
+    # A byte a cell: a million cells are packed in a third of the time that colours take.
+    picture = Image.fromarray(panel.shading.cells.astype(np.uint8))
+    picture.putpalette(bytes.fromhex("".join(colour[1:] for colour, _ink in panel.shading.kinds)))
+    file = BytesIO()
+    picture.save(file, "png", compress_level=6)
+    packed = b64encode(file.getvalue()).decode()
+    return (
+        f'<image width="{side:g}" height="{side:g}" image-rendering="pixelated" '
+        f'href="data:image/png;base64,{packed}"/>'
+        f'<rect width="{side:g}" height="{side:g}" fill="none" stroke="{panel.ink}"/>'
+    )
+
+
+def _totals(totals: tuple[Sequence[str], Sequence[str], str], size: int, cell: float) -> str:
+    rows, columns, whole = totals
+    edge = (size + 0.5) * cell
+    font = _font([*rows, *columns, whole], cell)
+    places = [
+        *((edge, (at + 0.5) * cell, text) for at, text in enumerate(rows)),
+        *(((at + 0.5) * cell, edge, text) for at, text in enumerate(columns)),
+        (edge, edge, whole),
+    ]
+    return (
+        f'<g font-size="{font}" text-anchor="middle">'
+        + "".join(f'<text x="{x:g}" y="{y:g}" dy="0.35em">{text}</text>' for x, y, text in places)
+        + "</g>"
+    )

@@ -1,0 +1,212 @@
+"""From a file to its kappa: what the reader answers and chooses on the way, and what stands there.
+
+What is recognised in a file is held by tests/core/files; here, that a person can correct it.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from tests.app.test_your_data import CUT, ODD_WORDS, TEN, WORDS, do, kappa, seen, upload
+from tests.apptest import Visit
+
+
+def parquet() -> bytes:
+    table = pd.DataFrame({"a": ["high", "low", "high"], "b": ["high", "low", "low"]})
+    file = io.BytesIO()
+    order = ["low", "high", "extreme"]
+    table.astype(pd.CategoricalDtype(order, ordered=True)).to_parquet(file)
+    return file.getvalue()
+
+
+AGREED = ("Yes, this is the order", True)
+SCORES = b"truth,score\n" + b"".join(
+    b"%d,%.2f\n" % (n % 3, n % 3 + (n * 7 % 5 - 2) / 5) for n in range(40)
+)
+TITLED = b"Study 7\n\n" + TEN + b"Total,23\n"
+COUNTED = b"actual,predicted,count,school\n0,0,40,x\n0,1,9,x\n1,0,6,y\n1,1,45,y\n"
+PUPILS = b"pupil,a,b\n" + b"".join(
+    b"P%d,%d,%d\n" % (n // 6, n % 5, min(n % 5 + (n // 6 % 2), 4)) for n in range(120)
+)
+SURVEY = b"a,b,weight\n" + b"".join(
+    b"%d,%d,%s\n" % (n % 3, n * 2 % 3, (b"0.5", b"2")[n % 2]) for n in range(40)
+)
+DATES = b"a,b\n" + b"1. Feb,1. Feb\n2. Mar,1. Feb\n3. Apr,2. Mar\n" * 6
+SPELLED = b"a,b\n" + b"KL 1,KL 1\nKL 2,KL 1\nKL 3,KL 3\n" * 4 + b"KL2,KL 2\nodd,KL 3\n"
+GRADERS = b"essay,rater1,rater2,rater3\n1,3,4,3\n2,4,4,2\n3,1,2,1\n4,2,2,2\n5,3,3,4\n6,4,3,4\n"
+CODED = b"a,b\n" + b"1,2\n2,2\n3,3\n4,3\n" * 6 + b"4,1\n1,4\n"
+
+# What a file holds, what its reader answers and chooses, the kappa then (None: it waits), and
+# words on the page. The kappas are those of scikit-learn's `cohen_kappa_score`.
+JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | None, str]]]] = {
+    "whole numbers": (
+        TEN,
+        [
+            ([], "0.318", "**ratings.csv**, 0.1 kB"),
+            ([], "0.318", "Found: comma between cells, decimal point, utf-8"),
+            ([], "0.318", "κ = 0.318 (quadratically weighted kappa"),
+        ],
+    ),
+    "usual words": (WORDS, [([], "0.571", "Categories, from lowest to highest")]),
+    "other words": (
+        ODD_WORDS,
+        [
+            ([], None, "κ waits for the order"),
+            ([], None, "**wee** < **big** < **huge**"),
+            ([("Categories", "huge, wee, big")], None, "**huge** < **wee** < **big**"),
+            (["big", "Turn around"], None, "**wee** < **big** < **huge**"),
+            ([AGREED], "0.571", "3 ordered categories"),
+            ([("Categories", "big, huge, wee")], "0.250", "**big** < **huge** < **wee**"),
+            ([("Categories", "wee, big, huge, extreme")], "0.571", "4 ordered categories"),
+            ([("Categories", "wee, huge")], None, "“big” is not one of the categories"),
+        ],
+    ),
+    "numbers among words": (
+        b"a,b\n1,low\n2,high\n1,2\n",
+        [
+            ([], None, "Some labels are numbers and some are words"),
+            ([("Categories", "1, 2, low, high")], None, ""),
+            (
+                [("Categories", "1, low, 2, high"), AGREED],
+                "0.400",
+                "**1** < **low** < **2** < **high**",
+            ),
+        ],
+    ),
+    "missing ratings": (
+        TEN + b"1,\n,\n,3\n2,NA\n",
+        [
+            ([], "0.318", "Left out: 4 of 14 items, since a rating is missing (only the actual"),
+            ([], "0.318", "4 of 14 rows"),
+        ],
+    ),
+    "codes that are certain": (
+        TEN + b"-99,1\n1,.\n",
+        [([], "0.318", "Counted as missing: . (1), -99 (1).")],
+    ),
+    "codes that are not": (
+        TEN + b"9,1\n1,9\n",
+        [
+            ([], None, "Do these stand for a missing rating? 9 (2)."),
+            (["Yes, 9 means missing"], "0.318", "Counted as missing: 9 (2)."),
+            (["Start these questions over"], None, "Do these stand for"),
+            (["No, they are ratings"], "−0.108", "10 ordered categories"),
+        ],
+    ),
+    "codes by hand": (
+        CODED,
+        [
+            ([], "0.333", ""),
+            ([("Codes for a missing", "4, x")], "0.667", "No rating is “x”"),
+            ([("Codes for a missing", "2024-05-01")], "0.333", ""),
+        ],
+    ),
+    "titles and totals": (
+        TITLED,
+        [
+            ([], "0.318", "Left out: row 14, “Total” (a total or a mean, no item)."),
+            (["Row 14 is an item"], None, ""),
+            (["Start these questions over"], "0.318", ""),
+        ],
+    ),
+    "several columns": (
+        GRADERS,
+        [
+            ([], None, "Which columns are the ratings: two of these, or all 3?"),
+            (["rater1 and rater2"], "0.727", "n = 6 items"),
+        ],
+    ),
+    "two spellings": (
+        SPELLED,
+        [
+            ([], None, ""),
+            (["“KL2” is “KL 2”"], None, "Made one by hand: “KL2” = “KL 2”."),
+            ([("A label to change", "odd"), "Change it"], "0.800", "Counted as missing: odd (1)."),
+        ],
+    ),
+    "counts and groups": (
+        COUNTED,
+        [
+            ([], None, "Does “count” count how many items"),
+            (["Yes, each row stands for"], "0.700", "Group by group"),
+            ([("Count", "")], "0.000", "4 items"),
+            ([("Predicted", "actual")], None, "one and the same column"),
+        ],
+    ),
+    "counts of nothing": (
+        b"actual,predicted,count\n0,1,0\n1,1,0\n",
+        [([], None, "every cell is 0")],
+    ),
+    "counts that are no whole numbers": (
+        b"actual,predicted,weight\n0,0,1.5\n0,1,1\n1,1,2.25\n",
+        [([], None, ""), (["Yes, each row stands for"], "0.587", "not whole numbers")],
+    ),
+    "survey weights": (
+        SURVEY,
+        [(["It is a survey weight"], "0.518", "independent items")],
+    ),
+    "items that belong together": (
+        PUPILS,
+        [
+            ([("Group", "pupil")], "0.900", ""),
+            ([("Items with the same", True)], "0.900", "since items come in 20 clusters"),
+            ([], "0.900", "whole clusters are drawn"),
+            ([("Items with the same", False)], "0.900", "by Fisher’s transformation"),
+        ],
+    ),
+    "too many groups": (
+        b"actual,predicted,group\n"
+        + b"".join(b"%d,%d,g%d\n" % (at % 2, at % 3 % 2, at) for at in range(201)),
+        [([], None, "has 201 different values"), ([("Group", "")], "0.013", "")],
+    ),
+    "other columns": (
+        b"p,q,r\n0,0,1\n1,1,0\n0,0,1\n1,1,0\n",
+        [
+            ([("Actual", "p"), ("Predicted", "q")], "1.000", ""),
+            ([("Predicted", "r")], "−1.000", ""),
+        ],
+    ),
+    "dates that a spreadsheet made": (
+        DATES,
+        [([], None, "is a date"), (["Yes, read each date"], "0.500", "")],
+    ),
+    "scores": (
+        SCORES,
+        [
+            ([], None, "are these fractions scores, or categories?"),
+            ([CUT], None, "how are the scores cut?"),
+            ([("Cut the scores", "rounded")], "1.000", "The report will say"),
+            ([("Cut the scores", "stretched")], "1.000", "stretching them"),
+            ([("The fractions in", "categories of their own")], "0.944", ""),
+        ],
+    ),
+    "an order that the file declares": (
+        parquet(),
+        [([], "0.400", "3 ordered categories")],
+    ),
+    "a table of counts": (
+        b",0,1,2,3,4,Total\n0,1,0,0,0,0,1\n1,0,3,0,0,0,3\n2,0,0,1,0,0,1\n3,0,1,0,0,0,1\n"
+        b"4,2,0,0,0,2,4\nTotal,3,4,1,0,2,10\n",
+        [([], "0.318", "Found: a table of counts")],
+    ),
+    "kappa is undefined": (
+        b"actual,predicted,group\n3,3,a\n3,3,b\n3,3,\n",
+        [([], None, "Kappa is undefined here"), ([], None, "no kappa to quote")],
+    ),
+    "an old encoding and decimal commas": (
+        "prüfer 1;prüfer 2\n1,0;1\n2,0;2\n1;2\n".encode("cp1252"),
+        [([], "0.400", "semicolon between cells, decimal comma, cp1252")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "steps"), JOURNEYS.values(), ids=list(JOURNEYS))
+def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> None:
+    page = upload(visit("your_data"), data)
+    for clicked, expected, said in steps:
+        do(page, *clicked)
+        assert (kappa(page), said in seen(page)) == (expected, True), clicked

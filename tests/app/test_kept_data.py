@@ -1,0 +1,194 @@
+"""What a reader brought: kept for that reader alone, weighed, let go, forgotten, said to nobody."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
+from streamlit.testing.v1 import AppTest
+
+from qwk_app.frame import holding
+from qwk_app.your_data import counting
+from qwk_app.your_data import kept as keeping
+from tests.app.reading import matrix_texts
+from tests.app.test_your_data import TEN, TRUTH, WORDS, add, do, kappa, labelled, seen, upload
+from tests.apptest import Visit
+
+RATED = b"essay,grader,score\n" + b"".join(
+    b"e%d,Ana,%d\ne%d,Luis,%d\n" % (n, n % 3, n, n % 4 % 3) for n in range(40)
+)
+
+
+@pytest.fixture
+def page(visit: Visit) -> AppTest:
+    return visit("your_data")
+
+
+def test_what_was_uploaded_survives_a_visit_elsewhere(page: AppTest) -> None:
+    upload(page, WORDS)
+    page.switch_page("pages/overview.py").run()
+    assert "0.318" in seen(page)
+    page.switch_page("pages/your_data.py").run()
+    assert kappa(page) == "0.571"
+    assert "**ratings.csv**" in seen(page)
+
+
+def test_a_forgotten_file_is_gone(page: AppTest) -> None:
+    upload(page, WORDS)
+    suffix = page.session_state["_data"][keeping.BY_FILE].suffix
+    assert [key for key in page.session_state if str(key).endswith(suffix)]
+    do(page, "Forget this file")
+    assert kappa(page) is None
+    assert "ratings.csv" not in seen(page)
+    assert keeping.BY_FILE not in page.session_state["_data"]
+    assert not [key for key in page.session_state if str(key).endswith(suffix)]
+
+
+def test_a_page_that_reports_a_file_again_is_not_told_of_a_mistake(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A click right after an upload comes with the uploader's last state; the file is gone."""
+    state: dict[str, Any] = {"upload": DeletedFile("one")}
+    monkeypatch.setattr(st, "session_state", state)
+    keeping.take_upload("upload")
+    refused = keeping.refused()
+    assert refused is not None
+    assert "Upload it again" in str(refused[1])
+    state.clear()
+    record = UploadedFileRec("two", "a.csv", "text/csv", TEN)
+    state["upload"] = UploadedFile(record, FileURLs())
+    keeping.take_upload("upload")
+    state["upload"] = DeletedFile("two")
+    keeping.take_upload("upload")
+    assert keeping.refused() is None
+    kept = keeping.get(keeping.BY_FILE)
+    assert kept is not None
+    assert kept.data == TEN
+    keeping.forget(keeping.BY_FILE)
+    assert kept.data is None
+
+
+def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page: AppTest) -> None:
+    rows = "".join(f"{at},{at + at % 2}\n" for at in range(101))
+    upload(page, b"actual,predicted\n" + rows.encode())
+    kept = page.session_state["_data"][keeping.BY_FILE]
+    one = 101 * 101 * 8  # bytes: O of the categories 0 to 100
+    assert kept.weight() >= kept.size + one
+    kept.let_go()
+    assert kept.weight() == 0
+
+
+def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:
+    upload(page, TEN)
+    assert page.file_uploader[0].value is None
+
+
+def test_nothing_of_a_file_is_logged_or_put_into_the_link(
+    page: AppTest, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    secret = "xylophone"
+    with caplog.at_level(logging.DEBUG):
+        upload(page, f"{secret} a,b\n{secret},1\n".encode(), f"{secret}.csv")
+        upload(page, f"a,b\n1,{secret}\n2,2\n".encode(), f"{secret}.csv")
+    assert secret in page.session_state["_data"][keeping.BY_FILE].name
+    written = capfd.readouterr()
+    assert secret not in caplog.text + written.out + written.err
+    assert secret not in str(dict(page.query_params))
+
+
+def test_a_large_file_is_there_until_every_question_is_answered(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(keeping.LARGE, "text", 100)
+    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    rows = b"1,1\n2,1\n2,2\n3,3\n4,4\n" * 10 + b"9,1\n"
+    upload(page, b"actual,predicted\n" + rows * 3)
+    do(page, "Count all rows")
+    assert kappa(page) is None
+    do(page, "Yes, 9 means missing")
+    assert kappa(page) is not None
+    assert page.session_state["_data"][keeping.BY_FILE].data is None
+
+
+@pytest.mark.parametrize("what", ["a row a rating", "two files", "all raters"])
+def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    for shape in (keeping.LONG, keeping.JOINED, keeping.RATERS):
+        monkeypatch.setitem(keeping.LARGE, shape, 50)
+    told: list[float] = []
+    teller = counting._teller
+    monkeypatch.setattr(
+        counting,
+        "_teller",
+        lambda bar, size: lambda share: (told.append(share), teller(bar, size)(share)),
+    )
+    if what == "a row a rating":
+        upload(page, RATED)
+        key, shown = "asked", "40 items"
+    elif what == "two files":
+        upload(page, TRUTH)
+        add(page, TRUTH.replace(b",3", b",2"))
+        key, shown = "joined-asked", "40 items"
+    else:
+        upload(page, b"a,b,c\n" + b"1,2,2\n2,2,1\n3,3,3\n" * 20)
+        do(page, "All 3 together")
+        key, shown = "asked", "60 items"
+    assert not page.exception
+    assert shown in seen(page)
+    assert max(told) == 1.0
+    # As a click on Cancel leaves it, which ends the run in the middle.
+    held = page.session_state["_data"][
+        keeping.BY_SECOND if what == "two files" else keeping.BY_FILE
+    ]
+    held.readings.clear()
+    page.session_state[held.key(key)] = False
+    page.run()
+    assert shown not in seen(page)
+    do(page, "Count all rows")
+    assert shown in seen(page)
+
+
+def test_large_files_wait_only_as_long_as_there_is_room(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Other tests' files may not be gone yet.
+    monkeypatch.setattr(holding, "_kept", type(holding._kept)())
+    monkeypatch.setattr(holding, "MOST", 2 * len(TEN))
+    monkeypatch.setattr(holding, "SMALL", 50)
+    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 50)
+    monkeypatch.setitem(keeping.LARGE, "text", 50)
+    readers = [visit("your_data") for _reader in range(3)]
+    for reader in readers[:2]:
+        upload(reader, TEN)
+        assert not reader.error
+    upload(readers[2], TEN)
+    assert "Try again in a few minutes" in readers[2].error[0].value
+    upload(readers[2], b"a,b\n1,2\n2,2\n1,1\n")  # a small one always finds room
+    assert kappa(readers[2])
+    do(readers[0], "Count all rows")
+    upload(readers[2], TEN)
+    assert not readers[2].error
+    for reader in readers:
+        do(reader, "Forget this file")
+
+
+def test_of_a_large_file_the_counts_stay_and_other_columns_are_not_offered(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(keeping.LARGE, "text", 100)
+    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    upload(page, b"actual,predicted,other\n" + b"1,1,0\n2,1,1\n2,2,0\n" * 30)
+    assert kappa(page) is None
+    do(page, "Count all rows")
+    assert kappa(page) == "0.400"
+    page.switch_page("pages/overview.py").run()
+    page.switch_page("pages/your_data.py").run()
+    assert matrix_texts(page, "observed") == ["30", "0", "30", "30"]
+    assert page.session_state["_data"][keeping.BY_FILE].data is None
+    assert labelled(page.main.selectbox, "Predicted").disabled
+    assert "Upload it again" in seen(page)
