@@ -2,7 +2,8 @@
 
 `codes` makes and reads codes and secrets, `sets` and `clouds` hold what is rated, `pictures` makes
 those that a teacher brings safe, `rooms` says what a room is. `store` says who may do what in a
-room, and `course` adds activities beside rating: both over `database`, which opens transactions,
-`rows`, which finds and changes what is in the tables, and `answers`, which keeps taps. `slowing`
-slows guesses down, `watch` lets many look at the price of one, `tallies` counts what a class gave.
+room. It stands on `database`, which opens transactions, `rows`, which finds and changes what is in
+the tables, `answers`, which keeps taps, and `replies`, which keeps what a class does beside rating.
+`slowing` slows guesses down, `watch` lets many look at the price of one, `tallies` counts what a
+class gave.
 """

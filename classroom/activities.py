@@ -103,7 +103,7 @@ class Reply:
     value: str
 
 
-def may_follow(task: Task) -> Mapping[str, tuple[str, ...]]:
+def may_follow(task: Task | None) -> Mapping[str, tuple[str, ...]]:
     """Return which phases may follow which."""
     return _PAGES if isinstance(task, Page) else MAY_FOLLOW
 

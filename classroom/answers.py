@@ -14,7 +14,6 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Integer,
-    Row,
     RowMapping,
     Table,
     bindparam,
@@ -22,7 +21,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from classroom import codes, rows
 from classroom.errors import NotAllowedError, RoomError
@@ -78,18 +76,7 @@ def _insert(into: Callable[[Table], Any]) -> Any:
     )
 
 
-_KEEP = {"sqlite": _insert(sqlite.insert), "postgresql": _insert(postgresql.insert)}
-
-
-@dataclass(frozen=True)
-class Tap:
-    """An answer on its way: whose it is, and to what."""
-
-    code: str
-    token: str
-    round: int
-    item: int
-    category: int
+_KEEP = {name: _insert(into) for name, into in rows.INSERT.items()}
 
 
 @dataclass(frozen=True)
@@ -115,36 +102,33 @@ class Given:
     answers: tuple[tuple[int, int, int, int], ...]
 
 
-def keep(connection: Connection, tap: Tap, now: int) -> None:
+def keep(
+    connection: Connection, now: int, code: str, token: str, round: int, item: int, category: int
+) -> None:
     """Keep an answer, in place of an earlier one, or say why not. Within a writing transaction."""
-    touched = {"code_": codes.read_code(tap.code), "now_": now, "round_": small(tap.round)}
+    touched = {"code_": codes.read_code(code), "now_": now, "round_": small(round)}
     room = connection.execute(_TOUCH_OPEN, touched).first()
-    if room is None or not _kept(connection, room, tap):
-        raise _why_not(connection, tap, now)
+    if room is not None and 0 <= category < len(json.loads(room.categories)):
+        given = {
+            "room_": room.number,
+            "round_": small(round),
+            "item_": small(item),
+            "token_": codes.hashed(token),
+            "category_": category,
+        }
+        if connection.execute(_KEEP[connection.dialect.name], given).first() is not None:
+            return
+    raise _why_not(connection, now, code, token, round)
 
 
-def _kept(connection: Connection, room: Row[Any], tap: Tap) -> bool:
-    """Keep an answer to a room that is open; return whether it could be kept."""
-    if not 0 <= tap.category < len(json.loads(room.categories)):
-        return False
-    given = {
-        "room_": room.number,
-        "round_": small(tap.round),
-        "item_": small(tap.item),
-        "token_": codes.hashed(tap.token),
-        "category_": tap.category,
-    }
-    return connection.execute(_KEEP[connection.dialect.name], given).first() is not None
-
-
-def _why_not(connection: Connection, tap: Tap, now: int) -> RoomError:
+def _why_not(connection: Connection, now: int, code: str, token: str, round: int) -> RoomError:
     """Return why an answer was not kept."""
-    room = rows.find(connection, tap.code, now)
-    if rows.member(connection, room, tap.token).removed:
+    room = rows.find(connection, code, now)
+    if rows.member(connection, room, token).removed:
         return NotAllowedError(REMOVED)
     if room["phase"] != OPEN:
         return RoomError(NOT_OPEN)
-    if tap.round != room["round"]:
+    if round != room["round"]:
         return RoomError(OLD_ROUND)
     return RoomError(N_("There is no such item or category in this room."))
 

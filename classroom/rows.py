@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import Connection, Executable, RowMapping, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from classroom import codes
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
@@ -24,6 +26,9 @@ from classroom.schema import (
     rooms,
 )
 from qwk_core.messages import N_
+
+INSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+"""What begins an insertion that may replace a row, by the database."""
 
 NO_ROOM = N_("There is no room with this code. Look again at the six characters, or ask.")
 NOT_MEMBER = N_("This phone is not in this room, or no longer: join again with the code.")

@@ -8,7 +8,8 @@
 
 A writing transaction begins by raising the room's counter, which locks the room until its end: a
 room cannot be closed, revealed or deleted between the check and the write. How a database is
-reached stands in `database`, how its rows are read in `rows`, and how a tap is kept in `answers`.
+reached stands in `database`, how its rows are read in `rows`, how a tap is kept in `answers`, and
+what a class does beside rating in `replies`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
 
-from classroom import answers, codes, rows
-from classroom.activities import RATING
-from classroom.answers import Given, Progress, Tap
+from classroom import answers, codes, replies, rows
+from classroom.activities import (
+    NOT_ASKED,
+    RATING,
+    Activity,
+    Page,
+    Reply,
+    Task,
+    check_task,
+    may_follow,
+    seen,
+)
+from classroom.answers import Given, Progress
 from classroom.database import Database
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
+from classroom.replies import Replied
 from classroom.rooms import (
     CLOSED,
     DAYS,
@@ -46,9 +58,13 @@ from classroom.schema import participants, pictures, rooms
 from classroom.slowing import Slowing
 from qwk_core.messages import N_
 
+AWAY = 20.0
+"""Seconds without any teacher's view, after which the phones that wait are told."""
+
 MOST_ROOMS = 5_000  # at the same time, in one store
 _MOST_JOINED = 4 * MOST_PARTICIPANTS  # of a room, those who were removed included
 _MOST_SLOWED = 1_000  # rooms
+_SEEN_EVERY = 5.0  # seconds: how exactly it is kept when the teacher was last seen
 
 NOT_YOURS = N_("This link does not open the teacher’s view of this room.")
 HIDDEN = N_("Nothing is shown before the teacher reveals it.")
@@ -151,13 +167,12 @@ class Store(Database):
 
     def room(self, code: str) -> Room:
         """Return a room that is known to be there, as it is now."""
-        with self.reading() as connection:
-            return rows.room_of(rows.find(connection, code, self.now()))
+        with self.looking(code) as (_connection, room):
+            return rows.room_of(room)
 
     def items(self, code: str) -> tuple[Item, ...]:
         """Return a room's items; references and reasons only where they are revealed."""
-        with self.reading() as connection:
-            room = rows.find(connection, code, self.now())
+        with self.looking(code) as (connection, room):
             listed = rows.items_of(connection, room["number"])
         if room["phase"] == REVEALED:
             return listed
@@ -165,8 +180,7 @@ class Store(Database):
 
     def picture(self, code: str, item: int) -> bytes:
         """Return the picture of an item, which never changes; nothing where it has none."""
-        with self.reading() as connection:
-            room = rows.find(connection, code, self.now())
+        with self.looking(code) as (connection, room):
             found = connection.execute(
                 select(pictures.c.content).where(
                     pictures.c.room == room["number"], pictures.c.item == rows.small(item)
@@ -198,47 +212,86 @@ class Store(Database):
 
     def member(self, code: str, token: str) -> Participant:
         """Return who has this token."""
-        with self.slowed(code), self.reading() as connection:
-            return rows.member(connection, rows.find(connection, code, self.now()), token)
+        with self.being(code, token) as (_connection, _room, someone):
+            return someone
 
     def answer(self, code: str, token: str, round: int, item: int, category: int) -> None:
         """Keep one answer, in place of an earlier one: it is in the store when this returns."""
         with self.slowed(code), self.writing() as connection:
-            answers.keep(connection, Tap(code, token, round, item, category), self.now())
+            answers.keep(connection, self.now(), code, token, round, item, category)
+
+    def reply(self, code: str, token: str, activity: int, round: int, value: str) -> str:
+        """Keep one reply, in place of an earlier one; return it as it is kept, once it is."""
+        with self.slowed(code), self.writing() as connection:
+            room = rows.touch(connection, code, self.now())
+            someone = rows.member(connection, room, token)
+            return replies.keep(connection, room, someone, activity, round, value)
 
     def mine(self, code: str, token: str) -> dict[int, dict[int, int]]:
         """Return somebody's own answers: by round, the category of each item they rated."""
-        with self.slowed(code), self.reading() as connection:
-            room = rows.find(connection, code, self.now())
-            someone = rows.member(connection, room, token)
+        with self.being(code, token) as (connection, room, someone):
             return answers.of_one(connection, room["number"], someone.number)
+
+    def my_replies(self, code: str, token: str) -> dict[tuple[int, int], str]:
+        """Return somebody's own replies, by activity and round."""
+        with self.being(code, token) as (connection, room, someone):
+            return replies.of_one(connection, room["number"], someone.number)
 
     # -- the teacher -------------------------------------------------------------------------------
 
     def check_secret(self, code: str, secret: str) -> Room:
         """Return the room that a teacher's link opens."""
-        with self.slowed(code), self.reading() as connection:
-            room = rows.find(connection, code, self.now())
+        with self.slowed(code), self.looking(code) as (_connection, room):
             _check_secret(room, secret)
             return rows.room_of(room)
 
-    def set_phase(self, code: str, secret: str, phase: str) -> None:
+    def add(self, code: str, secret: str, tasks: Sequence[Task]) -> int:
+        """Add activities to a room and go to the first of them; return its number."""
+        checked = [check_task(task) for task in tasks]
+        with self.teaching(code, secret) as (connection, room):
+            return replies.add(connection, room, checked)
+
+    def go_to(self, code: str, secret: str, number: int) -> None:
+        """Make an activity the current one, as it was left."""
+        with self.teaching(code, secret) as (connection, room):
+            replies.go(connection, room, number)
+
+    def set_phase(self, code: str, secret: str, phase: str, activity: int = RATING) -> None:
         """Open, close, reveal or hide, where that may follow; twice the same is no error."""
         with self.teaching(code, secret) as (connection, room):
-            check_current(room, RATING)
-            if phase == room["phase"]:
+            now = replies.current(connection, room, activity)
+            if phase == now.phase:
                 return
-            check_follows(phase, room["phase"])
-            rows.change(connection, room, phase=phase)
+            check_follows(phase, now.phase, may_follow(now.task))
+            replies.change(connection, room, activity, phase=phase)
 
-    def next_round(self, code: str, secret: str, after: int) -> None:
-        """Let all rate once more; `after` is the round that was seen, so twice is no error."""
+    def next_round(self, code: str, secret: str, after: int, activity: int = RATING) -> None:
+        """Let all give once more; `after` is the round that was seen, so twice is no error."""
         with self.teaching(code, secret) as (connection, room):
-            check_current(room, RATING)
-            if room["round"] != after:
+            now = replies.current(connection, room, activity)
+            if now.round != after:
                 return
-            check_next_round(room["phase"], room["round"])
-            rows.change(connection, room, round=room["round"] + 1, phase=OPEN)
+            if isinstance(now.task, Page):
+                raise RoomError(NOT_ASKED)
+            if now.phase not in (CLOSED, REVEALED):
+                raise RoomError(N_("Close the room before another round begins."))
+            if now.round >= MOST_ROUNDS:
+                raise RoomError(N_("A room has up to {most} rounds."), most=MOST_ROUNDS)
+            replies.change(connection, room, activity, round=after + 1, phase=OPEN)
+
+    def teach(self, code: str, secret: str) -> None:
+        """Note that the teacher's view is open. Nothing in the room changes by it."""
+        room, now = self.check_secret(code, secret), self.now()
+        if now - room.taught < _SEEN_EVERY:
+            return
+        with self.writing() as connection:
+            connection.execute(
+                update(rooms).where(rooms.c.number == room.number).values(taught=now)
+            )
+
+    def is_away(self, room: Room) -> bool:
+        """Tell whether no teacher's view of a room is open, or was so a moment ago."""
+        return self._clock() - room.taught > AWAY
 
     def show_names(self, code: str, secret: str, shown: bool) -> None:
         """Let the board show who is who, or not."""
@@ -266,18 +319,44 @@ class Store(Database):
 
     def progress(self, code: str) -> Progress:
         """Return how far the class is, without what anybody chose."""
-        with self.reading() as connection:
-            return answers.progress(connection, rows.find(connection, code, self.now()))
+        with self.looking(code) as (connection, room):
+            return answers.progress(connection, room)
 
     def given(self, code: str) -> Given:
         """Return what everybody gave, in all rounds, if it is revealed."""
-        with self.reading() as connection:
-            room = rows.find(connection, code, self.now())
+        with self.looking(code) as (connection, room):
             if room["phase"] != REVEALED:
                 raise RoomError(HIDDEN)
             return answers.of_all(connection, room)
 
+    def activities(self, code: str) -> tuple[Activity, ...]:
+        """Return the activities beside rating, without the truth of those that are hidden."""
+        with self.looking(code) as (connection, room):
+            return tuple(map(seen, replies.listed(connection, room)))
+
+    def given_to(self, code: str, activity: int) -> Replied:
+        """Return who replied to an activity; and what, in all rounds, only if it is revealed."""
+        with self.looking(code) as (connection, room):
+            return replies.of_activity(connection, room, activity)
+
+    def all_given(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
+        """Return what was replied to each activity that is revealed, where anybody replied."""
+        with self.looking(code) as (connection, room):
+            return replies.of_all(connection, room)
+
     # -- for every act -----------------------------------------------------------------------------
+
+    @contextmanager
+    def looking(self, code: str) -> Iterator[tuple[Connection, RowMapping]]:
+        """Begin to read what is in a room."""
+        with self.reading() as connection:
+            yield connection, rows.find(connection, code, self.now())
+
+    @contextmanager
+    def being(self, code: str, token: str) -> Iterator[tuple[Connection, RowMapping, Participant]]:
+        """Begin to read what is in a room, as the participant who has a token."""
+        with self.slowed(code), self.looking(code) as (connection, room):
+            yield connection, room, rows.member(connection, room, token)
 
     @contextmanager
     def slowed(self, code: str) -> Iterator[None]:
@@ -313,17 +392,3 @@ class Store(Database):
 def _check_secret(room: RowMapping, secret: str) -> None:
     if not codes.opens(secret, room["secret"]):
         raise NotAllowedError(NOT_YOURS)
-
-
-def check_current(room: RowMapping, activity: int) -> None:
-    """Refuse an act on another activity than the current one: a second teacher has gone on."""
-    if room["activity"] != activity:
-        raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
-
-
-def check_next_round(phase: str, round: int) -> None:
-    """Refuse another round while this one is open, or where it was the last."""
-    if phase not in (CLOSED, REVEALED):
-        raise RoomError(N_("Close the room before another round begins."))
-    if round >= MOST_ROUNDS:
-        raise RoomError(N_("A room has up to {most} rounds."), most=MOST_ROUNDS)

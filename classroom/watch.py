@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from classroom.activities import RATING, Activity
 from classroom.answers import Progress
-from classroom.course import NOTHING, Course, Given
 from classroom.errors import RoomError
+from classroom.replies import NOTHING, Replied
 from classroom.rooms import REVEALED, Item, Room
+from classroom.store import Store
 from classroom.tallies import Tally, tallies
 
 EVERY = 1.0  # seconds between two looks at the same room
@@ -31,7 +32,7 @@ class Seen:
     items: tuple[Item, ...]
     rounds: tuple[Tally, ...] = ()
     activities: tuple[Activity, ...] = ()
-    given: Given = NOTHING
+    given: Replied = NOTHING
     away: bool = False
 
     @property
@@ -70,13 +71,13 @@ class Watch:
 
     Parameters
     ----------
-    store : Course
+    store : Store
         Where the rooms are.
     clock : callable
         The time in seconds.
     """
 
-    def __init__(self, store: Course, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = threading.Lock()

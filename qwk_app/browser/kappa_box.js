@@ -1,12 +1,14 @@
 // @ts-check
-// The picture of kappa, and the hands that move it. A ring that is moved is looked up and drawn at
-// once; the edit goes to the server when the ring is let go.
+// The picture of kappa: what it shows, and what it draws. A ring that is moved is looked up and drawn
+// at once; the edit goes to the server when the ring is let go.
 
 import { Answer, BoxPicture } from "./kappa_box/box.js";
+import { Edits } from "./kappa_box/edits.js";
+import { Hands } from "./kappa_box/hands.js";
 import { build, builtBefore, Motion, shuffle } from "./kappa_box/motion.js";
 import { isBrief, Scene, total } from "./kappa_box/scene.js";
 import { Strip } from "./kappa_box/strip.js";
-import { fill, keep, set, stillness, svg, write } from "./svg.js";
+import { fill, set, stillness, write } from "./svg.js";
 
 /** @typedef {import("./kappa_box/scene.js").Data} Data */
 /** @typedef {import("./kappa_box/scene.js").Layout} Layout */
@@ -34,8 +36,6 @@ const MARKUP = `
   <svg class="flight" aria-hidden="true"></svg>
 </section>`;
 const POINTED = "qwk-point"; // an event of the window: a cell is pointed at, here or in a matrix
-const KEY_PAUSE = 400; // ms after the last key until the edit is sent
-const PATIENCE = 3000; // ms that an edit may wait for the server's answer
 
 /** @type {WeakMap<object, Figure>} */
 const figures = new WeakMap();
@@ -68,23 +68,11 @@ export class Figure {
     this.buttons = { shuffle: find(".shuffle"), replay: find(".replay"), undo: find(".undo") };
     this.scene = new Scene();
     this.motion = new Motion();
-    this.strip = new Strip(find(".strip svg"), find(".strip"), (...part) => this.listen(...part));
+    this.edits = new Edits(this.scene, () => this.draw());
+    this.hands = new Hands(this, this.edits);
+    this.strip = new Strip(find(".strip svg"), find(".strip"), (...part) => this.hands.listen(...part));
     this.box = new BoxPicture(find(".box svg"), (key) => this.hover(key));
     this.answer = new Answer(root);
-    /** @type {Function} */
-    this.send = () => {};
-    /** @type {{id: number, item: number, at: number} | null} an edit that waits for its answer */
-    this.sent = null;
-    /**
-     * Moves of other rings, until the server has answered: the table says what one move does.
-     * @type {{item: number, to: number, done: boolean}[]}
-     */
-    this.waiting = [];
-    /** @type {{item: number, offset: number} | null} the ring under the finger */
-    this.drag = null;
-    this.dragged = 0; // when the last drag ended
-    this.timer = 0; // runs after a key
-    this.id = 0; // of the last edit
     /** @type {number | null} the column or piece under the pointer, or with the focus */
     this.hovered = null;
     /** @type {number[] | null} the cell of what is pointed at, as the matrices know it */
@@ -101,13 +89,13 @@ export class Figure {
     addEventListener(POINTED, this.hear);
     this.buttons.shuffle.onclick = () => (this.scene.shuffle ? this.stop() : shuffle(this));
     this.buttons.replay.onclick = () => build(this);
-    this.buttons.undo.onclick = () => this.send("undone", { id: this.nextId() });
+    this.buttons.undo.onclick = () => this.edits.undo();
   }
 
   end() {
     this.observer.disconnect();
     removeEventListener(POINTED, this.hear);
-    clearTimeout(this.timer);
+    clearTimeout(this.edits.timer);
     this.motion.stop();
     this.root.remove();
   }
@@ -122,37 +110,27 @@ export class Figure {
     const { scene } = this;
     const old = scene.data;
     const first = old === null;
-    this.send = send;
+    this.edits.send = send;
     const alike = (/** @type {"actual" | "predicted"} */ name) =>
       !first && String(old[name]) === String(data[name]);
     const sameItems = alike("actual");
     const same = sameItems && alike("predicted") && old.hidden === data.hidden;
-    const moving = scene.shuffle || scene.building || this.shuffled;
-    if (moving && !(same && data.scheme === old.scheme)) this.stop();
+    if (this.movesByItself && !(same && data.scheme === old.scheme)) this.stop();
     scene.data = data;
     if (!sameItems) {
-      scene.moved = this.drag = null;
+      this.hands.drag = null;
+      this.edits.forget();
       scene.order = [];
-      this.waiting = [];
     }
-    if (this.sent && (data.answered >= this.sent.id || this.isOverdue())) {
-      this.sent = null;
-      const next = this.waiting.shift();
-      if (next || !(this.drag || this.timer)) scene.moved = next ?? null;
-      if (next?.done) this.commit();
-    }
+    this.edits.take(data.answered, this.hands.drag !== null);
     this.labelTools();
     this.draw();
     if (first && data.filling.items.length && !stillness() && !builtBefore()) build(this);
   }
 
-  isOverdue() {
-    return this.sent !== null && performance.now() - this.sent.at > PATIENCE;
-  }
-
-  nextId() {
-    this.id = Math.max(this.id, this.scene.data.answered) + 1;
-    return this.id;
+  /** Whether the figure builds itself up, or shuffles, or shows what shuffles came to. */
+  get movesByItself() {
+    return Boolean(this.scene.shuffle || this.scene.building || this.shuffled);
   }
 
   // Drawing
@@ -199,7 +177,7 @@ export class Figure {
   /** Mark the column and the piece that belong together. */
   mark() {
     const { scene, box } = this;
-    const pointed = this.drag ? this.drag.item : this.hovered;
+    const pointed = this.hands.drag ? this.hands.drag.item : this.hovered;
     const key = scene.building || scene.shuffle ? null : pointed;
     const lying = key === null ? undefined : box.lying.get(key);
     this.root.classList.toggle("pointing", lying !== undefined);
@@ -216,162 +194,6 @@ export class Figure {
   hover(key) {
     this.hovered = key;
     this.mark();
-  }
-
-  // Hands
-
-  /**
-   * @param {SVGElement} column
-   * @param {SVGElement} ring
-   * @param {number} at
-   */
-  listen(column, ring, at) {
-    column.onpointerenter = () => this.hover(at);
-    column.onpointerleave = () => this.hover(null);
-    column.onclick = (event) => this.click(at, event);
-    ring.onpointerdown = (event) => this.grasp(at, event);
-    ring.onpointermove = (event) => this.pull(event);
-    ring.onpointerup = () => this.release(true);
-    ring.onpointercancel = () => this.release(false);
-    // Chromium heeds no touch-action on a part of an SVG: without this, the page would scroll.
-    const hold = (/** @type {Event} */ event) => this.canMove() && event.preventDefault();
-    ring.addEventListener("touchstart", hold, { passive: false });
-    ring.onkeydown = (event) => this.press(at, event);
-    ring.onfocus = () => this.hover(at);
-    ring.onblur = () => {
-      this.hover(null);
-      if (this.timer) this.commit();
-    };
-  }
-
-  /** Whether rings can be moved. */
-  canMove() {
-    return !this.scene.data.still && !this.scene.cells;
-  }
-
-  /**
-   * @param {number} item
-   * @param {PointerEvent} event
-   */
-  grasp(item, event) {
-    if (event.button !== 0 || !this.canMove()) return;
-    this.begin();
-    const ring = /** @type {any} */ (event.currentTarget);
-    ring.setPointerCapture(event.pointerId);
-    ring.focus({ preventScroll: true });
-    event.preventDefault();
-    const { strip, scene } = this;
-    const stands = strip.base - scene.predicted[item] * strip.step;
-    this.drag = { item, offset: stands - strip.heightOf(event) };
-    this.root.classList.add("dragging");
-    this.mark();
-  }
-
-  /** @param {PointerEvent} event */
-  pull(event) {
-    if (!this.drag) return;
-    const { strip, scene, drag } = this;
-    const y = strip.heightOf(event) + drag.offset;
-    this.move(drag.item, strip.categoryAt(y, scene.data.labels.length));
-  }
-
-  /** @param {boolean} keeps whether the ring stays where it was let go */
-  release(keeps) {
-    if (!this.drag) return;
-    this.drag = null;
-    this.dragged = performance.now();
-    this.root.classList.remove("dragging");
-    if (keeps) {
-      this.commit();
-      return;
-    }
-    if (!this.waiting.pop() && !this.sent) this.scene.moved = null;
-    this.draw();
-  }
-
-  /**
-   * A click on a column moves its ring there: dragging is not for everyone (WCAG 2.2, 2.5.7).
-   *
-   * @param {number} item
-   * @param {MouseEvent} event
-   */
-  click(item, event) {
-    const y = this.strip.heightOf(event);
-    const drags = performance.now() - this.dragged < 50; // this click is the end of a drag
-    if (drags || !this.canMove() || !this.strip.onScale(y)) return;
-    this.begin();
-    this.move(item, this.strip.categoryAt(y, this.scene.data.labels.length));
-    this.commit();
-  }
-
-  /**
-   * @param {number} item
-   * @param {KeyboardEvent} event
-   */
-  press(item, event) {
-    const top = this.scene.data.labels.length - 1;
-    const waits = this.waiting.at(-1);
-    const at = waits?.item === item ? waits.to : this.scene.predicted[item];
-    const to = {
-      ArrowUp: at + 1,
-      ArrowRight: at + 1,
-      ArrowDown: at - 1,
-      ArrowLeft: at - 1,
-      PageUp: at + 2,
-      PageDown: at - 2,
-      Home: 0,
-      End: top,
-    }[event.key];
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault(); // the page does not scroll,
-    event.stopPropagation(); // nor does a presented page go on to the next
-    if (!this.canMove()) return;
-    this.begin();
-    this.move(item, Math.min(Math.max(to, 0), top));
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.commit(), KEY_PAUSE);
-  }
-
-  /** A hand takes over. */
-  begin() {
-    if (this.scene.shuffle || this.scene.building || this.shuffled) this.stop();
-    this.root.classList.add("touched");
-  }
-
-  /**
-   * Show a ring at another category.
-   *
-   * @param {number} item
-   * @param {number} to
-   */
-  move(item, to) {
-    const { scene } = this;
-    if (scene.moved && scene.moved.item !== item && !this.sent) this.commit();
-    if (this.sent && this.sent.item !== item && !this.isOverdue()) {
-      if (this.waiting.at(-1)?.item === item) this.waiting.pop();
-      this.waiting.push({ item, to, done: false });
-      return;
-    }
-    if (scene.moved?.item === item && scene.moved.to === to) return;
-    scene.moved = { item, to };
-    this.draw();
-  }
-
-  /** Send the edit, if it is one. */
-  commit() {
-    clearTimeout(this.timer);
-    this.timer = 0;
-    const last = this.waiting.at(-1);
-    if (last) last.done = true;
-    const { moved, data } = this.scene;
-    if (last || !moved) return;
-    if (data.predicted[moved.item] === moved.to && !this.sent) {
-      this.scene.moved = null;
-      this.draw();
-      return;
-    }
-    this.sent = { id: this.nextId(), item: moved.item, at: performance.now() };
-    this.send("moved", { id: this.sent.id, ...moved });
   }
 
   /** End whatever moves by itself. */

@@ -6,8 +6,9 @@ stays as it was until the example changes from elsewhere, and an edit becomes te
 before anything is drawn.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -40,8 +41,6 @@ from qwk_core.files.typed import WrittenTable, format_rater_table
 
 Row = dict[str, Any]
 
-# Of objects: an index of pandas' own strings doubles the time that the grid takes.
-_NAMES = pd.Index([ACTUAL, PREDICTED], dtype="object")
 _MOST = 10**18  # longer numbers are not read as text either
 
 
@@ -83,32 +82,126 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
         vectors = [parse_ratings(actual, "Actual"), parse_ratings(predicted, "Predicted")]
     except RatingsError:
         return  # the field says what is wrong
-    rows = tuple(
-        {ACTUAL: _cell_text(a), PREDICTED: _cell_text(p)} for a, p in zip_longest(*vectors)
-    )
-    # What the text holds stays in the grid as it is, even where it is no category.
-    values = [*categories, *(value for vector in vectors for value in vector if value is not None)]
-    grid = _current((actual, predicted), rows, {str(value): value for value in values})
-    choices = list(grid.meaning)
-    first, second = names.titles()
-    words = np.array([tuple(row.values()) for row in grid.base], dtype="object").reshape(-1, 2)
-    st.data_editor(
-        pd.DataFrame(words, columns=_NAMES, dtype="object"),
-        key=grid.key,
-        num_rows="dynamic",
+    _items_grid(
+        GRID,
+        (actual, predicted),
+        list(zip_longest(*vectors)),
+        dict(zip((ACTUAL, PREDICTED), names.titles(), strict=True)),
+        categories,
         height=260,
-        hide_index=True,  # the editor cannot number the rows that are added
-        column_config={
-            ACTUAL: st.column_config.SelectboxColumn(first, options=choices),
-            PREDICTED: st.column_config.SelectboxColumn(second, options=choices),
-        },
         on_change=_ratings_edited,
         alt=_("The ratings, one item a row: actual and predicted"),
     )
 
 
-def _cell_text(value: int | str | None) -> str | None:
-    return None if value is None else str(value)
+def raters_grid(
+    text: str, table: WrittenTable, raters: Sequence[str], categories: Sequence[int | str]
+) -> None:
+    """Draw the grid of a table of ratings, one item a row and one rater a column.
+
+    `raters` name the columns; `categories` can be picked, and what else the table holds stays.
+    """
+    _items_grid(
+        RATERS_GRID,
+        (text,),
+        table.rows,
+        {str(at): rater for at, rater in enumerate(raters)},
+        categories,
+        height=320,
+        on_change=partial(_raters_edited, tuple(raters)),
+        alt=_("The ratings, one item a row and one rater a column"),
+    )
+
+
+def _items_grid(
+    name: str,
+    texts: tuple[str, ...],
+    listed: Sequence[Sequence[int | str | None]],
+    titles: Mapping[str, str],
+    categories: Sequence[int | str],
+    **options: Any,
+) -> None:
+    """Draw a grid of ratings: an item a row, and each column by its key and its title."""
+    rows = tuple(dict(zip(titles, map(_word, row), strict=True)) for row in listed)
+    # What the text holds stays in the grid as it is, even where it is no category.
+    values = [*categories, *(value for row in listed for value in row if value is not None)]
+    grid = _current(texts, rows, {str(value): value for value in values}, name)
+    words = np.array([tuple(row.values()) for row in grid.base], dtype="object")
+    # Of objects: an index of pandas' own strings doubles the time that the grid takes.
+    columns = pd.Index(list(titles), dtype="object")
+    st.data_editor(
+        pd.DataFrame(words.reshape(-1, len(columns)), columns=columns, dtype="object"),
+        key=grid.key,
+        num_rows="dynamic",
+        hide_index=True,  # the editor cannot number the rows that are added
+        column_config={
+            key: st.column_config.SelectboxColumn(title, options=list(grid.meaning))
+            for key, title in titles.items()
+        },
+        **options,
+    )
+
+
+def counts_grid(counts: str, labels: Sequence[str]) -> None:
+    """Draw the grid of counts, a row an actual category, a column a predicted one.
+
+    `labels` name them, unless the table is of another size: then positions do.
+    """
+    try:
+        table = parse_counts(counts)
+    except RatingsError:
+        return  # the field says what is wrong
+    if not table or len(table[0]) != len(table):
+        return  # likewise
+    if len(labels) != len(table):
+        labels = [str(at) for at in range(len(table))]
+    _square_grid(
+        GRID,
+        counts,
+        table,
+        labels,
+        number=partial(st.column_config.NumberColumn, step=1),
+        on_change=partial(_table_edited, GRID, COUNTS, format_counts),
+        alt=_("How often each pair of categories was given: rows actual, columns predicted"),
+    )
+
+
+def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> None:
+    """Draw the grid of weights of one's own, a row an actual category, a column a predicted one."""
+    _square_grid(
+        WEIGHTS_GRID,
+        format_weights(weights),
+        weights,
+        labels,
+        number=partial(st.column_config.NumberColumn, format=number_format()),
+        on_change=partial(_table_edited, WEIGHTS_GRID, OWN_WEIGHTS, format_weights),
+        alt=_("What each pair of categories costs: rows actual, columns predicted"),
+    )
+
+
+def _square_grid(
+    name: str,
+    text: str,
+    table: Sequence[Sequence[float]],
+    labels: Sequence[str],
+    *,
+    number: Callable[..., Any],
+    **options: Any,
+) -> None:
+    """Draw a grid of numbers, a row an actual category, a column a predicted one."""
+    columns = [str(at) for at in range(len(labels))]
+    rows = tuple(dict(zip(columns, row, strict=True)) for row in table)
+    grid = _current((text,), rows, {}, name)
+    st.data_editor(
+        pd.DataFrame(list(grid.base), index=list(labels)),
+        key=grid.key,
+        num_rows="fixed",
+        column_config={
+            column: number(label, min_value=0, required=True)
+            for column, label in zip(columns, labels, strict=True)
+        },
+        **options,
+    )
 
 
 def _word(cell: object) -> str | None:
@@ -129,129 +222,40 @@ def _amount(cell: object) -> int | float:
     return cell if isinstance(cell, int | float) and abs(cell) < _MOST else 0
 
 
-def _amounts(rows: Sequence[Row], grid: Grid) -> list[list[int | float]]:
-    return [[_amount(row.get(column)) for column in grid.base[0]] for row in rows]
+def _edited(name: str) -> tuple[Grid, list[Row]]:
+    """Return a grid and its rows after an edit. For callbacks."""
+    grid: Grid = st.session_state[name]
+    return grid, apply_edits(grid.base, st.session_state[grid.key])
+
+
+def _put(grid: Grid, texts: Mapping[str, str]) -> None:
+    """Put what a grid says into its fields. For callbacks."""
+    st.session_state.update(texts)
+    st.session_state[grid.name] = replace(grid, texts=tuple(texts.values()))
 
 
 def _ratings_edited() -> None:
-    grid: Grid = st.session_state[GRID]
-    rows = apply_edits(grid.base, st.session_state[grid.key])
+    grid, rows = _edited(GRID)
     rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]  # not yet filled in
-    actual, predicted = (
-        format_ratings([grid.meant(_word(row.get(name))) for row in rows])
-        for name in (ACTUAL, PREDICTED)
-    )
-    st.session_state[ACTUAL], st.session_state[PREDICTED] = actual, predicted
-    st.session_state[GRID] = replace(grid, texts=(actual, predicted))
-
-
-def counts_grid(counts: str, labels: Sequence[str]) -> None:
-    """Draw the grid of counts, a row an actual category, a column a predicted one.
-
-    `labels` name them, unless the table is of another size: then positions do.
-    """
-    try:
-        table = parse_counts(counts)
-    except RatingsError:
-        return  # the field says what is wrong
-    if not table or len(table[0]) != len(table):
-        return  # likewise
-    columns = [str(at) for at in range(len(table))]
-    if len(labels) != len(table):
-        labels = columns
-    rows = tuple(dict(zip(columns, row, strict=True)) for row in table)
-    grid = _current((counts,), rows, {})
-    st.data_editor(
-        pd.DataFrame(list(grid.base), index=list(labels)),
-        key=grid.key,
-        num_rows="fixed",
-        column_config={
-            column: st.column_config.NumberColumn(label, min_value=0, step=1, required=True)
-            for column, label in zip(columns, labels, strict=True)
+    _put(
+        grid,
+        {
+            name: format_ratings([grid.meant(_word(row.get(name))) for row in rows])
+            for name in (ACTUAL, PREDICTED)
         },
-        on_change=_counts_edited,
-        alt=_("How often each pair of categories was given: rows actual, columns predicted"),
-    )
-
-
-def _counts_edited() -> None:
-    grid: Grid = st.session_state[GRID]
-    rows = apply_edits(grid.base, st.session_state[grid.key])
-    text = format_counts(_amounts(rows, grid))
-    st.session_state[COUNTS] = text
-    st.session_state[GRID] = replace(grid, texts=(text,))
-
-
-def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> None:
-    """Draw the grid of weights of one's own, a row an actual category, a column a predicted one."""
-    columns = [str(at) for at in range(len(labels))]
-    rows = tuple(dict(zip(columns, row, strict=True)) for row in weights)
-    grid = _current((format_weights(weights),), rows, {}, WEIGHTS_GRID)
-    st.data_editor(
-        pd.DataFrame(list(grid.base), index=list(labels)),
-        key=grid.key,
-        num_rows="fixed",
-        column_config={
-            column: st.column_config.NumberColumn(
-                label, min_value=0, required=True, format=number_format()
-            )
-            for column, label in zip(columns, labels, strict=True)
-        },
-        on_change=_weights_edited,
-        alt=_("What each pair of categories costs: rows actual, columns predicted"),
-    )
-
-
-def _weights_edited() -> None:
-    grid: Grid = st.session_state[WEIGHTS_GRID]
-    rows = apply_edits(grid.base, st.session_state[grid.key])
-    text = format_weights(_amounts(rows, grid))
-    st.session_state[OWN_WEIGHTS] = text
-    st.session_state[WEIGHTS_GRID] = replace(grid, texts=(text,))
-
-
-def raters_grid(
-    text: str, table: WrittenTable, raters: Sequence[str], categories: Sequence[int | str]
-) -> None:
-    """Draw the grid of a table of ratings, one item a row and one rater a column.
-
-    `raters` name the columns; `categories` can be picked, and what else the table holds stays.
-    """
-    columns = [str(at) for at in range(len(raters))]
-    rows = tuple(dict(zip(columns, map(_cell_text, row), strict=True)) for row in table.rows)
-    values = [*categories, *(value for row in table.rows for value in row if value is not None)]
-    meaning = {str(value): value for value in values}
-    grid = _current((text,), rows, meaning, RATERS_GRID)
-    choices = list(grid.meaning)
-    words = np.array([tuple(row.values()) for row in grid.base], dtype="object")
-    st.data_editor(
-        pd.DataFrame(
-            words.reshape(-1, len(columns)), columns=pd.Index(columns, dtype="object"), dtype=object
-        ),
-        key=grid.key,
-        num_rows="dynamic",
-        height=320,
-        hide_index=True,
-        column_config={
-            column: st.column_config.SelectboxColumn(rater, options=choices)
-            for column, rater in zip(columns, raters, strict=True)
-        },
-        on_change=_raters_edited,
-        args=(tuple(raters),),
-        alt=_("The ratings, one item a row and one rater a column"),
     )
 
 
 def _raters_edited(raters: tuple[str, ...]) -> None:
-    grid: Grid = st.session_state[RATERS_GRID]
-    rows = apply_edits(grid.base, st.session_state[grid.key])
+    grid, rows = _edited(RATERS_GRID)
     columns = [str(at) for at in range(len(raters))]
-    text = format_rater_table(
-        raters,
-        ([grid.meant(_word(row.get(column))) for column in columns] for row in rows),
-    )
-    st.session_state[RATERS] = text
-    st.session_state[RATERS_GRID] = replace(grid, texts=(text,))
+    listed = ([grid.meant(_word(row.get(column))) for column in columns] for row in rows)
+    _put(grid, {RATERS: format_rater_table(raters, listed)})
+
+
+def _table_edited(name: str, field: str, written: Callable[[Any], str]) -> None:
+    grid, rows = _edited(name)
+    _put(grid, {field: written([[_amount(row.get(at)) for at in grid.base[0]] for row in rows])})
 
 
 def _current(

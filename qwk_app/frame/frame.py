@@ -61,8 +61,8 @@ def _draw() -> None:
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
-            # Navigation marks the one to run. Icons would take the room of words.
-            copy(_page(step, _menu_title(step), icon=False))
+            # Navigation marks the one to run.
+            copy(_page(step, _menu_title(step)))
         )
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
@@ -142,13 +142,12 @@ def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
 
 
 @cache
-def _page(step: Step, title: str, *, icon: bool = True) -> st.Page:
+def _page(step: Step, title: str) -> st.Page:
     """Make a page, once: Streamlit looks for its file on the disk."""
     default = step is STEPS[0]
     return st.Page(
         step.file,
         title=title,
-        icon=step.icon if icon else None,
         default=default,
         visibility="visible" if step.listed else "hidden",
     )
@@ -259,7 +258,7 @@ def _stepper(stem: str) -> None:
             if step.stem == stem:
                 _here(label)
             else:
-                st.page_link(_page(step, label, icon=False), label=label)
+                st.page_link(_page(step, label), label=label)
 
 
 def _neighbours(stem: str) -> None:

@@ -1,26 +1,23 @@
-"""How does heavy work wait for its turn? One job at once on this server, and who waits reads so.
+"""How does heavy work wait? One job at once on this server; who waits reads so, and can cancel.
 
-    with queue.place(cost=cells * draws):
-        ...
-
-A reader who leaves, or who changes something, ends the wait: Streamlit stops the run then.
+with queue.place(cost=cells * draws):
+    ...
 """
 
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
 from threading import BoundedSemaphore
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
+from qwk_app.frame import state
 from qwk_app.words.texts import _
 from qwk_core import NoRoomError
 
 LIGHT = 300_000  # random numbers: about 30 ms, too short for a queue to help
-PATIENCE = 120  # seconds
-_GLANCE = 0.25  # seconds until who waits is told so, and between two looks whether they left
+_GLANCE = 0.25  # seconds between two looks whether the reader left or cancelled
+_CANCELLED = "_queue_cancelled"  # the job whose wait the reader cancelled
 
 # Two jobs at once on one interpreter take twice as long each, and twice the memory.
 HEAVY = BoundedSemaphore(1)
@@ -29,22 +26,40 @@ RACE = BoundedSemaphore(1)
 
 
 @contextmanager
-def place(queue: BoundedSemaphore = HEAVY, *, cost: float = inf, busy: str = "") -> Iterator[None]:
+def place(
+    queue: BoundedSemaphore = HEAVY, *, cost: float = inf, busy: str = "", cancels: bool = True
+) -> Iterator[None]:
     """Hold a place in `queue` until the block ends, and show the reader the wait for it.
 
     Work of less than `LIGHT` random numbers does not queue. `busy` is the text shown, with a
-    spinner, during the work itself.
+    spinner, during the work itself. A page with a button of its own to stop sets `cancels` to
+    False.
 
     Raises
     ------
     NoRoomError
-        If the place does not come in time; its text is for the reader.
+        If the reader cancelled the wait; its text is for the reader.
     """
     if cost < LIGHT:
         yield
         return
-    slot = st.empty()
-    _wait(queue, slot)
+    slot, job = st.empty(), (busy, cost)
+    if st.session_state.get(_CANCELLED) == job:
+        slot.button(_("Start again"), icon=":material/play_arrow:", on_click=_cancel, args=(None,))
+        raise NoRoomError("You stopped waiting: nothing was computed.")
+    if not queue.acquire(blocking=False):
+        state.run_in_one_piece()  # in a fragment, Streamlit keeps a click until the wait is over
+        with slot.container():
+            if cancels:
+                st.button(_("Cancel"), icon=":material/stop:", on_click=_cancel, args=(job,))
+            line = st.empty()
+            while not queue.acquire(timeout=_GLANCE):
+                # Streamlit ends the run of a reader who left or clicked when something is written.
+                line.info(
+                    _("Another reader is computing: your turn comes."),
+                    icon=":material/hourglass_top:",
+                )
+        slot.empty()
     with ExitStack() as ends:
         ends.callback(queue.release)
         if busy:
@@ -53,16 +68,6 @@ def place(queue: BoundedSemaphore = HEAVY, *, cost: float = inf, busy: str = "")
         yield
 
 
-def _wait(queue: BoundedSemaphore, slot: DeltaGenerator) -> None:
-    text = _("Another reader is computing: your turn comes. To stop waiting, change a setting.")
-    end = time.monotonic() + PATIENCE
-    while not queue.acquire(timeout=_GLANCE):
-        # Again and again: where something is shown, Streamlit ends the run of a reader who left.
-        slot.info(text, icon=":material/hourglass_top:")
-        if time.monotonic() > end:
-            raise NoRoomError(
-                "Many people are computing at this moment: you waited {seconds} seconds "
-                "in the queue. Try again a little later.",
-                seconds=PATIENCE,
-            )
-    slot.empty()
+def _cancel(job: tuple[str, float] | None) -> None:
+    """Note which job is not to wait; None lets all wait again. For callbacks."""
+    st.session_state[_CANCELLED] = job

@@ -7,7 +7,7 @@ from qwk_app.words.texts import N_
 
 @dataclass(frozen=True)
 class Step:
-    """One page: the stem of its file (and its address), its title, its question, its icon.
+    """One page: the stem of its file (and its address), its title, its question.
 
     `number` counts the steps of the walk, 0 for every other page. `section` is the menu it stands
     in, ALWAYS for what is always in sight. `beside` marks pages that learners are not led through,
@@ -18,7 +18,6 @@ class Step:
     stem: str
     title: str
     question: str
-    icon: str
     section: str
     number: int = 0
     beside: bool = False
@@ -37,60 +36,20 @@ EXPLORE = N_("More about κ")
 USE = N_("Your data, your class")
 
 STEPS = (
-    Step("overview", N_("Overview"), N_("What is kappa?"), ":material/grid_view:", ALWAYS),
-    Step(
-        "observed",
-        N_("Count"),
-        N_("What did the raters give?"),
-        ":material/visibility:",
-        ALWAYS,
-        1,
-    ),
-    Step("weights", N_("Weigh"), N_("What does a miss cost?"), ":material/balance:", ALWAYS, 2),
-    Step("expected", N_("Chance"), N_("What would chance give?"), ":material/casino:", ALWAYS, 3),
-    Step("kappa", N_("Kappa"), N_("How much better than chance?"), ":material/target:", ALWAYS, 4),
-    Step(
-        "practice",
-        N_("Practice"),
-        N_("Can you do it yourself?"),
-        ":material/fitness_center:",
-        ALWAYS,
-        own=True,
-    ),
-    Step(
-        "what_if",
-        N_("What if"),
-        N_("What if one item were different?"),
-        ":material/science:",
-        EXPLORE,
-    ),
-    Step(
-        "pitfalls",
-        N_("Pitfalls"),
-        N_("What do people get wrong?"),
-        ":material/warning:",
-        EXPLORE,
-        own=True,
-    ),
-    Step(
-        "measures",
-        N_("Other measures"),
-        N_("What do other measures say?"),
-        ":material/straighten:",
-        EXPLORE,
-    ),
-    Step(
-        "how_sure",
-        N_("How sure"),
-        N_("How sure is this kappa?"),
-        ":material/query_stats:",
-        EXPLORE,
-    ),
+    Step("overview", N_("Overview"), N_("What is kappa?"), ALWAYS),
+    Step("observed", N_("Count"), N_("What did the raters give?"), ALWAYS, 1),
+    Step("weights", N_("Weigh"), N_("What does a miss cost?"), ALWAYS, 2),
+    Step("expected", N_("Chance"), N_("What would chance give?"), ALWAYS, 3),
+    Step("kappa", N_("Kappa"), N_("How much better than chance?"), ALWAYS, 4),
+    Step("practice", N_("Practice"), N_("Can you do it yourself?"), ALWAYS, own=True),
+    Step("what_if", N_("What if"), N_("What if one item were different?"), EXPLORE),
+    Step("pitfalls", N_("Pitfalls"), N_("What do people get wrong?"), EXPLORE, own=True),
+    Step("measures", N_("Other measures"), N_("What do other measures say?"), EXPLORE),
+    Step("how_sure", N_("How sure"), N_("How sure is this kappa?"), EXPLORE),
     Step(
         "many_raters",
         N_("Many raters"),
         N_("Who agrees with whom?"),
-        ":material/groups:",
         EXPLORE,
         own=True,
         weighs=True,
@@ -99,7 +58,6 @@ STEPS = (
         "implementations",
         N_("Implementations"),
         N_("How do programs compute it?"),
-        ":material/terminal:",
         EXPLORE,
         beside=True,
     ),
@@ -107,7 +65,6 @@ STEPS = (
         "your_data",
         N_("Your data"),
         N_("What is the kappa of your ratings?"),
-        ":material/upload_file:",
         USE,
         beside=True,
         own=True,
@@ -117,40 +74,22 @@ STEPS = (
         "study_plan",
         N_("Plan a study"),
         N_("How many items do you need?"),
-        ":material/event_note:",
         USE,
         beside=True,
         own=True,
         weighs=True,
     ),
-    Step(
-        "teaching",
-        N_("Teaching"),
-        N_("How do you teach it?"),
-        ":material/school:",
-        USE,
-        beside=True,
-        own=True,
-    ),
+    Step("teaching", N_("Teaching"), N_("How do you teach it?"), USE, beside=True, own=True),
     Step(
         "guide",
         N_("Teacher’s guide"),
         N_("What to do and say in class?"),
-        ":material/menu_book:",
         USE,
         beside=True,
         own=True,
         listed=False,
     ),
-    Step(
-        "live",
-        N_("Live"),
-        N_("What κ does a class make?"),
-        ":material/meeting_room:",
-        USE,
-        beside=True,
-        own=True,
-    ),
+    Step("live", N_("Live"), N_("What κ does a class make?"), USE, beside=True, own=True),
 )
 
 BY_STEM = {step.stem: step for step in STEPS}

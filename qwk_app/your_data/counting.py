@@ -76,7 +76,7 @@ def reading(
                 key=f"cancel-{asked}",
             )
             bar = st.progress(0.0, _("Reading …"))
-            with queue.place():
+            with queue.place(cancels=False):
                 return held.reading(what, partial(read, _teller(bar, size)))
     finally:
         place.empty()

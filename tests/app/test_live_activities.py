@@ -15,9 +15,9 @@ from streamlit.testing.v1 import AppTest
 
 from classroom import activities
 from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Page, Solve, Task
-from classroom.course import Course
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
+from classroom.store import Store
 from qwk_app.frame import plan
 from qwk_app.parts.live import given, next_activity, outcome, session
 from qwk_app.parts.teaching import guide
@@ -26,13 +26,13 @@ from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import figure, markdown, panels
-from tests.app.test_language import NAMES, unspoken
+from tests.app.spoken import NAMES, unspoken
 from tests.app.test_live import PAGE, away, button, join, open_room
 from tests.apptest import Visit
 
 
 @pytest.fixture(autouse=True)
-def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Course]:
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     """Keep rooms in a new file, and look at them anew each time."""
     monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
     monkeypatch.setattr("classroom.watch.EVERY", 0)
@@ -72,7 +72,7 @@ def go_on(host: AppTest, kind: str, **fields: object) -> None:
 @pytest.mark.parametrize("before", next_activity.KINDS)
 @pytest.mark.parametrize("kind", next_activity.KINDS)
 def test_an_activity_begins_before_its_fields_are_drawn(
-    visit: Visit, rooms: Course, before: str, kind: str
+    visit: Visit, rooms: Store, before: str, kind: str
 ) -> None:
     """As a fast hand does: the choice and the press reach the server together."""
     host, code, _secret = open_room(visit)
@@ -97,7 +97,7 @@ def _first_lesson() -> plan.Plan:
     return guide.plan_of(guide.plan_sections()[0])
 
 
-def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Course) -> None:
+def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> None:
     host, code, _secret = open_room(visit)
     ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
     board = visit(PAGE, room=code, board="true")
@@ -156,7 +156,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Course) ->
 
 
 def test_a_class_solves_and_no_mistake_is_told_before_the_reveal(
-    visit: Visit, rooms: Course
+    visit: Visit, rooms: Store
 ) -> None:
     host, code, _secret = open_room(visit)
     people = [join(visit, code, name) for name in ("Ana", "Ben", "Cy")]
@@ -188,7 +188,7 @@ def test_a_class_solves_and_no_mistake_is_told_before_the_reveal(
     assert "κ is 1 minus that ratio" in people[1].info[0].value
 
 
-def test_a_question_of_ones_own(visit: Visit, rooms: Course) -> None:
+def test_a_question_of_ones_own(visit: Visit, rooms: Store) -> None:
     host, code, secret = open_room(visit)
     ana = join(visit, code, "Ana")
     go_on(
@@ -236,7 +236,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 def test_all_replies_are_taken_along_and_names_only_where_they_are_shown(
-    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = taken(monkeypatch)
     host, code, secret = open_room(visit)
@@ -287,7 +287,7 @@ def test_all_replies_are_taken_along_and_names_only_where_they_are_shown(
     assert not board.exception
 
 
-def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Course) -> None:
+def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Store) -> None:
     _host, code, secret = open_room(visit)
     number = rooms.add(code, secret, [Guess(example="petfinder")])
     rooms.set_phase(code, secret, OPEN, number)
@@ -310,7 +310,7 @@ def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, room
 )
 def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
     visit: Visit,
-    rooms: Course,
+    rooms: Store,
     monkeypatch: pytest.MonkeyPatch,
     task: Task,
     typed: Any,
@@ -345,7 +345,7 @@ def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
 
 
 def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late_as_well(
-    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _host, code, secret = open_room(visit)
     number = rooms.add(code, secret, [Guess(text="How many?", reply=NUMBER)])
@@ -369,7 +369,7 @@ def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late
 
 
 def test_what_waits_goes_to_no_other_room(
-    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _host, code, secret = open_room(visit)
     rooms.set_phase(code, secret, OPEN)
@@ -407,12 +407,12 @@ TASKS: list[Task] = [
 
 
 def test_every_word_of_the_activities_is_translated(
-    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
-    monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
+    monkeypatch.setattr("tests.app.spoken.NAMES", NAMES | {"Ana"})
     monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")
     room, secret = rooms.open_room("clouds", (1, 2), [Item("24:7", 0)])
     _someone, token = rooms.join(room.code, "Ana")
@@ -455,7 +455,7 @@ def test_every_word_of_the_activities_is_translated(
 
 
 def test_the_pages_of_a_lesson_come_one_at_a_time_and_hide_what_they_hide(
-    visit: Visit, rooms: Course
+    visit: Visit, rooms: Store
 ) -> None:
     host, code, _secret = open_room(visit)
     ana = join(visit, code, "Ana")
@@ -491,7 +491,7 @@ def test_the_pages_of_a_lesson_come_one_at_a_time_and_hide_what_they_hide(
     assert not any(app.exception for app in (host, ana))
 
 
-def test_a_link_that_is_no_lesson_is_refused(visit: Visit, rooms: Course) -> None:
+def test_a_link_that_is_no_lesson_is_refused(visit: Visit, rooms: Store) -> None:
     host, code, _secret = open_room(visit)
     host.selectbox(key=next_activity.KIND).set_value(next_activity.LESSON).run()
     host.selectbox(key=next_activity.PLAN).set_value(2).run()
@@ -503,12 +503,12 @@ def test_a_link_that_is_no_lesson_is_refused(visit: Visit, rooms: Course) -> Non
 
 
 def test_phones_that_wait_say_that_the_teacher_is_away(
-    visit: Visit, rooms: Course, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, code, secret = open_room(visit)
     ana = join(visit, code, "Ana")
     assert not ana.warning
-    monkeypatch.setattr("classroom.course.AWAY", -1)
+    monkeypatch.setattr("classroom.store.AWAY", -1)
     ana.run()
     assert "The teacher is away" in ana.warning[0].value
     rooms.set_phase(code, secret, OPEN)

@@ -1,7 +1,11 @@
-"""The queue for heavy work: one at once, places always given back, waits that have an end."""
+"""The queue for heavy work: one at once, places always given back, waits that can be cancelled.
+
+The click on Cancel itself is tried in a browser: tests/browser/test_queue.py.
+"""
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,10 +13,10 @@ from contextlib import contextmanager
 from threading import BoundedSemaphore
 
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import queue as waiting
-from qwk_core import NoRoomError
 
 PATIENCE = 20  # seconds; a test that waits so long has failed
 
@@ -76,28 +80,19 @@ def test_a_place_is_given_back_however_it_ends(
 def test_who_leaves_the_queue_holds_nobody_up(
     queue: BoundedSemaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Left:
-        """A place on the page of a reader whose run Streamlit has ended."""
-
-        def info(self, _text: str, **_icon: str) -> None:
-            raise Gone
+    def gone(*_text: object, **_icon: object) -> None:
+        raise Gone  # as Streamlit ends the run of a reader who left or clicked
 
     with taken(queue):
-        monkeypatch.setattr(waiting.st, "empty", Left)
+        monkeypatch.setattr(DeltaGenerator, "info", gone)
         with pytest.raises(Gone), waiting.place(queue):
             pytest.fail("nobody is served while another works")
     assert queue.acquire(blocking=False)
 
 
-def test_light_work_does_not_queue(
-    queue: BoundedSemaphore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(waiting, "PATIENCE", 0)
+def test_light_work_does_not_queue(queue: BoundedSemaphore) -> None:
     with taken(queue), waiting.place(queue, cost=waiting.LIGHT - 1):
         pass
-    late = pytest.raises(NoRoomError, match="Try again a little later")
-    with taken(queue), late, waiting.place(queue, cost=waiting.LIGHT):
-        pytest.fail("heavy work queues")
 
 
 def _page() -> None:
@@ -107,24 +102,21 @@ def _page() -> None:
     from qwk_app.words.texts import error_text
     from qwk_core import NoRoomError
 
-    try:
-        with waiting.place(waiting.RACE):
-            st.write("half done")
-            st.write("done")
-    except NoRoomError as error:
-        st.write(error_text(error))
+    for busy in ("first", "second"):
+        try:
+            with waiting.place(busy=busy):
+                st.write(busy)
+        except NoRoomError as error:
+            st.info(error_text(error))
 
 
-def test_a_page_says_that_it_waits_and_why_it_gave_up(
-    queue: BoundedSemaphore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(waiting, "RACE", queue)
-    monkeypatch.setattr(waiting, "PATIENCE", 0)
-    with taken(queue):
-        app = AppTest.from_function(_page).run()
-    assert not app.exception
-    assert "Another reader is computing" in app.info[0].value
-    assert "Try again a little later" in app.markdown[0].value
+def test_one_job_is_cancelled_and_started_again() -> None:
+    app = AppTest.from_function(_page)
+    app.session_state[waiting._CANCELLED] = ("first", math.inf)
     app.run()
-    assert [each.value for each in app.markdown] == ["half done", "done"]
-    assert not app.info, "the wait is over, and so is its message"
+    assert "You stopped waiting" in app.info[0].value
+    assert [each.value for each in app.markdown] == ["second"]
+    app.button[0].click().run()
+    assert [each.value for each in app.markdown] == ["first", "second"]
+    assert not app.info
+    assert not app.exception

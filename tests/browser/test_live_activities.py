@@ -12,8 +12,8 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from classroom import activities
 from classroom.activities import CHOICE, NUMBER, SENTENCE, Asked, Guess, Solve
-from classroom.course import Course
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
+from classroom.store import Store
 from qwk_app.frame import plan
 from qwk_app.parts.teaching import guide
 from tests.benchmarks.visitor import Visitor
@@ -26,14 +26,14 @@ SOLVED = Solve("compute-kappa-1-1")
 
 
 @pytest.fixture
-def rooms(server: Server) -> Iterator[Course]:
+def rooms(server: Server) -> Iterator[Store]:
     """Open the store that the server keeps its rooms in."""
-    store = Course(server.rooms)
+    store = Store(server.rooms)
     yield store
     store.close()
 
 
-def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Course) -> None:
+def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
     room, secret = rooms.open_room("own", (1, 2, 3), [Item("one"), Item("two")])
     _someone, token = rooms.join(room.code, "Ana")
     rooms.set_phase(room.code, secret, OPEN)
@@ -57,7 +57,7 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Course) -> None
 class Led:
     """A room with a phone and a board in it, whose teacher is this test."""
 
-    def __init__(self, server: Server, rooms: Course, new_page: Callable[..., Page]) -> None:
+    def __init__(self, server: Server, rooms: Store, new_page: Callable[..., Page]) -> None:
         self.rooms = rooms
         room, self.secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
         self.code = room.code
@@ -102,7 +102,7 @@ class Led:
 
 
 @pytest.fixture
-def led(server: Server, rooms: Course, new_page: Callable[..., Page]) -> Led:
+def led(server: Server, rooms: Store, new_page: Callable[..., Page]) -> Led:
     return Led(server, rooms, new_page)
 
 
@@ -196,7 +196,7 @@ def test_questions_of_each_kind(led: Led) -> None:
 
 
 def test_a_picture_that_the_teacher_brings_is_on_the_phone(
-    server: Server, rooms: Course, new_page: Callable[..., Page]
+    server: Server, rooms: Store, new_page: Callable[..., Page]
 ) -> None:
     drawn = io.BytesIO()
     Image.new("RGB", (60, 40), "green").save(drawn, "PNG")

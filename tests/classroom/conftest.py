@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from classroom.course import Course
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item, Room
 from classroom.slowing import Slowing
+from classroom.store import Store
 from tests.classroom.postgres import Cluster, cluster
 from tests.programs import ProgramMissing
 
@@ -69,12 +69,12 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def new_store(url: str, clock: Clock) -> Iterator[Callable[[], Course]]:
+def new_store(url: str, clock: Clock) -> Iterator[Callable[[], Store]]:
     """Open the database as one process does; twice is two processes."""
-    opened: list[Course] = []
+    opened: list[Store] = []
 
-    def make() -> Course:
-        opened.append(Course(url, now=clock, slowing=clock.slowing))
+    def make() -> Store:
+        opened.append(Store(url, now=clock, slowing=clock.slowing))
         return opened[-1]
 
     yield make
@@ -83,12 +83,12 @@ def new_store(url: str, clock: Clock) -> Iterator[Callable[[], Course]]:
 
 
 @pytest.fixture
-def store(new_store: Callable[[], Course]) -> Course:
+def store(new_store: Callable[[], Store]) -> Store:
     return new_store()
 
 
 @pytest.fixture
-def opened(store: Course) -> tuple[Room, str]:
+def opened(store: Store) -> tuple[Room, str]:
     """Open a room for rating; return it and the teacher's secret."""
     room, secret = store.open_room("own", SCALE, ITEMS)
     store.set_phase(room.code, secret, OPEN)

@@ -23,9 +23,9 @@ from classroom.activities import (
     Solve,
     Task,
 )  # fmt: skip
-from classroom.course import AWAY, Course
 from classroom.errors import NotAllowedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
+from classroom.store import AWAY, Store
 from classroom.watch import Watch
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
 from tests.classroom.conftest import ITEMS, SCALE, WAY_TO, Clock
@@ -36,21 +36,21 @@ KAPPA = Solve("compute-kappa-1-1")
 FRUIT = Guess(text="Which?", reply=CHOICE, options=("Apple", "Pear"), truth="1")
 
 
-def ask(course: Course, opened: Opened, task: Task = PETS) -> int:
+def ask(store: Store, opened: Opened, task: Task = PETS) -> int:
     """Go on to an activity, and open it."""
     room, secret = opened
-    number = course.add(room.code, secret, [task])
-    course.set_phase(room.code, secret, OPEN, number)
+    number = store.add(room.code, secret, [task])
+    store.set_phase(room.code, secret, OPEN, number)
     return number
 
 
-def reveal(course: Course, opened: Opened, number: int) -> tuple[Reply, ...]:
+def reveal(store: Store, opened: Opened, number: int) -> tuple[Reply, ...]:
     for phase in (CLOSED, REVEALED):
-        course.set_phase(opened[0].code, opened[1], phase, number)
-    return course.given_to(opened[0].code, number).replies
+        store.set_phase(opened[0].code, opened[1], phase, number)
+    return store.given_to(opened[0].code, number).replies
 
 
-def test_activities_in_any_order_and_each_as_it_was_left(store: Course, opened: Opened) -> None:
+def test_activities_in_any_order_and_each_as_it_was_left(store: Store, opened: Opened) -> None:
     room, secret = opened
     someone, token = store.join(room.code, "Ana")
     store.answer(room.code, token, 1, 0, 2)
@@ -79,17 +79,17 @@ def test_activities_in_any_order_and_each_as_it_was_left(store: Course, opened: 
     assert store.my_replies(room.code, token) == {(first, 1): "0.7", (first, 2): "0.31"}
 
 
-def test_a_reply_is_one_however_often_it_comes(store: Course, opened: Opened) -> None:
+def test_a_reply_is_one_however_often_it_comes(store: Store, opened: Opened) -> None:
     someone, token = store.join(opened[0].code, "Ana")
     number = ask(store, opened)
     for value in ("0.1", "0.2", "0.2", "-1"):
         store.reply(opened[0].code, token, number, 1, value)
-    assert store.given_to(opened[0].code, number).replied == {someone.number}
+    assert store.given_to(opened[0].code, number).who == {someone.number}
     assert reveal(store, opened, number) == (Reply(1, someone.number, "-1.0"),)
 
 
 @pytest.mark.parametrize("phase", [WAITING, CLOSED, REVEALED])
-def test_no_reply_but_while_it_is_open(store: Course, opened: Opened, phase: str) -> None:
+def test_no_reply_but_while_it_is_open(store: Store, opened: Opened, phase: str) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
     number = store.add(room.code, secret, [PETS])
@@ -102,7 +102,7 @@ def test_no_reply_but_while_it_is_open(store: Course, opened: Opened, phase: str
     assert store.my_replies(room.code, token) == {}
 
 
-def test_no_reply_to_what_is_not_asked_now(store: Course, opened: Opened) -> None:
+def test_no_reply_to_what_is_not_asked_now(store: Store, opened: Opened) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
     number = ask(store, opened)
@@ -151,7 +151,7 @@ def test_no_reply_that_is_none(task: Task, value: str) -> None:
         Solve("x" * 5000),
     ],
 )
-def test_nothing_is_asked_that_cannot_be(store: Course, opened: Opened, task: Task) -> None:
+def test_nothing_is_asked_that_cannot_be(store: Store, opened: Opened, task: Task) -> None:
     before = store.room(opened[0].code)
     with pytest.raises(RoomError):
         store.add(opened[0].code, opened[1], [task])
@@ -159,7 +159,7 @@ def test_nothing_is_asked_that_cannot_be(store: Course, opened: Opened, task: Ta
 
 
 def test_a_page_comes_when_the_class_goes_to_it_and_nothing_is_replied(
-    store: Course, opened: Opened
+    store: Store, opened: Opened
 ) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
@@ -187,7 +187,7 @@ def test_a_page_comes_when_the_class_goes_to_it_and_nothing_is_replied(
         store.add(room.code, secret, [Page("kappa?question=" + "x" * 8_000)])
 
 
-def test_nothing_is_read_before_it_is_revealed(store: Course, opened: Opened) -> None:
+def test_nothing_is_read_before_it_is_revealed(store: Store, opened: Opened) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
     number = ask(store, opened, FRUIT)
@@ -205,7 +205,7 @@ def test_nothing_is_read_before_it_is_revealed(store: Course, opened: Opened) ->
     assert store.given_to(room.code, number).replies == ()
 
 
-def test_no_act_of_the_teacher_without_the_secret(store: Course, opened: Opened) -> None:
+def test_no_act_of_the_teacher_without_the_secret(store: Store, opened: Opened) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
     number = ask(store, opened)
@@ -226,7 +226,7 @@ def test_no_act_of_the_teacher_without_the_secret(store: Course, opened: Opened)
     assert (store.room(room.code), store.activities(room.code)) == (before, listed)
 
 
-def test_two_teachers_do_not_cross(store: Course, opened: Opened) -> None:
+def test_two_teachers_do_not_cross(store: Store, opened: Opened) -> None:
     room, secret = opened
     number = ask(store, opened)
     for act in (
@@ -243,9 +243,9 @@ def test_two_teachers_do_not_cross(store: Course, opened: Opened) -> None:
 
 
 def test_a_room_has_so_many_activities_and_no_more(
-    store: Course, opened: Opened, monkeypatch: pytest.MonkeyPatch
+    store: Store, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classroom.course.MOST_ACTIVITIES", 2)
+    monkeypatch.setattr("classroom.replies.MOST_ACTIVITIES", 2)
     room, secret = opened
     assert store.add(room.code, secret, [PETS, KAPPA]) == 1
     for tasks in ([PETS], []):
@@ -253,7 +253,7 @@ def test_a_room_has_so_many_activities_and_no_more(
             store.add(room.code, secret, tasks)
 
 
-def test_deleting_leaves_nothing(store: Course, opened: Opened) -> None:
+def test_deleting_leaves_nothing(store: Store, opened: Opened) -> None:
     room, secret = opened
     _someone, token = store.join(room.code, "Ana")
     store.reply(room.code, token, ask(store, opened), 1, "0.5")
@@ -265,7 +265,7 @@ def test_deleting_leaves_nothing(store: Course, opened: Opened) -> None:
 
 
 def test_a_store_of_the_first_version_moves_forward(
-    url: str, new_store: Callable[[], Course], monkeypatch: pytest.MonkeyPatch
+    url: str, new_store: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What version 1 had: the first step alone, without the columns that came later."""
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
@@ -300,7 +300,7 @@ def test_a_store_of_the_first_version_moves_forward(
     assert stores[0].reply("ABCDEF", token, number, 1, "0.5") == "0.5"
 
 
-def test_the_teacher_is_away_after_a_while(store: Course, clock: Clock) -> None:
+def test_the_teacher_is_away_after_a_while(store: Store, clock: Clock) -> None:
     room, secret = store.open_room("own", SCALE, ITEMS)
     watch = Watch(store, clock=clock)
     assert not watch.look(room.code).away
@@ -316,7 +316,7 @@ def test_the_teacher_is_away_after_a_while(store: Course, clock: Clock) -> None:
 
 
 def test_who_watches_sees_the_current_activity_alone(
-    store: Course, opened: Opened, clock: Clock
+    store: Store, opened: Opened, clock: Clock
 ) -> None:
     room, secret = opened
     watch = Watch(store, clock=clock)
@@ -328,7 +328,7 @@ def test_who_watches_sees_the_current_activity_alone(
     seen = watch.look(room.code)
     assert seen.activity is not None
     assert (seen.phase, seen.round, seen.activity.task) == (OPEN, 1, KAPPA)
-    assert (seen.given.replied, seen.given.replies) == ({someone.number}, ())
+    assert (seen.given.who, seen.given.replies) == ({someone.number}, ())
     reveal(store, opened, number)
     store.go_to(room.code, secret, RATING)
     store.set_phase(room.code, secret, REVEALED)
@@ -379,7 +379,7 @@ def test_an_exercise_with_options_counts_what_was_chosen() -> None:
     assert outcomes.chosen(task, replied('["1"]', '["0"]', '["1"]'), 1) == [1, 2, *[0] * (n - 2)]
 
 
-def test_replies_are_read_for_a_file_once_they_are_revealed(store: Course, opened: Opened) -> None:
+def test_replies_are_read_for_a_file_once_they_are_revealed(store: Store, opened: Opened) -> None:
     room, secret = opened
     (ana, ana_token), (ben, ben_token) = (store.join(room.code, name) for name in ("Ana", "Ben"))
     first = ask(store, opened, FRUIT)

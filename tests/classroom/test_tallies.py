@@ -11,7 +11,6 @@ import time
 import numpy as np
 import pytest
 
-from classroom.course import Course
 from classroom.errors import NoSuchRoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Room
 from classroom.store import Store
@@ -125,7 +124,7 @@ def test_all_ratings_as_a_file(store: Store, opened: tuple[Room, str]) -> None:
     assert len(rows) == 1 + 11
 
 
-class Counting(Course):
+class Counting(Store):
     """A store that counts how often it is asked, and takes its time."""
 
     asked = 0

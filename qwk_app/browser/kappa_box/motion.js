@@ -143,5 +143,5 @@ export async function shuffle(figure) {
   figure.tally = tally;
   figure.shuffled = true;
   figure.draw();
-  figure.send("shuffled", { done: true }); // the next ones will be others
+  figure.edits.send("shuffled", { done: true }); // the next ones will be others
 }

@@ -40,7 +40,7 @@ def _race(palette: Palette) -> None:
     # Any click on it ends this run of the script, and with it the race, or the wait for it.
     stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
     try:
-        with queue.place(queue.RACE):
+        with queue.place(queue.RACE, cancels=False):
             laps = _run_race(palette)
     except ExplainedError as error:  # too many others race
         stop.empty()

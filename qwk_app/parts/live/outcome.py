@@ -79,7 +79,7 @@ def _progress(seen: "Seen") -> None:
     joined, replied, _rest = st.columns([1, 1, 3])
     joined.metric(_("Joined"), number(here))
     if seen.phase != WAITING:
-        done = len(seen.given.replied)
+        done = len(seen.given.who)
         replied.metric(_("Replied"), _("{done} of {here}", done=number(done), here=number(here)))
 
 

@@ -24,7 +24,7 @@ from qwk_app.words import language
 from qwk_app.words.texts import N_, _, error_text
 
 if TYPE_CHECKING:
-    from classroom.course import Course
+    from classroom.store import Store
     from classroom.watch import Seen, Watch
 
 T = TypeVar("T")
@@ -168,17 +168,17 @@ def _log_once(problem: str) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _opened() -> "tuple[Course, Watch]":
+def _opened() -> "tuple[Store, Watch]":
     # Imported here: a server without a room needs no database, and loads none.
-    from classroom.course import Course
     from classroom.database import default_url
+    from classroom.store import Store
     from classroom.watch import Watch
 
-    made = Course(database_url() or default_url(_ROOT))
+    made = Store(database_url() or default_url(_ROOT))
     return made, Watch(made)
 
 
-def store() -> "Course":
+def store() -> "Store":
     """Return the store of this process."""
     return _opened()[0]
 

@@ -1,0 +1,220 @@
+"""How are activities and replies kept? Functions of an open transaction, as those of `rows` are.
+
+One activity of a room is the current one. Rating is the first; its phase and round stand in the
+room itself, those of the others in a table of their own. Who goes on to another closes the one
+before, so that never two are open; each keeps its phase and its round, to come back to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, func, insert, select, update
+
+from classroom import rows
+from classroom.activities import (
+    MOST_ACTIVITIES,
+    RATING,
+    Activity,
+    Page,
+    Reply,
+    Task,
+    check_reply,
+    kind_of,
+    read,
+    written,
+)
+from classroom.answers import NOT_OPEN, OLD_ROUND, REMOVED
+from classroom.errors import NotAllowedError, RoomError
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant
+from classroom.schema import activities, participants, replies
+from qwk_core.messages import N_
+
+
+@dataclass(frozen=True)
+class Replied:
+    """How far the current activity is, and what was replied where it is revealed.
+
+    `who` has the participants in the room who replied in this round.
+    """
+
+    who: frozenset[int]
+    replies: tuple[Reply, ...]
+
+
+NOTHING = Replied(frozenset(), ())
+
+
+@dataclass(frozen=True)
+class Now:
+    """How far the current activity is; `task` is None while the room's items are rated."""
+
+    phase: str
+    round: int
+    task: Task | None
+
+
+def current(connection: Connection, room: RowMapping, number: int) -> Now:
+    """Return the current activity of a room, if it is this one.
+
+    Raises
+    ------
+    RoomError
+        If it is another one: a second teacher has gone on.
+    """
+    if room["activity"] != number:
+        raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
+    if number == RATING:
+        return Now(room["phase"], room["round"], None)
+    asked = one(connection, room, number)
+    return Now(asked.phase, asked.round, asked.task)
+
+
+def one(connection: Connection, room: RowMapping, number: int) -> Activity:
+    """Return an activity beside rating."""
+    found = select(activities).where(
+        activities.c.room == room["number"], activities.c.number == number
+    )
+    row = connection.execute(found).mappings().one_or_none()
+    if row is None:
+        raise RoomError(N_("There is no such activity in this room."))
+    return _read(row)
+
+
+def listed(connection: Connection, room: RowMapping) -> tuple[Activity, ...]:
+    """Return the activities beside rating, in order."""
+    found = (
+        select(activities).where(activities.c.room == room["number"]).order_by(activities.c.number)
+    )
+    return tuple(map(_read, connection.execute(found).mappings()))
+
+
+def _read(row: RowMapping) -> Activity:
+    return Activity(row["number"], read(row["kind"], row["task"]), row["phase"], row["round"])
+
+
+def add(connection: Connection, room: RowMapping, tasks: Sequence[Task]) -> int:
+    """Add activities that were checked, and go to the first of them; return its number."""
+    last = connection.execute(
+        select(func.max(activities.c.number)).where(activities.c.room == room["number"])
+    ).scalar()
+    first = (last or RATING) + 1
+    if not tasks or first + len(tasks) - 1 > MOST_ACTIVITIES:
+        raise RoomError(N_("A room has up to {most} activities."), most=MOST_ACTIVITIES)
+    connection.execute(
+        insert(activities),
+        [
+            {
+                "room": room["number"],
+                "number": number,
+                "kind": kind_of(task),
+                "task": rows.storable(written(task)),
+                "phase": WAITING,
+                "round": 1,
+            }
+            for number, task in enumerate(tasks, start=first)
+        ],
+    )
+    go(connection, room, first)
+    return first
+
+
+def change(connection: Connection, room: RowMapping, number: int, **values: Any) -> None:
+    """Change the phase or the round of an activity."""
+    if number == RATING:
+        rows.change(connection, room, **values)
+        return
+    connection.execute(
+        update(activities)
+        .where(activities.c.room == room["number"], activities.c.number == number)
+        .values(**values)
+    )
+
+
+def go(connection: Connection, room: RowMapping, number: int) -> None:
+    """Make an activity the current one, and close the one before. A page is open at once."""
+    before = room["activity"]
+    if before == number:
+        return
+    if number != RATING:
+        following = one(connection, room, number)
+        if isinstance(following.task, Page) and following.phase != REVEALED:
+            change(connection, room, number, phase=OPEN)
+    if current(connection, room, before).phase == OPEN:
+        change(connection, room, before, phase=CLOSED)
+    rows.change(connection, room, activity=number)
+
+
+def keep(
+    connection: Connection,
+    room: RowMapping,
+    someone: Participant,
+    activity: int,
+    round: int,
+    value: str,
+) -> str:
+    """Keep a reply, in place of an earlier one; return it as it is kept."""
+    if someone.removed:
+        raise NotAllowedError(REMOVED)
+    if room["activity"] != activity or activity == RATING:
+        raise RoomError(NOT_OPEN)
+    asked = one(connection, room, activity)
+    if asked.phase != OPEN:
+        raise RoomError(NOT_OPEN)
+    if asked.round != round:
+        raise RoomError(OLD_ROUND)
+    kept = rows.storable(check_reply(asked.task, value))
+    where = {
+        "room": room["number"],
+        "activity": activity,
+        "round": round,
+        "participant": someone.number,
+    }
+    row = rows.INSERT[connection.dialect.name](replies).values(**where, value=kept)
+    connection.execute(row.on_conflict_do_update(index_elements=list(where), set_={"value": kept}))
+    return kept
+
+
+def of_one(connection: Connection, room: int, participant: int) -> dict[tuple[int, int], str]:
+    """Return somebody's own replies, by activity and round."""
+    found = select(replies.c.activity, replies.c.round, replies.c.value).where(
+        replies.c.room == room, replies.c.participant == participant
+    )
+    return {(activity, round): value for activity, round, value in connection.execute(found).all()}
+
+
+def of_activity(connection: Connection, room: RowMapping, activity: int) -> Replied:
+    """Return who replied to an activity; and what, in all rounds, only if it is revealed."""
+    asked = one(connection, room, activity)
+    found = _given(connection, room, [activity])[activity]
+    who = frozenset(each.participant for each in found if each.round == asked.round)
+    return Replied(who, tuple(found) if asked.phase == REVEALED else ())
+
+
+def of_all(connection: Connection, room: RowMapping) -> list[tuple[Activity, tuple[Reply, ...]]]:
+    """Return what was replied to each activity that is revealed, where anybody replied."""
+    revealed = [each for each in listed(connection, room) if each.phase == REVEALED]
+    found = _given(connection, room, [each.number for each in revealed])
+    return [(each, tuple(found[each.number])) for each in revealed if found[each.number]]
+
+
+def _given(
+    connection: Connection, room: RowMapping, numbers: Sequence[int]
+) -> dict[int, list[Reply]]:
+    """Return what those who are in the room replied to some activities, in all rounds."""
+    found = connection.execute(
+        select(replies.c.activity, replies.c.round, replies.c.participant, replies.c.value)
+        .join(participants, participants.c.number == replies.c.participant)
+        .where(
+            replies.c.room == room["number"],
+            replies.c.activity.in_(numbers),
+            participants.c.removed.is_(False),
+        )
+        .order_by(replies.c.round, replies.c.participant)
+    ).all()
+    given: dict[int, list[Reply]] = {number: [] for number in numbers}
+    for activity, *reply in found:
+        given[activity].append(Reply(*reply))
+    return given
