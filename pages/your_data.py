@@ -32,7 +32,6 @@ if taken is not None:
                 result.headline(own, study)
                 result.pictures(own, study, taken)
     if study is not None:
-        result.onward(study)
         result.groups(own, study)
         compare.section(taken, study)
         result.checks(study)

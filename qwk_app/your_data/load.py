@@ -128,7 +128,9 @@ def _from_table(by: str) -> Taken | None:
         found = recognised.structure(held, layout)
     finally:  # where nothing is found, how it was read can be corrected
         chosen = found is None or any(one.key in recognised.CHOSEN for one in found.questions)
-        line = "" if layout is None else about(layout) if found is None else recognised.line(found)
+        line = "" if layout is None else about(layout)
+        if found is not None and (found.names or found.counts is not None):
+            line = recognised.line(found)
         fold = _fold(place, held, line, opened=chosen)
         with fold:
             if by == BY_FILE:

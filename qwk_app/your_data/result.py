@@ -5,6 +5,7 @@ from functools import partial
 from math import isnan
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame import frame, sidebar, state
@@ -53,14 +54,20 @@ _ICONS = {
 def study_of(taken: Taken) -> Study | None:
     """Return what follows from the data, with the weights and all else that the reader chooses.
 
-    None where something is wrong, which is said.
+    Beside the weights stands the way on. None where something is wrong, which is said.
     """
+    weights, onward = st.columns([4, 1], vertical_alignment="bottom")
     try:
-        made = taken.study(frame.weights())
+        with weights:
+            scheme = frame.weights()
+        made = taken.study(scheme)
     except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return None
-    return quote.filled(settings.chosen(made, taken.studies))
+    study = quote.filled(settings.chosen(made, taken.studies))
+    if study.is_pair:
+        _onward(study, onward)
+    return study
 
 
 def headline(lesson: Lesson, study: Study) -> None:
@@ -203,7 +210,7 @@ def groups(lesson: Lesson, study: Study) -> None:
     """Show κ of each group and of all, as a forest, with what pooling does to it."""
     if study.pooling is None:
         return
-    st.subheader(_("Group by group"), anchor=False)
+    st.markdown(f"**{_('Group by group')}**")
     names = list(study.groups)
     shown = names
     if len(names) > _MOST_GROUPS:
@@ -271,16 +278,14 @@ def checks(study: Study) -> None:
         st.markdown(f"{_ICONS[check.severity]} {message_text(check.message)}")
 
 
-def onward(study: Study) -> None:
+def _onward(study: Study, place: DeltaGenerator) -> None:
     """Open two raters' study in the walkthrough, as counts; where that cannot be, say why."""
-    if not study.is_pair:
-        return
     obstacle = _obstacle(study)
     if obstacle is not None:
         components.note(obstacle)
         return
     # The counts go where all examples go, into the address, so that every page can show them.
-    st.button(
+    place.button(
         _("Open on Overview"),
         icon=":material/open_in_new:",
         key="data-open",

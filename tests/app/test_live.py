@@ -33,7 +33,7 @@ from qwk_app.words import language
 from qwk_core import format_counts
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import markdown, panels
-from tests.app.test_language import NAMES, unspoken
+from tests.app.spoken import NAMES, unspoken
 from tests.apptest import Visit
 from tests.browser.server import ROOT
 
@@ -468,7 +468,7 @@ def test_every_word_of_a_room_is_translated(
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
-    monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
+    monkeypatch.setattr("tests.app.spoken.NAMES", NAMES | {"Ana"})
     numbers = iter(range(222, 999))  # a code without letters is no word
     monkeypatch.setattr("classroom.codes.new_code", lambda: f"222{next(numbers)}")
     monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)  # a bracket must end

@@ -51,7 +51,7 @@ LIMITS = {
     "pitfalls": Limit(2_200, 3_600, '[class*="st-key-guessed-"]'),
     "many_raters": Limit(2_200, 3_600, '[data-testid="stDataFrame"]'),
     "study_plan": Limit(1_600, 2_600, ".st-key-width"),
-    "your_data": Limit(2_300, 3_600, ".st-key-data-input"),
+    "your_data": Limit(2_200, 3_600, ".st-key-data-input"),
     "implementations": Limit(2_200, 3_600, ".st-key-implementation"),
     "teaching": Limit(2_000, 3_600, '[data-testid="stLinkButton"]'),
     "guide": Limit(4_500, 10_000, ".st-key-guide"),  # a document: as long as it is

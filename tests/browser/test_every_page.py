@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 from qwk_app.frame.state import DEFAULT
 from qwk_app.frame.steps import BY_STEM
 from qwk_app.words.language import language
-from tests.browser.pilot import PICTURES, go_on, open_page, page_names, wait_settled
+from tests.browser.pilot import PICTURES, go_on, open_page, page_names, wait_settled, wait_until
 from tests.browser.server import Server
 from tests.browser.test_access import ours
 from tests.browser.test_links import LINK
@@ -53,7 +54,7 @@ def look_at_a_cold_link(page: Page, base: str, name: str) -> None:
     open_page(page, base, name, LINK)
     main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
     expect(main.get_by_role("heading", level=1)).to_have_count(1)
-    expect(main.get_by_text("Language ·")).to_be_attached()  # the end of the page
+    expect(main.get_by_role("button", name="English", exact=True)).to_be_attached()  # its end
     if name not in WITHOUT_PICTURES:
         expect(main.locator(PICTURES).first).to_be_visible()
     if BY_STEM[name].own:  # ratings of its own: nothing of the link is for it
@@ -93,7 +94,8 @@ def look_with_axe(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     if light:  # axe does not look into pictures
         expect(ink).not_to_have_css("fill", light)
-    page.get_by_test_id("stMain").get_by_text("es", exact=True).click()
+    page.get_by_test_id("stMain").get_by_role("button", name="English", exact=True).click()
+    page.get_by_role("menuitem", name="Español").click()
     page.mouse.move(640, 2)  # away from what was clicked
     expect(page.get_by_text(language("es").translate("Show charts as tables, too"))).to_be_visible()
     found["dark, Spanish"] = ours_at_rest(page)
@@ -101,12 +103,14 @@ def look_with_axe(page: Page) -> None:
 
 
 def ours_at_rest(page: Page) -> list[str]:
-    """Look again, and again, if there is something: colours from the server follow a theme late."""
+    """Look until there is nothing, or for a while: colours from the server follow a theme late."""
     found: list[str] = []
-    for _ in range(10):
+
+    def nothing() -> bool:
         wait_settled(page)
-        found = ours(page)
-        if not found:
-            break
-        page.wait_for_timeout(1000)
+        found[:] = ours(page)
+        return not found
+
+    with suppress(AssertionError):
+        wait_until(page, nothing, patience=10)
     return found
