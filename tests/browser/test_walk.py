@@ -87,7 +87,7 @@ def test_a_file_gives_its_kappa(walked: Server, page: Page) -> None:
     bring_by(page, "a file")
     upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
     # One near miss costs 1. Totals 1, 2, 1 and 2, 1, 1: chance costs (5 + 6 + 9) ÷ 4 = 5.
-    expect(page.get_by_test_id("stMain").locator("h3")).to_contain_text("κ = 0.8")
+    expect(page.get_by_role("heading", name="κ = 0.800")).to_be_visible()
 
 
 def test_a_teacher_and_two_phones(walked: Server, new_page: NewPage) -> None:
