@@ -25,7 +25,7 @@ from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
 from qwk_core.study.study import Study
-from qwk_core.teaching.exercises import KINDS, LEVELS, Kind, exercise
+from qwk_core.teaching.exercises import KINDS, LEVELS, Words, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from tests.app.pseudo import CODE, PSEUDO, words_left
 from tests.app.reading import markdown
@@ -196,7 +196,7 @@ def spoken_in(thing: object) -> Iterator[Message]:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
-def test_every_word_of_an_exercise(kind: Kind) -> None:
+def test_every_word_of_an_exercise(kind: Words) -> None:
     with using(PSEUDO):
         said = {
             message_text(message).replace("\\", "")
