@@ -147,3 +147,10 @@ def test_jupyter_runs_it(tmp_path):
     streams = "".join(output.get("text", "") for output in outputs)
     assert "All figures are the same." in streams
     assert "quadratic" in streams
+
+
+def test_what_its_author_filled_in_goes_along():
+    study = make_study([[40, 9], [6, 45]])
+    filled = study.with_details({"raters": "two nurses"})
+    said = [cells(one, "markdown")[0] for one in (study, filled)]
+    assert ["The raters were two nurses" in text for text in said] == [False, True]
