@@ -59,6 +59,7 @@ SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
         columns.copied_id,
         columns.raters_by_criteria,
         columns.one_hot,
+        columns.items_as_columns,
         columns.long_with_visits,
         columns.long_with_duplicates,
         columns.long_with_hashes,
@@ -161,7 +162,7 @@ def _answers(file: File, reading: Reading, said: Answers | None) -> Iterator[Ans
     question = reading.questions[0]
     if question.key == "order" and file.scale:
         yield replace(said or Answers(), categories=file.scale)
-    for option in question.options[:4]:
+    for option in question.options:
         yield option.answers
 
 

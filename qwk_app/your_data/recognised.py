@@ -24,7 +24,7 @@ from qwk_core.messages import Message
 
 _LONGEST_CODES = 500  # characters
 _GONE = ""  # what a label becomes that is no rating
-EACH_ROW = (N_("an item"), N_("one rating"))
+EACH_ROW = (N_("an item"), N_("one rating"), N_("one rater"))
 TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
 CHOSEN = ("columns", "shape", "raters")  # what is answered by choosing columns
 _MOST_BYTES = 5_000_000  # of a file whose raters are all compared here
@@ -172,16 +172,18 @@ def choose_shape(held: Kept, found: Structure) -> None:
     if found.shape not in (PAIRS, LONG) or len(found.names) < 3:
         return
     of_rows = found.rows is not None or answers(held).shape == LONG
-    key = held.key(f"lie-{of_rows}")
+    turned = found.layout.transposed
+    key = held.key(f"lie-{of_rows}-{turned}")
 
     def say(chosen: str) -> Answers:
         shape = LONG if chosen == EACH_ROW[1] else PAIRS
-        return replace(answers(held), shape=shape, rows=None, raters=None, columns=None)
+        said = replace(answers(held), transposed=chosen == EACH_ROW[2], shape=shape)
+        return replace(said, rows=None, raters=None, columns=None)
 
     st.segmented_control(
         _("Each row of the table is"),
-        EACH_ROW,
-        default=EACH_ROW[of_rows],
+        EACH_ROW if turned or found.transposable else EACH_ROW[:2],
+        default=EACH_ROW[2 if turned else of_rows],
         required=True,
         format_func=_,
         key=key,

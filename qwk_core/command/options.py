@@ -94,6 +94,9 @@ def make_parser() -> argparse.ArgumentParser:
         "--engine", choices=ENGINES, help="what counts a folder of files, FILE being a pattern"
     )
     what.add_argument("--shape", choices=SHAPES, help="a row an item, a row a rating, or counts")
+    lie = what.add_mutually_exclusive_group()
+    lie.add_argument("--items-in-columns", action="store_true", help="a row is a rater")
+    lie.add_argument("--items-in-rows", action="store_true", help="a row is an item or a rating")
     what.add_argument("--id", metavar="COLUMN", help="joins two files; A,B where names differ")
     what.add_argument("--duplicates", choices=("drop", "first"), help="what comes twice")
     what.add_argument("--one-sided", choices=("drop",), help="ids in one file alone")
@@ -224,6 +227,7 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         kept_rows=tuple(_whole_numbers(asked.keep_rows or "")),
         left_out=True if asked.leave_out else None,
         shape=asked.shape,
+        transposed=True if asked.items_in_columns else False if asked.items_in_rows else None,
         columns=columns,
         rows=rows,
         raters=raters,

@@ -30,6 +30,8 @@ class Answers:
     left_out : bool, optional
         Whether the rows that are asked about are left out.
     shape : {"pairs", "long", "counts"}, optional
+    transposed : bool, optional
+        Whether a row is a rater, and a column an item.
     columns : tuple of str, optional
         The columns with the ratings: two, the actual ones first, or more.
     rows : tuple of (tuple of str, str, str), optional
@@ -71,6 +73,7 @@ class Answers:
     kept_rows: tuple[int, ...] = ()
     left_out: bool | None = None
     shape: str | None = None
+    transposed: bool | None = None
     columns: tuple[str, ...] | None = None
     rows: tuple[tuple[str, ...], str, str] | None = None
     raters: tuple[str, ...] | None = None

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import itertools
 import zipfile
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import BinaryIO
+from dataclasses import replace
+from typing import Any, BinaryIO
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.encoding import numbers_of
 from qwk_core.files.formats import excel, json_lines, parquet, text
 from qwk_core.files.formats.common import Block
 from qwk_core.files.layouts import Layout
+from qwk_core.files.profiles import profiles
+from qwk_core.files.reshape import largest_of, transposed
+from qwk_core.statistics.raters.table import MAX_RATERS
 
 MOST_COLUMNS = 10_000
 MOST_COLUMNS_OF_A_SHEET = 1_000
 ROWS_PER_BLOCK = 16_384
+
+_FORMATS: dict[str, Any] = {
+    "text": text,
+    "excel": excel,
+    "sav": excel,
+    "dta": excel,
+    "parquet": parquet,
+    "jsonl": json_lines,
+}
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
@@ -68,14 +83,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
     names : tuple of str
     rows : list of lists of str
     """
-    names, rows = {
-        "text": text.first_rows,
-        "excel": excel.first_rows,
-        "sav": excel.first_rows,
-        "dta": excel.first_rows,
-        "parquet": parquet.first_rows,
-        "jsonl": json_lines.first_rows,
-    }[layout.kind](source, layout)
+    names, rows = _FORMATS[layout.kind].first_rows(source, layout)
     if not names:
         raise RatingsError("This table has no column: two are needed, actual and predicted.")
     most = MOST_COLUMNS_OF_A_SHEET if layout.kind == "excel" else MOST_COLUMNS
@@ -83,7 +91,37 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
         raise RatingsError(
             "This table has {n} columns; {most} is the most.", n=len(names), most=most
         )
-    return unique_names(names), rows
+    unique = unique_names(names)
+    if layout.transposed:
+        unique, rows = _transposed(source, layout, unique)
+    return with_largest(unique, rows, layout) if layout.largest else (unique, rows)
+
+
+def with_largest(
+    names: tuple[str, ...], rows: Sequence[Sequence[str]], layout: Layout
+) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Return the names and the cells of a table with the columns that are made of others.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Of the columns of the file.
+    rows : sequence of sequence of str
+        Their cells; shorter rows miss their last cells.
+    layout : Layout
+        Which columns are made.
+
+    Returns
+    -------
+    names : tuple of str
+    rows : list of lists of str
+    """
+    columns = {one.name: one for one in profiles(names, rows, layout.decimal)}
+    made = [
+        largest_of(one, [columns[part].values for part in one.columns]) for one in layout.largest
+    ]
+    cells = zip(*(columns[name].cells for name in names), *made, strict=True)
+    return (*names, *(one.name for one in layout.largest)), [list(row) for row in cells]
 
 
 def amount(source: BinaryIO, layout: Layout) -> int:
@@ -142,12 +180,53 @@ def read_blocks(
                 column=shown(column),
                 columns=", ".join(map(shown, names[:20])) + (", …" if len(names) > 20 else ""),
             )
-    read = {
-        "text": text.read_blocks,
-        "excel": excel.read_blocks,
-        "sav": excel.read_blocks,
-        "dta": excel.read_blocks,
-        "parquet": parquet.read_blocks,
-        "jsonl": json_lines.read_blocks,
-    }[layout.kind]
-    return read(source, layout, names, columns, rows_per_block)
+    if layout.transposed or layout.largest:
+        return _reshaped(source, layout, columns, rows_per_block)
+    blocks: Generator[Block, None, None] = _FORMATS[layout.kind].read_blocks(
+        source, layout, names, columns, rows_per_block
+    )
+    return blocks
+
+
+def _reshaped(
+    source: BinaryIO, layout: Layout, columns: Sequence[str], rows_per_block: int
+) -> Generator[Block, None, None]:
+    """Read columns that are rows of the file, or made of others."""
+    if layout.transposed:
+        names, rows = first_rows(source, layout)
+        cells = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+        yield Block(tuple(cells[one] for one in columns), range(1, len(rows) + 1), 1.0)
+        return
+    made = {one.name: one for one in layout.largest}
+    parts = {one: made[one].columns if one in made else (one,) for one in columns}
+    needed = tuple(dict.fromkeys(itertools.chain.from_iterable(parts.values())))
+    plain = replace(layout, largest=())
+    with contextlib.closing(read_blocks(source, plain, needed, rows_per_block)) as blocks:
+        for block in blocks:
+            known = dict(zip(needed, block.columns, strict=True))
+            for one in made.keys() & parts.keys():
+                own = (
+                    numbers_of(known[part], part, layout.decimal, block.rows) for part in parts[one]
+                )
+                known[one] = largest_of(made[one], list(own))
+            yield replace(block, columns=tuple(known[one] for one in columns))
+
+
+def _transposed(
+    source: BinaryIO, layout: Layout, names: Sequence[str]
+) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Return the names and all rows of a table whose rows are raters, as a row an item."""
+    plain = replace(layout, transposed=False, largest=())
+    rows: list[list[str]] = []
+    with contextlib.closing(read_blocks(source, plain, names)) as blocks:
+        for block in blocks:
+            columns = (one if isinstance(one, list) else one.to_pylist() for one in block.columns)
+            rows += ([_text(cell) for cell in row] for row in zip(*columns, strict=True))
+            if len(rows) > MAX_RATERS:
+                break  # which is refused, whatever follows
+    turned, items = transposed(names, rows)
+    return unique_names(turned), items
+
+
+def _text(cell: object) -> str:
+    return "" if cell is None else str(cell)

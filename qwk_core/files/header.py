@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from qwk_core.messages import N_, Message
 _COMMENT = re.compile(r"#(?!\w*$)|//|%%|;;")
 _IMPORT = re.compile(r"""\{\s*["']+(?:ImportId|qid)""")  # what Qualtrics writes below its names
 _MOST_NAMES = 4  # rows of names
+_FEWEST_NUMBERED = 3  # columns whose names are numbers
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,8 @@ def _headings(rows: Sequence[Row], checks: Sequence[Check], width: int) -> tuple
     begin = next((at for at, row in enumerate(rows) if is_data(row, checks) >= 0.5), len(rows))
     numeric = any(check.numeric for check in checks)
     begin = _below_title(rows, checks, begin)
+    if not begin and _counts_on(rows[0]):
+        return 1, [rows[0]]
     if begin and not numeric:
         # Words that seldom occur look like headings: only the first row of the table is one.
         two = ((at, rows[at - 1], rows[at]) for at in range(begin - 1, 0, -1))
@@ -195,8 +199,23 @@ def _is_over(upper: Row, lower: Row) -> bool:
         return False
     corner = not upper.cells[0] and upper.filled == len(upper.cells) - 1  # a column without a name
     gaps = upper.filled < lower.filled and (not corner or says(lower.cells[0], "id"))
-    filled = [cell for cell in lower.cells if cell]
-    return gaps or len(set(filled)) < len(filled)
+    return gaps or (_repeats(upper) and _repeats(lower))
+
+
+def _repeats(row: Row) -> bool:
+    filled = [cell for cell in row.cells if cell]
+    return len(set(filled)) < len(filled)
+
+
+def _counts_on(row: Row) -> bool:
+    """Tell whether a row numbers its columns behind words: pupil, 1, 2, 3."""
+    words = list(itertools.takewhile(lambda cell: not is_number(cell), row.cells))
+    numbers = row.cells[len(words) :]
+    said = any(says(word, role) for word in words for role in ("id", "rater", "actual"))
+    if not words or len(numbers) < (_FEWEST_NUMBERED if said else 2 * _FEWEST_NUMBERED):
+        return False
+    first = numbers[0]
+    return first in "01" and list(numbers) == [str(int(first) + at) for at in range(len(numbers))]
 
 
 def _all_words(row: Row) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
@@ -23,6 +24,7 @@ _HEAD = 256  # bytes
 _MOST = 8 * 2**20  # bytes; Python's objects take ten times as much
 _MOST_ROWS = 500_000  # that nested records may become
 _DEEPEST = 6  # objects in objects
+_ROUNDED = 0.02  # how far rounded probabilities are from 1 together
 
 
 def as_lines(source: BinaryIO) -> BinaryIO:
@@ -159,9 +161,16 @@ def _exploded(flat: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     spread = {
         f"{name}.{at}": _cell(cell)
         for name, value in beside.items()
-        for at, cell in enumerate(value, start=1)
+        for at, cell in enumerate(value, start=not _are_shares(value))
     }
     yield {**plain, **others, **spread}
+
+
+def _are_shares(values: Sequence[Any]) -> bool:
+    """Tell whether numbers are probabilities of categories, which programs count from 0."""
+    numbers = [one for one in values if isinstance(one, (int, float))]
+    whole = len(numbers) == len(values) and all(0 <= one <= 1 for one in numbers)
+    return whole and math.isclose(sum(numbers), 1, abs_tol=_ROUNDED)
 
 
 def _cell(value: Any) -> Any:

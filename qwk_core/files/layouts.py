@@ -19,6 +19,25 @@ STATISTICS = ("sav", "dta")
 
 
 @dataclass(frozen=True)
+class Largest:
+    """A column made of some that hold a category each: that of the largest number in a row.
+
+    Attributes
+    ----------
+    name : str
+        What it is called.
+    columns : tuple of str, length k
+        What it is made of: 0 and 1, or probabilities.
+    labels : tuple of str, length k
+        The category of each.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Layout:
     """How a file is to be read. What does not apply to its kind keeps its default.
 
@@ -49,6 +68,10 @@ class Layout:
         The numbers of rows that are no items, such as totals below the table.
     dates : bool
         Whether a date was a rating such as 1-2 before a spreadsheet changed it.
+    transposed : bool
+        Whether a row is a rater, and a column an item.
+    largest : tuple of Largest
+        Columns that are made of others, behind those of the file.
     """
 
     kind: str
@@ -63,6 +86,8 @@ class Layout:
     second_header: bool = False
     left_out: tuple[int, ...] = ()
     dates: bool = False
+    transposed: bool = False
+    largest: tuple[Largest, ...] = ()
 
     def __post_init__(self) -> None:
         try:

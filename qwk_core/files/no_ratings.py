@@ -121,25 +121,3 @@ def _is_sum(total: NDArray[np.float64], summed: NDArray[np.float64], n: int) -> 
     if len(np.unique(value)) < 3:
         return False
     return bool(np.all(abs(sums - value) < 1e-9) or np.all(abs(sums / n - value) < 0.006))
-
-
-def add_up_to_one(columns: Sequence[NDArray[np.float64]]) -> bool:
-    """Tell whether columns hold a category each: 1 where it was chosen, or its probability.
-
-    Parameters
-    ----------
-    columns : sequence of ndarray, shape (k, n_rows)
-        Numbers, nan where there is none.
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> add_up_to_one(np.eye(3)), add_up_to_one(np.ones((2, 4)))
-    (True, False)
-    """
-    table = np.asarray(columns)
-    inside = bool(np.all((table >= 0) & (table <= 1)))
-    return inside and bool(np.all(abs(table.sum(axis=0) - 1) < 0.02))

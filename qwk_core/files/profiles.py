@@ -18,8 +18,8 @@ from qwk_core.files.criteria import Criteria, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes
-from qwk_core.files.names import are_twins, is_count_name, says, words_of
-from qwk_core.files.no_ratings import add_up_to_one, are_codes, are_times, sums_of_others
+from qwk_core.files.names import are_twins, is_count_name, says
+from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.messages import N_, Message
 
 _MOST_LABELS = 40  # of a scale whose steps are not numbers in order
@@ -43,11 +43,14 @@ class Profile:
     cells : tuple of str
         As written, one a row.
     decimal : {".", ","}
+    made : bool
+        Whether it was made of columns that hold a category each: ratings, whatever it is called.
     """
 
     name: str
     cells: tuple[str, ...]
     decimal: str = "."
+    made: bool = False
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -228,8 +231,6 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
         for one in columns
         if one.is_rating or one.is_continuous or (one.is_constant and _says_role(one))
     ]
-    apart = categories_apart(able)
-    able = [one for one in able if one.name not in apart]
     if len(columns) == 2:
         able = [one for one in columns if one.kind not in ("empty", "date")]
     alone = len(columns) == 2
@@ -275,6 +276,8 @@ def _says_role(column: Profile) -> bool:
 
 def _promise(column: Profile, derived: set[str]) -> float:
     """Return what speaks for one column by itself."""
+    if column.made:
+        return 0.0
     score = 1.0 if says(column.name, "rater") else 0.0
     score -= 4 if column.is_id else 0
     score -= 4 if column.name in derived else 0
@@ -371,30 +374,6 @@ def _values(one: Profile, other: Profile) -> str:
         return f"{ends[0]}–{ends[-1]}" if len(ends) > 1 else ends[0]
     listed = sorted(set(one.counts) & set(other.counts)) or sorted(both)
     return ", ".join(map(shown, listed[:4])) + (", …" if len(listed) > 4 else "")
-
-
-def categories_apart(columns: Sequence[Profile]) -> set[str]:
-    """Return the names of columns that hold a category each: p_0, p_1, p_2, which add up to 1.
-
-    Parameters
-    ----------
-    columns : sequence of Profile
-
-    Returns
-    -------
-    set of str
-    """
-    stems: dict[tuple[str, ...], list[Profile]] = {}
-    for one in columns:
-        if one.kind in ("whole", "fraction") and one.numbers[0] >= 0 and one.numbers[-1] <= 1:
-            stems.setdefault(words_of(one.name)[:-1], []).append(one)
-    groups = [group for group in stems.values() if len(group) > 2]
-    return {
-        one.name
-        for group in groups
-        if add_up_to_one([each.values for each in group])
-        for one in group
-    }
 
 
 def _derived(columns: Sequence[Profile]) -> set[str]:

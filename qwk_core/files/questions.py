@@ -207,6 +207,62 @@ class WhichShape(Question):
 
 
 @dataclass(frozen=True)
+class AreTheyRaters(Question):
+    """Are the rows of a table raters, and its columns items?"""
+
+    key: ClassVar[str] = "transposed"
+    flags: ClassVar[tuple[str, ...]] = ("--items-in-columns", "--items-in-rows")
+
+    @classmethod
+    def of(cls, n: int, said: Answers) -> AreTheyRaters:
+        """Ask about a table whose names say so.
+
+        Parameters
+        ----------
+        n : int
+            How many rows it has.
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        AreTheyRaters
+        """
+        return cls(
+            Message(
+                N_("The {n} rows look like raters, and the columns like items. Are they?"), {"n": n}
+            ),
+            (
+                cls.yes(said),
+                Option(
+                    Message(N_("No, a row is an item")),
+                    replace(said, transposed=False),
+                    "--items-in-rows",
+                ),
+            ),
+        )
+
+    @staticmethod
+    def yes(said: Answers) -> Option:
+        """Return the answer that they are, which is offered beside others, too.
+
+        Parameters
+        ----------
+        said : Answers
+            What a person said so far.
+
+        Returns
+        -------
+        Option
+        """
+        return Option(
+            Message(N_("A row is a rater, and a column an item")),
+            replace(said, transposed=True),
+            "--items-in-columns",
+        )
+
+
+@dataclass(frozen=True)
 class WhichColumns(Question):
     """Which columns are the ratings: two of them, or all?"""
 
@@ -324,7 +380,7 @@ class WhichColumns(Question):
 
     @classmethod
     def of_unlike(
-        cls, actual: Profile, predicted: Profile, chosen: tuple[str, str], said: Answers
+        cls, actual: Profile, predicted: Profile, said: Answers, *, beyond: Sequence[str] = ()
     ) -> WhichColumns:
         """Ask whether two columns that share no value are ratings on one scale.
 
@@ -334,28 +390,34 @@ class WhichColumns(Question):
             What the first column holds.
         predicted : Profile
             What the column of predictions holds.
-        chosen : tuple of str, length 2
-            Their names.
         said : Answers
             What a person said so far.
+        beyond : sequence of str
+            Values of one that are no category of the other, where these are known.
 
         Returns
         -------
         WhichColumns
         """
+        chosen = (actual.name, predicted.name)
+        message = N_(
+            "{actual} and {predicted} share no value: {one} here, {other} there. Are they "
+            "ratings on one scale?"
+        )
+        if beyond:
+            message = N_(
+                "{actual} and {predicted} do not have the same categories: only one has "
+                "{values}. Are they ratings on one scale?"
+            )
+        values = {
+            "actual": shown(actual.name),
+            "predicted": shown(predicted.name),
+            "one": ", ".join(map(shown, sorted(actual.counts)[:4])),
+            "other": ", ".join(map(shown, sorted(predicted.counts)[:4])),
+            "values": ", ".join(map(shown, beyond[:4])),
+        }
         return cls(
-            Message(
-                N_(
-                    "{actual} and {predicted} share no value: {one} here, {other} there. Are they "
-                    "ratings on one scale?"
-                ),
-                {
-                    "actual": shown(chosen[0]),
-                    "predicted": shown(chosen[1]),
-                    "one": ", ".join(map(shown, sorted(actual.counts)[:4])),
-                    "other": ", ".join(map(shown, sorted(predicted.counts)[:4])),
-                },
-            ),
+            Message(message, values),
             (
                 Option(
                     Message(N_("Yes, these are the two ratings")),
@@ -363,6 +425,7 @@ class WhichColumns(Question):
                     flag_of("--columns", chosen),
                 ),
             ),
+            proposed=not beyond,
         )
 
 
@@ -713,6 +776,7 @@ KINDS: tuple[type[Question], ...] = (
     WhichSheet,
     AreTheyItems,
     WhichShape,
+    AreTheyRaters,
     WhichColumns,
     WhichRaters,
     WereTheyRatings,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qwk_core.files.names import says
-from qwk_core.files.profiles import Profile, are_near, categories_apart
+from qwk_core.files.profiles import Profile, are_near
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 _NO_RATERS = ("id", "other")
@@ -34,13 +34,10 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     >>> find_raters(profiles(["essay", "Ann", "Ben", "Cy"], [row.split() for row in cells]))
     ('Ann', 'Ben', 'Cy')
     """
-    apart = categories_apart(columns)
     able = [
         one
         for one in columns
-        if one.name not in apart
-        and one.is_rating
-        and not any(says(one.name, role) for role in _NO_RATERS)
+        if one.is_rating and not any(says(one.name, role) for role in _NO_RATERS)
     ]
     if len(able) > MAX_RATERS:
         return ()

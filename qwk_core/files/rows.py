@@ -127,7 +127,7 @@ def _items(
     Two together, as subject and visit, are looked at where none is enough and the rater's name is
     sure.
     """
-    others = [one for one in columns if one is not rater]
+    others = [one for one in columns if one is not rater and not says(one.name, "measured")]
     alone = [one for one in others if _crosses(one, rater, sure=named and says(one.name, "id"))]
     yield from (((one.name,), one) for one in alone)
     if alone or not named:

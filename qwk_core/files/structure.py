@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
-from qwk_core.files.blocks import first_rows
+from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
 from qwk_core.files.counts_table import CountsTable, find_counts_table
 from qwk_core.files.dates import range_of_date
@@ -25,12 +25,13 @@ from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, find_table
-from qwk_core.files.labels import is_number
-from qwk_core.files.layouts import STATISTICS, Layout
-from qwk_core.files.names import first_of_twins, is_weight_name
+from qwk_core.files.labels import is_number, label_of
+from qwk_core.files.layouts import STATISTICS, Largest, Layout
+from qwk_core.files.names import first_of_twins, is_weight_name, says
 from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clear, profiles
 from qwk_core.files.questions import (
     AreTheyItems,
+    AreTheyRaters,
     WereTheyRatings,
     WhatCounts,
     WhatFractionsAre,
@@ -41,6 +42,12 @@ from qwk_core.files.questions import (
     listed,
 )
 from qwk_core.files.raters import find_raters
+from qwk_core.files.reshape import (
+    find_largest,
+    may_be_transposed,
+    says_transposed,
+    transposed,
+)
 from qwk_core.files.rows import RowColumns, find_rows
 from qwk_core.messages import N_, Message
 
@@ -79,6 +86,8 @@ class Structure:
         Whether the predicted ratings are fractions that may have to be cut into categories.
     many : tuple of str
         Three columns or more that may be raters of the same items; () where there are none.
+    transposable : bool
+        Whether the rows may be raters, and the columns items.
     """
 
     layout: Layout
@@ -94,6 +103,7 @@ class Structure:
     pairs: tuple[Pair, ...] = ()
     scores: bool = False
     many: tuple[str, ...] = ()
+    transposable: bool = False
 
 
 def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) -> Structure:
@@ -203,11 +213,18 @@ class _Finding:
                 "something else between the cells?",
                 column=shown(self.names[0]),
             )
+        found = self
         if self.said.dates:
             rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
-            found = replace(self, layout=replace(self.layout, dates=True), rows=rows)
-            return found._structure()
-        return self._structure()
+            found = replace(found, layout=replace(found.layout, dates=True), rows=rows)
+        if self.said.transposed:
+            names, rows = transposed(found.names, found.rows)
+            layout = replace(found.layout, transposed=True)
+            found = replace(found, layout=layout, names=unique_names(names), rows=rows, hidden=())
+        structure = found._structure()
+        if not self.said.transposed and may_be_transposed(self.names, self.rows):
+            structure = _offer_transposed(structure, self)
+        return structure
 
     def _structure(self) -> Structure:
         said = self.said
@@ -215,6 +232,16 @@ class _Finding:
         told = {*(said.columns or ()), *(said.raters or ())}
         hidden = [name for name in self.hidden if name not in told]
         columns = [one for one in columns if one.name not in hidden]
+        known = self.layout.largest
+        if not known and (largest := find_largest(columns)):
+            layout = replace(self.layout, largest=largest)
+            names, cells = with_largest(self.names, self.rows, layout)
+            remarks = (*self.remarks, *map(_about_largest, largest))
+            found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
+            return found._structure()
+        made = {one.name for one in known}
+        parts = {part for one in known for part in one.columns} - told
+        columns = [replace(one, made=one.name in made) for one in columns if one.name not in parts]
         pairs = find_pairs(columns)
         base = Structure(
             self.layout,
@@ -330,7 +357,8 @@ class _Finding:
         if scores and said.predicted_as is None and actual is not predicted:
             asked = [*asked, WhatFractionsAre.of(predicted, said)]
         elif said.columns is None and said.raters is None and not (asked or scores):
-            asked = [*asked, *_different(actual, predicted, chosen, said)]
+            known = {one.name: one.labels for one in self.layout.largest}
+            asked = [*asked, *_different(actual, predicted, known, said)]
         group = said.weight or said.cluster or said.group or None
         return replace(
             base,
@@ -339,6 +367,38 @@ class _Finding:
             questions=(*base.questions, *asked),
             scores=scores,
         )
+
+
+def _offer_transposed(found: Structure, table: _Finding) -> Structure:
+    """Ask whether rows are raters where names say so; offer it beside other answers, too."""
+    found = replace(found, transposable=True)
+    said = table.said
+    if said.transposed is not None:
+        return found
+    if says_transposed(table.names, table.rows):
+        asked = (*table.questions, AreTheyRaters.of(len(table.rows), said))
+        return replace(found, columns=None, rows=None, questions=asked)
+    by_name = any(says(name, "rater") for name in table.names[1:])
+    return replace(
+        found,
+        questions=tuple(
+            replace(
+                one,
+                options=(*one.options, AreTheyRaters.yes(said)),
+                proposed=one.proposed and by_name,
+            )
+            if isinstance(one, (WhichColumns, WhichShape))
+            else one
+            for one in found.questions
+        ),
+    )
+
+
+def _about_largest(one: Largest) -> Message:
+    return Message(
+        N_("{name} is made of {columns}: of each row, the category of the largest."),
+        {"name": shown(one.name), "columns": listed(one.columns)},
+    )
 
 
 def _asking(base: Structure, question: Question) -> Structure:
@@ -377,14 +437,22 @@ def _count(
 
 
 def _different(
-    actual: Profile, predicted: Profile, chosen: tuple[str, str], said: Answers
+    actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], said: Answers
 ) -> list[Question]:
-    """Ask where two columns that their names call ratings use different scales."""
+    """Ask where two columns that their names call ratings use different scales.
+
+    Of columns that hold a category each the whole scale is known.
+    """
     one, other = set(actual.counts), set(predicted.counts)
+    for column, met in ((actual, other), (predicted, one)):
+        beyond = met - {label_of(label) for label in known.get(column.name, met)}
+        beyond = {label for label in beyond if " or " not in label}
+        if beyond:
+            return [WhichColumns.of_unlike(actual, predicted, said, beyond=sorted(beyond))]
     folded = [{label.casefold() for label in each} for each in (one, other)]
     if folded[0] & folded[1] or not (one and other) or are_near(actual, predicted):
         return []
-    return [WhichColumns.of_unlike(actual, predicted, chosen, said)]
+    return [WhichColumns.of_unlike(actual, predicted, said)]
 
 
 def are_scores(actual: Profile, predicted: Profile) -> bool:

@@ -142,6 +142,18 @@ def test_a_row_can_be_said_to_be_one_rating(page: AppTest) -> None:
     assert "32 items" in seen(page)
 
 
+def test_rows_can_be_raters(page: AppTest) -> None:
+    upload(page, b",a,b,c,d,e,f,g\nAna,4,4,3,0,1,2,1\nLuis,0,4,1,0,1,2,1\n")
+    assert kappa(page) is None
+    do(page, "A row is a rater")
+    first = kappa(page)
+    assert first is not None
+    do(page, ("Each row of the table is", "an item"))
+    assert kappa(page) is None
+    do(page, ("Each row of the table is", "one rater"))
+    assert kappa(page) == first
+
+
 def test_sheets_of_a_workbook(page: AppTest) -> None:
     book = openpyxl.Workbook()
     for name, second in (("first", 2), ("second <b>", 1)):

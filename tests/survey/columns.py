@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.survey.made import File, Rows, hashed, rated, table_of, text_of, two
+from tests.survey.made import File, Rows, hashed, table_of, text_of, two
 
 FOUR = ("1", "2", "3", "4")
 NAMES = (
@@ -97,29 +97,40 @@ def raters_by_criteria(random: np.random.Generator) -> File:
 
 
 def one_hot(random: np.random.Generator) -> File:
-    """A column a category: 1 where it was chosen, or its probability."""
-    n = int(random.integers(40, 100))
-    size = int(random.integers(3, 6))
-    latent = random.normal(size=n)
-    a, b = rated(random, latent, size), rated(random, latent, size)
-    probabilities = random.random() < 0.5
-    columns: dict[str, list] = {"id": [f"E{at}" for at in range(n)], "label": a.tolist()}
-    for at in range(size):
-        if probabilities:
-            cells = [f"{0.9 if own == at else 0.1 / (size - 1):.4f}" for own in b.tolist()]
-        else:
-            cells = [int(own == at) for own in b.tolist()]
-        columns[f"{'prob' if probabilities else 'pred'}_{at}"] = cells
-    from qwk_core import quadratic_weighted_kappa
-
-    kappa = quadratic_weighted_kappa(a, b, categories=range(size))
+    """A column a category, of one rater or of both: 1 where it was chosen, or its probability."""
+    labels = (("0", "1", "2"), ("1", "2", "3", "4"), ("none", "mild", "moderate", "severe"))
+    made = two(random, labels[random.integers(len(labels))])
+    size = len(made.labels)
+    probabilities, both, behind = random.random(3) < 0.5
+    low, high = (0.1 / (size - 1), 0.9) if probabilities else (0, 1)
+    names = (("Ana", "Luis"), ("r1", "r2"))[random.integers(2)] if both else ("label", "prob")
+    columns: dict[str, list] = {"id": [f"E{at}" for at in range(made.n)]}
+    for name, own, side in zip(names, (made.a, made.b), (made.first, made.second), strict=True):
+        if name == "label":
+            columns[name] = side
+            continue
+        for at, label in enumerate(made.labels):
+            cells = [high if one == at else low for one in own.tolist()]
+            columns[f"{label}_{name}" if behind else f"{name}_{label}"] = cells
     return File(
         text_of(table_of(columns)),
-        (kappa,),
-        {"cells": "probabilities" if probabilities else "one-hot"},
-        n,
+        (made.kappa(),),
+        {"cells": "probabilities" if probabilities else "one-hot", "both": str(both)},
+        made.n,
+        scale=made.labels,
         asks="one column a category",
     )
+
+
+def items_as_columns(random: np.random.Generator) -> File:
+    """A row a rater, a column an item."""
+    made = two(random, FOUR)
+    names = (("Ana", "Luis"), ("Rater 1", "Rater 2"))[random.integers(2)]
+    corner = ("rater", "", "coder")[random.integers(3)]
+    items = ([f"E{at}" for at in range(made.n)], [str(at + 1) for at in range(made.n)])
+    rows = [[corner, *items[random.integers(2)]], [names[0], *made.first], [names[1], *made.second]]
+    about = {"corner": corner, "names": "/".join(names)}
+    return File(text_of(rows), (made.kappa(),), about, made.n, asks="are rows raters?")
 
 
 def long_with_visits(random: np.random.Generator) -> File:

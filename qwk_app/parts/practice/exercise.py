@@ -76,7 +76,7 @@ def choose(foot: DeltaGenerator) -> Exercise:
                 "your class uses."
             ),
         )
-        st.button(_("Another exercise"), icon=":material/shuffle:", on_click=_throw, key="throw")
+        st.button(_("Another exercise"), icon=":material/shuffle:", on_click=_another, key="throw")
     try:
         asked = exercise_of(name or FIRST)
     except RatingsError as error:
@@ -158,7 +158,7 @@ def _go(kind: str, level: int, seed: int) -> None:
     st.session_state[NAME] = Progress(kind, level, seed).key
 
 
-def _throw() -> None:
+def _another() -> None:
     kind, level = st.session_state[KIND], st.session_state[LEVEL]
     _go(kind, level, random.randint(1, MOST_SEED))
 
@@ -260,7 +260,7 @@ def _check(asked: Exercise) -> None:
         verdict = judge(asked, read_given(asked, texts))
     except RatingsError:
         return  # said where the answer is drawn; an answer that cannot be read is no try
-    _note(progress(asked).answered(right=verdict.right))
+    _keep(progress(asked).answered(right=verdict.right))
 
 
 def progress(asked: Exercise) -> Progress:
@@ -270,7 +270,7 @@ def progress(asked: Exercise) -> Progress:
     return found
 
 
-def _note(made: Progress) -> None:
+def _keep(made: Progress) -> None:
     st.session_state.setdefault(PROGRESS, {})[made.key] = made
 
 
@@ -298,13 +298,13 @@ def help_along(lesson: Lesson, asked: Exercise) -> None:
                 st.button(
                     _("Give me a hint"),
                     icon=":material/tips_and_updates:",
-                    on_click=lambda: _note(progress(asked).asked_for_hint()),
+                    on_click=lambda: _keep(progress(asked).asked_for_hint()),
                     key="hint",
                 )
             st.button(
                 _("Show me the solution"),
                 icon=":material/school:",
-                on_click=lambda: _note(progress(asked).asked_for_solution()),
+                on_click=lambda: _keep(progress(asked).asked_for_solution()),
                 key="solution",
             )
     if made.sees_hint and not made.done:
@@ -345,7 +345,10 @@ def go_on(asked: Exercise) -> None:
             )
         elif progress(asked).done and not names:
             st.button(
-                _("Another one like it"), icon=":material/shuffle:", on_click=_throw, key="another"
+                _("Another one like it"),
+                icon=":material/shuffle:",
+                on_click=_another,
+                key="another",
             )
             if asked.level < LEVELS[-1]:
                 st.button(

@@ -69,11 +69,6 @@ def test_where_names_do_not_say_who_rated_the_agreement_does():
     assert find_pairs(profiles(names, rows))[0].names == ("Style Ana", "Style Luis")
 
 
-def test_a_column_a_category_is_no_pair():
-    rows = [[str(n % 3), *(str(int(n % 3 == at)) for at in range(3))] for n in range(30)]
-    assert find_pairs(profiles(["label", "p_0", "p_1", "p_2"], rows)) == []
-
-
 def test_three_raters_and_two_criteria():
     names = [f"{who} {what}" for who in ("kim", "lee", "ann") for what in ("tone", "wit")]
     assert find_criteria(names).compare("kim tone", "kim wit") == 1  # two raters are usual

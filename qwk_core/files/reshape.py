@@ -1,0 +1,235 @@
+"""Tables in another shape, read as a column a rater: a column a category, and a column an item.
+
+>>> transposed(("rater", "e1", "e2"), [["Ana", "3", "4"], ["Luis", "3", "2"]])
+(('item', 'Ana', 'Luis'), [['e1', '3', '3'], ['e2', '4', '2']])
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import RatingsError
+from qwk_core.files.labels import is_number
+from qwk_core.files.layouts import Largest
+from qwk_core.files.names import says, words_of
+from qwk_core.files.profiles import Profile
+from qwk_core.statistics.raters.table import MAX_RATERS
+
+_FEWEST = 5  # rows by which a column a category is known
+_SHARE = 0.9  # of the rows in which its numbers add up to 1
+_ROUNDED = 0.02  # how far rounded probabilities are from 1 together
+
+
+def find_largest(columns: Sequence[Profile]) -> tuple[Largest, ...]:
+    """Find columns that hold a category each: 1 where it was chosen, or its probability.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+
+    Returns
+    -------
+    tuple of Largest
+
+    Examples
+    --------
+    >>> from qwk_core.files.profiles import profiles
+    >>> rows = [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"], ["0", "1", ""], [".8", ".2", ""]]
+    >>> (found,) = find_largest(profiles(["p_none", "p_mild", "p_severe"], rows))
+    >>> found.name, found.labels
+    ('p', ('none', 'mild', 'severe'))
+    """
+    able = [
+        one
+        for one in columns
+        if one.kind in ("whole", "fraction") and one.numbers[0] >= 0 and one.numbers[-1] <= 1
+    ]
+    if len(columns) < 3:
+        return ()
+    found: list[Largest] = []
+    taken: set[str] = set()
+    for group in _groups(able, columns):
+        names = [one.name for one in group]
+        if not taken & set(names) and _add_up_to_one(group):
+            taken |= set(names)
+            name, labels = _parts(names)
+            known = {*(one.name for one in columns), *(one.name for one in found)}
+            found.append(Largest(_unlike(name, known), tuple(names), labels))
+    return tuple(found)
+
+
+def _groups(able: Sequence[Profile], columns: Sequence[Profile]) -> Iterator[list[Profile]]:
+    """Yield columns that may belong together: named alike but for the end, or side by side."""
+    for cut in (slice(None, -1), slice(1, None)):
+        stems: dict[tuple[str, ...], list[Profile]] = {}
+        for one in able:
+            stems.setdefault(words_of(one.name)[cut], []).append(one)
+        yield from (group for stem, group in stems.items() if stem)
+    names = {one.name for one in able}
+    for beside, run in itertools.groupby(columns, lambda one: one.name in names):
+        if beside:
+            yield list(run)
+
+
+def _add_up_to_one(group: Sequence[Profile]) -> bool:
+    """Tell whether the numbers of a row add up to 1, in nearly all rows that are not empty."""
+    if len(group) < 2 or (len(group) == 2 and all(one.kind == "whole" for one in group)):
+        return False  # two raters who never agree
+    sums = np.nansum([one.values for one in group], axis=0)
+    filled = np.count_nonzero(sums)
+    return bool(filled >= _FEWEST and np.sum(abs(sums - 1) < _ROUNDED) >= _SHARE * filled)
+
+
+def _parts(names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return what some names have in common, and how they differ: prob_1 and prob_2."""
+    before = _common(names)
+    rest = [name[len(before) :] for name in names]
+    after = _common([name[::-1] for name in rest])
+    labels = tuple(name[: len(name) - len(after)].strip(" _-.:[](){}") for name in rest)
+    parts = (before.strip(" _-.:[](){}"), after[::-1].strip(" _-.:[](){}"))
+    return " ".join(filter(None, parts)) or f"{labels[0]} … {labels[-1]}", labels
+
+
+def _common(names: Sequence[str]) -> str:
+    """Return what names begin with, up to the end of a word in each."""
+    alike = itertools.takewhile(lambda one: len(set(one)) == 1, zip(*names, strict=False))
+    before = "".join(one[0] for one in alike)
+    while not all(_ends_word(name, len(before)) for name in names):
+        before = before[:-1]
+    return before
+
+
+def _ends_word(name: str, at: int) -> bool:
+    if at in (0, len(name)):
+        return at == 0
+    one, other = name[at - 1], name[at]
+    return not (one.isalnum() and other.isalnum()) or one.isdigit() != other.isdigit()
+
+
+def _unlike(name: str, known: set[str]) -> str:
+    numbers = (f"{name} ({n})" for n in itertools.count(2))
+    return name if name not in known else next(one for one in numbers if one not in known)
+
+
+def largest_of(one: Largest, numbers: Sequence[NDArray[np.float64]]) -> list[str]:
+    """Return the label of each row: that of its largest number.
+
+    Parameters
+    ----------
+    one : Largest
+        The categories.
+    numbers : sequence of ndarray, shape (k, n)
+        Their columns; nan where there is no number.
+
+    Returns
+    -------
+    list of str, length n
+        "" where no number is above 0; "mild or severe" where two are equally large, which only a
+        person can decide.
+
+    Examples
+    --------
+    >>> made = Largest("p", ("p_1", "p_2"), ("1", "2"))
+    >>> largest_of(made, [np.array([0.9, np.nan, 0.5]), np.array([0.1, np.nan, 0.5])])
+    ['1', '', '1 or 2']
+    """
+    table = np.nan_to_num(np.asarray(numbers)).T
+    return [
+        " or ".join(one.labels[place] for place in np.flatnonzero(cells == top)) if top > 0 else ""
+        for cells, top in zip(table, table.max(axis=1).tolist(), strict=True)
+    ]
+
+
+def transposed(
+    names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Return a table whose rows are raters, and whose columns are items, as a row an item.
+
+    Parameters
+    ----------
+    names : sequence of str, length k
+        Of the columns.
+    rows : sequence of sequence of str
+        Shorter rows miss their last cells.
+
+    Returns
+    -------
+    names : tuple of str
+        The raters behind "item".
+    rows : list of list of str
+
+    Raises
+    ------
+    RatingsError
+        If there are more raters than can be compared.
+    """
+    if len(rows) > MAX_RATERS:
+        raise RatingsError(
+            "Raters: {given} are too many; {most} is the most.", given=len(rows), most=MAX_RATERS
+        )
+    first = [row[0] if row else "" for row in rows]
+    named = _name_raters(names[0], first)
+    raters = first if named else [f"row {place}" for place in range(1, len(rows) + 1)]
+    padded = [[*row, *[""] * (len(names) - len(row))] for row in rows]
+    items = list(zip(names, *padded, strict=False))[named:]
+    return ("item", *raters), [list(cells) for cells in items]
+
+
+def _name_raters(name: str, cells: Sequence[str]) -> bool:
+    """Tell whether the first cells of the rows are the raters' names."""
+    if len(set(cells)) < len(cells) or not all(cells):
+        return False
+    return says(name, "rater") or says(name, "id") or not any(map(is_number, cells))
+
+
+def may_be_transposed(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether the rows of a table may be raters, and its columns items.
+
+    Parameters
+    ----------
+    names : sequence of str
+    rows : sequence of sequence of str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> may_be_transposed(["rater", *"abcd"], [["Ana", *"3412"], ["Luis", *"3422"]])
+    True
+    >>> may_be_transposed(["essay", "Ana", "Luis"], [["e1", "3", "4"], ["e2", "4", "4"]])
+    False
+    """
+    if not 2 <= len(rows) < min(len(names) - 1, MAX_RATERS):
+        return False
+    _, items = transposed(names, rows)
+    raters = [Profile("", cells) for cells in list(zip(*items, strict=True))[1:]]
+    labels = set().union(*(one.counts for one in raters))
+    several = sum(one.n for one in raters) >= 2 * len(labels)
+    return several and all(one.is_rating for one in raters)
+
+
+def says_transposed(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether names say that the rows of a table are raters, and its columns no raters.
+
+    Parameters
+    ----------
+    names : sequence of str
+    rows : sequence of sequence of str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> says_transposed(["rater", "e1", "e2"], [["Ana", "3", "4"], ["Luis", "3", "2"]])
+    True
+    """
+    raters = says(names[0], "rater") or all(row and says(row[0], "rater") for row in rows)
+    return raters and not any(says(name, "rater") for name in names[1:])
