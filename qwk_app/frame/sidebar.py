@@ -110,8 +110,8 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         _share()
         # Counts take the place of the ratings, so they are in sight, unless they are hidden.
         opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
-        # A browser keeps what a reader unfolded, by the key. Counts that come have a key of their
-        # own: else they would stay folded away.
+        # The browser remembers by the key what a reader unfolded. Counts have a key of their own:
+        # with the same key they would stay folded.
         key = f"{REST}-counts" if opens else REST
         rest = st.expander(_("Table, scale, class"), expanded=bool(opens), key=key)
         below = st.container()
