@@ -67,9 +67,8 @@ def extract() -> Catalog:
                         locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
                         auto_comments=_comments(lines, call.lineno - 1),
                     )
-        for path in sorted(
-            [*(ROOT / source).glob("teaching/*.toml"), *(ROOT / source).glob("*.toml")]
-        ):
+        catalogues = ("teaching/*.toml", "study/methods.toml", "*.toml")
+        for path in sorted(path for one in catalogues for path in (ROOT / source).glob(one)):
             for message in _texts(tomllib.loads(path.read_text("utf-8"))):
                 found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)])
         for path in sorted((ROOT / source).rglob("*.jinja")):

@@ -31,7 +31,7 @@ _SHARES = ("accuracy", "above")  # parts of the names of numbers that are shares
 
 
 def show(lesson: Lesson) -> None:
-    """Show the search and the beliefs; on a projector the open one comes first, in one piece."""
+    """Show the search and the beliefs; on a projector the search stands below them."""
     places = st.container(), st.container()
     looking, cards = reversed(places) if state.is_presenting() else places
     with looking:

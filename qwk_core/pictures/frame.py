@@ -1,4 +1,4 @@
-"""How does a matrix leave for pandas? As a DataFrame with the categories as its labels."""
+"""How does a matrix become a DataFrame of pandas? The categories are its labels."""
 
 from __future__ import annotations
 

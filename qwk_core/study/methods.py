@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import tomllib
+from pathlib import Path
 
 import numpy as np
 
@@ -88,7 +90,7 @@ def gap_sentence(key: str) -> Message:
     'This number of items was chosen because ….'
     """
     dots = dict.fromkeys(("who", "why", "blinding", "sampling", "scheme"), "…")
-    return Message(_SHARED[f"gap {key}"], dots)
+    return Message(_SENTENCES["apa"][f"gap {key}"], dots)
 
 
 def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
@@ -126,7 +128,7 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     if style == "abstract":
         return (sentence(study),)
     values = _values(study, ShortKappa if style == "apa" else Kappa)
-    words = _WORDS[style]
+    words = _SENTENCES[style]
     return tuple(Message(words[key], values) for key in _said(study))
 
 
@@ -285,115 +287,8 @@ _METRICS = {
     "linear": N_("metric of absolute distances"),
     "unweighted": N_("nominal metric"),
 }
-_SHARED = {
-    "missing": N_("Of {rows} rows, {missing} were excluded because a rating was missing."),
-    "code": N_("The code {codes} was treated as a missing rating."),
-    "codes": N_("The codes {codes} were treated as missing ratings."),
-    "undefined many": N_("Kappa was undefined."),
-    "gap raters": N_("The raters were {who}."),
-    "gap blinding": N_("They rated {blinding}."),
-    "gap sampling": N_("The items were {sampling}."),
-    "gap size": N_("This number of items was chosen because {why}."),
-    "gap scheme": N_("The weights were fixed {scheme}."),
-    "gaps": N_("Of all ratings, {n_gaps} were missing."),
-}
-_WORDS = {
-    "apa": {
-        **_SHARED,
-        "equal": N_("Inter-rater agreement between {row} and {column} was examined on {n} items."),
-        "reference": N_(
-            "Inter-rater agreement of a rater with a reference ({columns}) was examined on {n} "
-            "items."
-        ),
-        "model": N_(
-            "Agreement of predicted with actual ratings ({columns}) was examined on {n} items."
-        ),
-        "times": N_("Intra-rater agreement was examined: {n} items were rated twice ({columns})."),
-        "many": N_(
-            "Inter-rater agreement of {raters} raters was examined on {n} items ({ratings} "
-            "ratings)."
-        ),
-        "scale": N_("The scale had {size} ordered categories ({categories})."),
-        "rounded": N_("Predicted scores were rounded to the nearest category, halves up."),
-        "given": N_("Predicted scores were cut into categories at {thresholds}."),
-        "tuned": N_(
-            "Predicted scores were cut into categories at cut-points tuned for quadratically "
-            "weighted kappa on the same items ({thresholds}); in cross-validation with {folds} "
-            "folds it was {held_out} on the items held out."
-        ),
-        "stretched": N_(
-            "Predicted scores were stretched to the mean and the standard deviation of the actual "
-            "ratings of the same items, then rounded; in cross-validation with {folds} folds, "
-            "quadratically weighted kappa was {held_out} on the items held out."
-        ),
-        "measure": N_("Agreement was quantified by {measure} ({source}), in which {weights}."),
-        "pairs": N_(
-            "Each pair of raters was compared on the items that both rated (from {fewest} to "
-            "{largest}); every pair counts alike, however many items it shares. The pairs’ kappas "
-            "ranged from {lowest} to {highest}."
-        ),
-        "result": N_("Agreement was κ = {kappa}, {level}% CI [{low}, {high}]."),
-        "bare": N_("Agreement was κ = {kappa}; no confidence interval is given."),
-        "undefined": N_("Kappa was undefined, because both ratings were constant."),
-        "interval": N_("The interval was computed {method} ({sources})."),
-        "raw": N_(
-            "The ratings were identical in {same}% of cases; weighted observed agreement was p_o = "
-            "{observed}, expected by chance p_e = {expected}."
-        ),
-        "means": N_(
-            "The mean of the {own} lay {difference} categories above that of the {other} ({level}% "
-            "CI [{least}, {most}])."
-        ),
-        "alpha": N_("Krippendorff’s α ({metric}) was {alpha}."),
-        "independent": N_("The interval assumes that the items are independent of one another."),
-        "tool": N_("Computations were made with {tool} and {numpy}."),
-    },
-    "plain": {
-        **_SHARED,
-        "equal": N_("We compared the ratings of {row} and {column} of the same {n} items."),
-        "reference": N_("We compared a rater with a reference ({columns}) on the same {n} items."),
-        "model": N_("We compared predicted with actual ratings ({columns}) of the same {n} items."),
-        "times": N_("We compared two ratings of the same {n} items, given twice ({columns})."),
-        "many": N_(
-            "We compared the ratings of {n} items by {raters} raters ({ratings} ratings), pair by "
-            "pair."
-        ),
-        "scale": N_("Each rating is one of {size} ordered categories: {categories}."),
-        "missing": N_("We left out {missing} of {rows} rows, since a rating was missing."),
-        "rounded": N_("We rounded predicted scores to the nearest category, halves up."),
-        "given": N_("We cut predicted scores into categories at {thresholds}."),
-        "tuned": N_(
-            "We cut predicted scores into categories at {thresholds}, which we chose on these same "
-            "items for the highest quadratic kappa. On items kept out of that choice ({folds} "
-            "folds) it is {held_out}."
-        ),
-        "stretched": N_(
-            "We stretched predicted scores to the mean and the spread of these items’ actual "
-            "ratings, then rounded. On items kept out of that ({folds} folds) quadratic kappa is "
-            "{held_out}."
-        ),
-        "measure": N_(
-            "We measured agreement with {measure}: 1 is perfect, 0 is what chance would give, and "
-            "{weights}."
-        ),
-        "pairs": N_(
-            "Each pair was compared on the items that both rated, and every pair counts alike. The "
-            "pairs’ kappas go from {lowest} to {highest}."
-        ),
-        "result": N_("Kappa is {kappa}, with a {level}% confidence interval from {low} to {high}."),
-        "bare": N_("Kappa is {kappa}; we give no confidence interval."),
-        "undefined": N_("Kappa is undefined: both raters gave every item the same category."),
-        "interval": N_("We computed the interval {method}."),
-        "raw": N_(
-            "In {same}% of cases both ratings are the same. With the weights, agreement is "
-            "{observed}, and chance alone would give {expected}."
-        ),
-        "means": N_(
-            "On average the {own} lie {difference} categories above the {other} ({level}% "
-            "confidence interval from {least} to {most})."
-        ),
-        "alpha": N_("Krippendorff’s α ({metric}) is {alpha}."),
-        "independent": N_("This assumes that the items are independent of one another."),
-        "tool": N_("We used {tool} and {numpy}."),
-    },
+_CATALOGUE = tomllib.loads(Path(__file__).with_name("methods.toml").read_text("utf-8"))
+_SENTENCES = {
+    style: {one["key"]: one["text"] for one in (*_CATALOGUE["both"], *_CATALOGUE[style])}
+    for style in ("apa", "plain")
 }

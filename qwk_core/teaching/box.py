@@ -84,7 +84,7 @@ def box(walk: Walkthrough) -> Box:
 
 @dataclass(frozen=True, eq=False)
 class Filling:
-    """How the box fills, one miss after the other, the dearest first.
+    """How the box fills, one miss after the other, the costliest first.
 
     Attributes
     ----------

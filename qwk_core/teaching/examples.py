@@ -121,7 +121,7 @@ def example(key: str) -> Example:
 def example_rated(actual: Sequence[Category], categories: Sequence[Category]) -> Example | None:
     """Return the worked example with these actual ratings, whatever was predicted of its items.
 
-    Who moves a prediction of an example still looks at the same items.
+    An example stays the same when somebody moves one of its predictions.
 
     Parameters
     ----------

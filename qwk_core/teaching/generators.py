@@ -157,11 +157,11 @@ def second_rater(settings: RaterSettings, *, seed: int) -> Ratings:
     (np.True_, (0, 1, 2, 3, 4))
     """
     generator = np.random.default_rng(seed)
-    luck, stray = generator.random(settings.n), generator.standard_normal(settings.n)
+    uniform, errors = generator.random(settings.n), generator.standard_normal(settings.n)
     farthest = settings.n_categories - 1
     shares = np.cumsum(_actual_shares(settings))
-    actual = np.minimum(np.searchsorted(shares, luck, side="right"), farthest)
-    aimed = _aims(settings)[actual] + settings.noise * farthest * stray
+    actual = np.minimum(np.searchsorted(shares, uniform, side="right"), farthest)
+    aimed = _aims(settings)[actual] + settings.noise * farthest * errors
     predicted = np.clip(np.floor(aimed + 0.5), 0, farthest).astype(np.intp)
     for positions in (actual, predicted):
         positions.setflags(write=False)

@@ -29,7 +29,7 @@ from qwk_core.study.study import Cutting
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
 from tests.app.reading import markdown
-from tests.app.test_language import unspoken
+from tests.app.spoken import unspoken
 from tests.app.test_your_data import labelled
 
 WORDS = ("none", "mild", "severe")

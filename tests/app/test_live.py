@@ -33,7 +33,7 @@ from qwk_app.words import language
 from qwk_core import format_counts
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import markdown, panels
-from tests.app.test_language import NAMES, unspoken
+from tests.app.spoken import NAMES, unspoken
 from tests.apptest import Visit
 from tests.browser.server import ROOT
 
@@ -291,31 +291,6 @@ def test_a_forged_message_presses_no_button_of_another(visit: Visit, rooms: Stor
     assert rooms.progress(code).answered == {}
 
 
-def test_a_tap_waits_for_a_store_that_does_not_answer(
-    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _host, code, secret = open_room(visit)
-    rooms.set_phase(code, secret, OPEN)
-    app = join(visit, code, "Ana")
-    token = app.session_state["me"]
-
-    def silent(*_arguments: object) -> None:
-        raise StoreError(NO_ANSWER)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Store, "answer", silent)
-        button(app, "live-1-0-2")
-        assert "Not saved yet" in app.warning[0].value
-        assert "0 of 10 saved" in markdown(app)
-        button(app, "live-1-1-4")
-        assert app.title[0].value == "3 of 10"
-    assert rooms.mine(code, token) == {}
-    app.run()
-    assert rooms.mine(code, token) == {1: {0: 2, 1: 4}}
-    assert not app.warning
-    assert "2 of 10 saved" in markdown(app)
-
-
 def test_a_phone_outlives_a_store_that_is_away(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -468,7 +443,7 @@ def test_every_word_of_a_room_is_translated(
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
-    monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
+    monkeypatch.setattr("tests.app.spoken.NAMES", NAMES | {"Ana"})
     numbers = iter(range(222, 999))  # a code without letters is no word
     monkeypatch.setattr("classroom.codes.new_code", lambda: f"222{next(numbers)}")
     monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)  # a bracket must end

@@ -26,7 +26,7 @@ from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import figure, markdown, panels
-from tests.app.test_language import NAMES, unspoken
+from tests.app.spoken import NAMES, unspoken
 from tests.app.test_live import PAGE, away, button, join, open_room
 from tests.apptest import Visit
 
@@ -412,7 +412,7 @@ def test_every_word_of_the_activities_is_translated(
     real = language.language
     monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
     monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
-    monkeypatch.setattr("tests.app.test_language.NAMES", NAMES | {"Ana"})
+    monkeypatch.setattr("tests.app.spoken.NAMES", NAMES | {"Ana"})
     monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")
     room, secret = rooms.open_room("clouds", (1, 2), [Item("24:7", 0)])
     _someone, token = rooms.join(room.code, "Ana")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page, expect
 
 from qwk_core import walk_through
 from qwk_core.teaching.examples import example
-from tests.browser.pilot import (
-    open_page,
-)
+from tests.browser.pilot import open_page
 from tests.browser.server import Server
 
 PETS = example("petfinder")
@@ -66,14 +62,6 @@ class Picture:
 
     def room(self) -> dict[str, float]:
         return self.places(".room")[0]
-
-
-def frames(page: Page) -> list[Any]:
-    """Note what the page sends to the server; call it before the page is opened."""
-    sent: list[Any] = []
-    # Not sent.append itself: Playwright sets an attribute on what it calls.
-    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
-    return sent
 
 
 def kappa(predicted: list[int]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
@@ -18,8 +19,9 @@ T = TypeVar("T")
 # Every picture: charts, and what the app draws itself.
 PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 
-# Streamlit runs nothing, is connected, every chart on screen is painted, and the page has not
-# changed for a while. The quiet covers the editor, which waits 150 ms before it sends.
+# Streamlit runs nothing, is connected, every chart on screen is painted, every part that the app
+# draws itself has more than its style (its code comes as a file), and the page has not changed for
+# a while. The quiet covers the editor, which waits 150 ms before it sends.
 SETTLED = """
 quiet => {
     const now = performance.now();
@@ -37,7 +39,9 @@ quiet => {
         || app.dataset.testConnectionState !== 'CONNECTED'
         || shown('[data-testid="stSkeleton"]').length > 0
         || shown('[data-testid="stPlotlyChart"]')
-            .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'));
+            .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'))
+        || shown('[data-testid="stBidiComponentIsolated"] > *')
+            .some(host => !host.shadowRoot?.querySelector('section, div > :not(style)'));
     if (busy) window.qwkSettled.since = now;
     return !busy && now - window.qwkSettled.since >= quiet;
 }
@@ -155,6 +159,22 @@ def small_letters(page: Page, least: float) -> list[str]:
 def main(page: Page) -> Locator:
     """The page without its sidebar."""
     return page.get_by_test_id("stMain")
+
+
+def wait_until(page: Page, happened: Callable[[], bool], patience: float = 60) -> None:
+    """Look until something has happened that no element shows; Playwright has no wait for that."""
+    deadline = time.monotonic() + patience
+    while not happened():
+        assert time.monotonic() < deadline, f"not within {patience} s"
+        page.wait_for_timeout(LOOK)
+
+
+def frames(page: Page) -> list[Any]:
+    """Note what the page sends to the server; call it before the page is opened."""
+    sent: list[Any] = []
+    # Not sent.append itself: Playwright sets an attribute on what it calls.
+    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
+    return sent
 
 
 def type_into(page: Page, label: str, text: str) -> None:

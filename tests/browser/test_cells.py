@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import (
+    frames,
     line,
     main,
     open_page,
@@ -109,8 +110,7 @@ def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
 
 
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
-    sent: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    sent = frames(page)
     open_page(page, server.base)
     wait_settled(page, quiet=1)
     before = len(sent)

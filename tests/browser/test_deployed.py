@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from email.message import Message
@@ -16,7 +15,6 @@ from playwright.sync_api import Page, expect
 from qwk_app.frame.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.pilot import (
-    LOOK,
     address,
     apart,
     bring_by,
@@ -24,6 +22,7 @@ from tests.browser.pilot import (
     type_into,
     upload,
     wait_settled,
+    wait_until,
 )
 from tests.browser.test_answers import MOST
 from tests.deploy.first_visit import fetched
@@ -147,11 +146,8 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
     assert Counter(crowds[1]) == {other: CROWD}
 
     # The window has noticed by itself, and nothing on it is lost.
-    deadline = time.monotonic() + 60
-    while at(page) != other and time.monotonic() < deadline:
-        page.wait_for_timeout(LOOK)
+    wait_until(page, lambda: at(page) == other)
     wait_settled(page)
-    assert at(page) == other
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3,3")
     assert page.get_by_test_id("stMain").inner_text() == shown
     type_into(page, "Predicted", "1,2,3,3")

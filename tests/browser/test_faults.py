@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.pilot import go_on, open_page, type_into, wait_settled
+from tests.browser.pilot import frames, go_on, open_page, type_into, wait_settled, wait_until
 from tests.browser.server import Server, free_port, serve
 from tests.browser.throttle import line
 from tests.browser.windows import STILL
@@ -52,7 +52,7 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, page: Page) ->
             expect(field).to_have_value(before)
             field.fill(text)
             field.press("Enter")
-            page.wait_for_timeout(80)
+            page.wait_for_timeout(80)  # a hand that types fast, and no faster
         # Another field, before the first has been answered.
         type_into(page, "Actual", "3,2,1,0")
         wait_settled(page, quiet=1.5)
@@ -68,11 +68,13 @@ def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
 ) -> None:
     # Not a watched window: a connection that is cut is an error on its console, and rightly.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
-    with line(server.base, round_trip=0.6, bytes_a_second=1e9) as laid:
+    sent = frames(page)
+    with line(server.base, round_trip=3600, bytes_a_second=1e9) as laid:
         open_page(page, laid.base, query=LINK)
         laid.slow = True
+        before = len(sent)
         type_into(page, "Predicted", "3,1,2,2")
-        page.wait_for_timeout(50)
+        wait_until(page, lambda: len(sent) > before)
         laid.cut()  # before it has arrived
         laid.slow = False
         expect(page.get_by_test_id("stMain")).to_contain_text("κ = −0.250")

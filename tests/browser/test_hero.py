@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.picture import PETS, STEP, frames, kappa, open_picture
+from tests.browser.picture import PETS, STEP, kappa, open_picture
 from tests.browser.pilot import (
+    frames,
     line,
     scrolled,
     touch,

@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from qwk_app.browser.kappa_box.data import MOST_ITEMS
 from qwk_core import walk_through
-from tests.browser.picture import PETS, STEP, Picture, frames, open_picture
+from tests.browser.picture import PETS, STEP, Picture, open_picture
 from tests.browser.pilot import (
+    frames,
     overflow,
     wait_settled,
 )

@@ -1,4 +1,4 @@
-"""Ratings that are not clean: who is right about them, and who is not."""
+"""Ratings that are not clean: which programs are right about them."""
 
 import math
 
@@ -17,7 +17,7 @@ from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
 
 CASE = "case"  # the widget's key, and its name in the link
 
-_FIRST_CASE = 3  # one that they part over, and not the one that is asked about
+_FIRST_CASE = 3  # the programs differ on it, and the question is about another one
 _VERDICTS = {
     "right": N_(":material/check: right"),
     "refuses": N_(":material/check: refuses"),
@@ -28,7 +28,7 @@ _VERDICTS = {
 
 @st.fragment
 def cases(lesson: Lesson, extras: bool) -> None:
-    """Let the reader choose hard ratings; show who is right about them, and who is not."""
+    """Let the reader choose hard ratings; show which programs are right."""
     by_title = {case.title: case for case in TRAP_CASES.values()}
     title = st.selectbox(
         _("Ratings"),

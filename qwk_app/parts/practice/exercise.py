@@ -76,7 +76,7 @@ def choose(foot: DeltaGenerator) -> Exercise:
                 "your class uses."
             ),
         )
-        st.button(_("Another exercise"), icon=":material/shuffle:", on_click=_throw, key="throw")
+        st.button(_("Another exercise"), icon=":material/shuffle:", on_click=_another, key="throw")
     try:
         asked = exercise_of(name or FIRST)
     except RatingsError as error:
@@ -132,15 +132,12 @@ def show_homework(asked: Exercise) -> None:
     names = homework()
     if not names:
         return
-    done = sum(progress(exercise_of(name)).done for name in names)
-    st.markdown(
-        _("**Homework**: {done} of {all} exercises done.", done=done, all=len(names)),
-    )
+    done = [name for name in names if _is_done(name)]
+    st.markdown(_("**Homework**: {done} of {all} exercises done.", done=len(done), all=len(names)))
     with st.container(horizontal=True, gap="xsmall"):
         for at, name in enumerate(names):
-            mark = " ✓" if progress(exercise_of(name)).done else ""
             st.button(
-                f"{at + 1}{mark}",
+                f"{at + 1} ✓" if name in done else f"{at + 1}",
                 key=f"homework-{at}",
                 disabled=name == asked.key,  # the one that is shown
                 on_click=partial(_open, name),
@@ -158,7 +155,7 @@ def _go(kind: str, level: int, seed: int) -> None:
     st.session_state[NAME] = Progress(kind, level, seed).key
 
 
-def _throw() -> None:
+def _another() -> None:
     kind, level = st.session_state[KIND], st.session_state[LEVEL]
     _go(kind, level, random.randint(1, MOST_SEED))
 
@@ -260,7 +257,7 @@ def _check(asked: Exercise) -> None:
         verdict = judge(asked, read_given(asked, texts))
     except RatingsError:
         return  # said where the answer is drawn; an answer that cannot be read is no try
-    _note(progress(asked).answered(right=verdict.right))
+    _keep(progress(asked).answered(right=verdict.right))
 
 
 def progress(asked: Exercise) -> Progress:
@@ -270,7 +267,12 @@ def progress(asked: Exercise) -> Progress:
     return found
 
 
-def _note(made: Progress) -> None:
+def _is_done(name: str) -> bool:
+    made: Progress | None = st.session_state.get(PROGRESS, {}).get(name)
+    return made is not None and made.done
+
+
+def _keep(made: Progress) -> None:
     st.session_state.setdefault(PROGRESS, {})[made.key] = made
 
 
@@ -298,13 +300,13 @@ def help_along(lesson: Lesson, asked: Exercise) -> None:
                 st.button(
                     _("Give me a hint"),
                     icon=":material/tips_and_updates:",
-                    on_click=lambda: _note(progress(asked).asked_for_hint()),
+                    on_click=lambda: _keep(progress(asked).asked_for_hint()),
                     key="hint",
                 )
             st.button(
                 _("Show me the solution"),
                 icon=":material/school:",
-                on_click=lambda: _note(progress(asked).asked_for_solution()),
+                on_click=lambda: _keep(progress(asked).asked_for_solution()),
                 key="solution",
             )
     if made.sees_hint and not made.done:
@@ -334,7 +336,7 @@ def go_on(asked: Exercise) -> None:
     kinds = list(TITLES)
     after = kinds.index(asked.kind) + 1
     names = homework()
-    left = [name for name in names if not progress(exercise_of(name)).done]
+    left = [name for name in names if not _is_done(name)]
     with st.container(horizontal=True):
         if progress(asked).done and left:
             st.button(
@@ -345,7 +347,10 @@ def go_on(asked: Exercise) -> None:
             )
         elif progress(asked).done and not names:
             st.button(
-                _("Another one like it"), icon=":material/shuffle:", on_click=_throw, key="another"
+                _("Another one like it"),
+                icon=":material/shuffle:",
+                on_click=_another,
+                key="another",
             )
             if asked.level < LEVELS[-1]:
                 st.button(

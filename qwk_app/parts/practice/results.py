@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from html import escape
+from pathlib import Path
 
 import streamlit as st
+from jinja2 import Environment, FileSystemLoader
 
 from qwk_app.shared import components
 from qwk_app.words.language import current
@@ -15,35 +16,6 @@ from qwk_core.teaching.exercises import KINDS, Progress, score
 TITLES = {kind.key: kind.title for kind in KINDS}
 
 _LONGEST_NAME = 80  # characters
-_SHEET = """<!DOCTYPE html>
-<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-body {{ font: 16px/1.5 system-ui, sans-serif; color: #1B2430; background: #FFF;
-  max-width: 46rem; margin: 2rem auto; padding: 2rem; border: 3px double #0B6B6B; }}
-h1 {{ color: #0B6B6B; margin: 0; }}
-.name {{ font-size: 1.6rem; margin: 1rem 0 0; }}
-.score {{ font-size: 1.3rem; }}
-table {{ border-collapse: collapse; width: 100%; }}
-th, td {{ text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #D5DCE2; }}
-@media (max-width: 40rem) {{
-  body {{ margin: 0; padding: 1rem; border: 0; font-size: 14px; }}
-  thead {{ display: none; }}
-  tr {{ display: block; padding: .6rem 0; border-bottom: 1px solid #D5DCE2; }}
-  td {{ display: block; padding: 0; border: 0; }}
-  td::before {{ content: attr(data-head) ": "; font-weight: bold; }}
-}}
-</style></head><body>
-<h1>{title}</h1>
-<p class="name">{name}</p>
-<p class="score">{score}</p>
-<p>{date}</p>
-<p>{self_reported}</p>
-<table><thead><tr>{heads}</tr></thead><tbody>
-{rows}
-</tbody></table>
-</body></html>
-"""
 
 
 def show(made: Sequence[Progress], set_: Sequence[str] = ()) -> None:
@@ -137,29 +109,15 @@ def row(one: Progress) -> list[str | int]:
 
 def certificate(name: str, done: Sequence[Progress]) -> str:
     """Return a page to print or to hand in, whole in one file: who, what, how many points."""
-    rows = [row(one) for one in done]
-    names = [escape(head) for head in heads()]
-    lines = (
-        "<tr>"
-        + "".join(
-            f'<td data-head="{head}">{escape(str(cell))}</td>'
-            for head, cell in zip(names, cells, strict=True)
-        )
-        + "</tr>"
-        for cells in rows
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True
     )
-    return _SHEET.format(
-        language=escape(current().code),
-        title=escape(_("Practice with quadratic weighted kappa")),
-        name=escape(name.strip() or _("Without a name")),
-        score=escape(_summary(done).replace("*", "")),
+    environment.globals["_"] = _
+    return environment.get_template("certificate.html.jinja").render(
+        language=current().code,
+        name=name.strip(),
+        score=_summary(done).replace("*", ""),
         date=datetime.now(UTC).date().isoformat(),
-        self_reported=escape(
-            _(
-                "Self-reported: this file was made in the reader's own browser, with the name they "
-                "typed, and can be changed. The names of the exercises let a teacher ask again."
-            )
-        ),
-        heads="".join(f'<th scope="col">{head}</th>' for head in names),
-        rows="\n".join(lines),
+        heads=heads(),
+        rows=[row(one) for one in done],
     )

@@ -69,13 +69,13 @@ def _address(scenes: plan.Plan) -> str | None:
 
 def _choose() -> plan.Plan:
     """Let a teacher choose a plan of the guide, or the lesson that they make themselves."""
-    titles = _titles()
+    lessons = _lessons()
     st.segmented_control(
         _("Lesson"),
-        list(titles),
-        default=next(iter(titles)),
+        list(lessons),
+        default=next(iter(lessons)),
         required=True,
-        format_func=titles.__getitem__,
+        format_func=lambda key: lessons[key][0],
         key=LESSON,
         persist_state="session",
         wrap=True,
@@ -83,25 +83,29 @@ def _choose() -> plan.Plan:
     return _scenes()
 
 
-def _titles() -> dict[str, str]:
-    plans = zip(guide.PLANS, guide.plan_sections(), strict=True)
-    return {**{str(at): each.title for at, each in plans}, _OWN: _("Your own")}
+def _lessons() -> dict[str, tuple[str, plan.Plan]]:
+    """Return the title and the scenes of each lesson: the plans of the guide, the teacher's own."""
+    of_guide = zip(guide.PLANS, guide.plan_sections(), strict=True)
+    return {
+        **{str(at): (each.title, guide.plan_of(each)) for at, each in of_guide},
+        _OWN: (_("Your own"), st.session_state.get(_SCENES, ())),
+    }
 
 
 def _scenes() -> plan.Plan:
     """Return the scenes of the lesson that is chosen."""
-    chosen = st.session_state.get(LESSON)
-    if chosen == _OWN:
-        made: plan.Plan = st.session_state.get(_SCENES, ())
-        return made
-    at = list(_titles()).index(chosen) if chosen in _titles() else 0
-    return guide.plan_of(guide.plan_sections()[at])
+    lessons = _lessons()
+    _title, scenes = lessons[st.session_state.get(LESSON, next(iter(lessons)))]
+    return scenes
+
+
+def _name(one: plan.Scene) -> str:
+    return plain(one.title) or _(BY_STEM[one.stem].title)
 
 
 def _line(one: plan.Scene) -> str:
-    name = plain(one.title) or _(BY_STEM[one.stem].title)
     asked = plain(one.query.get(QUESTION, ""))
-    return f"**{name}** · {asked}" if asked else f"**{name}**"
+    return f"**{_name(one)}** · {asked}" if asked else f"**{_name(one)}**"
 
 
 def _first(one: plan.Scene) -> None:
@@ -162,8 +166,7 @@ def _scene_row(scenes: plan.Plan, at: int, one: plan.Scene) -> None:
         (":material/arrow_downward:", _("Later"), at + 1, at + 1 < len(scenes)),
     )
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        name = plain(one.title) or _(BY_STEM[one.stem].title)
-        st.markdown(f"{at + 1}. **{name}**", width="stretch")
+        st.markdown(f"{at + 1}. **{_name(one)}**", width="stretch")
         for icon, label, to, possible in moves:
             st.button(
                 label,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.teaching.exercises.answers import Answer, parse_answer
@@ -41,7 +41,7 @@ from qwk_core.teaching.exercises.model import (
 from qwk_core.teaching.exercises.progress import MOST_POINTS, Progress, Score, score
 from qwk_core.teaching.exercises.raters import three_raters
 from qwk_core.teaching.exercises.scenes import spot_pitfall
-from qwk_core.teaching.exercises.words import WORDS
+from qwk_core.teaching.exercises.words import WORDS, Words
 
 __all__ = [
     "KINDS",
@@ -52,13 +52,13 @@ __all__ = [
     "Box",
     "Exercise",
     "Grid",
-    "Kind",
     "Mistake",
     "Part",
     "Progress",
     "Score",
     "Strip",
     "Verdict",
+    "Words",
     "exercise",
     "exercise_of",
     "judge",
@@ -76,23 +76,6 @@ MOST_SEED = 9999
 _KEY = re.compile(r"(?P<kind>[a-z-]{1,40})-(?P<level>[0-9])-0{0,4}(?P<seed>[1-9][0-9]{0,3})")
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of exercise.
-
-    Attributes
-    ----------
-    key, title : str
-        A short name that never changes, and the name people see.
-    draw : callable
-        Makes one from dice and a level; raises `Redraw` where nothing that can be asked was drawn.
-    """
-
-    key: str
-    title: str
-    draw: Callable[[Dice, int], Exercise]
-
-
 _DRAWS: dict[str, Callable[[Dice, int], Exercise]] = {
     "count-observed": count_observed,
     "fill-weights": fill_weights,
@@ -105,8 +88,8 @@ _DRAWS: dict[str, Callable[[Dice, int], Exercise]] = {
     "undefined-or-not": undefined_or_not,
     "three-raters": three_raters,
 }
-KINDS = tuple(Kind(key, WORDS[key].title, draw) for key, draw in _DRAWS.items())
-"""The kinds of exercise, in the order of the lesson."""
+KINDS = tuple(WORDS[key] for key in _DRAWS)
+"""The kinds of exercise, each with its key and its title, in the order of the lesson."""
 
 
 def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
@@ -136,20 +119,19 @@ def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
     >>> one == exercise("count-observed", level=1, seed=1), one.fields
     (True, ('O[0, 1]',))
     """
-    known = {one.key: one for one in KINDS}
-    if kind not in known or level not in LEVELS:
+    if kind not in _DRAWS or level not in LEVELS:
         raise RatingsError(
             "Exercise: {kind} at level {level} is not known; the kinds are {kinds}, the levels "
             "1 to {levels}.",
             kind=shown(kind),
             level=shown(level),
-            kinds=", ".join(known),
+            kinds=", ".join(_DRAWS),
             levels=LEVELS[-1],
         )
     dice = Dice(kind, level, seed)
     while True:  # as a rule a few draws, until one can be asked
         with suppress(Redraw):
-            return replace(known[kind].draw(dice, level), kind=kind, level=level, seed=seed)
+            return replace(_DRAWS[kind](dice, level), kind=kind, level=level, seed=seed)
 
 
 def exercise_of(key: str) -> Exercise:
@@ -177,8 +159,7 @@ def exercise_of(key: str) -> Exercise:
     """
     words = re.findall("[a-z]+|[0-9]+", key.lower().replace("κ", "kappa"))
     match = _KEY.fullmatch("-".join(words))
-    known = {kind.key for kind in KINDS}
-    if match is None or match["kind"] not in known or int(match["level"]) not in LEVELS:
+    if match is None or match["kind"] not in _DRAWS or int(match["level"]) not in LEVELS:
         raise RatingsError(
             "{value} is not the name of an exercise. Names look like {example}: a kind, a level "
             "from 1 to {levels}, a number from 1 to {most}.",

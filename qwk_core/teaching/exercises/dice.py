@@ -133,11 +133,11 @@ class Dice:
         """
         actual, predicted = [], []
         for _ in range(n):
-            rating, luck = self.below(size), self.share()
+            rating, share = self.below(size), self.share()
             actual.append(rating)
-            if luck < hits:
+            if share < hits:
                 predicted.append(rating)
-            elif luck < hits + 0.35:
+            elif share < hits + 0.35:
                 predicted.append(self.pick([p for p in range(size) if abs(p - rating) == 1]))
             else:
                 predicted.append(self.below(size))

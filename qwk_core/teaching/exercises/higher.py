@@ -27,7 +27,8 @@ def which_higher(dice: Dice, level: int) -> Exercise:
         The source of all chance.
     level : {1, 2, 3}
         As many near as far misses, or the same pairs in another order; many near against two far
-        misses; a prediction that dares against one that hardly leaves the middle.
+        misses; a prediction that uses the whole
+        scale against one that stays near the middle.
 
     Returns
     -------

@@ -64,7 +64,8 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
         fields=["κ"],
         tolerance=ROUNDED,
     )
-    start = dice.below(2)  # drawn after the check in `pose`, as it always was: links name exercises
+    # Drawn after the mistakes are checked. Drawn earlier, it would change every shared exercise.
+    start = dice.below(2)
     categories = tuple(range(start, start + size))
     products, matrices = (
         tuple(Grid(name, categories, getattr(walk, name)) for name in names)

@@ -97,7 +97,7 @@ Part: TypeAlias = Message | Grid | Strip | Box
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake that its answer gives away.
+    """A mistake that can be recognised by its answer.
 
     Attributes
     ----------
@@ -106,7 +106,7 @@ class Mistake:
     values : tuple of Fraction
         What the mistake gives, field by field; for a choice, the position of the option.
     feedback : Message
-        What whoever made it reads.
+        What the person who made it reads.
     """
 
     key: str
@@ -180,7 +180,7 @@ class Verdict:
     mistake : str or None
         The key of the mistake that was recognised.
     feedback : Message
-        What whoever gave it reads.
+        What the person who gave the answer reads.
     """
 
     right: bool

@@ -95,7 +95,7 @@ class Words:
         Returns
         -------
         Exercise
-            Its mistakes are those that their answers give away.
+            It keeps the mistakes that can be recognised by their answers.
 
         Raises
         ------

@@ -232,9 +232,16 @@ CLAIMS: dict[str, Callable[[Study, Caution], None]] = {
 }
 
 
+NOTES = {"unused-between", "wide-interval", "small-groups", "two-categories"}
+BY_FIGURES = {"pooling", "missing"}  # a note or a warning
+
+
 def hold_all(study: Study) -> set[str]:
     """Hold every caution of a study against what it says; return which there were."""
     found = find_cautions(study)
+    for one in found:
+        usual = "error" if one.key == "undefined" else "note" if one.key in NOTES else "warning"
+        assert one.key in BY_FIGURES or one.severity == usual
     with np.errstate(invalid="ignore"):
         for one in found:
             CLAIMS[one.key](study, one)

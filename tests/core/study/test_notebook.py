@@ -1,4 +1,4 @@
-"""The notebook runs as it stands, and what comes out is what the report says."""
+"""A notebook runs as it stands, and what comes out is what the report says."""
 
 import contextlib
 import io
@@ -9,12 +9,20 @@ import sys
 import nbformat
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from qwk_core.messages import Message
+from qwk_core.study import notebook_of_ratings as module
+from qwk_core.study.methods import bibtex
 from qwk_core.study.notebook import notebook
-from qwk_core.study.study import make_study
+from qwk_core.study.sentences import citation
+from qwk_core.study.study import make_rater_study, make_study
+from tests.core.statistics.raters.cases import RAW5, ZAPF, tables_with_gaps
 from tests.core.study.notebook_cells import cells, run
-from tests.core.study.test_study import STUDIES, WORDS
+from tests.core.study.test_raters import STUDIES as OF_RATERS
+from tests.core.study.test_study import STUDIES as OF_COUNTS
+from tests.core.study.test_study import WORDS
 
 
 def far_apart(n_categories=220):
@@ -24,61 +32,112 @@ def far_apart(n_categories=220):
     return make_study(observed)
 
 
-CASES = STUDIES | {
+COUNTS = OF_COUNTS | {
     "large scale": far_apart(),
     "near 1": make_study([[10**9, 1], [0, 10**9]]),
     "quotes": make_study([[40, 9], [6, 45]], ('it\'s "so"', "back\\slash\n{x}")),
     "weighted": make_study([[15.5, 2.25], [1, 13.5]], effective_n=21.5),
     "percent": make_study([[30, 1], [2, 9]], scheme="linear", level=0.9),
 }
+RATINGS = OF_RATERS | {
+    "unweighted": make_rater_study(RAW5, scheme="unweighted", level=0.99),
+    "many alike": make_rater_study(ZAPF),
+    "quotes": make_rater_study(
+        [[0, 1], [1, 1], [0, 0]], raters=['it\'s "so"', '"""\nraise SystemExit']
+    ),
+    "one item": make_rater_study([[1, 2, 3]]),
+    "one category": make_rater_study([[1, 1], [1, 1]]),
+    "all agree": make_rater_study([[1, 1], [2, 2], [3, 3]]),
+    "nobody rated": make_rater_study([[1, 2, None], [2, 2, None], [None] * 3, [1, 1, None]]),
+    "−1 but for rounding": make_rater_study(
+        [[0, 2, None], [1, 1, 1], [2, 0, 2], [None, 2, 0], [1, 1, 1]], categories=range(3)
+    ),
+    "not a run": make_rater_study([[1, 4], [9, 4], [9, 9]], categories=[1, 4, 9]),
+}
+CASES = COUNTS | {f"{name} of raters": study for name, study in RATINGS.items()}
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
+each_kind = pytest.mark.parametrize("study", [OF_COUNTS["many"], OF_RATERS["gaps"]])
 
 
 @every_case
-def test_it_is_a_notebook(study):
+def test_it_is_a_notebook_whose_lines_can_be_read(study):
     read = nbformat.reads(notebook(study), as_version=4)
     nbformat.validate(read)
     assert len({cell.id for cell in read.cells}) == len(read.cells)
+    for source in cells(study, "code"):
+        assert max(map(len, source.split("\n"))) <= 110
 
 
 @every_case
 def test_it_computes_what_the_report_says(study):
+    """Its last cells assert it; what they leave out is compared here."""
     variables, said = run(study)
-    np.testing.assert_array_equal(variables["O"], study.observed)
-    np.testing.assert_allclose(variables["E"], study.walk.expected, rtol=1e-12)
-    np.testing.assert_allclose(variables["w"], study.walk.weights, rtol=1e-15)
-    np.testing.assert_allclose(variables["shares"], study.walk.shares, rtol=1e-12)
-    np.testing.assert_allclose(variables["kappa"], study.kappa, atol=1e-12)
-    assert ("low" in variables) == (study.interval.caution is None)
-    if "low" in variables:
-        np.testing.assert_allclose(variables["low"], study.interval.low, rtol=1e-9)
-        np.testing.assert_allclose(variables["high"], study.interval.high, rtol=1e-9)
     assert "All figures are the same." in said
-    assert said.count("the same\n") == sum(
-        not math.isnan(one) for one in variables["kappas"].values()
-    )
+    assert ("low" in variables) == (study.is_pair and study.interval.caution is None)
+    assert variables["categories"] == list(study.categories)
+    if study.agreement is not None:
+        np.testing.assert_array_equal(variables["R"], study.agreement.positions)
+        assert variables["raters"] == list(study.agreement.raters)
+        shares = study.agreement.items_summary.share
+        np.testing.assert_allclose(variables["shares"], shares, atol=1e-12)
+        assert ("the same\n" in said) != math.isnan(study.kappa)
+        return
+    np.testing.assert_array_equal(variables["O"], study.observed)
+    for name, own in (("E", "expected"), ("w", "weights"), ("shares", "shares")):
+        np.testing.assert_allclose(variables[name], getattr(study.walk, own), rtol=1e-12)
+    defined = [one for one in variables["kappas"].values() if not math.isnan(one)]
+    assert said.count("the same\n") == len(defined)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables_with_gaps(), st.sampled_from(["quadratic", "linear", "unweighted"]))
+def test_it_holds_for_any_table(table, scheme):
+    q, rows = table
+    study = make_rater_study(rows, categories=range(q), scheme=scheme)
+    assert "All figures are the same." in run(study)[1]
+
+
+RATED = make_rater_study(
+    [[3, 3, 2], [1, 1, 1], [3, None, 3], [4, 2, 2], [2, 2, 4], [1, 2, 1], [4, 4, 3]]
+)
 
 
 @pytest.mark.parametrize(
-    ("mine", "other"), [("[0, 3, 0, 0, 0]", "[0, 4, 0, 0, 0]"), ('["quadratic"]', '["linear"]')]
+    ("study", "mine", "other"),
+    [
+        (OF_COUNTS["steps"], "[0, 3, 0, 0, 0]", "[0, 4, 0, 0, 0]"),
+        (OF_COUNTS["steps"], '["quadratic"]', '["linear"]'),
+        (RATED, "\n2 2 1\n", "\n2 3 1\n"),
+        (RATED, '["quadratic"]', '["linear"]'),
+        (RATED, "(n - 1) / n", "n / (n - 1)"),
+        (RATED, "lowest = 1", "lowest = 0"),
+        (RATED, "/ both.sum()", "* both.sum()"),
+    ],
 )
-def test_a_figure_that_is_not_the_reports_is_noticed(mine, other):
-    program = "\n".join(cells(STUDIES["steps"], "code"))
+def test_a_figure_that_is_not_the_reports_is_noticed(study, mine, other):
+    program = "\n".join(cells(study, "code"))
     assert mine in program
-    with pytest.raises(AssertionError), contextlib.redirect_stdout(io.StringIO()):
+    with contextlib.redirect_stdout(io.StringIO()), pytest.raises(AssertionError):
         exec(program.replace(mine, other), {})
 
 
-def test_it_runs_without_scikit_learn(monkeypatch):
+@each_kind
+def test_it_runs_without_scikit_learn(study, monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
-    _variables, said = run(STUDIES["many"])
-    assert "scikit-learn is not installed" in said
+    assert "scikit-learn is not installed" in run(study)[1]
 
 
-@every_case
-def test_its_lines_can_be_read(study):
-    for source in cells(study, "code"):
-        assert max(map(len, source.split("\n"))) <= 110
+def test_a_table_that_would_take_minutes_has_no_intervals(monkeypatch):
+    """Items that are alike are left out once: what counts is how many there are."""
+    study = make_rater_study([[1, 2], [2, 2]] * 500)
+    work = 2000 + 1000 + 4
+    monkeypatch.setattr(module, "_MOST_WORK", 2 * work)
+    assert "intervals" in run(study)[0]
+    monkeypatch.setattr(module, "_MOST_WORK", 2 * work - 1)
+    variables, said = run(study)
+    assert "intervals" not in variables
+    assert "All figures are the same." in said
+    assert any("would take minutes" in text for text in cells(study, "markdown"))
 
 
 def test_what_people_named_is_shown_letter_by_letter():
@@ -97,8 +156,9 @@ def test_what_people_named_is_shown_letter_by_letter():
         assert heading.count(sign) == heading.count("\\" + sign)
 
 
-def test_its_words_can_be_another_languages():
-    said = cells(STUDIES["many"], "markdown", say=lambda message: f"ES {message.template[:9]}")
+@each_kind
+def test_its_words_can_be_another_languages(study):
+    said = cells(study, "markdown", say=lambda message: f"ES {message.template[:9]}")
     assert all("ES " in text for text in said)
     assert not any("This notebook" in text for text in said)
 
@@ -147,3 +207,23 @@ def test_jupyter_runs_it(tmp_path):
     streams = "".join(output.get("text", "") for output in outputs)
     assert "All figures are the same." in streams
     assert "quadratic" in streams
+
+
+@pytest.mark.parametrize("study", RATINGS.values(), ids=RATINGS)
+def test_what_is_cited_has_its_entry(study):
+    entries = bibtex(study)
+    assert entries.count("@") == len({line for line in entries.splitlines() if "@" in line})
+    assert entries.count("{") == entries.count("}")
+    cited = citation(study)
+    assert any("Efron" in one for one in cited) == (study.has_interval and not study.is_pair)
+    for one in cited[:-1]:
+        title = one.split("). ", 1)[1].split(". ")[0].split(" (")[0]
+        plain = title.replace("“", "``").replace("”", "''")
+        assert f"= {{{plain}}}" in entries
+
+
+def test_what_its_author_filled_in_goes_along():
+    study = make_study([[40, 9], [6, 45]])
+    filled = study.with_details({"raters": "two nurses"})
+    said = [cells(one, "markdown")[0] for one in (study, filled)]
+    assert ["The raters were two nurses" in text for text in said] == [False, True]

@@ -1,0 +1,61 @@
+"""What is said in no language: sources, names of programs, and what files call their own."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+from qwk_core.statistics.scales import READING_SCALES
+from qwk_core.study import references
+from qwk_core.teaching.rater_examples import RATER_EXAMPLES
+from tests.app.pseudo import CODE, texts, words_left
+
+CITED = [
+    *(source.entry for source in references.MEASURE_SOURCES.values()),
+    *(source.entry for each in references.INTERVAL_SOURCES.values() for source in each),
+    *(source.entry for source in references.COEFFICIENT_SOURCES.values()),
+    references.program(references.NO_ADDRESS).text,
+    *(source.short for source in references.MEASURE_SOURCES.values()),
+    *(source.short for each in references.INTERVAL_SOURCES.values() for source in each),
+    references.PROGRAM,
+    references.NUMPY,
+    "BibTeX",
+    "RIS",
+    "GRRAS",
+    *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
+    # Python's own words, where a program stops.
+    "ZeroDivisionError: float division by zero",
+    "ZeroDivisionError: division by zero",
+    "IndexError: list index out of range",
+    "operands could not be broadcast together with shapes",
+]
+NAMES = {
+    "numpy", "scikit", "learn", "numba", "pip", "install", "Landis", "Koch", "Fleiss", "Altman",
+    "Cicchetti", "McHugh", "Warrens", "CSV", "JSON", "HTML", "PDF", "QWK", "utf", "latin", "cp",
+    "mac", "roman", "shift", "jis", "gb", "ms", "ns", "µs", "nan", "IndexError",
+    "ZeroDivisionError",
+    # what the code on the page calls its matrices, and what files and examples call their own
+    "columns", "rows", "essays", "csv", "essay", "year", "teacher", "low", "medium", "high",
+    *(rater for each in RATER_EXAMPLES for rater in each.raters),
+}  # fmt: skip
+
+
+def unspoken_in(text: str, *, formula: bool = False) -> set[str]:
+    """Return the words of a text that are in no language, and cited from nowhere."""
+    for cited in CITED:
+        text = text.replace(cited, "")
+    return set(words_left(text, formula=formula)) - NAMES
+
+
+def unspoken(app: AppTest) -> list[tuple[str, str]]:
+    """Return what the page shows that is in no language at all."""
+    found = []
+    for where, text in texts(app):
+        if where.startswith("code.") and not where.endswith("prose"):
+            continue
+        if where == "selectbox.options" and text in ("en", CODE):  # nobody sees it
+            continue
+        formula = where.startswith("latex")
+        said = text if formula else text.replace("\\", "").replace("\u2060", "")
+        if unspoken_in(said, formula=formula):
+            found.append((where, text))
+    return found

@@ -1,0 +1,233 @@
+"""The catalogues have every message of the code, and every text of the code is a message."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from qwk_app.frame import link
+from qwk_app.words import language
+from qwk_app.words.language import using
+from qwk_app.words.numbers import number, percent
+from tests import translations
+from tests.app.pseudo import words_left
+from tests.app.spoken import NAMES
+
+CATALOGUES = translations.paths()
+Forms = tuple[str, ...]  # of a plural; of any other message, one
+
+
+@cache
+def extracted() -> Catalog:
+    return translations.extract()
+
+
+@cache
+def catalogue(code: str) -> Catalog:
+    return translations.read(CATALOGUES[code])
+
+
+def forms(text: str | Forms) -> Forms:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def said(code: str) -> Iterator[tuple[Forms, Forms]]:
+    """Yield every message of a language, in English and as it is said there."""
+    for one in catalogue(code):
+        if one.id:
+            yield forms(one.id), forms(one.string)
+
+
+def test_a_language_is_offered_and_documented_when_it_has_a_catalogue() -> None:
+    assert [*language.languages()] == ["en", *CATALOGUES]
+    for code in CATALOGUES:
+        assert language.languages()[code] == language.language(code).translate(language.NAME)
+    (row,) = [line for line in link.table().splitlines() if line.startswith("| `lang` |")]
+    assert set(re.findall(r"`(\w\w)`", row)) == set(language.languages())
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_catalogue_has_every_message_of_the_code_and_no_other(code: str) -> None:
+    wanted, found = ({message.id for message in one} for one in (extracted(), catalogue(code)))
+    assert wanted ^ found == set(), "run `make translations`"
+    missing = [one.id for one in catalogue(code) if one.id and not translations.translated(one)]
+    assert missing == []
+    written = {one.id: one.string for one in catalogue(code) if one.id}
+    assert translations.compiled(CATALOGUES[code]) == written, "run `make translations`"
+
+
+# Words that a language shares with English: names, signs, and what it spells the same.
+SHARED = """
+    κ ΣwO ΣwE Kappa kappa BCa bca bootstrap MSE kB MB SQL Dask Spark Plotly HTML QWK Explorer
+    scikit-learn Panda actual predicted
+"""
+SHARED_BY = {
+    "de": "Item Items Pause Link linear Live Code Name Notebook Jupyter Otter Tiger minimal",
+    "es": "no",
+    "fr": (
+        "Item Items item items Pause proportions Code covariance points point Page coefficient "
+        "Notebook Jupyter Scores score Brave Lynx dense excellent acceptable moments Moments"
+    ),
+    "pt": "Item item Link linear Notebook Jupyter",
+    "zh": "double-loop histograms vectorised one-pass moments",  # names of programs
+}
+NO_WORDS = re.compile(r"\{\w*\}|`[^`]*`|\$[^$]*\$|:\w+\[")
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_no_message_is_left_in_english(code: str) -> None:
+    shared = {*SHARED.split(), *SHARED_BY[code].split()}
+
+    def is_shared(text: str) -> bool:
+        return shared.issuperset(re.findall(r"[^\W\d_][\w-]+", NO_WORDS.sub(" ", text)))
+
+    same = (text for english, foreign in said(code) for text in foreign if text in english)
+    assert [text for text in same if not is_shared(text)] == []
+
+
+FIELD = re.compile(r"\{(\w*)\}")
+MARK = re.compile(
+    r":(?:blue|orange|violet|green|red|gray|small|material)[\[/]|\*\*|`|\]\(|^\||\|$|\\n"
+)
+
+
+def is_sound(original: str, text: str, known: set[str], *, plural: bool, blanks: bool) -> bool:
+    """Tell whether a translation has the fields, the marks and the outer blanks of its original."""
+    found, wanted = set(FIELD.findall(text)), set(FIELD.findall(original))
+    # One form of a plural may leave the number out, or say it where English does not.
+    if not (found <= {*known, "n"} if plural else found == wanted):
+        return False
+    ends, own_ends = ((each[:1].isspace(), each[-1:].isspace()) for each in (text, original))
+    marks, own_marks = (sorted(MARK.findall(each)) for each in (text, original))
+    same = marks == own_marks and (ends == own_ends or not blanks)
+    return same and text.count("{") == text.count("}")
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_fields_and_marks_survive_translation(code: str) -> None:
+    broken = [
+        (original, text)
+        for english, foreign in said(code)
+        for at, text in enumerate(foreign)
+        if not is_sound(
+            original := english[min(at, len(english) - 1)],
+            text,
+            {field for form in english for field in FIELD.findall(form)},
+            plural=len(english) > 1,
+            blanks=code != "zh",  # Chinese signs stand beside each other without blanks
+        )
+    ]
+    assert broken == []
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_language_says_how_it_writes_numbers(code: str) -> None:
+    decimal, thousands, of_four = language.language(code).marks
+    assert decimal in {".", ","}
+    assert thousands in {".", ",", "\u202f", "\xa0", "’", ""} - {decimal}
+    assert of_four in {thousands, ""}
+    with using(language.language(code)):
+        assert "12" in number(12_345.6)
+        assert percent(0.5).startswith("50")
+
+
+# Text in the code that does not go through translation.
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted([*ROOT.glob("pages/*.py"), *ROOT.glob("qwk_app/**/*.py")])
+CORE = sorted(ROOT.glob("qwk_core/**/*.py"))
+
+TRANSLATED = {"_", "N_", "plural"}
+SHOWN_WORDS = {
+    "label", "help", "placeholder", "alt", "title", "body", "text", "caption", "mark", "axis",
+    "description", "ask", "because", "play", "pause",
+}  # fmt: skip
+SHOWS = {
+    "markdown", "write", "title", "header", "subheader", "button", "download_button", "link_button",
+    "page_link", "text_input", "text_area", "selectbox", "multiselect", "segmented_control",
+    "pills", "toggle", "checkbox", "radio", "slider", "select_slider", "number_input",
+    "file_uploader",
+    "expander", "popover", "tabs", "metric", "info", "warning", "error", "success", "toast",
+    "spinner", "caption", "status", "dialog", "progress", "note", "question", "code", "chart",
+    "SelectboxColumn", "NumberColumn", "TextColumn", "CheckboxColumn", "Column",
+}  # fmt: skip
+
+
+def _is_translated(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in TRANSLATED
+    )
+
+
+def _bare(node: ast.AST) -> Iterator[str]:
+    """Return the literal text in an expression that does not go through translation."""
+    if _is_translated(node):
+        return
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            yield node.value
+        return
+    if isinstance(node, ast.Call):  # what a function is told is not what it says
+        return
+    if isinstance(node, (ast.Compare, ast.Subscript, ast.Lambda)):
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _bare(child)
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(path.read_text("utf-8")))]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_every_text_is_translated(path: Path) -> None:
+    found = []
+    for call in nodes(path):
+        if not isinstance(call, ast.Call):
+            continue
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        program = name == "code" and any(
+            one.arg == "language" and ast.unparse(one.value) != "None" for one in call.keywords
+        )
+        if program or ast.unparse(call.func).startswith("logging."):
+            continue
+        shown = [one.value for one in call.keywords if one.arg in SHOWN_WORDS]
+        if name in SHOWS:
+            shown += call.args
+        for argument in shown:
+            found += [
+                (call.lineno, text)
+                for text in _bare(argument)
+                if set(words_left(text)) - NAMES and not _is_a_key(text)
+            ]
+    assert found == []
+
+
+def _is_a_key(text: str) -> bool:
+    """Tell whether a text is a name in the code: of a widget, a matrix, a language."""
+    return re.fullmatch(r"[a-z][a-z0-9_-]*-?|content|stretch", text) is not None
+
+
+@pytest.mark.parametrize("path", [*SOURCES, *CORE], ids=lambda path: path.stem)
+def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
+    computed = [
+        (call.lineno, ast.unparse(call)[:60])
+        for call in nodes(path)
+        if isinstance(call, ast.Call) and _is_translated(call)
+        for argument in call.args
+        if isinstance(argument, ast.JoinedStr | ast.BinOp)
+        and any(
+            isinstance(one, ast.Constant) and isinstance(one.value, str)
+            for one in ast.walk(argument)
+        )
+    ]
+    assert computed == []

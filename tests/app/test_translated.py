@@ -1,0 +1,232 @@
+"""Every word that a reader meets came through the translation: a language of brackets shows it.
+
+In that language every message stands in ⟦brackets⟧; what has none was never a message.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from html import unescape
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Widget
+
+from qwk_app.frame.steps import STEPS
+from qwk_app.parts.practice.results import certificate
+from qwk_app.parts.teaching import guide
+from qwk_app.report import page as report
+from qwk_app.report.take_along import notebook_text
+from qwk_app.words import language
+from qwk_app.words.language import using
+from qwk_app.words.messages import message_text
+from qwk_core.messages import Message
+from qwk_core.study.study import Study
+from qwk_core.teaching.exercises import KINDS, LEVELS, Words, exercise
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS
+from tests.app.pseudo import CODE, PSEUDO, words_left
+from tests.app.reading import markdown
+from tests.app.spoken import unspoken, unspoken_in
+from tests.app.test_frame import BAD
+from tests.apptest import Visit
+from tests.core.study.test_study import STUDIES
+
+pytestmark = pytest.mark.usefixtures("pseudo")
+PAGES = [step.stem for step in STEPS]
+
+LINKS = {
+    "as it opens": {},
+    "counts": {"counts": "40,9;6,45"},
+    "undefined": {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"},
+    "a constant rater": {"actual": "0,0,0,0", "predicted": "1,2,3,4"},
+    "perfect": {"actual": "0,1,2,3,4", "predicted": "0,1,2,3,4", "scheme": "linear"},
+    "one item": {"actual": "2", "predicted": "4", "scheme": "unweighted"},
+    "hidden": {"hide_kappa": "true", "hide_cell": "true"},
+    "presented": {"present": "true", "row": "0", "column": "0"},
+}
+# What is folded away, by the keys of session state.
+FOLDED = dict.fromkeys(
+    (
+        "ideas",
+        "results",
+        "data-large",
+        "cut-points-why",
+        "cut-points-code",
+        "take-figure",
+    ),
+    True,
+)
+# Pages that say the same whatever the example is. Many raters is not among them: it hides kappa.
+ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many_raters"}
+# What is chosen further down a page.
+MORE = {
+    "expected": [{"unit": "proportions", "fill": "true", "shuffles": "1"}, {"seed": "x"}],
+    "weights": [{"divide": "true"}, {"actual": "0,1", "predicted": "1,0"}],
+    "what_if": [
+        {"predict": "true"},
+        {"experiment": "Weights of your own"},
+        {"experiment": "Simulate a second rater", "along": "categories"},
+        {"experiment": "Weights of your own", "w": "0,1;x,0"},
+    ],
+    "pitfalls": [{"find": "0000"}, *({"find": one.key} for one in PITFALLS)],
+    "how_sure": [
+        {"interval": "analytic", "level": "99%", "width": "0.05", "seed": "0"},
+        {"interval": "bca", "scale": "Fleiss (1981)"},
+    ],
+    "measures": [{"a": "1,2;3", "b": "5,0,0;0,5,0;0,0,5"}],
+    "practice": [
+        {"exercise": "fill-weights-3-1"},
+        {"exercise": "fill-expected-1-1"},
+        {"exercise": "compute-kappa-3-1"},
+        {"exercise": "rise-or-fall-3-1"},
+        {"exercise": "spot-pitfall-3-1"},
+        {"exercise": "undefined-or-not-3-1"},
+    ],
+    "implementations": [
+        {"implementation": one, "case": case}
+        for one, case in (("moments", "A missing class"), ("histograms", "One category for all"))
+    ],
+}
+
+
+# But for those with words of the reader's own.
+ERRORS = {
+    name: link
+    for name, (link, _says) in BAD.items()
+    if not re.search("[a-z<]", str([*link.values()]))
+}
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the app speak the language of brackets."""
+    # A file of its own, see test_teaching.py.
+    sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
+        max(guide.PLANS) + 1
+    )
+    monkeypatch.setattr(guide, "sections_of", lambda code: sections)
+    real = language.language
+    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
+    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
+
+
+def check(app: AppTest) -> None:
+    assert not app.exception
+    assert unspoken(app) == []
+
+
+VISITS = [
+    *(
+        pytest.param(name, link, id=f"{name}-{how}")
+        for how, link in LINKS.items()
+        for name in PAGES
+        if name not in ALOOF or not link
+    ),
+    *(
+        pytest.param(name, link, id=f"{name}-{'-'.join(link.values())[:30]}")
+        for name, links in MORE.items()
+        for link in links
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "link"), VISITS)
+def test_every_word_on_a_page(visit: Visit, name: str, link: dict[str, str]) -> None:
+    app = visit(name, lang=CODE, unfold=FOLDED, **link)
+    check(app)
+    assert "⟦" in app.title[0].value if app.title else markdown(app)
+
+
+def click(widget: Widget) -> AppTest:
+    """Run the app after a change: what AppTest reports of the other widgets is in brackets, too."""
+    with using(PSEUDO):
+        return widget.run()
+
+
+ASKING = ("observed", "weights", "expected", "kappa", "measures", "how_sure", "implementations")
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_every_word_of_an_answer(visit: Visit, name: str) -> None:
+    app = visit(name, lang=CODE)
+    for at in (0, -1):
+        question = app.radio[0]
+        check(click(question.set_value(question.options[at])))
+        assert app.success or app.info
+
+
+def test_every_word_of_a_change(visit: Visit) -> None:
+    app = visit("what_if", lang=CODE)
+    for key in ("do-correct", "do-add", "do-leave_out", "undo"):
+        check(click(app.button(key=key).click()))
+    app = visit("what_if", lang=CODE, predict="true")
+    check(click(app.button(key="say-fall").click()))
+
+
+@pytest.mark.parametrize("way", ["QR code", "Embed"])
+def test_every_word_of_sharing(visit: Visit, way: str) -> None:
+    check(visit(lang=CODE, unfold={"share-offer": f"⟦{way}⟧"}))
+
+
+@pytest.mark.parametrize("link", ERRORS.values(), ids=list(ERRORS))
+def test_every_error(visit: Visit, link: dict[str, str]) -> None:
+    app = visit(lang=CODE, **link)
+    assert app.error[0].value.count("⟦")
+    check(app)
+
+
+# What does not stand on a page: files to take away, and every exercise there can be.
+
+
+def spoken_in(thing: object) -> Iterator[Message]:
+    """Return the messages that something of the core holds, however deep."""
+    if isinstance(thing, Message):
+        yield thing
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for one in fields(thing):
+            yield from spoken_in(getattr(thing, one.name))
+    elif isinstance(thing, (list, tuple, set, frozenset)):
+        for one in thing:
+            yield from spoken_in(one)
+    elif isinstance(thing, Mapping):
+        yield from spoken_in([*thing.values()])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_every_word_of_an_exercise(kind: Words) -> None:
+    with using(PSEUDO):
+        said = {
+            message_text(message).replace("\\", "")
+            for level in LEVELS
+            for seed in range(1, 13)
+            for message in spoken_in(exercise(kind.key, level=level, seed=seed))
+        }
+    assert said
+    assert [text for text in said if unspoken_in(text)] == []
+
+
+@pytest.mark.parametrize(
+    "made",
+    [pytest.param(made, id=name) for name, made in STUDIES.items() if not made.choices],
+)
+def test_every_word_of_the_files(made: Study) -> None:
+    with using(PSEUDO):
+        page = report.report(made)
+        cells = json.loads(notebook_text(made))["cells"]
+        practised = certificate("", [])
+    prose = " ".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    # The reader's own words, and a program's.
+    own = " ".join([made.source, *map(str, made.categories), *made.groups])
+    known = {*words_left(own), "QWK", "Explorer", "BCa", "numpy", "Efron"}
+    for text in (_text_of(page), _text_of(practised), prose):
+        assert unspoken_in(text) - known == set()
+
+
+def _text_of(html: str) -> str:
+    """Return what a reader of a file sees or hears: its text, and what stands in for pictures."""
+    heard = " ".join(re.findall(r'(?:alt|title|aria-label|data-head)="([^"]*)"', html))
+    seen = re.sub(r"<(script|style|code|pre)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
+    return unescape(f"{seen} {heard}")
