@@ -375,7 +375,7 @@ def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
 
 
 def in_words(lesson: Lesson, title: str, value: str) -> str:
-    """Say what a matrix is, and what stands in the chosen cell, for who sees none."""
+    """Say what a matrix is, and what stands in the chosen cell, for readers who cannot see it."""
     row, column = lesson.label
     return _(
         "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",

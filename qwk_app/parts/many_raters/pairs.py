@@ -155,7 +155,7 @@ def shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Sh
 
 
 def alt(agreement: RaterAgreement) -> str:
-    """Say what the matrix of pairs shows, for who sees none."""
+    """Say what the matrix of pairs shows, for readers who cannot see it."""
     kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
     defined = kappas[~np.isnan(kappas)]
     n = len(agreement.raters)
