@@ -24,7 +24,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing: what is inside of an SVG of that many pixels, and its words for readers who cannot see it."""
+    """The content of an SVG, its size in pixels, and its words for readers who cannot see it."""
 
     content: str
     width: int
