@@ -39,6 +39,12 @@ export function show(element, visible) {
 }
 
 /**
+ * @param {string} text
+ * @returns {number} how many letters it is as wide as: a Chinese sign is as wide as two
+ */
+export const widthOf = (text) => [...text].reduce((sum, sign) => sum + (sign < "\u2e80" ? 1 : 2), 0);
+
+/**
  * @param {Element} element
  * @param {string} text
  */

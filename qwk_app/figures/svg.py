@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from unicodedata import east_asian_width
 
 from qwk_app.figures.common import Cell
 from qwk_core.pictures.hues import LIGHT
@@ -39,6 +40,11 @@ class Picture:
             f'font-family="system-ui, sans-serif" fill="{INK}">'
             f"<title>{clean(self.alt)}</title>{self.content}</svg>"
         )
+
+
+def letters(text: str) -> int:
+    """Return how many letters a text is as wide as: a Chinese sign is as wide as two."""
+    return sum(2 if east_asian_width(sign) in "FW" else 1 for sign in text)
 
 
 def width_of(characters: int, font: float = FONT) -> float:

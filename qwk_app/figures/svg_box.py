@@ -7,7 +7,7 @@ The pieces lie as a squarified treemap, from the floor up: Bruls, M., Huizing, K
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from qwk_app.figures.svg import EDGE, FONT, LEAST_FONT, Picture, clean, width_of
+from qwk_app.figures.svg import EDGE, FONT, LEAST_FONT, Picture, clean, letters, width_of
 from qwk_core.pictures.hues import LIGHT
 
 _BOX = 560, 360  # pixels: the width of the box, and the height of what is drawn
@@ -64,7 +64,7 @@ def _piece(piece: Piece, where: tuple[float, float, float, float], *, over: bool
         f'height="{max(height - 1, 0):.1f}" fill="{fill}"/>'
     )
     words = [piece.name, piece.text] if height > 2 * _LEAST_PIECE else [piece.name]
-    longest = max(map(len, words))
+    longest = max(map(letters, words))
     font = min(FONT, (width - 6) / width_of(longest, 1))
     if height < _LEAST_PIECE or font < LEAST_FONT:
         return drawn

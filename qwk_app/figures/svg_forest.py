@@ -7,7 +7,7 @@ from math import floor, isnan
 import numpy as np
 
 from qwk_app.figures.common import shortened
-from qwk_app.figures.svg import FONT, Picture, clean, width_of
+from qwk_app.figures.svg import FONT, Picture, clean, letters, width_of
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import LIGHT
@@ -35,9 +35,9 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
     """
     ends = [end for row in rows for end in (row.kappa, row.low) if not isnan(end)]
     lowest = min(0.0, max(-1.0, floor(min(ends, default=0.0) * 4) / 4))
-    left = 16 + round(width_of(max(len(shortened(row.name, _LONGEST)) for row in rows)))
+    left = 16 + round(width_of(max(letters(shortened(row.name, _LONGEST)) for row in rows)))
     noted = [_note(row, decimals) for row in rows]
-    right = 24 + round(width_of(max(map(len, noted))))
+    right = 24 + round(width_of(max(map(letters, noted))))
     below = len(rows) * _ROW
 
     def place(kappa: float) -> float:

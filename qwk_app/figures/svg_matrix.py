@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from qwk_app.figures.common import shortened
-from qwk_app.figures.svg import FONT, INK, LEAST_FONT, Picture, clean, width_of
+from qwk_app.figures.svg import FONT, INK, LEAST_FONT, Picture, clean, letters, width_of
 from qwk_core.pictures.cells import Shading
 
 MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
@@ -65,7 +65,7 @@ def matrix(
     size = len(labels)
     side = cell * size
     names = [clean(shortened(label, _LONGEST)) for label in labels]
-    longest = max(len(shortened(label, _LONGEST)) for label in labels)
+    longest = max(letters(shortened(label, _LONGEST)) for label in labels)
     tilted = longest > _TILTED
     left = 30 + round(width_of(longest))
     above = 54 + (round(width_of(longest) * sqrt(0.5)) + 4 if tilted else FONT)
@@ -110,7 +110,7 @@ def cell_size(panels: Sequence[Panel]) -> float:
     size = len(panels[0].shading.cells)
     if size > MOST_NUMBERED:
         return _RASTER / size
-    longest = max(len(text) for panel in panels for text in _texts_of(panel))
+    longest = max(letters(text) for panel in panels for text in _texts_of(panel))
     least, most, widest = _CELL
     wanted = round(width_of(longest, LEAST_FONT)) + 6
     return max(least, min(most, _RASTER // size), min(wanted, widest))
@@ -131,7 +131,7 @@ def _above(name: str, x: float, *, tilted: bool) -> str:
 
 def _font(texts: Sequence[str], cell: float) -> float:
     """Return the size of text that lets the longest number fit its cell."""
-    return round(min(15, 0.4 * cell, (cell - 4) / width_of(max(map(len, texts)), 1)), 1)
+    return round(min(15, 0.4 * cell, (cell - 4) / width_of(max(map(letters, texts)), 1)), 1)
 
 
 def _cells(panel: Panel, size: int, cell: float) -> str:

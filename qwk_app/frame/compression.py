@@ -2,8 +2,8 @@
 
 Streamlit sends them as they lie on its disk, since to compress them anew for each visitor would
 cost more than it saves. Here a file is compressed when it is first asked for, in a thread: a sixth
-of a second for the largest, less than it takes to send it as it is. All others have the copy.
-Behind nginx this is idle: it hands out copies of its own (docs/deploying.md).
+of a second for the largest, less than it takes to send it as it is. Later visitors get the copy.
+Behind nginx this does nothing: nginx has copies of its own (docs/deploying.md).
 
 The copies stay in memory, and weigh what is sent: 2 MiB for the overview, 4 for all pages. A folder
 for them could be full, or be emptied while the server runs.
@@ -27,7 +27,7 @@ from starlette.responses import Response, StreamingResponse
 
 from qwk_app.frame.security import App, Message, Receive, Send
 
-# Not needed, but used where it is.
+# Optional: used if it is installed.
 _brotli = importlib.import_module("brotli") if importlib.util.find_spec("brotli") else None
 
 TEXTS = frozenset({".html", ".css", ".js", ".json", ".svg"})
@@ -46,7 +46,7 @@ def _brotlied(text: bytes) -> bytes:
     return packed
 
 
-# The smaller one first: what a browser takes is taken in this order.
+# The encoding with the smaller copies stands first: the first one that a browser takes is used.
 ENCODINGS: Mapping[str, Callable[[bytes], bytes]] = {
     **({"br": _brotlied} if _brotli is not None else {}),
     "gzip": _gzipped,
@@ -92,7 +92,7 @@ class Compressed:
             return
         asked = Headers(scope=scope)
         encoding = best_encoding(asked.get("accept-encoding", ""))
-        # A part of a file is a part of it as it is.
+        # A range of bytes means the file as it lies on the disk.
         if not encoding or "range" in asked or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, _varying(send))
             return
@@ -109,7 +109,7 @@ class Compressed:
         key = path, encoding
         if key not in self._copies:
             self._copies[key] = asyncio.ensure_future(asyncio.to_thread(make_copy, path, encoding))
-        # Who gives up waiting does not take it away from the others.
+        # If one visitor leaves, the copy is still made for the others.
         return await asyncio.shield(self._copies[key])
 
 

@@ -1,9 +1,10 @@
 """Grids to edit in, kept in step with the text fields beside them.
 
-The text is the truth and the grid is drawn from it once. The editor then only ever adds to its own
-list of edits, so it must not be handed its own result again, or every second edit is lost: its base
-stays as it was until the example changes from elsewhere, and an edit becomes text in a callback,
-before anything is drawn.
+The text is the truth, and the grid is drawn from it once. Streamlit's editor keeps a list of all
+edits since then. If it were drawn anew from its own result, every second edit would be lost. So its
+base stays the same until the example is changed elsewhere, and an edit becomes text in a callback,
+before anything is drawn. A number that is confirmed in the frame in which it was typed is lost by
+the editor itself (Streamlit 1.67: Enter takes the number of the last render).
 """
 
 from collections.abc import Callable, Mapping, Sequence

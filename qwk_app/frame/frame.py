@@ -87,8 +87,8 @@ def _draw() -> None:
             access.choose()
     access.follow_theme()
     with body:
-        # In a room what changes by itself is in fragments of its own, and each one around them has
-        # its price for every phone that looks at the room.
+        # In a room, what changes by itself is in fragments of its own. Each fragment around them
+        # costs time for every phone that looks at the room.
         if state.is_in_one_piece() or state.is_guest():
             _show(page, _lesson_of(step.stem, settings), about)
         else:
@@ -97,10 +97,11 @@ def _draw() -> None:
 
 @st.fragment(run_every=_DAY)
 def _come_back() -> None:
-    """Draw nothing, again and again.
+    """Draw nothing, once a day and when a browser connects again.
 
-    What is typed as a connection breaks never arrives. A browser that comes back says what its
-    fields hold only if something runs by itself: else they would show other ratings than the page.
+    What is typed while the connection is broken does not arrive. When the browser connects again,
+    it sends what its fields hold only if a fragment runs by itself. Without this one, the fields
+    could show other ratings than the page.
     """
 
 

@@ -1,4 +1,4 @@
-"""Changes to the example that can be taken back, as long as it is what they made of it."""
+"""The changes to the example. The last one can be taken back while the example is its result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What are browsers told with every answer? Headers, so that what slips through does nothing.
+"""Which headers does every answer have? They let the browser refuse code that is not the app's.
 
 Behind nginx the same is said there (docs/deploying.md): where both say it, both hold. Which sites
 may connect is a setting of Streamlit's own: server.enableCORS, server.corsAllowedOrigins.
@@ -31,8 +31,8 @@ def _known_scripts() -> str:
     return " ".join(f"'sha256-{base64.b64encode(each).decode()}'" for each in digests)
 
 
-# Scripts come from here: as files, as the blobs that Streamlit makes of its components' code, and
-# inside the page where they are known. Styles are written by Streamlit and Plotly as they draw.
+# Scripts come from this server: as files, as blobs that Streamlit makes of its components' code,
+# and as the known scripts inside the page. Styles are written by Streamlit and Plotly as they draw.
 # Nothing is asked of another host, and nothing is sent to one. There are no frame-ancestors:
 # any page may embed a lesson, a teacher's own file included, which `*` would shut out.
 POLICY = "; ".join(

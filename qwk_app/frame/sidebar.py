@@ -48,12 +48,21 @@ _UNSEEN = "unseen-example"
 _UNSEEN_CELL = "unseen-cell"
 _KAPPA = "side-kappa"
 _KAPPA_BESIDE = f"{_KAPPA}-beside"  # the page has the same
-# Beside the page κ would stand twice; on a phone the sidebar covers the page. Its room stays: what
-# the first edit writes there must not move the fields under the hand.
-_ON_A_PHONE = (
-    "<style>@media (min-width: 641px) "
-    f"{{ .st-key-{_KAPPA_BESIDE} * {{ visibility: hidden; }} }}</style>"
-)
+# Beside the page κ would stand twice; on a phone the sidebar covers the page. What an edit makes of
+# κ stands at the right of the line that names the weights: it takes no room of its own, or it would
+# move the fields under the hand.
+_BOTH = f".st-key-{_KAPPA}, .st-key-{_KAPPA_BESIDE}"
+_BESIDE_A_PAGE = f"""<style>
+{_BOTH} {{ margin-top: 1rem; }}
+@media (min-width: 641px) {{ .st-key-{_KAPPA_BESIDE} * {{ visibility: hidden; }} }}
+</style>"""
+# On a projector that line has no room for both.
+_AT_A_DESK = f"""{_BESIDE_A_PAGE}<style>@media (min-width: 641px) {{
+  {_BOTH} {{
+    max-height: 0; margin-top: 0; align-items: flex-end; transform: translateY(0.8rem);
+    pointer-events: none;
+  }}
+}}</style>"""
 
 
 @dataclass(frozen=True)
@@ -96,12 +105,13 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
                 _texts()
         return None
     with st.sidebar, st.container(key="side"):
-        top, weights, ratings = (st.container() for _place in range(3))
+        top = st.container(gap=None)  # κ below the example takes its room from its style
+        weights, ratings = st.container(), st.container()
         _share()
         # Counts take the place of the ratings, so they are in sight, unless they are hidden.
         opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
-        # A browser keeps what a reader unfolded, by the key. Counts that come have a key of their
-        # own: else they would stay folded away.
+        # The browser remembers by the key what a reader unfolded. Counts have a key of their own:
+        # with the same key they would stay folded.
         key = f"{REST}-counts" if opens else REST
         rest = st.expander(_("Table, scale, class"), expanded=bool(opens), key=key)
         below = st.container()
@@ -187,15 +197,15 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
 
     What it was stands on the same line: one more line would move the fields under the hand.
     """
+    st.html(_BESIDE_A_PAGE if state.is_presenting() else _AT_A_DESK)
     now = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
     before = None if stale or lesson.hides(HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
     line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
     with st.container(key=_KAPPA if was != now else _KAPPA_BESIDE):
         if was != now:  # an edit made it another one: here the answer stands beside the act
-            st.markdown(f"{line} · {_('was {before}', before=was)}")
+            st.markdown(f"{line} · {_('was {before}', before=was)}", width="content")
         else:
-            st.html(_ON_A_PHONE)
             st.markdown(line)
 
 

@@ -6,7 +6,7 @@ parameters, bound to the widgets of the sidebar. Nothing computed is kept here.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import numpy as np
@@ -36,10 +36,6 @@ from qwk_core.files.labels import seen, typed_scale
 from qwk_core.pictures import hues
 from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
-
-if TYPE_CHECKING:
-    # Loaded by the page on pitfalls alone.
-    from qwk_core.teaching.examples import Example
 
 ACTUAL = "actual"
 PREDICTED = "predicted"
@@ -102,7 +98,7 @@ class Texts:
     categories: str = ""
 
     @classmethod
-    def of(cls, example: "Example") -> "Texts":
+    def of(cls, example: Example) -> "Texts":
         """Return the texts that spell a worked example, or one of a pitfall."""
         if example.observed is not None:
             return cls(

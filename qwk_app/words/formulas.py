@@ -103,7 +103,8 @@ def expected(lesson: Lesson) -> str:
             rf"{here} = \frac{{{_number(walk.actual_totals[i])} \times "
             rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = {value}"
         )
-    return rf"\begin{{gathered}} {general} \\[6pt] {here} \end{{gathered}}"
+    # The rule of no width keeps Chinese signs, which are higher than letters, from being cut.
+    return rf"\begin{{gathered}}\rule{{0pt}}{{1.8em}} {general} \\[6pt] {here} \end{{gathered}}"
 
 
 def kappa(lesson: Lesson) -> str:

@@ -291,31 +291,6 @@ def test_a_forged_message_presses_no_button_of_another(visit: Visit, rooms: Stor
     assert rooms.progress(code).answered == {}
 
 
-def test_a_tap_waits_for_a_store_that_does_not_answer(
-    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _host, code, secret = open_room(visit)
-    rooms.set_phase(code, secret, OPEN)
-    app = join(visit, code, "Ana")
-    token = app.session_state["me"]
-
-    def silent(*_arguments: object) -> None:
-        raise StoreError(NO_ANSWER)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Store, "answer", silent)
-        button(app, "live-1-0-2")
-        assert "Not saved yet" in app.warning[0].value
-        assert "0 of 10 saved" in markdown(app)
-        button(app, "live-1-1-4")
-        assert app.title[0].value == "3 of 10"
-    assert rooms.mine(code, token) == {}
-    app.run()
-    assert rooms.mine(code, token) == {1: {0: 2, 1: 4}}
-    assert not app.warning
-    assert "2 of 10 saved" in markdown(app)
-
-
 def test_a_phone_outlives_a_store_that_is_away(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 python -m tests.browser.sizes                a line a page, beside what it may have
 python -m tests.browser.sizes kappa weights  these alone
+python -m tests.browser.sizes lang=de,zh     pages in these languages, beside English
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, ensure_chromium
-from tests.browser.pilot import open_page, page_names, wait_settled
+from tests.browser.pilot import open_page, overflow, page_names, wait_settled
 from tests.browser.server import serve
 
 DESK = {"width": 1280, "height": 800}
@@ -20,6 +21,7 @@ PHONE = {"width": 390, "height": 844}
 
 MOST_CONTROLS = 26  # on the first screen of a desk
 MOST_WORDS = 160  # of a page, before its act
+MOST_IN_A_LANGUAGE = 1.25  # times the English page
 
 
 @dataclass(frozen=True)
@@ -118,13 +120,14 @@ class Looks:
     words: int
     before: int | None  # words; None: the act is not there
     top: float | None  # pixels from the window's top to the lower edge of the act
+    over: int  # pixels that the page is wider than its window
 
 
 def look(page: Page, name: str) -> Looks:
     """Look at a page as it stands on the screen, once its act is there."""
     page.locator(LIMITS[name].act).first.wait_for(state="attached", timeout=60_000)
     wait_settled(page)
-    return Looks(**page.evaluate(_LOOK, LIMITS[name].act))
+    return Looks(**page.evaluate(_LOOK, LIMITS[name].act), over=overflow(page))
 
 
 def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
@@ -146,23 +149,43 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
 
 
 def main(names: list[str]) -> None:
-    """Print a line a page."""
+    """Print a line a page, or one a page and language."""
+    codes = [code for name in names if name.startswith("lang=") for code in name[5:].split(",")]
+    chosen = [name for name in names if not name.startswith("lang=")]
     with serve() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
-        for name in names or page_names():
-            desk = _open(browser, server.base, name, phone=False)
-            phone = _open(browser, server.base, name, phone=True)
+        for name in chosen or page_names():
+            desk, phone = (_open(browser, server.base, name, phone=on) for on in (False, True))
+            for code in codes:
+                _compare(browser, server.base, name, code, (desk, phone))
+            if codes:
+                continue
             print(
                 f"{name:16} {len(desk.controls):3} controls {desk.high:6} px {desk.words:5} words "
                 f"{desk.before} before the act, at {desk.top}; phone {phone.high:6} px, {phone.top}"
             )
-            if names:
+            if chosen:
                 print("   ", " | ".join(desk.controls))
             for line in too_much(name, desk, phone):
                 print("    ", line)
 
 
-def _open(browser: Browser, base: str, name: str, *, phone: bool) -> Looks:
+def _compare(
+    browser: Browser, base: str, name: str, code: str, english: tuple[Looks, Looks]
+) -> None:
+    """Print how high a page is in a language, beside the English one, and what overflows."""
+    for phone, source in enumerate(english):
+        found = _open(browser, base, name, phone=bool(phone), lang=code)
+        times = found.high / source.high
+        print(
+            f"{name:16} {code} {'phone' if phone else 'desk':5} {found.high:6} px, "
+            f"{times:.2f} times the English {source.high}, {found.over} px too wide"
+            + (" <<<" if times > MOST_IN_A_LANGUAGE or found.over > 0 else ""),
+            flush=True,
+        )
+
+
+def _open(browser: Browser, base: str, name: str, *, phone: bool, lang: str = "") -> Looks:
     context = browser.new_context(
         viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
         has_touch=phone,
@@ -170,7 +193,7 @@ def _open(browser: Browser, base: str, name: str, *, phone: bool) -> Looks:
         reduced_motion="reduce",
     )
     page = context.new_page()
-    open_page(page, base, name)
+    open_page(page, base, name, {"lang": lang} if lang else None)
     found = look(page, name)
     context.close()
     return found

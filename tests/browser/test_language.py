@@ -49,12 +49,6 @@ def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[
     open_page(page, server.base, "kappa", {"lang": "tlh"})
     assert spoken(page) == "es"
     assert "lang" not in page.url
-    main.get_by_text("Este kappa en código y en archivos").click()
-    wait_settled(page)
-    page.get_by_role("button", name="Descargar w∘O como CSV").scroll_into_view_if_needed()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Descargar w∘O como CSV").click()
-    assert download.value.path().read_text("utf-8").splitlines()[1] == "0,0.0,0.0,0.0,0.0,0.0"
 
 
 def spoken(page: Page) -> str:

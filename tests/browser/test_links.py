@@ -48,13 +48,3 @@ def test_a_clean_address_is_the_first_example_also_after_back(server: Server, pa
         wait_settled(page)
     expect(page.get_by_label("Actual", exact=True)).to_have_value("4,4,3,4,4,0,1,1,2,1")
     expect(page.get_by_test_id("stMain")).to_contain_text("0.318")
-
-
-def test_the_shared_link_is_copied_and_opens_the_same(server: Server, page: Page) -> None:
-    open_page(page, server.base, "weights", LINK)
-    page.get_by_role("button", name="Share this example").click()
-    address = page.get_by_role("dialog").get_by_test_id("stCode").inner_text()
-    page.goto(address.replace("\n", "").strip())
-    wait_settled(page)
-    expect(page).to_have_url(re.compile("/weights"))
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")

@@ -46,12 +46,3 @@ def test_an_edit_of_the_text_moves_everything_and_is_in_the_link(
     wait_settled(page)
     expect(main).to_contain_text("7 is not one of the categories")
     expect(main).to_contain_text("You see the last table that worked.")
-
-
-def test_the_pair_goes_to_the_walkthrough(server: Server, page: Page) -> None:
-    open_page(page, server.base, "many_raters", {"first_rater": "Ana", "second_rater": "Ben"})
-    page.get_by_role("button", name="Walk through this pair").click()
-    expect(page).to_have_url(re.compile("actual=5%2C4%2C4%2C3"))
-    expect(page).to_have_url(re.compile("names=Ana"))
-    wait_settled(page)
-    expect(matrix(page, "observed")).to_have_attribute("aria-label", re.compile("at Ana "))

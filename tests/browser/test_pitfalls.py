@@ -7,35 +7,10 @@ import re
 from playwright.sync_api import Page, expect
 
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
-from tests.browser.pilot import open_page, wait_settled
+from tests.browser.pilot import open_page
 from tests.browser.server import Server
 
 LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "1", "column": "3"}
-
-
-def test_a_card_is_linked_and_its_example_opened(server: Server, page: Page) -> None:
-    open_page(page, server.base, "pitfalls", {**LINK, "find": "prevalence"})
-    main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("Both categories common")
-    main.get_by_role("radio", name="0.5 or more").click()
-    main.get_by_role("button", name="Link to this card").click()
-    address = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text().strip()
-    assert address == f"{server.base}/pitfalls?find=prevalence"
-    page.keyboard.press("Escape")
-
-    main.get_by_role("button", name="Open on Overview").nth(1).click()
-    wait_settled(page)
-    expect(main).to_contain_text("How well do two raters agree?")
-    expect(main).to_contain_text("Items: 100, each rated from 0")
-    # Nothing of the example that stood there before is left in the link.
-    expect(page).to_have_url(
-        re.compile(
-            r"/\?(?=.*counts=80%2C10%3B5%2C5)(?=.*scheme=unweighted)(?!.*(actual|row|find)=)"
-        )
-    )
-    page.reload()
-    wait_settled(page)
-    expect(main).to_contain_text("Items: 100, each rated from 0")
 
 
 def test_the_search_follows_the_typing(server: Server, page: Page) -> None:

@@ -12,14 +12,24 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from qwk_app.frame.steps import BY_STEM
 from tests.browser.picture import STEP, kappa, open_picture
-from tests.browser.pilot import bring_by, open_page, overflow, page_names, upload
+from tests.browser.pilot import (
+    PICTURES,
+    bring_by,
+    open_page,
+    overflow,
+    page_names,
+    upload,
+    wait_settled,
+)
 from tests.browser.server import Server, serve
-from tests.browser.test_every_page import look_at_a_cold_link
 from tests.browser.test_lessons import HIDDEN
+from tests.browser.test_links import LINK
 from tests.browser.test_live import PHONE, come_in, press, rate, room_of
 
 NewPage = Callable[..., Page]
+WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room; a text
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +48,30 @@ def test_every_page_opens_by_a_link_and_takes_an_edit(walked: Server, new_page: 
         page.context.close()
 
 
+def look_at_a_cold_link(page: Page, base: str, name: str) -> None:
+    """See that the page is whole, and that it shows what the link carries."""
+    open_page(page, base, name, LINK)
+    main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
+    expect(main.get_by_role("heading", level=1)).to_have_count(1)
+    expect(main.get_by_role("button", name="English", exact=True)).to_be_attached()  # its end
+    if name not in WITHOUT_PICTURES:
+        expect(main.locator(PICTURES).first).to_be_visible()
+    if BY_STEM[name].own:  # ratings of its own: nothing of the link is for it
+        expect(sidebar).to_have_count(0)
+        return
+    expect(sidebar).to_be_visible()
+    expect(page.get_by_label("Predicted", exact=True)).to_be_visible()
+    expect(page.get_by_label("Actual", exact=True)).to_have_value("1,2,3")
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
+    expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
+    own = "Items: 3, each rated from 1" if name == "overview" else "3 items, 3 categories"
+    expect(main).to_contain_text(own)
+    page.get_by_label("Predicted", exact=True).fill("1,2,3")
+    page.get_by_label("Predicted", exact=True).press("Enter")
+    expect(page).to_have_url(re.compile("predicted=1%2C2%2C3"))
+    wait_settled(page)
+
+
 def test_a_drag_moves_kappa_and_the_address(walked: Server, page: Page) -> None:
     picture = open_picture(page, walked)
     expect(picture.number).to_have_text("0.318")
@@ -53,7 +87,7 @@ def test_a_file_gives_its_kappa(walked: Server, page: Page) -> None:
     bring_by(page, "a file")
     upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
     # One near miss costs 1. Totals 1, 2, 1 and 2, 1, 1: chance costs (5 + 6 + 9) ÷ 4 = 5.
-    expect(page.get_by_test_id("stMain").locator("h3")).to_contain_text("κ = 0.8")
+    expect(page.get_by_role("heading", name="κ = 0.800")).to_be_visible()
 
 
 def test_a_teacher_and_two_phones(walked: Server, new_page: NewPage) -> None:

@@ -28,7 +28,7 @@ from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
 from classroom.store import AWAY, Store
 from classroom.watch import Watch
 from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
-from tests.classroom.conftest import ITEMS, SCALE, WAY_TO, Clock
+from tests.classroom.conftest import ITEMS, SCALE, Clock
 
 Opened = tuple[Room, str]
 PETS = Guess(example="petfinder")
@@ -86,20 +86,6 @@ def test_a_reply_is_one_however_often_it_comes(store: Store, opened: Opened) -> 
         store.reply(opened[0].code, token, number, 1, value)
     assert store.given_to(opened[0].code, number).who == {someone.number}
     assert reveal(store, opened, number) == (Reply(1, someone.number, "-1.0"),)
-
-
-@pytest.mark.parametrize("phase", [WAITING, CLOSED, REVEALED])
-def test_no_reply_but_while_it_is_open(store: Store, opened: Opened, phase: str) -> None:
-    room, secret = opened
-    _someone, token = store.join(room.code, "Ana")
-    number = store.add(room.code, secret, [PETS])
-    for step in WAY_TO[phase]:
-        store.set_phase(room.code, secret, step, number)
-    before = store.room(room.code)
-    with pytest.raises(RoomError, match="closed"):
-        store.reply(room.code, token, number, 1, "0.5")
-    assert store.room(room.code) == before
-    assert store.my_replies(room.code, token) == {}
 
 
 def test_no_reply_to_what_is_not_asked_now(store: Store, opened: Opened) -> None:
@@ -203,27 +189,6 @@ def test_nothing_is_read_before_it_is_revealed(store: Store, opened: Opened) -> 
     assert store.activities(room.code)[0].task == FRUIT
     store.set_phase(room.code, secret, CLOSED, number)  # hidden again
     assert store.given_to(room.code, number).replies == ()
-
-
-def test_no_act_of_the_teacher_without_the_secret(store: Store, opened: Opened) -> None:
-    room, secret = opened
-    _someone, token = store.join(room.code, "Ana")
-    number = ask(store, opened)
-    before, listed = store.room(room.code), store.activities(room.code)
-    acts: list[Callable[[str], object]] = [
-        lambda key: store.add(room.code, key, [PETS]),
-        lambda key: store.go_to(room.code, key, RATING),
-        lambda key: store.set_phase(room.code, key, CLOSED, number),
-        lambda key: store.next_round(room.code, key, 1, number),
-        lambda key: store.teach(room.code, key),
-    ]
-    for key in ("", token, secret[:-1], "ñ" * 5000):
-        for act in acts:
-            with pytest.raises(NotAllowedError, match="teacher"):
-                act(key)
-        with pytest.raises(NotAllowedError, match="join again"):
-            store.reply(room.code, secret + key, number, 1, "0.5")
-    assert (store.room(room.code), store.activities(room.code)) == (before, listed)
 
 
 def test_two_teachers_do_not_cross(store: Store, opened: Opened) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from classroom import codes, schema
+from classroom.activities import RATING, Guess
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError, StoreError
 from classroom.rooms import (
     CLOSED,
@@ -66,16 +67,23 @@ def test_an_answer_is_one_however_often_it_comes(store: Store, opened: Opened) -
 
 
 @pytest.mark.parametrize("phase", [WAITING, CLOSED, REVEALED])
-def test_no_answer_but_while_the_room_is_open(store: Store, phase: str) -> None:
+def test_nothing_is_given_but_while_it_is_open(store: Store, phase: str) -> None:
     room, secret = store.open_room("own", SCALE, ITEMS)
     _someone, token = store.join(room.code, "Ana")
-    for step in WAY_TO[phase]:
-        store.set_phase(room.code, secret, step)
-    before = store.room(room.code)
-    with pytest.raises(RoomError, match="The room is closed"):
-        store.answer(room.code, token, 1, 0, 0)
-    assert store.room(room.code) == before
-    assert store.mine(room.code, token) == {}
+    gives: list[Callable[[], object]] = [
+        lambda: store.answer(room.code, token, 1, 0, 0),
+        lambda: store.reply(room.code, token, 1, 1, "0.5"),
+    ]
+    for activity, give in enumerate(gives):
+        if activity:
+            store.add(room.code, secret, [Guess(example="petfinder")])
+        for step in WAY_TO[phase]:
+            store.set_phase(room.code, secret, step, activity)
+        before = store.room(room.code)
+        with pytest.raises(RoomError, match="closed"):
+            give()
+        assert store.room(room.code) == before
+    assert store.mine(room.code, token) == store.my_replies(room.code, token) == {}
 
 
 def test_no_answer_to_a_round_that_is_over_or_has_not_begun(store: Store, opened: Opened) -> None:
@@ -157,6 +165,9 @@ def test_a_phase_follows_only_where_it_may(store: Store) -> None:
 def acts(store: Store, code: str, key: str, number: int) -> list[Callable[[], object]]:
     return [
         lambda: store.check_secret(code, key),
+        lambda: store.add(code, key, [Guess(example="petfinder")]),
+        lambda: store.go_to(code, key, RATING),
+        lambda: store.teach(code, key),
         lambda: store.set_phase(code, key, CLOSED),
         lambda: store.next_round(code, key, 1),
         lambda: store.show_names(code, key, True),
@@ -170,12 +181,12 @@ def test_no_act_of_the_teacher_without_the_secret(store: Store, opened: Opened) 
     room, secret = opened
     someone, token = store.join(room.code, "Ana")
     elsewhere = store.open_room("own", SCALE, ITEMS)[1]
-    before = store.room(room.code)
+    before, listed = store.room(room.code), store.activities(room.code)
     for key in ("", token, elsewhere, secret[:-1], codes.hashed(secret), "\0", "ñ" * 5000):
         for act in acts(store, room.code, key, someone.number):
             with pytest.raises(NotAllowedError, match="teacher"):
                 act()
-    assert store.room(room.code) == before
+    assert (store.room(room.code), store.activities(room.code)) == (before, listed)
     assert store.member(room.code, token) == someone
     for act in acts(store, room.code, secret, someone.number):
         act()
@@ -194,6 +205,8 @@ def test_nobody_answers_for_another(store: Store, opened: Opened) -> None:
             store.answer(room.code, key, 1, 0, 0)
         with pytest.raises(NotAllowedError):
             store.mine(room.code, key)
+        with pytest.raises(NotAllowedError, match="join again"):
+            store.reply(room.code, key, 1, 1, "0.5")
     assert store.progress(room.code).per_item == {}
 
 

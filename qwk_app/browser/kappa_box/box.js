@@ -3,7 +3,7 @@
 // pixels, but for those of packing.js.
 
 import { emptiest, pack, press } from "../packing.js";
-import { fill, filled, gridPath, keep, set, show, svg, write } from "../svg.js";
+import { fill, filled, gridPath, keep, set, show, svg, widthOf, write } from "../svg.js";
 import { EDGE, isBrief, total } from "./scene.js";
 
 /** @typedef {import("./scene.js").Layout} Layout */
@@ -169,7 +169,7 @@ export class BoxPicture {
  * @param {string} label
  * @returns {number} how large the label can be there
  */
-const labelSize = ({ w, h }, label) => Math.min(w / (label.length * 0.56 + 0.5), h / 2);
+const labelSize = ({ w, h }, label) => Math.min(w / (widthOf(label) * 0.56 + 0.5), h / 2);
 
 /**
  * @param {Place[]} skyline

@@ -2,7 +2,7 @@
 // The items at the left, one a column on the scale of the categories: ● actual, ○ predicted, the gap
 // between. Lengths in pixels.
 
-import { between, filled, gridPath, keep, rough, set, show, svg, write } from "../svg.js";
+import { between, filled, gridPath, keep, rough, set, show, svg, widthOf, write } from "../svg.js";
 
 /** @typedef {import("./scene.js").Layout} Layout */
 /** @typedef {import("./scene.js").Piece} Piece */
@@ -41,9 +41,9 @@ export class Strip {
     const font = Math.min(rem, Math.max(step * 0.9, 0.62 * rem));
     const most = Math.max(3, Math.floor((whole * 0.23) / (font * 0.55)));
     const short = labels.map((each) => (each.length > most ? `${each.slice(0, most - 1)}…` : each));
-    const longest = Math.max(...short.map((each) => [...each].length));
+    const longest = Math.max(...short.map((each) => widthOf(each)));
     this.gutter =
-      Math.max(data.words.costs.length * (aside ? 0.5 : 0.4) * rem, longest * font * 0.58) + 0.7 * rem;
+      Math.max(widthOf(data.words.costs) * (aside ? 0.5 : 0.4) * rem, longest * font * 0.58) + 0.7 * rem;
     const room = whole - this.gutter - 0.4 * rem;
     const count = scene.cells
       ? Math.min(data.cells.length, Math.max(Math.floor(room / (2.6 * rem)), 1))

@@ -1,7 +1,6 @@
 """The board: how far the class is; and, once it is revealed, what came of it."""
 
 import math
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,12 +8,11 @@ import streamlit as st
 
 from classroom.rooms import REVEALED, WAITING
 from qwk_app.figures import classroom as figures
-from qwk_app.frame import sharing, state
-from qwk_app.frame.state import Lesson, Source
-from qwk_app.parts.live import items, outcome, session
+from qwk_app.frame import sharing
+from qwk_app.frame.state import Lesson
+from qwk_app.parts.live import items, outcome, session, shown
 from qwk_app.parts.many_raters import pairs
-from qwk_app.shared import access, components, matrices
-from qwk_app.words import names
+from qwk_app.shared import access, components
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain, plural
 from qwk_core import Walkthrough
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 
 _QR = 420  # pixels
 _LARGE = "font-size: 5rem; font-weight: 700; letter-spacing: 0.08em; margin: 0"
-_CELL = "_live_class_cell"  # the chosen cell of the class's matrices
 _MOST_CELLS = 40  # raters whose pairs are drawn as cells
 _MOST_DISPUTED = 5
 _OWN = "-live"  # tells this page's fields from those of Many raters
@@ -61,16 +58,12 @@ def _invitation(seen: "Seen") -> None:
 
 def _progress(seen: "Seen") -> None:
     """Show how many are here, how many are done, and how far each item is; not what they chose."""
-    progress, n = seen.progress, len(seen.items)
-    here = sum(not one.removed for one in progress.participants)
-    done = sum(count >= n for count in progress.answered.values())
-    joined, rated, _rest = st.columns([1, 1, 3])
-    joined.metric(_("Joined"), number(here))
+    shown.progress(seen)
     if seen.room.phase == WAITING:
         return
-    rated.metric(_("Done"), _("{done} of {here}", done=number(done), here=number(here)))
+    per_item, n = seen.progress.per_item, len(seen.items)
     head = " | ".join(str(item + 1) for item in range(n))
-    counts = " | ".join(number(progress.per_item.get(item, 0)) for item in range(n))
+    counts = " | ".join(number(per_item.get(item, 0)) for item in range(n))
     access.wide(
         f"| {_('Item')} | {head} |\n|:--|{'--:|' * n}\n| {_('rated by')} | {counts} |",
         "live-progress",
@@ -92,7 +85,7 @@ def results(seen: "Seen", lesson: Lesson) -> None:
         _before_and_after(seen.rounds[-2], tally)
     if tally.class_walk is not None:
         st.header(_("The class and the reference"), anchor=False)
-        _class(tally, tally.class_walk, lesson)
+        _class(tally.class_walk)
     st.header(_("Everyone’s κ"), anchor=False)
     _everyone(tally, lesson)
     if agreement is not None:
@@ -138,7 +131,7 @@ def _before_and_after(before: "Tally", after: "Tally") -> None:
             st.markdown("  \n".join([f"**{_('Before and after the discussion')}**", *lines]))
 
 
-def _class(tally: "Tally", walk: Walkthrough, lesson: Lesson) -> None:
+def _class(walk: Walkthrough) -> None:
     """Show O, w and E of all ratings of the class against the reference."""
     st.markdown(
         (walk.undefined_reason and _(walk.undefined_reason))
@@ -151,23 +144,8 @@ def _class(tally: "Tally", walk: Walkthrough, lesson: Lesson) -> None:
             kappa=kappa_text(walk.kappa),
         )
     )
-    row, column = st.session_state.get(_CELL, (None, None))
-    source = Source(walk.observed, walk.categories, None)
-    own = state.lesson(source, None, walk.scheme, row, column)
-    with names.of_pair(_("the reference"), _("the class")):
-        matrices.of_lesson(
-            own,
-            "observed",
-            "weights",
-            "expected",
-            key="-of-class",
-            link="class",
-            on_cell=partial(_choose, tuple(own.labels)),
-        )
-
-
-def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
-    st.session_state[_CELL] = labels[row], labels[column]
+    first, second = _("the reference"), _("the class")
+    shown.of_walk(walk, first, second, "observed", "weights", "expected", key="class")
 
 
 def _everyone(tally: "Tally", lesson: Lesson) -> None:

@@ -7,11 +7,11 @@ import streamlit as st
 
 from classroom import activities
 from classroom.activities import CHOICE, KAPPA, SENTENCE, Activity, Guess, Page, Solve
-from classroom.rooms import REVEALED, WAITING
+from classroom.rooms import REVEALED
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import scene, session, tasks
+from qwk_app.parts.live import scene, session, shown, tasks
 from qwk_app.parts.practice import exercise
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
@@ -67,20 +67,10 @@ def show(seen: "Seen", lesson: Lesson) -> None:
         session.follow(seen, closely=True)
         return
     st.header(tasks.question(asked.task), anchor=False)
-    session.follow(seen, _progress)
-    tasks.shown(asked.task, lesson, large=True)
+    session.follow(seen, shown.progress)
+    tasks.about(asked.task, lesson, large=True)
     if isinstance(asked.task, Guess) and asked.task.options:
         st.markdown("\n".join(f"- {plain(option)}" for option in asked.task.options))
-
-
-def _progress(seen: "Seen") -> None:
-    """Show how many are here and how many have replied; not what."""
-    here = sum(not one.removed for one in seen.progress.participants)
-    joined, replied, _rest = st.columns([1, 1, 3])
-    joined.metric(_("Joined"), number(here))
-    if seen.phase != WAITING:
-        done = len(seen.given.who)
-        replied.metric(_("Replied"), _("{done} of {here}", done=number(done), here=number(here)))
 
 
 # -- after the reveal ------------------------------------------------------------------------------
@@ -107,7 +97,7 @@ def results(seen: "Seen", asked: Activity, lesson: Lesson) -> None:
             st.markdown(_("**Worked out**"))
             exercise.solution(lesson, activities.exercise(asked.task.exercise))
     elif asked.task.example:
-        tasks.shown(asked.task, lesson, large=True)
+        tasks.about(asked.task, lesson, large=True)
 
 
 def _numbers(seen: "Seen", asked: Activity, task: Guess, lesson: Lesson) -> None:

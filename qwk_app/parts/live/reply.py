@@ -82,7 +82,7 @@ def _wait(place: Visit, asked: Activity, task: Asked) -> None:
 def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:
     frame.title(_("Your turn") if asked.round == 1 else _("Once more"))
     st.markdown(f"**{tasks.question(task)}**")
-    tasks.shown(task, lesson, large=False)
+    tasks.about(task, lesson, large=False)
     mine = given.replies(place)
     now = (asked.number, asked.round)
     kept = mine.get(now, mine.get((asked.number, asked.round - 1)))

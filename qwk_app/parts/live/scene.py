@@ -24,10 +24,10 @@ from qwk_app.frame.state import (
     Lesson,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS
-from qwk_app.shared import matrices
+from qwk_app.parts.live import shown
 from qwk_app.words import names, sentences
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import _, plain, plural
+from qwk_app.words.texts import _, plain
 
 # What is shown of a page, and what is said of the chosen cell there. Of other pages, O alone.
 _MATRICES = {
@@ -92,29 +92,18 @@ def show(asked: Activity, task: Page, *, large: bool) -> None:
     called = [part.strip() for part in one.query.get(state.NAMES, "").split(",")]
     pair = (*called, "", "")[:2]
     with names.of_pair(pair[0] or _("actual"), pair[1] or _("predicted")):
-        shown = _MATRICES.get(one.stem, ("observed",))
-        beside = large and len(shown) == 1
+        which = _MATRICES.get(one.stem, ("observed",))
+        beside = large and len(which) == 1
         words, picture = st.columns(2) if beside else (st.container(), st.container())
         with words:
             _words(one, lesson)
         with picture:
-            matrices.of_lesson(
-                lesson, *shown, key="-scene", link="scene", line=False, on_cell=_nothing
-            )
+            shown.quietly(lesson, *which, key="scene")
 
 
 def _words(one: Scene, lesson: Lesson) -> None:
     """Show the ratings, ask for what is hidden, and say what is not."""
-    if lesson.ratings is not None:
-        matrices.strip(
-            [lesson.ratings.actual, lesson.ratings.predicted],
-            [names.actual(), names.predicted()],
-            lesson.labels,
-            key="live-strip",
-            palette=lesson.palette,
-            chosen=(),
-            alt=plural(lesson.ratings.n, "The ratings of one item", "The ratings of {n} items"),
-        )
+    shown.ratings(lesson)
     for part in _asked(one):
         if lesson.hides(part):
             st.markdown(presenting.invitation(lesson, part))
@@ -134,10 +123,6 @@ def _words(one: Scene, lesson: Lesson) -> None:
         said.append(sentences.kappa_meaning(lesson))
     if said:
         st.markdown("  \n".join(said))
-
-
-def _nothing(_row: int, _column: int) -> None:
-    """A cell of the lesson's page chooses nothing: the lesson says which one is looked at."""
 
 
 def way_to(task: Page, *, present: bool) -> None:

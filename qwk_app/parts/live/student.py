@@ -8,13 +8,12 @@ from classroom.activities import RATING
 from classroom.errors import RoomError
 from classroom.rooms import OPEN, REVEALED, WAITING, Room
 from qwk_app.frame import frame, state
-from qwk_app.frame.state import Lesson, Source, Texts
+from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, given, items, reply, session
+from qwk_app.parts.live import entrance, given, items, reply, session, shown
 from qwk_app.parts.live.session import Visit
-from qwk_app.shared import matrices
 from qwk_app.shared.components import note
-from qwk_app.words import language, names
+from qwk_app.words import language
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, joined, plain, plural
 from qwk_core import format_categories, format_ratings
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from classroom.watch import Seen
 
 _AT = "_live_at"  # the item on the screen, by round
-_CELL = "_live_cell"  # the chosen cell of one's own matrix
 _SMALL = 2  # characters: buttons with so few stand in one row
 _MOST_BESIDE = 6
 
@@ -62,7 +60,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
     if seen.activity is not None:
         reply.show(place, seen, lesson)
     elif seen.room.phase == REVEALED:
-        _revealed(place, seen, lesson)
+        _revealed(place, seen)
         session.follow(seen, closely=True, slowly=True)
     else:
         _wait(seen, me.name)
@@ -195,7 +193,7 @@ def _tap(place: Visit, round: int, item: int, category: int) -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def _revealed(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+def _revealed(place: Visit, seen: "Seen") -> None:
     me = session.member(place, seen)
     own = seen.rounds[-1].own(me.number) if seen.rounds else None
     with st.container(key="live-phone"):
@@ -219,7 +217,7 @@ def _revealed(place: Visit, seen: "Seen", lesson: Lesson) -> None:
                 )
             )
         _furthest(seen, own)
-        _matrix(own, lesson)
+        shown.of_walk(own.walk, _rows(own), _("you"), "observed", key="mine")
         st.link_button(
             _("Walk through mine"),
             _walk(own, seen.room),
@@ -284,24 +282,6 @@ def _furthest(seen: "Seen", own: "Own") -> None:
         because = _(what.reason) if what.reason else ""
         lines.append(plain(joined([line, because])))
     st.markdown("\n".join(f"- {line}" for line in lines))
-
-
-def _matrix(own: "Own", lesson: Lesson) -> None:
-    row, column = st.session_state.get(_CELL, (None, None))
-    source = Source(own.walk.observed, own.walk.categories, None)
-    mine = state.lesson(source, None, own.walk.scheme, row, column)
-    with names.of_pair(_rows(own), _("you")):
-        matrices.of_lesson(
-            mine,
-            "observed",
-            key="-mine",
-            link="mine",
-            on_cell=lambda i, j: _choose(mine, i, j),
-        )
-
-
-def _choose(mine: Lesson, row: int, column: int) -> None:
-    st.session_state[_CELL] = mine.labels[row], mine.labels[column]
 
 
 def _walk(own: "Own", room: Room) -> str:

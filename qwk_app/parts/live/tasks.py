@@ -16,14 +16,13 @@ from classroom.activities import (
     Solve,
 )
 from qwk_app.frame import state
-from qwk_app.frame.state import HIDE_KAPPA, Lesson, Source
-from qwk_app.parts.live import scene
+from qwk_app.frame.state import HIDE_KAPPA, Lesson, Texts
+from qwk_app.parts.live import scene, shown
 from qwk_app.parts.practice import exercise
 from qwk_app.parts.practice.results import TITLES
-from qwk_app.shared import matrices
+from qwk_app.words import names
 from qwk_app.words.messages import message_text
-from qwk_app.words.texts import N_, _, plain, plural
-from qwk_core import read_ratings
+from qwk_app.words.texts import N_, _, plain
 from qwk_core.teaching.examples import Example, example
 
 REPLIES = {
@@ -56,7 +55,7 @@ def question(task: Asked) -> str:
     return plain(task.text)
 
 
-def shown(task: Asked, lesson: Lesson, *, large: bool) -> None:
+def about(task: Asked, lesson: Lesson, *, large: bool) -> None:
     """Show what the question is about: the example without its kappa, what the exercise gives.
 
     A phone, which is not `large`, has no room for an example's matrix: the board shows that.
@@ -69,32 +68,14 @@ def shown(task: Asked, lesson: Lesson, *, large: bool) -> None:
 
 
 def _example(one: Example, *, large: bool) -> None:
-    covered = replace(_lesson(one), hidden={HIDE_KAPPA: None})
+    source, _errors = state.read(Texts.of(one))
+    assert source is not None, "the app's own examples can be read"
+    lesson = state.lesson(source, one, "quadratic", None, None)
+    covered = replace(lesson, hidden={HIDE_KAPPA: None})
     words, picture = st.columns(2) if large else (st.container(), st.container())
-    with words:
+    with words, names.of_pair(_("actual"), _("predicted")):
         st.markdown(_("**{title}.** {text}", title=_(one.title), text=_(one.story)))
-        if one.actual is not None and one.predicted is not None:
-            ratings = read_ratings(one.actual, one.predicted, categories=one.categories)
-            matrices.strip(
-                [ratings.actual, ratings.predicted],
-                [f"● {_('actual')}", f"○ {_('predicted')}"],
-                covered.labels,
-                key="live-strip",
-                palette=covered.palette,
-                chosen=(),
-                alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items"),
-            )
-    if large or one.actual is None:
+        shown.ratings(covered)
+    if large or lesson.ratings is None:
         with picture:
-            matrices.of_lesson(
-                covered, "observed", key="-asked", link="asked", line=False, on_cell=_nothing
-            )
-
-
-def _lesson(one: Example) -> Lesson:
-    walk = one.walk()
-    return state.lesson(Source(walk.observed, walk.categories, None), one, "quadratic", None, None)
-
-
-def _nothing(_row: int, _column: int) -> None:
-    """A cell of what is asked about chooses nothing."""
+            shown.quietly(covered, "observed", key="asked")
