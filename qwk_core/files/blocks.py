@@ -11,10 +11,10 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, BinaryIO
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import RatingsError
 from qwk_core.files.encoding import numbers_of
 from qwk_core.files.formats import excel, json_lines, parquet, text
-from qwk_core.files.formats.common import Block
+from qwk_core.files.formats.common import Block, check_named, no_rows
 from qwk_core.files.layouts import Layout
 from qwk_core.files.profiles import profiles
 from qwk_core.files.reshape import largest_of, transposed
@@ -172,14 +172,8 @@ def read_blocks(
     """
     names, rows = first_rows(source, layout)
     if not rows:
-        raise RatingsError("There is a header and nothing below it: no row has a rating.")
-    for column in columns:
-        if column not in names:
-            raise RatingsError(
-                "There is no column {column}. The columns are: {columns}.",
-                column=shown(column),
-                columns=", ".join(map(shown, names[:20])) + (", …" if len(names) > 20 else ""),
-            )
+        raise no_rows()
+    check_named(columns, names)
     if layout.transposed or layout.largest:
         return _reshaped(source, layout, columns, rows_per_block)
     blocks: Generator[Block, None, None] = _FORMATS[layout.kind].read_blocks(

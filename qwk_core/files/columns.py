@@ -35,7 +35,7 @@ from qwk_core.files.encoding import (
     group_label,
     numbers_of,
 )
-from qwk_core.files.formats.common import Block
+from qwk_core.files.formats.common import Block, check_distinct, check_two, no_rows
 from qwk_core.files.labelled import LabelCounts, LabelTable, by_first_met
 from qwk_core.files.labels import kind_of, reader_of
 from qwk_core.files.layouts import Layout
@@ -138,14 +138,9 @@ def sample(source: BinaryIO, layout: Layout, rows: int = 8) -> Sample:
     (('grader (1)', 'grader (2)'), (('mild', '1'), ('none', '2.5')), ('text', 'fraction'))
     """
     names, first = first_rows(source, layout)
-    if len(names) < 2:
-        raise RatingsError(
-            "This table has one column, {column}; two are needed, actual and predicted. Is "
-            "something else between the cells?",
-            column=shown(names[0]),
-        )
+    check_two(names)
     if not first:
-        raise RatingsError("There is a header and nothing below it: no row has a rating.")
+        raise no_rows()
     padded = [[*row, *[""] * (len(names) - len(row))][: len(names)] for row in first]
     kinds = tuple(kind_of(column, layout.decimal) for column in zip(*padded, strict=True))
     return Sample(names, tuple(map(tuple, padded[:rows])), kinds)
@@ -371,12 +366,8 @@ def blocks_of(
             "Actual and predicted are one and the same column, {column}: choose two.",
             column=shown(columns.actual),
         )
-    given = [*columns.raters, *([columns.group] if columns.more and columns.group else [])]
-    twice = next((name for at, name in enumerate(given) if name in given[:at]), None)
-    if columns.more and twice is not None:
-        raise RatingsError(
-            "Column {column} is named twice; each column can be used once.", column=shown(twice)
-        )
+    if columns.more:
+        check_distinct([*columns.raters, *([columns.group] if columns.group else [])])
     with contextlib.closing(read_blocks(source, layout, columns.names, rows_per_block)) as blocks:
         while True:
             if cancelled is not None and cancelled():

@@ -21,6 +21,7 @@ from qwk_core.errors import shown, shown_categories
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Option, Question
 from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
+from qwk_core.files.formats.common import MOST_NAMED, listed
 from qwk_core.files.labelled import Twice
 from qwk_core.files.names import are_twins, first_of_twins
 from qwk_core.files.no_items import HIDDEN, LeftOut
@@ -31,32 +32,10 @@ from qwk_core.messages import N_, Message
 from qwk_core.text import format_categories
 
 _MOST_OFFERED = 3  # pairs of columns, or of raters
-_MOST_NAMED = 20  # columns
 _MOST_ROWS = 6
 _MOST_VALUES = 4
 
 _Values = Mapping[str, object]
-
-
-def listed(names: Sequence[str], most: int = _MOST_NAMED) -> str:
-    """Return names with commas between them, the first twenty.
-
-    Parameters
-    ----------
-    names : sequence of str
-    most : int
-        How many are named.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> listed(["a", "b"]), listed(["a", "b"], 1)
-    ('“a”, “b”', '“a”, …')
-    """
-    return ", ".join(map(shown, names[:most])) + (", …" if len(names) > most else "")
 
 
 def _flag(name: str, values: Sequence[str], mark: str = " ") -> str:
@@ -308,7 +287,7 @@ def which_of_two_files(
     Question
     """
     pairs = sorted(itertools.product(*able), key=lambda pair: pair[0] != pair[1])
-    named = [", ".join(map(shown, each[:_MOST_NAMED])) for each in able]
+    named = [", ".join(map(shown, each[:MOST_NAMED])) for each in able]
     return Question(
         "columns",
         Message(
@@ -502,7 +481,7 @@ def which_id(
     -------
     Question
     """
-    one, other = (", ".join(map(shown, each[:_MOST_NAMED])) for each in names)
+    one, other = (", ".join(map(shown, each[:MOST_NAMED])) for each in names)
     message = N_("Which column identifies the item? The first file has {one}, the second {other}.")
     return Question(
         "id",

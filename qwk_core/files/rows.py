@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.blocks import read_blocks
 from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label
+from qwk_core.files.formats.common import check_distinct, listed
 from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
 from qwk_core.files.labels import reader_of
 from qwk_core.files.layouts import Layout
@@ -184,7 +185,7 @@ def read_rows(
         If a rater is not there, the table is too large, or naming the column, the row and the
         value at fault.
     """
-    _check_names(columns.names)
+    check_distinct(columns.names)
     reading = _Rows(layout, columns)
     with contextlib.closing(read_blocks(source, layout, columns.names)) as blocks:
         for block in blocks:
@@ -322,14 +323,6 @@ def _name(value: object) -> str | None:
     return None if value is None else " ".join(str(value).split()) or None
 
 
-def _check_names(columns: Sequence[str]) -> None:
-    twice = next((name for at, name in enumerate(columns) if name in columns[:at]), None)
-    if twice is not None:
-        raise RatingsError(
-            "Column {column} is named twice; each column can be used once.", column=shown(twice)
-        )
-
-
 def _check_known(raters: Sequence[str], known: Sequence[str]) -> None:
     for place, name in enumerate(raters):
         if name in raters[:place]:
@@ -341,5 +334,5 @@ def _check_known(raters: Sequence[str], known: Sequence[str]) -> None:
             raise RatingsError(
                 "There is no rater {rater}. The raters are: {raters}.",
                 rater=shown(name),
-                raters=", ".join(map(shown, known[:20])) + (", …" if len(known) > 20 else ""),
+                raters=listed(known),
             )

@@ -14,13 +14,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import shown
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
 from qwk_core.files.counts_table import CountsTable, find_counts_table
 from qwk_core.files.dates import range_of_date
-from qwk_core.files.formats.common import check_columns
+from qwk_core.files.formats.common import (
+    check_columns,
+    check_named,
+    check_two,
+    listed,
+    no_rows,
+)
 from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.formats.text import find_decimal
 from qwk_core.files.grid import number_last, read_grid
@@ -35,7 +41,6 @@ from qwk_core.files.questions import (
     are_they_on_one_scale,
     is_a_row_a_rating,
     is_it_counts,
-    listed,
     pairs_of_columns,
     rows_are_raters,
     were_they_ratings,
@@ -142,7 +147,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     grid = read_grid(source, layout)
     check_columns(max((len(row.cells) for row in grid.rows), default=0))
     if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
-        raise RatingsError("There is a header and nothing below it: no row has a rating.")
+        raise no_rows()
     if layout.kind == "excel":  # where numbers may be text
         layout = replace(layout, decimal=find_decimal(row.cells for row in grid.rows))
     told = any(one is not None for one in (said.columns, said.rows, said.raters, said.header_row))
@@ -158,7 +163,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     layout, names = layout_of_table(source, layout, table, out)
     numbers = {one.row for one in out}
     if table.names and all(row.number in numbers for row in table.rows):
-        raise RatingsError("There is a header and nothing below it: no row has a rating.")
+        raise no_rows()
     finding = _Finding(
         layout,
         names,
@@ -211,12 +216,7 @@ class _Finding:
 
     def structure(self) -> Structure:
         """Return where the ratings are: in rows, or in columns."""
-        if len(self.names) < 2:
-            raise RatingsError(
-                "This table has one column, {column}; two are needed, actual and predicted. Is "
-                "something else between the cells?",
-                column=shown(self.names[0]),
-            )
+        check_two(self.names)
         found = self
         if self.said.dates:
             rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
@@ -277,18 +277,9 @@ class _Finding:
     ) -> RowColumns:
         """Return the columns of a row a rating that a person named."""
         items, rater, rating = said
-        self._check_names((*items, rater, rating))
+        check_named((*items, rater, rating), self.names)
         (found,) = (one for one in columns if one.name == rater)
         return RowColumns(items, rater, rating, tuple(sorted(found.counts)))
-
-    def _check_names(self, columns: Sequence[str]) -> None:
-        for column in columns:
-            if column not in self.names:
-                raise RatingsError(
-                    "There is no column {column}. The columns are: {columns}.",
-                    column=shown(column),
-                    columns=listed(self.names),
-                )
 
     def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
         """Return the structure of a row a rating."""
@@ -340,7 +331,7 @@ class _Finding:
             return _asking(base, were_they_ratings(dated, pairs, self.names, said))
         if chosen is None:
             return _asking(base, which_columns(pairs, base.many, self.names, said))
-        self._check_names(chosen)
+        check_named(chosen, self.names)
         if len(chosen) > 2:
             first, second, *more = chosen
             group = said.group or None

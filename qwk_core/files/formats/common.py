@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from qwk_core.errors import RatingsError
+from qwk_core.errors import RatingsError, shown
 from qwk_core.files.layouts import HEAD, Layout
+
+MOST_NAMED = 20
+"""The columns that a message names."""
 
 SHOWN_ROWS = 1_000
 """The rows, from the first, that a table is judged by."""
@@ -136,6 +139,99 @@ class CountedFile(io.RawIOBase):
                 taken=self.taken,
                 size=self.size,
             )
+
+
+def listed(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Return names with commas between them, the first twenty.
+
+    Parameters
+    ----------
+    names : sequence of str
+    most : int
+        How many are named.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> listed(["a", "b"]), listed(["a", "b"], 1)
+    ('“a”, “b”', '“a”, …')
+    """
+    return ", ".join(map(shown, names[:most])) + (", …" if len(names) > most else "")
+
+
+def check_named(columns: Iterable[str], names: Sequence[str]) -> None:
+    """Refuse columns that a table does not have.
+
+    Parameters
+    ----------
+    columns : iterable of str
+        Those that somebody named.
+    names : sequence of str
+        Those of the table.
+
+    Raises
+    ------
+    RatingsError
+        Naming the first that is not there.
+    """
+    for column in columns:
+        if column not in names:
+            raise RatingsError(
+                "There is no column {column}. The columns are: {columns}.",
+                column=shown(column),
+                columns=listed(names),
+            )
+
+
+def check_distinct(columns: Sequence[str]) -> None:
+    """Refuse columns of which one is named twice.
+
+    Parameters
+    ----------
+    columns : sequence of str
+
+    Raises
+    ------
+    RatingsError
+        Naming it.
+    """
+    twice = next((name for at, name in enumerate(columns) if name in columns[:at]), None)
+    if twice is not None:
+        raise RatingsError(
+            "Column {column} is named twice; each column can be used once.", column=shown(twice)
+        )
+
+
+def check_two(names: Sequence[str]) -> None:
+    """Refuse a table of one column.
+
+    Parameters
+    ----------
+    names : sequence of str
+
+    Raises
+    ------
+    RatingsError
+    """
+    if len(names) < 2:
+        raise RatingsError(
+            "This table has one column, {column}; two are needed, actual and predicted. Is "
+            "something else between the cells?",
+            column=shown(names[0]),
+        )
+
+
+def no_rows() -> RatingsError:
+    """Return the error for a table without a row.
+
+    Returns
+    -------
+    RatingsError
+    """
+    return RatingsError("There is a header and nothing below it: no row has a rating.")
 
 
 def check_columns(columns: int) -> None:

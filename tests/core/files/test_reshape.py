@@ -43,6 +43,7 @@ PLAIN = observed(reading(written(["id", "Ana", "Luis"], [IDS, A, B])))
         (["label", "pred_1", "pred_2", "pred_3"], [A, *hot(B)], ("label", "pred")),
         (["label", "p(1)", "p(2)", "p(3)"], [A, *hot(B, 0.8, 0.1)], ("label", "p")),
         (["label", "class1", "class2", "class3"], [A, *hot(B)], ("label", "class")),
+        (["label", "pred01", "pred02", "pred03"], [A, *hot(B)], ("label", "pred")),
         (["label", "1 prob", "2 prob", "3 prob"], [A, *hot(B, 0.9, 0.05)], ("label", "prob")),
         (["label", "1", "2", "3"], [A, *hot(B)], ("label", "1 … 3")),
         (["p", "p_1", "p_2", "p_3"], [A, *hot(B)], ("p", "p (2)")),
