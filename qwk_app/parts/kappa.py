@@ -31,7 +31,7 @@ WORDS = "kappa-words"
 COSTS = "kappa-costs"
 TAKE = "take-kappa"
 
-# Rows and columns: no, yes. 94 of 100 agree, and none of them on a yes.
+# Rows and columns: no, yes. 94 of 100 agree on no, and none on yes.
 _RARE = ((94, 3), (3, 0))
 
 
@@ -41,7 +41,7 @@ _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
     """Show w∘O and w∘E side by side on one scale; return the formula's place."""
-    # A projector has room beside them; elsewhere the formula follows.
+    # On a projector the formula stands beside the matrices, elsewhere below.
     if state.is_presenting():
         pictures, formula = st.columns([5, 4], vertical_alignment="center")
     else:
@@ -52,27 +52,21 @@ def weighted(lesson: Lesson) -> DeltaGenerator:
 
 
 def special(lesson: Lesson) -> None:
-    """Say what is out of the ordinary about this κ, if anything is."""
-    remark = what_is_special(lesson)
-    if remark:
-        st.markdown(remark)
-
-
-def what_is_special(lesson: Lesson) -> str:
-    """Return a remark on a κ that is undefined, 0 by a constant rater, negative or 1; or ""."""
+    """Say why κ is undefined, 0 by a constant rater, below 0, or 1; else nothing."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
-        return _("This is neither 1 nor 0: there is no kappa to report.")
-    if walk.has_constant_rater:
-        return _(
-            "One rater gives every item the same category. Then O and E are equal in "
-            "every cell, and κ is 0, however far apart the two raters are."
+        st.markdown(_("This is neither 1 nor 0: there is no kappa to report."))
+    elif walk.has_constant_rater:
+        st.markdown(
+            _(
+                "One rater gives every item the same category. Then O and E are equal in "
+                "every cell, and κ is 0, however far apart the two raters are."
+            )
         )
-    if walk.kappa < 0:
-        return _("A kappa below 0 is not a mistake: random pairing would have come closer.")
-    if walk.kappa == 1:
-        return _("All of O lies on the diagonal, where w is 0: no disagreement is left.")
-    return ""
+    elif walk.kappa < 0:
+        st.markdown(_("A kappa below 0 is not a mistake: random pairing would have come closer."))
+    elif walk.kappa == 1:
+        st.markdown(_("All of O lies on the diagonal, where w is 0: no disagreement is left."))
 
 
 def scale_in_words(lesson: Lesson) -> None:
@@ -149,7 +143,7 @@ def reading(lesson: Lesson) -> None:
 def choose_scale() -> ReadingScale:
     """Let the reader choose a reading scale."""
     by_name = {scale.name: scale for scale in READING_SCALES}
-    # The link carries what the list shows: the scale's name.
+    # The link holds the name of the scale.
     name = st.selectbox(
         _("Scale of words"),
         offered(SCALE, list(by_name), _),
@@ -168,7 +162,7 @@ def verdict(lesson: Lesson, scale: ReadingScale) -> str:
         return _("Kappa is undefined here, so it falls into no band.")
     kappa = lesson.walk.kappa
     said = kappa_text(kappa)
-    if not band.low <= kappa <= band.high:  # the scales are printed to two places
+    if not band.low <= kappa <= band.high:  # the limits of the scales have two places
         said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
     return _(
         "{scale} calls κ = {kappa} **{band}**: {extent}.",
@@ -339,5 +333,5 @@ def code(lesson: Lesson) -> None:
     }
     tabs = st.tabs(list(tools), key=CODE, bind=link.bind(CODE))
     for tab, (write, language) in zip(tabs, tools.values(), strict=True):
-        if tab.open:  # the others need not be sent with every edit
+        if tab.open:  # closed tabs are not sent with every edit
             tab.code(write(lesson), language=language)

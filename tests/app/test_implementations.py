@@ -86,7 +86,7 @@ def test_all_answer_an_example_alike(key: str, extras: bool, visit: Visit) -> No
         {"actual": "mild,severe", "predicted": "none,severe", "categories": "none,mild,severe"},
     ],
 )
-def test_hard_examples_stay_calm(link: dict[str, str], visit: Visit) -> None:
+def test_hard_examples_have_answers(link: dict[str, str], visit: Visit) -> None:
     app = visit("implementations", **link, extras="true")
     assert not app.exception
     assert not app.error
