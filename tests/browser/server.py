@@ -65,7 +65,7 @@ def serve(
     port: int | None = None,
     streamlit: str = "streamlit",
     environment: Mapping[str, str] | None = None,
-    patience: float = 60,
+    patience: float = 180,  # seconds, for a busy machine: four that start at once there take a minute each
 ) -> Iterator[Server]:
     """Run `script` on a free port or on `port`, with the project's settings, until the block ends.
 
