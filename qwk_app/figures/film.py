@@ -7,7 +7,7 @@ from typing import Any
 from qwk_app.figures.common import Cell, Matrix
 from qwk_app.figures.panel import DIGITS
 from qwk_app.words.texts import _
-from qwk_core.pictures.cells import Shade
+from qwk_core.pictures.cells import Shade, numbered
 from qwk_core.pictures.panel import Totals
 
 _LONGEST = 14_000  # milliseconds that a whole film takes at most
@@ -32,14 +32,13 @@ class Step:
 
 def film(steps: Sequence[Step], size: int, begin: int) -> dict[str, Any]:
     """Return a film of N × N cells as the browser takes it; it begins at the step `begin`."""
-    kinds = list(dict.fromkeys(shade for step in steps for shade in step.shades))
-    of = {shade: DIGITS[at] for at, shade in enumerate(kinds)}
+    kinds = numbered(shade for step in steps for shade in step.shades)
     pace = max(_FASTEST, min(_SLOWEST, _LONGEST // len(steps)))
     return {
         "captions": [step.caption for step in steps],
         "texts": ["\t".join(step.texts) for step in steps],
-        "cells": ["".join(of[shade] for shade in step.shades) for step in steps],
-        "shades": kinds,
+        "cells": ["".join(DIGITS[kinds[shade]] for shade in step.shades) for step in steps],
+        "shades": list(kinds),
         "marks": [[row * size + column for row, column in step.cells] for step in steps],
         "totals": [
             ("\t".join(step.totals.rows), "\t".join(step.totals.columns))

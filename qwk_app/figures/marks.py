@@ -1,8 +1,8 @@
 """What charts are made of: traces, axes, lines and words, as the dictionaries that Plotly takes.
 
-Dictionaries, since a figure checks and copies all it is given: a trace object would be checked
-twice. For the same reason the methods of a figure that add a line or words are not used: each of
-them costs as much time as a whole figure.
+They are dictionaries because a figure checks and copies everything: it would check a trace object
+twice. For the same reason no chart calls `add_vline` and the like: with words at the line, such a
+call takes more time than the rest of the figure.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ Mark = dict[str, Any]
 
 LARGER_FONT = 15
 _LIGHT = 0.35  # how far a light colour goes towards the full one
-# Of each trace of a chart that is clicked: Plotly would fade all that was not.
+# For each trace of a chart that can be clicked: else Plotly fades what was not clicked.
 UNFADED: Mark = {"unselected": {"marker": {"opacity": 1}}}
 
 
@@ -30,7 +30,7 @@ def chart(
 ) -> Chart:
     """Return traces as a chart of a height in pixels; `layout` is what differs from the template.
 
-    What the layout has of shapes and annotations, it has from `upright`, `level`, and `note`.
+    `upright` and `level` make its shapes, `note` and `at_top` its annotations.
     """
     layout |= {"template": template(palette), "height": round(height)}
     return Chart(go.Figure(list(traces), layout), tables)

@@ -10,7 +10,7 @@ from typing import Any
 from qwk_app.figures.chart import Table
 from qwk_app.figures.common import Matrix
 from qwk_app.words.numbers import number
-from qwk_core.pictures.cells import cell_texts
+from qwk_core.pictures.cells import cell_texts, numbered
 from qwk_core.pictures.panel import Panel, Totals, written_totals
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -28,8 +28,7 @@ def totals(rows: Matrix, columns: Matrix, decimals: int = 2) -> Totals:
 
 def panel_data(panel: Panel) -> dict[str, Any]:
     """Return a panel as the browser takes it; lists are joined, which is shorter."""
-    kinds = list(dict.fromkeys(panel.shades))
-    of = {shade: DIGITS[at] for at, shade in enumerate(kinds)}
+    kinds = numbered(panel.shades)
     totals = panel.totals and {
         "rows": "\t".join(panel.totals.rows),
         "columns": "\t".join(panel.totals.columns),
@@ -41,8 +40,8 @@ def panel_data(panel: Panel) -> dict[str, Any]:
         "title": panel.title,
         "ink": panel.ink,
         "texts": "\t".join(panel.texts),
-        "cells": "".join(of[shade] for shade in panel.shades),
-        "shades": kinds,
+        "cells": "".join(DIGITS[kinds[shade]] for shade in panel.shades),
+        "shades": list(kinds),
         "totals": totals,
         "alt": panel.alt,
     }

@@ -52,27 +52,21 @@ def weighted(lesson: Lesson) -> DeltaGenerator:
 
 
 def special(lesson: Lesson) -> None:
-    """Say what is out of the ordinary about this κ, if anything is."""
-    remark = what_is_special(lesson)
-    if remark:
-        st.markdown(remark)
-
-
-def what_is_special(lesson: Lesson) -> str:
-    """Return a remark on a κ that is undefined, 0 by a constant rater, negative or 1; or ""."""
+    """Say why κ is undefined, 0 by a constant rater, below 0, or 1; else nothing."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
-        return _("This is neither 1 nor 0: there is no kappa to report.")
-    if walk.has_constant_rater:
-        return _(
-            "One rater gives every item the same category. Then O and E are equal in "
-            "every cell, and κ is 0, however far apart the two raters are."
+        st.markdown(_("This is neither 1 nor 0: there is no kappa to report."))
+    elif walk.has_constant_rater:
+        st.markdown(
+            _(
+                "One rater gives every item the same category. Then O and E are equal in "
+                "every cell, and κ is 0, however far apart the two raters are."
+            )
         )
-    if walk.kappa < 0:
-        return _("A kappa below 0 is not a mistake: random pairing would have come closer.")
-    if walk.kappa == 1:
-        return _("All of O lies on the diagonal, where w is 0: no disagreement is left.")
-    return ""
+    elif walk.kappa < 0:
+        st.markdown(_("A kappa below 0 is not a mistake: random pairing would have come closer."))
+    elif walk.kappa == 1:
+        st.markdown(_("All of O lies on the diagonal, where w is 0: no disagreement is left."))
 
 
 def scale_in_words(lesson: Lesson) -> None:

@@ -17,7 +17,7 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _
 from qwk_core.messages import Message
-from qwk_core.pictures.cells import Shading, by_value
+from qwk_core.pictures.cells import Shading, by_value, numbered
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.pictures.panel import shading
 from qwk_core.study.study import Study
@@ -68,7 +68,7 @@ def of_pairs(study: Study) -> Picture:
     agreement = study.all_raters
     size = len(agreement.raters)
     shades = pairs.shades(agreement.pairs, agreement.pair_counts, LIGHT)
-    kinds = {shade: at for at, shade in enumerate(dict.fromkeys(shades))}
+    kinds = numbered(shades)
     panel = Panel(
         "pairs",
         _("κ of each pair"),

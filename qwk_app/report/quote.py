@@ -7,9 +7,9 @@ import streamlit as st
 
 from qwk_app.report import rows
 from qwk_app.report.page import METHOD_TITLES, methods_text
-from qwk_app.shared import access, components
+from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
-from qwk_app.words.texts import _, plain
+from qwk_app.words.texts import _
 from qwk_core.study.methods import GAPS, bibtex, gap_sentence, ris
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
@@ -64,11 +64,8 @@ def _methods(study: Study) -> None:
     for style, title in METHOD_TITLES.items():
         components.note(_(title))
         st.code(methods_text(study, style), language=None, wrap_lines=True)
-    checked = rows.grras(study)
-    lines = [f"| {' | '.join(checked.head)} |", "|--:|:--|:--|"]
-    lines += [f"| {' | '.join(map(plain, row))} |" for row in checked.rows]
     components.note(_("The items of GRRAS: where each is answered"))
-    access.wide("\n".join(lines), "checklist")
+    rows.show(rows.grras(study), "checklist")
     with st.container(horizontal=True):
         components.download(
             _("References (BibTeX)"),

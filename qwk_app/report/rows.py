@@ -9,9 +9,10 @@ import numpy as np
 from qwk_app.figures.svg_matrix import MOST_NUMBERED
 from qwk_app.parts.many_raters import people, together
 from qwk_app.report import pictures
+from qwk_app.shared import access
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
-from qwk_app.words.texts import _
+from qwk_app.words.texts import _, plain
 from qwk_core import KappaInterval
 from qwk_core.statistics.raters import limits
 from qwk_core.study.checklist import checklist
@@ -28,6 +29,15 @@ class Table:
     caption: str = ""
     chosen: int | None = None
     wide: bool = False
+
+
+def show(data: Table, key: str) -> None:
+    """Show a table on a page, its chosen row in bold."""
+    lines = [data.head, [":--", *[":--" if data.wide else "--:"] * (len(data.head) - 1)]]
+    for at, row in enumerate(data.rows):
+        cells = map(plain, row)
+        lines.append([f"**{cell}**" for cell in cells] if at == data.chosen else [*cells])
+    access.wide("\n".join(f"| {' | '.join(cells)} |" for cells in lines), key)
 
 
 def level(study: Study) -> str:

@@ -1,6 +1,6 @@
 """What lets everyone read a page: tables behind charts, its colours, wide tables on a phone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -67,6 +67,11 @@ def wide(text: str, key: str, *, stacked: bool = False) -> None:
     Where it is of words, `stacked` lets each cell take a line of its own on a phone.
     """
     _scrolling(key, _stacked(key) if stacked else "").markdown(text)
+
+
+def table(head: str, align: str, rows: Iterable[Sequence[str]], key: str) -> None:
+    """Show a table as Markdown; `head` and `align` are its first two lines as they are written."""
+    wide("\n".join([head, align, *(f"| {' | '.join(cells)} |" for cells in rows)]), key)
 
 
 def _stacked(name: str) -> str:

@@ -22,15 +22,15 @@ from qwk_app.frame.state import (
 )
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.many_raters import ratings, sections, together
-from qwk_app.report import page, quote, settings, take_along
-from qwk_app.shared import access, components
+from qwk_app.report import page, quote, rows, settings, take_along
+from qwk_app.shared import components
 from qwk_app.shared.matrices import of_lesson
 from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data.questions import Taken
-from qwk_core import ExplainedError, KappaInterval, format_categories, format_counts
+from qwk_core import ExplainedError, format_categories, format_counts
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Study
@@ -91,26 +91,13 @@ def headline(lesson: Lesson, study: Study) -> None:
 
 def _kappas(study: Study) -> None:
     """Show kappa under every scheme, with its interval and what to know of it."""
-    head = _("| Weights | κ | {level}% interval |", level=number(100 * study.level))
-    rows = []
     # The kappas of a thousand categories take seconds, once.
     wait = st.spinner(_("Computing …")) if len(study.categories) > _MANY else nullcontext()
     with wait:
-        intervals = study.intervals
-    for scheme, interval in intervals.items():
-        cells = [_(scheme), kappa_text(interval.kappa), _ends(interval)]
-        if scheme == study.scheme:
-            cells = [f"**{cell}**" for cell in cells]
-        rows.append(f"| {' | '.join(cells)} |")
-    access.wide("\n".join([head, "|:--|--:|:-:|", *rows]), "kappas")
+        kappas = rows.schemes(study)
+    rows.show(kappas, "kappas")
     for note in interval_notes(study):
         components.note(message_text(note))
-
-
-def _ends(interval: KappaInterval) -> str:
-    if isnan(interval.low):
-        return "–"
-    return _("{low} to {high}", low=kappa_text(interval.low), high=kappa_text(interval.high))
 
 
 def lesson_of(study: Study, taken: Taken) -> Lesson:
@@ -223,8 +210,8 @@ def groups(lesson: Lesson, study: Study) -> None:
                 n=number(len(names)),
             )
         )
-    branches = [_branch(name, study.groups[name].n, study.groups[name].interval) for name in shown]
-    pooled = _branch(_("all as one"), study.n, study.interval)
+    branches = [_branch(name, study.groups[name]) for name in shown]
+    pooled = _branch(_("all as one"), study)
     components.chart(
         forest(
             branches,
@@ -242,16 +229,12 @@ def groups(lesson: Lesson, study: Study) -> None:
     st.markdown(_pooling(study))
 
 
-def _branch(name: str, n: float, interval: KappaInterval) -> Branch:
-    note = _(
-        "{kappa} ({ends}), n = {n}",
-        kappa=kappa_text(interval.kappa),
-        ends=_ends(interval),
-        n=number(n),
-    )
-    if isnan(interval.low):
-        note = _("{kappa}, n = {n}", kappa=kappa_text(interval.kappa), n=number(n))
-    return Branch(name, n, interval.kappa, interval.low, interval.high, note)
+def _branch(name: str, study: Study) -> Branch:
+    interval, words = study.interval, {"kappa": kappa_text(study.kappa), "n": number(study.n)}
+    note = _("{kappa}, n = {n}", **words)
+    if not isnan(interval.low):
+        note = _("{kappa} ({ends}), n = {n}", **words, ends=rows.ends(study, interval))
+    return Branch(name, study.n, study.kappa, interval.low, interval.high, note)
 
 
 def _pooling(study: Study) -> str:

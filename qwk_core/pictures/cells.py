@@ -7,7 +7,7 @@ has no colour. Equal depths mean equal numbers in all matrices that share a scal
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -47,6 +47,27 @@ class Shading:
     def listed(self) -> tuple[Shade, ...]:
         """The shade of each cell, in reading order."""
         return tuple(self.kinds[at] for at in self.cells.ravel().tolist())
+
+
+def numbered(shades: Iterable[Shade]) -> dict[Shade, int]:
+    """Return a number for each shade: a drawing lists the shades once, and cells have numbers.
+
+    Parameters
+    ----------
+    shades : iterable of (background, ink)
+        Of many cells.
+
+    Returns
+    -------
+    dict of (background, ink) to int
+        From 0, in the order in which they first occur.
+
+    Examples
+    --------
+    >>> numbered([("#FFF", "#000"), ("#111", "#FFF"), ("#FFF", "#000")])
+    {('#FFF', '#000'): 0, ('#111', '#FFF'): 1}
+    """
+    return {shade: at for at, shade in enumerate(dict.fromkeys(shades))}
 
 
 @lru_cache(maxsize=4096)  # a page writes hundreds of numbers, and most of them again and again

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from qwk_core.pictures.cells import Shade
+from qwk_core.pictures.cells import Shade, numbered
 from qwk_core.pictures.hues import LIGHT, Palette
 from qwk_core.pictures.panel import Panel
 from qwk_core.ratings import Category
@@ -106,15 +106,14 @@ def _axis(categories: Sequence[Category], title: str) -> dict[str, Any]:
 
 
 def _cells(panel: Panel, size: int, axes: tuple[str, str]) -> dict[str, Any]:
-    kinds = list(dict.fromkeys(panel.shades))
-    places = {shade: at for at, shade in enumerate(kinds)}
+    kinds = numbered(panel.shades)
     return {
         "type": "heatmap",
-        "z": _rows([places[shade] for shade in panel.shades], size),
+        "z": _rows([kinds[shade] for shade in panel.shades], size),
         "customdata": _rows(panel.texts, size),
         "zmin": -0.5,
         "zmax": len(kinds) - 0.5,
-        "colorscale": _bands(kinds),
+        "colorscale": _bands(list(kinds)),
         "showscale": False,
         "xgap": 1,
         "ygap": 1,

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.testing.v1 import AppTest
 
@@ -85,7 +86,7 @@ def test_all_answer_an_example_alike(key: str, extras: bool, visit: Visit) -> No
         {"actual": "mild,severe", "predicted": "none,severe", "categories": "none,mild,severe"},
     ],
 )
-def test_hard_examples_stay_calm(link: dict[str, str], visit: Visit) -> None:
+def test_hard_examples_have_answers(link: dict[str, str], visit: Visit) -> None:
     app = visit("implementations", **link, extras="true")
     assert not app.exception
     assert not app.error
@@ -227,15 +228,19 @@ def test_a_race_runs_where_a_click_ends_it_and_ends_when_time_is_up(
 
 @pytest.mark.usefixtures("short_race")
 def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = []
+
+    def end_the_other_race(_place: DeltaGenerator, text: str, **_icon: str) -> None:
+        waited.append(text)
+        queue.RACE.release()
+
     app = visit("implementations")
-    monkeypatch.setattr(queue, "PATIENCE", 0)
-    with queue.RACE:
-        start(app)
-    assert "Many people are computing" in words(app)
-    assert not app.get("plotly_chart")
-    assert "race-stop" not in [button.key for button in app.button]
+    queue.RACE.acquire()
+    monkeypatch.setattr(DeltaGenerator, "info", end_the_other_race)
     start(app)
-    assert "With 100 items, **" in words(app), "and the next may run"
+    assert waited == ["Another reader is computing: your turn comes."]
+    assert "With 100 items, **" in words(app), "then this one runs"
+    assert "race-stop" not in [button.key for button in app.button]
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])

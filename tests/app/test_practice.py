@@ -138,13 +138,13 @@ def test_a_hint_comes_after_two_wrong_answers_and_the_solution_after_three(visit
     give(app, asked, "98")
     assert "Follow it step by step" in markdown(app.main)
     assert "Show me the solution" not in labels(app)
-    # Who reads the answer off and types it in is right, and gets nothing for it.
+    # The answer is right, but it was shown before: no points.
     give(app, asked, asked.right[0])
     assert app.success[0].value == "Right."
     assert "**0 of 3 points**: 0 of 1 exercise solved." in markdown(app.main)
 
 
-def test_what_cannot_be_read_is_no_try(visit: Visit) -> None:
+def test_an_answer_that_cannot_be_read_costs_nothing(visit: Visit) -> None:
     asked = exercise_of(KAPPA)
     app = visit("practice", exercise=KAPPA)
     for junk, says in (

@@ -103,7 +103,7 @@ def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
     assert "4 of 160 rows were left out" in page.main.code[0].value
     fold, text = page.main.expander[0], seen(page)
     assert not fold.proto.expanded, "of what was recognised one line is seen"
-    assert text.index("Agreement between") < text.index("| Weights | κ |")
+    assert text.index("Agreement between") < text.index("| weights | κ |")
 
 
 @pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)

@@ -1,6 +1,7 @@
 """Each rater: severe, lenient or erratic? And the items that they dispute most."""
 
 import math
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -45,24 +46,24 @@ def raters(agreement: RaterAgreement, palette: Palette) -> None:
             ),
         )
     rows = [
-        _("| Rater | Items | Above the others | Varies by | κ with the consensus | κ without |"),
-        "|:--|--:|--:|--:|--:|--:|",
-    ]
-    for one in summaries:
-        name = plain(one.name)
-        if called[one.name]:
-            name = f"**{name}**: {_(', ').join(called[one.name])}"
-        cells = [
-            name,
+        (
+            _named(one.name, called[one.name]),
             number(one.n_rated),
             signed(one.bias, 2),
             number(one.bias_spread),
             kappa_text(one.consensus_kappa),
             kappa_text(one.pooled_without),
-        ]
-        rows.append(f"| {' | '.join(cells)} |")
-    access.wide("\n".join(rows), "each-rater")
+        )
+        for one in summaries
+    ]
+    head = _("| Rater | Items | Above the others | Varies by | κ with the consensus | κ without |")
+    access.table(head, "|:--|--:|--:|--:|--:|--:|", rows, "each-rater")
     components.note(names_mean(agreement))
+
+
+def _named(rater: str, called: Sequence[str]) -> str:
+    name = plain(rater)
+    return f"**{name}**: {_(', ').join(called)}" if called else name
 
 
 def names_mean(agreement: RaterAgreement) -> str:

@@ -196,15 +196,15 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
 def coefficients(study: Study) -> None:
     """Show all coefficients in one table, and beside it why they differ, and which to report."""
     agreement, sure = study.all_raters, study.coefficient_intervals
-    rows = [_("| Coefficient | Here | 95% interval |"), "|:--|--:|:-:|"]
-    for name, value in agreement.coefficients.items():
-        cells = [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
-        if name == "pooled":
-            cells = [f"**{cell}**" for cell in cells]
-        rows.append(f"| {' | '.join(cells)} |")
+    rows = {
+        name: [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
+        for name, value in agreement.coefficients.items()
+    }
+    rows["pooled"] = [f"**{cell}**" for cell in rows["pooled"]]
     numbers, words = st.columns([2, 3])
     with numbers:
-        access.wide("\n".join(rows), "coefficients")
+        head = _("| Coefficient | Here | 95% interval |")
+        access.table(head, "|:--|--:|:-:|", rows.values(), "coefficients")
     words.markdown(
         "\n".join(
             _("- **{coefficient}**. {differs} *Report it when:* {when}", **_translated(each))

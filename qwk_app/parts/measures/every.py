@@ -56,12 +56,12 @@ def errors_in_words(found: Measures) -> None:
 
 def ideas(found: Measures) -> None:
     """Say what each measure counts."""
-    rows = [
-        f"| {_(one.title)} | {format_value(one, found[one.key])} | {_(one.idea)} |"
-        for one in MEASURES
-    ]
-    head = _("| Measure | Here | What it counts |")
-    access.wide("\n".join([head, "|:--|--:|:--|", *rows]), "what-measures-count")
+    access.table(
+        _("| Measure | Here | What it counts |"),
+        "|:--|--:|:--|",
+        [(_(one.title), format_value(one, found[one.key]), _(one.idea)) for one in MEASURES],
+        "what-measures-count",
+    )
 
 
 def format_value(measure: Measure, value: float) -> str:

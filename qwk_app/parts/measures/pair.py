@@ -1,5 +1,7 @@
 """Two examples, A and B, compared by every measure."""
 
+from collections.abc import Iterator
+
 import streamlit as st
 
 from qwk_app.figures.common import Matrix
@@ -38,7 +40,9 @@ def side_by_side(lesson: Lesson) -> None:
     a, b = map(measures, kept)
     table, words = st.columns([3, 2])
     with table:
-        access.wide(_table(a, b), "measures-compared")
+        access.table(
+            _("| Measure | A | B | Better |"), "|:--|--:|--:|:-:|", _rows(a, b), "measures-compared"
+        )
     words.markdown(who_wins(a, b))
     if len(kept[0]) != len(kept[1]):
         st.info(
@@ -150,16 +154,13 @@ def who_wins(a: Measures, b: Measures) -> str:
     return _("The rankings agree: by every measure, {winner} is better.", winner=winner)
 
 
-def _table(a: Measures, b: Measures) -> str:
+def _rows(a: Measures, b: Measures) -> Iterator[tuple[str, ...]]:
     compared = rankings_flip(a, b)
-    rows = [_("| Measure | A | B | Better |"), "|:--|--:|--:|:-:|"]
     for measure in MEASURES:
         better = compared.preferences[measure.key]
-        values = [
-            f"**{format_value(measure, found[measure.key])}**"
-            if side == better
-            else format_value(measure, found[measure.key])
-            for side, found in (("a", a), ("b", b))
-        ]
-        rows.append(f"| {_(measure.title)} | {' | '.join(values)} | {(better or '–').upper()} |")
-    return "\n".join(rows)
+        values = {
+            side: format_value(measure, found[measure.key]) for side, found in (("a", a), ("b", b))
+        }
+        if better:
+            values[better] = f"**{values[better]}**"
+        yield _(measure.title), *values.values(), (better or "–").upper()

@@ -132,15 +132,12 @@ def show_homework(asked: Exercise) -> None:
     names = homework()
     if not names:
         return
-    done = sum(progress(exercise_of(name)).done for name in names)
-    st.markdown(
-        _("**Homework**: {done} of {all} exercises done.", done=done, all=len(names)),
-    )
+    done = [name for name in names if _is_done(name)]
+    st.markdown(_("**Homework**: {done} of {all} exercises done.", done=len(done), all=len(names)))
     with st.container(horizontal=True, gap="xsmall"):
         for at, name in enumerate(names):
-            mark = " ✓" if progress(exercise_of(name)).done else ""
             st.button(
-                f"{at + 1}{mark}",
+                f"{at + 1} ✓" if name in done else f"{at + 1}",
                 key=f"homework-{at}",
                 disabled=name == asked.key,  # the one that is shown
                 on_click=partial(_open, name),
@@ -270,6 +267,11 @@ def progress(asked: Exercise) -> Progress:
     return found
 
 
+def _is_done(name: str) -> bool:
+    made: Progress | None = st.session_state.get(PROGRESS, {}).get(name)
+    return made is not None and made.done
+
+
 def _keep(made: Progress) -> None:
     st.session_state.setdefault(PROGRESS, {})[made.key] = made
 
@@ -334,7 +336,7 @@ def go_on(asked: Exercise) -> None:
     kinds = list(TITLES)
     after = kinds.index(asked.kind) + 1
     names = homework()
-    left = [name for name in names if not progress(exercise_of(name)).done]
+    left = [name for name in names if not _is_done(name)]
     with st.container(horizontal=True):
         if progress(asked).done and left:
             st.button(

@@ -203,9 +203,13 @@ def _table(found: StudyPlan) -> None:
         least=number(found.least),
     )
     rows = [
-        f"| {number(one.n)} | {number(one.expected_width)} | "
-        + _("{low} to {high}", low=number(one.usual_widths[0]), high=number(one.usual_widths[1]))
-        + f" | {percent(one.share_within(found.width))} | {percent(one.share_above(found.least))} |"
+        (
+            number(one.n),
+            number(one.expected_width),
+            _("{low} to {high}", low=number(one.usual_widths[0]), high=number(one.usual_widths[1])),
+            percent(one.share_within(found.width)),
+            percent(one.share_above(found.least)),
+        )
         for one in found.studies
     ]
-    access.wide("\n".join([head, "|--:|--:|:-:|--:|--:|", *rows]), "study-plan")
+    access.table(head, "|--:|--:|:-:|--:|--:|", rows, "study-plan")

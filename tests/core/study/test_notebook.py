@@ -220,3 +220,10 @@ def test_what_is_cited_has_its_entry(study):
         title = one.split("). ", 1)[1].split(". ")[0].split(" (")[0]
         plain = title.replace("“", "``").replace("”", "''")
         assert f"= {{{plain}}}" in entries
+
+
+def test_what_its_author_filled_in_goes_along():
+    study = make_study([[40, 9], [6, 45]])
+    filled = study.with_details({"raters": "two nurses"})
+    said = [cells(one, "markdown")[0] for one in (study, filled)]
+    assert ["The raters were two nurses" in text for text in said] == [False, True]

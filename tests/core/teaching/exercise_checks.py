@@ -30,7 +30,7 @@ _FIELD = re.compile(r"[OwE]\[(.+), (.+)\]")
 
 
 def check_exercise(asked: Exercise) -> None:
-    """See that its answer is right, its words are whole, and each of its mistakes is told apart."""
+    """Check its answer, its words, and that each of its mistakes can be recognised."""
     check_right(asked)
     check_words(asked)
     for mistake in asked.mistakes:

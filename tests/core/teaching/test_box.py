@@ -99,7 +99,7 @@ def test_shuffles_cost_a_box_full_on_average() -> None:
     assert shuffles.kappa.mean() == pytest.approx(0, abs=0.01)
 
 
-def test_what_is_refused() -> None:
+def test_refusals() -> None:
     ratings = read_ratings([0, 1], [1, 1])
     with pytest.raises(RatingsError, match="Shuffles: 0 are none"):
         shuffle_items(ratings, n_shuffles=0, seed=1)

@@ -16,7 +16,7 @@ SIZES = [1, 2, 3, 5, 20]
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("n", SIZES)
-def test_the_loop_free_way_leads_to_w(n: int, scheme: str) -> None:
+def test_w_without_a_loop_is_w(n: int, scheme: str) -> None:
     built = construct_weights(n, scheme)
     assert all(row == list(range(n)) for row in built.columns.tolist())
     np.testing.assert_array_equal(built.rows, built.columns.T)

@@ -116,7 +116,7 @@ def test_ratings_without_a_kappa_are_drawn_again():
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
-def test_no_exercise_is_ambiguous_and_every_mistake_is_told(kind, level):
+def test_every_exercise_has_its_right_answer_and_recognises_its_mistakes(kind, level):
     asked = [exercise(kind, level=level, seed=seed) for seed in range(1, 31)]
     for each in asked:
         check_exercise(each)
@@ -227,7 +227,7 @@ def test_a_wrong_answer_is_met_with_its_mistake(right, mistakes, typed, mistake,
     assert feedback in str(verdict.feedback)
 
 
-def test_mistakes_that_coincide_are_no_mistakes_that_can_be_told():
+def test_mistakes_with_the_same_answer_are_left_out():
     def named(right, mistakes):
         asked = asked_for(right, mistakes)
         return [one.key for one in distinct(asked.right, asked.mistakes, ROUNDED)]
@@ -273,7 +273,7 @@ def test_points_fall_with_each_wrong_answer_and_with_a_hint():
     assert fresh.asked_for_hint().answered(right=False).answered(right=True).points == 1
 
 
-def test_what_is_done_is_done():
+def test_nothing_changes_after_an_exercise_is_done():
     solved = Progress("compute-kappa", 1, 1).answered(right=True)
     assert solved.answered(right=False) == solved
     assert solved.asked_for_hint() == solved

@@ -1,4 +1,4 @@
-"""The second rater: what is drawn approaches what is computed."""
+"""The second rater: the counts of many drawn items approach the computed probabilities."""
 
 import math
 
@@ -16,7 +16,7 @@ from qwk_core.teaching.generators import (
     slider_values,
 )
 
-TURNED = [
+SETTINGS = [
     RaterSettings(),
     RaterSettings(noise=0.4, shift=0.3, stretch=0.5, prevalence=1.5, n_categories=7),
     RaterSettings(noise=0.05, shift=-0.25, stretch=1.7, prevalence=-2.0, n_categories=4),
@@ -26,7 +26,7 @@ TURNED = [
 ]
 
 
-@pytest.mark.parametrize("settings", TURNED)
+@pytest.mark.parametrize("settings", SETTINGS)
 def test_many_items_approach_the_probabilities(settings):
     probabilities = rater_probabilities(settings)
     assert probabilities.sum() == pytest.approx(1)
@@ -46,7 +46,7 @@ def test_many_items_approach_the_probabilities(settings):
     assert (np.abs(drawn / n - probabilities) <= 5 * error + 2 / n).all()
 
 
-@pytest.mark.parametrize("settings", TURNED)
+@pytest.mark.parametrize("settings", SETTINGS)
 def test_curves_pass_through_the_table_s_own_kappas(settings):
     table = rater_probabilities(settings)
     for slider in SLIDERS:
@@ -67,7 +67,7 @@ def test_a_constant_second_rater_is_worth_nothing():
         assert kappa_curve("noise", [0], settings).ravel().tolist() == [0, 0, 0]
 
 
-def test_what_the_dials_do():
+def test_what_each_slider_does():
     settings = RaterSettings()
     noise = kappa_curve("noise", np.linspace(0, 1, 21), settings)
     assert (np.diff(noise) < 0).all()
@@ -86,7 +86,7 @@ def test_what_the_dials_do():
 
 
 @pytest.mark.parametrize("slider", SLIDERS, ids=lambda slider: slider.key)
-def test_dials_hold_their_whole_range(slider):
+def test_a_slider_can_be_set_anywhere_in_its_range(slider):
     assert slider.low <= slider.default <= slider.high
     values = slider_values(slider)
     assert (values[0], values[-1]) == (slider.low, slider.high)
@@ -100,7 +100,7 @@ def test_dials_hold_their_whole_range(slider):
             RaterSettings(**{slider.key: outside})
 
 
-def test_a_seed_repeats_and_a_small_turn_changes_little():
+def test_a_seed_repeats_and_a_small_change_of_a_slider_changes_little():
     first, again = (second_rater(RaterSettings(n=2000), seed=3) for _ in range(2))
     np.testing.assert_array_equal(first.predicted, again.predicted)
     other = second_rater(RaterSettings(n=2000), seed=4)

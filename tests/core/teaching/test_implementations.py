@@ -78,14 +78,14 @@ def test_the_source_is_short_and_runs(one):
 
 
 @EACH
-def test_traps_tell_what_they_show(one):
+def test_the_text_of_a_trap_has_its_numbers(one):
     for each in one.traps:
         assert available(each)
         numbers = each.demonstrate()
         fields = {field for _, field, _, _ in string.Formatter().parse(each.text) if field}
         assert fields == set(numbers)
         assert each.text.format(**numbers)
-        assert all(str(value) for value in numbers.values()), "an error that did not come"
+        assert all(str(value) for value in numbers.values()), "the expected error did not come"
 
 
 @pytest.mark.parametrize("name", ["double-loop", "vectorised"])
@@ -103,7 +103,9 @@ def test_histograms_drop_what_lies_outside():
     case = TRAP_CASES["above"]
     assert (numbers["n"], numbers["pairs"]) == (6, 5)
     whole = quadratic_weighted_kappa(case.actual[:-1], case.predicted[:-1])
-    assert numbers["kappa"] != pytest.approx(whole, abs=1e-3), "not even that of the other pairs"
+    assert numbers["kappa"] != pytest.approx(whole, abs=1e-3), (
+        "it is not the kappa of the other pairs either"
+    )
 
 
 def test_one_pass_never_leaves_its_histograms():
@@ -123,7 +125,7 @@ def test_one_pass_wraps_negative_ratings_and_does_not_compile_as_shared():
     assert numbers["exact"] == quadratic_weighted_kappa(case.actual, case.predicted)
     assert numbers["kappa"] != pytest.approx(numbers["exact"], abs=1e-3)
     assert trap("one-pass", "no-longer-compiles")["error"] == "TypingError"
-    assert _histogram_of_int(2).tolist() == [0, 0], "while Python itself is content"
+    assert _histogram_of_int(2).tolist() == [0, 0], "Python itself accepts it"
 
 
 def test_scikit_learn_drops_what_it_is_not_told():
@@ -202,7 +204,7 @@ def test_all_race_over_the_same_items(one):
     assert lap.kappa == pytest.approx(time_once(IMPLEMENTATIONS[0], 1000).kappa)
 
 
-def test_a_race_is_run_as_it_is_asked_for():
+def test_a_lap_is_run_when_it_is_asked_for():
     def ready(actual, predicted, categories):
         started.append((type(actual), len(actual)))
         return 0.5
