@@ -125,8 +125,8 @@ def _engine(url: str) -> Engine:
 
 
 def _set_up_postgresql(connection: Any, _record: object) -> None:
-    # A replica that hangs, or waits for one that does, must not keep a class waiting. Who waits is
-    # told before what it waits for is ended.
+    # A replica that hangs must not keep a class waiting, nor one that waits for it. The statement
+    # that waits fails first, and the idle transaction that it waits for ends later.
     connection.autocommit = True
     connection.execute(f"SET statement_timeout = '{_PATIENCE}s'")
     connection.execute(f"SET idle_in_transaction_session_timeout = '{2 * _PATIENCE}s'")

@@ -82,16 +82,13 @@ def numbers(task: Guess, replies: Sequence[Reply], round: int) -> Numbers:
     return Numbers(found, right, share)
 
 
-def choices(task: Guess, replies: Sequence[Reply], round: int) -> list[int]:
-    """Return how many chose each of the answers in one round."""
-    counts = Counter(values(replies, round))
-    return [counts[str(at)] for at in range(len(task.options))]
-
-
-def chosen(task: Solve, replies: Sequence[Reply], round: int) -> list[int]:
-    """Return how many chose each option of an exercise in one round."""
-    counts = Counter(solution(value)[0] for value in values(replies, round))
-    return [counts[str(at)] for at in range(len(exercise(task.exercise).options))]
+def chosen(task: Asked, replies: Sequence[Reply], round: int) -> list[int]:
+    """Return how many chose each of the options in one round."""
+    given = values(replies, round)
+    if isinstance(task, Solve):
+        counts = Counter(solution(value)[0] for value in given)
+        return [counts[str(at)] for at in range(len(exercise(task.exercise).options))]
+    return [given.count(str(at)) for at in range(len(task.options))]
 
 
 def verdict(task: Solve, value: str) -> Verdict:

@@ -140,7 +140,7 @@ def items_of(connection: Connection, room: int) -> tuple[Item, ...]:
 
 
 def member(connection: Connection, room: RowMapping, token: str) -> Participant:
-    """Return who has a token. It is found by its hash, so the time it takes tells nothing."""
+    """Return who has a token. It is found by its hash: the time of a search tells nothing."""
     row = (
         connection.execute(
             select(participants).where(

@@ -360,7 +360,7 @@ class Store(Database):
 
     @contextmanager
     def slowed(self, code: str) -> Iterator[None]:
-        """Let who comes with wrong keys wait, once the transaction is over; nobody else does."""
+        """Let a person with a wrong key wait, once the transaction is over. Others do not wait."""
         try:
             yield
         except NotAllowedError:

@@ -131,7 +131,7 @@ def errors(
             {_("value"): [number(value, 3) for _name, value in listed]},
         ),
         barmode="stack",
-        # What a bar is too short for is left out, on a phone above all; the legend has everything.
+        # A short bar shows no words, most often on a phone. The legend has all of them.
         uniformtext=dict(minsize=13, mode="hide"),
         showlegend=True,
         legend=dict(

@@ -10,7 +10,7 @@ from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 
 _ROW = 34  # pixels
-_ROOM = 1.7  # the axis runs on beyond the longest bar, for what is written at its end
+_ROOM = 1.7  # times the longest bar: the length of the axis, with room for the notes
 
 
 def costs(

@@ -32,14 +32,14 @@ def kappas(
         palette,
         height,
         table(middles, {axes[1]: list(map(number, counts))}, axes[0]),
-        margin=dict(t=40),  # what is written at kappa
+        margin=dict(t=40),  # room for the words at kappa
         xaxis=marks.axis(
             round(low - margin, 9), round(high + margin, 9), nticks=6, zeroline=True, title=axes[0]
         ),
         yaxis=marks.axis(
             0,
             max(counts) * 1.05,
-            # No fractions of a shuffle.
+            # Ticks at whole numbers of shuffles.
             dtick=1 if max(counts) < 5 else None,
             nticks=4,
             tickformat=",d",

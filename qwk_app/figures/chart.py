@@ -21,7 +21,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A Plotly figure and the numbers it shows, as tables for who cannot see it."""
+    """A Plotly figure and the numbers it shows, as tables for readers who cannot see it."""
 
     figure: go.Figure
     tables: tuple[Table, ...]

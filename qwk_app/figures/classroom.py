@@ -13,10 +13,10 @@ _HEIGHT = 228  # pixels
 _STEP = 0.1
 _STEPS = 10  # from 0 to 1
 _COLUMNS = 40  # of dots, from one end of the scale to the other
-_DOT = 14  # pixels; smaller where many stand on one another
+_DOT = 14  # pixels; smaller where there are many
 _LEAST_DOT = 4
 _HIGHEST = 190  # pixels of all dots of a column
-_AROUND = 92  # pixels of what is written above and below the dots
+_AROUND = 92  # pixels for the words above and below the dots
 _ROW, _BAR = 46, 20  # pixels of a bar with one line of words above it, and of the bar alone
 _LINE, _LINE_HEIGHT = 48, 18  # characters that a phone has room for, and the pixels of a line
 

@@ -71,7 +71,7 @@ def curves(
         table([number(value, 4) for value in values], columns, axes[0]),
         margin=dict(r=16),
         showlegend=True,
-        # A thumb that scrolls would take a curve away.
+        # Else a thumb that scrolls could hide a curve.
         legend=dict(orientation="h", x=0, y=1, yanchor="bottom", itemclick=False),
         xaxis=marks.axis(values[0] - room, values[-1] + room, nticks=8, title=axes[0]),
         yaxis=marks.axis(min(0.0, *known) - 0.06, _TOP, _TICKS, showgrid=True, title=axes[1]),

@@ -10,11 +10,11 @@ from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 from qwk_core.statistics.histograms import ScoreHistogram
 
-_ROWS = 300  # pixels for all rows together, but none lower than
+_ROWS = 300  # pixels for all rows together
 _LOWEST_ROW = 26
-_TALLEST = 0.86  # of a row: its highest bar
+_TALLEST = 0.86  # of a row: the height of its highest bar
 _FARTHEST = 0.3  # of the width: cut-points farther beyond the bars are not drawn
-_NARROWEST = 0.035  # of the width: a part that has a name above it
+_NARROWEST = 0.035  # of the width: narrower parts have no name above them
 _FAINTEST = 0.35  # how strong the colour of the lightest miss is
 
 
@@ -60,7 +60,7 @@ def scores(
             _row(at, counts[at], edges, thresholds, _colours(at, n, palette), hover)
             for at in range(n)
         ),
-        # Plotly draws an axis only where something lies on it.
+        # Plotly draws an axis only if a trace uses it.
         marks.dots("above", [low], [0], xaxis="x2", opacity=0),
     ]
     columns = {

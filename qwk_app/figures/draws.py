@@ -14,10 +14,10 @@ from qwk_core import KappaInterval
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.histograms import DrawHistogram
 
-_SPLIT = 0.34  # of the height: below are the intervals, above the draws
+_SPLIT = 0.34  # of the height: the part for the intervals, below the draws
 _ROOM = 0.2  # of the width, on either side of the widest interval, for the numbers at its ends
 _POINTS = 31  # of a curve
-_DIGITS = 3  # of what is drawn; more would only make the figure heavier
+_DIGITS = 3  # of each number; more would only make the figure heavier
 
 
 def draws(

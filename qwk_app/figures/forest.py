@@ -11,9 +11,9 @@ from qwk_app.figures.common import shortened
 from qwk_core.pictures.hues import Palette
 
 _ROW = 50  # pixels: a line of words, and the interval below it
-_ABOVE = 0.42  # of a row: how far above the interval its words stand
-_REACH = 0.22  # of a row: how far the pooled κ is carried past each interval
-_LONGEST = 16  # characters of a group's name; a table has the whole
+_ABOVE = 0.42  # of a row: the words stand so far above the interval
+_REACH = 0.22  # of a row: half the length of the mark of the pooled κ
+_LONGEST = 16  # characters of a group's name; the table has all of it
 _SMALL, _LARGE = 8, 18  # pixels of a square, by its group's share of the items
 _LOWEST = -1.0
 

@@ -11,8 +11,8 @@ from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 from qwk_core.statistics.smoothing import Bounds
 
-_NEAR = 0.4  # of the width; labels of two lines nearer than that turn away from each other
-_DECIMALS = 4  # of what is drawn; more would only make the figure heavier
+_NEAR = 0.4  # of the width; closer labels turn away from each other
+_DECIMALS = 4  # of each number; more would only make the figure heavier
 _TICKS = [-1, -0.5, 0, 0.5, 1]
 
 
@@ -71,7 +71,7 @@ def funnel(
             left, right, type="log", dtick=1, tickformat="~s", showgrid=True, title=axes[0]
         ),
         yaxis=marks.axis(-1.05, 1.05, _TICKS, showgrid=True, title=axes[1]),
-        # The number there is has the solid line.
+        # The solid line is at the present number of items.
         shapes=[
             marks.upright(items, palette, width=2, dash="dot" if at else "solid")
             for at, (items, _words) in enumerate(marked)
@@ -86,7 +86,7 @@ def _above(marked: Sequence[tuple[float, str]], extent: tuple[float, float]) -> 
     near = max(places) - min(places) < _NEAR * (extent[1] - extent[0])
     return [
         marks.at_top(
-            place,  # of a logarithmic axis: Plotly takes the logarithm here
+            place,  # on a logarithmic axis, Plotly wants the logarithm here
             escape(words),
             side=("right" if place == min(places) else "left") if near else anchor(place, *extent),
         )

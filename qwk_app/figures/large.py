@@ -7,10 +7,10 @@ import plotly.graph_objects as go
 from qwk_app.figures.template import template
 from qwk_core.pictures.hues import Palette
 
-FACTOR = 2.0  # as much as the type around them, see qwk_app.frame.presenting
+FACTOR = 2.0  # as the type on the page, see qwk_app.frame.presenting
 _LEAST_FONT = 28  # pixels: the third row can read them
 
-# What Plotly measures in pixels, by where it stands: the name of its parent, and its own.
+# What Plotly measures in pixels: the name of the parent, and the name.
 _LENGTHS = {
     ("layout", "height"),
     ("marker", "size"),

@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette
 
 _ROW = 34  # pixels
-_ROOM = 0.45  # of the span: what is written beside the farthest mark
+_ROOM = 0.45  # of the span: room for the words beside the farthest bar
 _LARGEST_FONT = 18
 
 
@@ -67,8 +67,7 @@ def _ends(worst: float, best: float, names: tuple[str, str], palette: Palette) -
             f"{escape(name)} {kappa_text(value)}"
             for name, value in zip(names, (worst, best), strict=True)
         ],
-        # Words lean inwards, or the ends of the line would push them out of the picture; those of
-        # two ends that are close lean apart.
+        # Words near the edge of the picture point inwards. Words of two close ends point apart.
         _leaning(worst, best) if apart else ["bottom left", "bottom right"],
         mode="markers+text",
         marker=dict(symbol="line-ns", size=18, line=dict(color=palette.ink, width=3)),
@@ -138,7 +137,7 @@ def corrections(
             color=[(palette.kappa if value >= now else palette.fall).high for value in reached]
         ),
         customdata=[[row, row] for row in rows],
-        hoverinfo="none",  # not "skip", which would swallow clicks
+        hoverinfo="none",  # with "skip" there would be no clicks
     )
     texts = marks.words(
         "notes",

@@ -97,7 +97,7 @@ def words(
 
 
 def _trace(kind: str, name: str, x: Sequence[Any], y: Sequence[Any], more: Mark) -> Mark:
-    # Words and marks may reach beyond the axes.
+    # Words and marks may reach beyond the axes: else Plotly cuts them.
     base = {"type": kind, "name": name, "x": x, "y": y, "cliponaxis": False, "hoverinfo": "skip"}
     if "hovertemplate" in more:
         del base["hoverinfo"]
@@ -168,7 +168,7 @@ def _line(palette: Palette, place: Mark, line: Mark) -> Mark:
     return {"type": "line", **place, "line": {"color": palette.ink, **line}}
 
 
-BELOW: Mark = {"layer": "below"}  # of a line that lies behind bars and dots
+BELOW: Mark = {"layer": "below"}  # for a line behind bars and dots
 
 
 def note(x: float, y: float, text: str, *, side: str, **more: Any) -> Mark:

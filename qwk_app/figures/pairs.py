@@ -12,8 +12,8 @@ from qwk_app.words.numbers import kappa_text, percent
 from qwk_core.pictures.hues import Palette
 
 _HEIGHT = 326  # pixels
-_NARROWEST = 0.055  # of the width: a bar that has room for its names
-_ABOVE = 0.01  # of kappa's scale: what stands on a bar begins there
+_NARROWEST = 0.055  # of the width: narrower bars have no room for names
+_ABOVE = 0.01  # on the scale of kappa: where the words in a bar begin
 _LARGER_FONT = 14
 
 

@@ -9,7 +9,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 
-# Where a curve's name stands, and by how much of the price it keeps clear of the curve.
+# The side of a point on which a curve's name stands, and its distance from the curve.
 _PLACES = {
     "unweighted": ("bottom center", -0.04),
     "linear": ("top left", 0.02),
@@ -17,7 +17,7 @@ _PLACES = {
 }
 
 _PRICES = [0, 0.25, 0.5, 0.75, 1]
-_MOST_TICKS = 12  # beyond, every other distance is written
+_MOST_TICKS = 12  # with more, every second distance is written
 
 
 def penalties(
@@ -102,7 +102,7 @@ def _curve(scheme: str, curve: Matrix, palette: Palette, *, thick: bool) -> mark
 
 def _name(scheme: str, curve: Matrix, name: str, palette: Palette, *, thick: bool) -> marks.Mark:
     farthest = len(curve) - 1
-    # Between two points for the flat curve, at a point for the others: clear of their lines.
+    # The name of the flat curve is between two points, the others are at a point.
     place = (1 + farthest) / 2 if scheme == "unweighted" else max(1, farthest // 2)
     side, clear = _PLACES[scheme]
     price = float(curve[int(place)]) + clear

@@ -11,7 +11,7 @@ from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.race import Lap
 
 _HEIGHT = 440
-_NAMES = 0.42  # of the decades raced over: the room for names after the last point
+_NAMES = 0.42  # of the decades: room for names after the last point
 _APART = 0.05  # of the height: how far names keep from each other
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "star")
 _POWERS = range(-9, 3)  # of ten: seconds on the axis
@@ -52,7 +52,7 @@ def race(
     bottom = log10(min(lap.seconds for lap in laps)) - 0.2
     top = log10(max(lap.seconds for lap in laps)) + 0.2
     heights = _apart([log10(lap.seconds) for lap in ends], _APART * (top - bottom))
-    top = max(top, *(height + 0.1 for height in heights))  # names beyond the axes would be hidden
+    top = max(top, *(height + 0.1 for height in heights))  # room for the highest name
     shown = [10.0**power for power in _POWERS if bottom <= power <= top]
     fastest = _fastest(ends)
     traces = [

@@ -11,8 +11,8 @@ from qwk_app.words.numbers import number, signed
 from qwk_core.pictures.hues import Palette
 
 _HEIGHT = 346  # pixels
-_NEAR = 0.15  # of half the picture: names of dots so close would overlap
-_MARGIN = 1.25  # how far beyond the outermost dot the picture of raters goes
+_NEAR = 0.15  # of half the picture: names of closer dots would overlap
+_MARGIN = 1.25  # times the farthest dot: the end of the axis
 _LARGER_FONT = 14
 
 

@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette, mix, text_on
 
 _STRIP = 0.62  # of the width; κ is written to the right of it
-# Upright, a band's name has the strip's whole width, on a phone as on a projector.
+# The scale is upright: so names have the whole width of the strip, on a phone too.
 _HEIGHT = 400
 _DEEPEST = 0.8  # how far the highest band goes towards the full colour
 

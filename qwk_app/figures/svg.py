@@ -16,15 +16,15 @@ INK = LIGHT.ink
 FONT = 13  # pixels, of titles and names
 LEAST_FONT = 9  # pixels, of a number in a cell
 EDGE = 12  # pixels around pictures
-_GLYPH = 0.56  # of a font's size: how wide a character is, on average
+_GLYPH = 0.56  # of a font's size: the average width of a character
 _GAP = 24  # pixels between two pictures of a figure
-# Characters that XML does not know at all.
+# Characters that XML does not allow.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing: what is inside of an SVG of that many pixels, and its words for who sees none."""
+    """The content of an SVG, its size in pixels, and its words for readers who cannot see it."""
 
     content: str
     width: int

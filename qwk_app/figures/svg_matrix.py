@@ -69,7 +69,7 @@ def matrix(
     tilted = longest > _TILTED
     left = 30 + round(width_of(longest))
     above = 54 + (round(width_of(longest) * sqrt(0.5)) + 4 if tilted else FONT)
-    every = ceil(size / MOST_NUMBERED)  # of many names, as many as can be read
+    every = ceil(size / MOST_NUMBERED)  # of many names, only some are written
     shown = range(0, size, every)
     content = [
         f'<text y="16" font-size="16" font-weight="600" fill="{panel.ink}">'
@@ -99,7 +99,7 @@ def matrix(
         f'<rect class="frame" width="{cell:g}" height="{cell:g}" fill="none" stroke="{INK}" '
         'stroke-width="3" visibility="hidden" pointer-events="none"/></g>'
     )
-    # The last tilted name leans out over the cells.
+    # The last tilted name reaches beyond the cells.
     lean = round(width_of(longest) * sqrt(0.5) - cell / 2) if tilted else 0
     width = ceil(left + max(extent, side + lean) + 4)
     return Picture("".join(content), width, ceil(above + extent + 6), alt)
@@ -149,7 +149,7 @@ def _cells(panel: Panel, size: int, cell: float) -> str:
 
 
 def _raster(panel: Panel, side: float) -> str:
-    # A byte a cell: a million cells are packed in a third of the time that colours take.
+    # One byte a cell: for a million cells it takes a third of the time of colours.
     picture = Image.fromarray(panel.shading.cells.astype(np.uint8))
     picture.putpalette(bytes.fromhex("".join(colour[1:] for colour, _ink in panel.shading.kinds)))
     file = BytesIO()

@@ -7,13 +7,13 @@ import plotly.graph_objects as go
 
 from qwk_core.pictures.hues import Palette
 
-# The page's own letters: a template that is not Streamlit's has to name them. They have no Chinese
-# signs: those come from the reader's system.
+# The font of the page: Plotly does not know it by itself. It has no Chinese characters: they come
+# from the reader's system.
 _FAMILY = '"Source Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 _NONE = "rgba(0,0,0,0)"
 _STANDOFF = 6  # pixels between an axis, its names, and its title
 _FONT, _LARGE_FONT = 13, 28  # pixels; on a projector, the third row can read 28
-# Plotly's bar of buttons takes 30 pixels above the data, or it would lie on them.
+# The buttons of Plotly need 30 pixels at the top: else they cover the data.
 _MARGIN = {"l": 8, "r": 8, "t": 30, "b": 8}
 
 

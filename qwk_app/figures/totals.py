@@ -7,7 +7,7 @@ from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette
 
-_MOST_WRITTEN = 10  # beyond, the numbers above the bars would run into one another
+_MOST_WRITTEN = 10  # categories; with more, the numbers above the bars would overlap
 
 
 def distances(counts: Matrix, title: str, *, palette: Palette) -> Chart:

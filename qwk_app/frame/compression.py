@@ -31,7 +31,7 @@ from qwk_app.frame.security import App, Message, Receive, Send
 _brotli = importlib.import_module("brotli") if importlib.util.find_spec("brotli") else None
 
 TEXTS = frozenset({".html", ".css", ".js", ".json", ".svg"})
-_SMALL = 1000  # bytes; nothing is gained below, as Streamlit has it, too
+_SMALL = 1000  # bytes; smaller files gain nothing; Streamlit has the same limit
 _PACKET = 64 * 1024  # bytes; the server waits for a slow reader between two of them
 
 

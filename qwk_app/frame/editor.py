@@ -215,7 +215,7 @@ def _word(cell: object) -> str | None:
 
 
 def _amount(cell: object) -> int | float:
-    """Return the number in a cell, 0 for what is none.
+    """Return the number in a cell, 0 if it holds none.
 
     >>> _amount(3), _amount(None), _amount("x"), _amount(float("inf")), _amount(10**30)
     (3, 0, 0, 0, 0)

@@ -1,6 +1,6 @@
 """The changes to the example. The last one can be taken back while the example is its result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -56,34 +56,40 @@ def change(
     kind: str, row: int, column: int, *, item: int | None = None, forecast: str | None = None
 ) -> None:
     """Change one item of a cell. For callbacks."""
-    late.catch_up(sure=True)
-    texts, source = state.last_good(), state.last_good_source()
-    label = str(source.categories[row]), str(source.categories[column])
-    try:
+
+    def made(texts: Texts, source: Source) -> Change:
+        label = str(source.categories[row]), str(source.categories[column])
         after, at = _changed(texts, source, kind, row, column, item)
-    except RatingsError as error:
-        st.toast(error_text(error), icon=":material/edit:")
-        return
-    _keep(Change(texts, after, kind, label, at, forecast))
-    state.choose_cell(*label)
+        return Change(texts, _checked(after), kind, label, at, forecast)
+
+    _make(made)
 
 
 def move(item: int, category: int) -> None:
     """Predict one item as another category; both count from 0. For callbacks."""
-    late.catch_up(sure=True)
-    texts, source = state.last_good(), state.last_good_source()
-    if source.ratings is None:
-        return
-    try:
+
+    def made(texts: Texts, source: Source) -> Change | None:
+        if source.ratings is None:
+            return None
         moved = move_prediction(source.ratings, item, category)
-        after = _checked(_spelled(texts, source, moved))
+        row, column = moved.actual[item], moved.predicted[item]
+        label = str(source.categories[row]), str(source.categories[column])
+        return Change(texts, _checked(_spelled(texts, source, moved)), MOVED, label, item + 1)
+
+    _make(made)
+
+
+def _make(change: Callable[[Texts, Source], Change | None]) -> None:
+    """Make a change of the example as it is, or say why it cannot be made."""
+    late.catch_up(sure=True)
+    try:
+        made = change(state.last_good(), state.last_good_source())
     except RatingsError as error:
         st.toast(error_text(error), icon=":material/edit:")
         return
-    row, column = moved.actual[item], moved.predicted[item]
-    label = str(source.categories[row]), str(source.categories[column])
-    _keep(Change(texts, after, MOVED, label, item + 1))
-    state.choose_cell(*label)
+    if made is not None:
+        _keep(made)
+        state.choose_cell(*made.label)
 
 
 def put(texts: Texts) -> None:
@@ -113,12 +119,17 @@ def _changed(
     texts: Texts, source: Source, kind: str, row: int, column: int, item: int | None
 ) -> tuple[Texts, int | None]:
     """Return the texts of the example after a change, and the item's number in the list."""
-    after, at = (
-        (_changed_counts(texts, source, kind, row, column), None)
-        if source.ratings is None
-        else _changed_ratings(texts, source, kind, row, column, item)
-    )
-    return _checked(after), at
+    if source.ratings is None:
+        if source.observed.dtype.kind == "f":  # no longer exact
+            raise RatingsError("These counts are too large for one item to make a difference.")
+        walk = walk_changed(walk_through_counts(source.observed), kind, row, column)
+        return replace(texts, counts=format_counts(walk.observed)), None
+    ratings = change_ratings(source.ratings, kind, row, column, item=item)
+    if kind == "add":
+        item = ratings.n - 1
+    elif item is None:
+        item = int(source.ratings.items_in_cell(row, column)[0])
+    return _spelled(texts, source, ratings), item + 1
 
 
 def _checked(after: Texts) -> Texts:
@@ -129,25 +140,6 @@ def _checked(after: Texts) -> Texts:
     if read is None:
         raise next(iter(errors.values()))
     return after
-
-
-def _changed_counts(texts: Texts, source: Source, kind: str, row: int, column: int) -> Texts:
-    if source.observed.dtype.kind == "f":  # no longer exact
-        raise RatingsError("These counts are too large for one item to make a difference.")
-    walk = walk_changed(walk_through_counts(source.observed), kind, row, column)
-    return replace(texts, counts=format_counts(walk.observed))
-
-
-def _changed_ratings(
-    texts: Texts, source: Source, kind: str, row: int, column: int, item: int | None
-) -> tuple[Texts, int]:
-    assert source.ratings is not None
-    ratings = change_ratings(source.ratings, kind, row, column, item=item)
-    if kind == "add":
-        at = ratings.n - 1
-    else:
-        at = int(source.ratings.items_in_cell(row, column)[0]) if item is None else item
-    return _spelled(texts, source, ratings), at + 1
 
 
 def _spelled(texts: Texts, source: Source, ratings: Ratings) -> Texts:

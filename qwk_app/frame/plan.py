@@ -8,8 +8,8 @@ the number of the scene that is shown in another.
 import base64
 import binascii
 import zlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
@@ -22,6 +22,7 @@ from qwk_app.frame.state import (
     CATEGORIES,
     COLUMN,
     COUNTS,
+    DEFAULT,
     EXERCISES,
     HIDEABLE,
     NAMES,
@@ -34,6 +35,7 @@ from qwk_app.frame.state import (
     SCENE,
     SCHEME,
     TITLE,
+    Lesson,
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS
@@ -63,14 +65,18 @@ class Scene:
     @property
     def texts(self) -> Texts:
         """The texts of its example; without any, those of the first example."""
-        if self.query.get(COUNTS):
-            return Texts(counts=self.query[COUNTS], categories=self.query.get(CATEGORIES, ""))
-        return Texts(
-            self.query.get(ACTUAL, state.DEFAULT.actual),
-            self.query.get(PREDICTED, state.DEFAULT.predicted),
-            "",
-            self.query.get(CATEGORIES, ""),
-        )
+        first = {ACTUAL: DEFAULT.actual, PREDICTED: DEFAULT.predicted, COUNTS: "", CATEGORIES: ""}
+        return state.texts_in({**first, **self.query})
+
+    def lesson(self, revealed: Collection[str] = ()) -> Lesson | None:
+        """Return what the scene shows, with what it hides; None if it cannot be read."""
+        source, errors = state.read(self.texts)
+        if source is None or errors:
+            return None
+        scheme = link.valid(SCHEME, self.query.get(SCHEME))
+        found = state.lesson(source, None, scheme, self.query.get(ROW), self.query.get(COLUMN))
+        hidden = [part for part in HIDEABLE if self.query.get(part) == "true"]
+        return replace(found, hidden=dict.fromkeys(set(hidden) - set(revealed)))
 
 
 Plan = tuple[Scene, ...]
@@ -195,7 +201,7 @@ def follow() -> None:
 def show(one: Scene) -> None:
     """Put a scene into the fields, and change to its page. For what runs before the fields."""
     source, errors = state.read(one.texts)
-    texts = state.DEFAULT if source is None or errors else one.texts
+    texts = DEFAULT if source is None or errors else one.texts
     state.load(texts)
     labels = [] if source is None else [str(category) for category in source.categories]
     row, column = (

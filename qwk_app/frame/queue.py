@@ -1,4 +1,4 @@
-"""How does heavy work wait? One job at once on this server; who waits reads so, and can cancel.
+"""How does heavy work wait? One job runs at once; a reader who waits is told, and can cancel.
 
 with queue.place(cost=cells * draws):
     ...

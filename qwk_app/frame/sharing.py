@@ -156,7 +156,7 @@ def qr_png(address: str) -> bytes:
 
 
 def _qr_file(address: str, kind: str, **options: Any) -> bytes:
-    import segno  # here: who opens no code need not wait for it
+    import segno  # here: only a page with a code loads it
 
     file = BytesIO()
     # M mends 15% of what is smudged, or hidden by a head in the row in front. Black on white in

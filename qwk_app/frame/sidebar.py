@@ -174,9 +174,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
         sharing.dialog(plan.shared() or state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _fade()
-    chosen = link.valid(SCHEME, st.session_state[SCHEME])
-    lesson = state.lesson(shown, state.worked_example(kept), chosen, row, column)
-    lesson = replace(lesson, hidden=presenting.hidden_parts(lesson, stem, settings.hidden))
+    lesson = _lesson(shown, stem, row, column, settings.hidden)
     with settings.top:
         _kappa(lesson, stale=bool(errors))
     return lesson
@@ -184,11 +182,17 @@ def edit(settings: Settings, stem: str) -> Lesson:
 
 def kept_lesson(stem: str) -> Lesson:
     """Return the lesson of the last example that worked, for a page without the sidebar."""
-    kept = state.last_good()
-    chosen = link.valid(SCHEME, st.session_state.get(SCHEME))
     cell = st.session_state.get(ROW), st.session_state.get(COLUMN)
-    lesson = state.lesson(state.last_good_source(), state.worked_example(kept), chosen, *cell)
     hidden = frozenset(part for part in HIDEABLE if st.session_state.get(part))
+    return _lesson(state.last_good_source(), stem, *cell, hidden)
+
+
+def _lesson(
+    source: Source, stem: str, row: str | None, column: str | None, hidden: frozenset[str]
+) -> Lesson:
+    scheme = link.valid(SCHEME, st.session_state.get(SCHEME))
+    example = state.worked_example(state.last_good())
+    lesson = state.lesson(source, example, scheme, row, column)
     return replace(lesson, hidden=presenting.hidden_parts(lesson, stem, hidden))
 
 

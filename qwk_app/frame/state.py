@@ -471,7 +471,7 @@ def keep_in_address(stem: str) -> None:
 def link(texts: Texts, stem: str) -> str | None:
     """Return the address that shows this example on this page, None if it would be too long."""
     chosen = {key: st.session_state.get(key) for key in (SCHEME, ROW, COLUMN)}
-    # What is hidden stays hidden for whoever is sent the link; presenting is the teacher's alone.
+    # A person who opens the link sees hidden parts hidden. They do not present the page.
     chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
     chosen |= {key: st.session_state.get(key) for key in (TITLE, QUESTION, NAMES)}
     found = address(stem, {**spelled(texts), **chosen})

@@ -43,7 +43,7 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
     """
     several, hidden = len(lesson.labels) > 1, lesson.hides(HIDE_CELL)
     filling = None
-    if several and not hidden:  # it would fill the hidden cell, too
+    if several and not hidden:  # the film would fill the hidden cell, too
         filling = st.expander(
             _("How E is filled, cell by cell"),
             key=FILL,
@@ -51,7 +51,7 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
             bind=link.bind(FILL),
         )
     asked = any(name in st.query_params for name in (APART, UNIT))
-    # A field that is not drawn would lose its part of the link: so this one is always full.
+    # Its fields are always drawn: a field that is not drawn loses its part of the link.
     opens = st.session_state.setdefault(_OPENS, asked)
     with st.expander(_("O − E, shares of all items, random seed"), expanded=opens):
         shown = _in_unit(lesson)
@@ -177,7 +177,7 @@ def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
     """Show the kappas of the shuffles beside that of the raters."""
     walk = lesson.walk
     if drawn is None or presenting.ask_first(lesson, HIDE_KAPPA) or walk.has_constant_rater:
-        return  # of a constant rater, it would be one bar, at 0
+        return  # for a constant rater it would be one bar at 0
     histogram(lesson, drawn.kappas, drawn.reaching(walk.kappa), key="shuffled-kappas")
 
 
@@ -329,7 +329,7 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
     kappa = kappa_text(lesson.walk.kappa)
     if lesson.walk.has_constant_rater:
         return _("Kappa is 0 in every shuffle, and 0 for these raters.")
-    mean = round(drawn.kappas.mean().item(), 3) + 0.0  # and not −0
+    mean = round(drawn.kappas.mean().item(), 3) + 0.0  # + 0.0 makes 0 of −0
     around = _("The average kappa of the shuffles is {mean}.", mean=number(mean, 3))
     if count == 1:
         return (

@@ -31,7 +31,7 @@ WORDS = "kappa-words"
 COSTS = "kappa-costs"
 TAKE = "take-kappa"
 
-# Rows and columns: no, yes. 94 of 100 agree, and none of them on a yes.
+# Rows and columns: no, yes. 94 of 100 agree on no, and none on yes.
 _RARE = ((94, 3), (3, 0))
 
 
@@ -41,7 +41,7 @@ _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
     """Show w∘O and w∘E side by side on one scale; return the formula's place."""
-    # A projector has room beside them; elsewhere the formula follows.
+    # On a projector the formula stands beside the matrices, elsewhere below.
     if state.is_presenting():
         pictures, formula = st.columns([5, 4], vertical_alignment="center")
     else:
@@ -143,7 +143,7 @@ def reading(lesson: Lesson) -> None:
 def choose_scale() -> ReadingScale:
     """Let the reader choose a reading scale."""
     by_name = {scale.name: scale for scale in READING_SCALES}
-    # The link carries what the list shows: the scale's name.
+    # The link holds the name of the scale.
     name = st.selectbox(
         _("Scale of words"),
         offered(SCALE, list(by_name), _),
@@ -162,7 +162,7 @@ def verdict(lesson: Lesson, scale: ReadingScale) -> str:
         return _("Kappa is undefined here, so it falls into no band.")
     kappa = lesson.walk.kappa
     said = kappa_text(kappa)
-    if not band.low <= kappa <= band.high:  # the scales are printed to two places
+    if not band.low <= kappa <= band.high:  # the limits of the scales have two places
         said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
     return _(
         "{scale} calls κ = {kappa} **{band}**: {extent}.",
@@ -333,5 +333,5 @@ def code(lesson: Lesson) -> None:
     }
     tabs = st.tabs(list(tools), key=CODE, bind=link.bind(CODE))
     for tab, (write, language) in zip(tabs, tools.values(), strict=True):
-        if tab.open:  # the others need not be sent with every edit
+        if tab.open:  # closed tabs are not sent with every edit
             tab.code(write(lesson), language=language)

@@ -18,7 +18,7 @@ from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
 
 APART = "apart"  # the key of what is folded away
 
-# A frame carries the whole of O: the more cells, the fewer frames, so that the film stays light.
+# Each frame holds all of O. With more cells there are fewer frames, so that the film stays small.
 _MOST_FRAMES = 40
 _MOST_NUMBERS = 2_000
 _MOST_NAMED = 4

@@ -32,8 +32,8 @@ _DIFFERENCES = {
     "linear": N_("their difference, without sign"),
     "unweighted": N_("where they differ"),
 }
-_MOST_SMALL = 8  # categories of a small matrix; more would be too fine to read
-_DIGITS = 6  # enough to see that not even a late digit of kappa moves
+_MOST_SMALL = 8  # categories of a small matrix; more could not be read
+_DIGITS = 6  # enough places to see that kappa does not change at all
 
 
 def penalties(lesson: Lesson) -> None:
@@ -84,7 +84,7 @@ def how_prices_grow(lesson: Lesson) -> str:
             "With two categories the only distance is 1, and it costs 1 in every scheme: "
             "the choice makes no difference."
         )
-    # On a scale that ends there, this is the largest weight, and a distance of one weighs 1.
+    # Undivided, a distance of 1 weighs 1, and the largest distance weighs the divisor.
     worth = construct_weights(far + 1, lesson.walk.scheme).divisor
     return {
         "quadratic": _(

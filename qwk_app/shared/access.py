@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 TABLES = "tables"  # the switch's key, and its name in the link
 
-# Charts and formulas take their colours from the server, which Streamlit does not tell when the
-# theme changes: they would stay dark on dark. Words that fade to their new colour do tell.
+# The server chooses the colours of charts and formulas, but Streamlit 1.67 does not tell it of a
+# change of the theme: they would stay dark on dark. The transition of a colour tells the page.
 # https://github.com/streamlit/streamlit/issues/11920
 _THEME_CSS = "i { position: absolute; color: var(--st-text-color); transition: color 1ms; }"
 _THEME = """
@@ -27,8 +27,8 @@ export default function ({ parentElement, setStateValue }) {
 }
 """
 
-# Plotly's bar of buttons comes when a chart is pointed at, in the room kept above the data. With
-# a finger, which does not point, it would stay and be met by mistake.
+# The buttons of Plotly appear when the mouse is over a chart. After a touch they would stay, and a
+# finger would press them by mistake.
 _NO_BAR = """<style>@media (hover: none) {
   .modebar-container, [data-testid="stElementToolbar"]:has(+ [data-testid="stImage"]),
   [data-testid="stFullScreenFrame"]:has([data-testid="stImage"]) [data-testid="stElementToolbar"] {
@@ -36,8 +36,8 @@ _NO_BAR = """<style>@media (hover: none) {
   }
 }</style>"""
 
-_PHONE = 640  # pixels; at most so wide, Streamlit stacks columns too
-_MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table that is read as text; larger ones have a grid
+_PHONE = 640  # pixels; up to this width Streamlit stacks columns, too
+_MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table shown as text; a larger one is a grid
 
 
 def choose() -> None:
@@ -105,10 +105,10 @@ def tables_behind(shown: Sequence[Table], caption: str) -> None:
 
 
 def _frame(table: Table, *, escaped: bool) -> "pd.DataFrame":
-    import pandas as pd  # only for who asks for tables
+    import pandas as pd  # imported only when tables are shown
 
     write = plain if escaped else str
-    # Two categories may look alike; a frame's columns may not, so what is not seen tells them.
+    # Two categories may look alike, but a frame needs different names: add characters nobody sees.
     columns = [
         write(name) + "\u200b" * table.columns[:at].count(name)
         for at, name in enumerate(table.columns)

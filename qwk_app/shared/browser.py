@@ -16,12 +16,12 @@ from starlette.routing import Route
 
 _ROOM = Path(__file__).parents[1] / "browser"
 _FILES = sorted([*_ROOM.rglob("*.js"), *_ROOM.rglob("*.css")])
-# Changed files have another address, so a browser may keep what it has for as long as it likes.
+# Changed files get a new address, so a browser may keep a file for ever.
 _VERSION = hashlib.sha256(b"".join(file.read_bytes() for file in _FILES)).hexdigest()[:12]
 _ADDRESS = f"browser/{_VERSION}"
 _FOR_GOOD = {"Cache-Control": "public, immutable, max-age=31536000"}
 
-# Addresses begin where the page is: below a proxy's path, or `server.baseUrlPath`.
+# Addresses are relative to the page: it may be below a proxy's path, or `server.baseUrlPath`.
 _JS = """const at = new URL("{address}/{name}.js", document.baseURI);
 export default (await import(at)).default;
 """
@@ -57,7 +57,7 @@ def show(name: str, *, key: str, data: Mapping[str, Any], **on: Any) -> None:
 
     `data` is what it is handed, ready for JSON; `on` are callbacks, named as Streamlit names them.
     """
-    # In a list: Streamlit would look for a table in each field of a mapping, which takes long.
+    # In a list, because Streamlit 1.67 searches each field of a mapping for a table: that is slow.
     _made(name)(key=key, data=[data], **on)
 
 

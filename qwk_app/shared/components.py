@@ -19,7 +19,7 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.pictures.panel import VIEWS, View
 from qwk_core.study.export import matrix_csv
 
-# How Plotly behaves: of its buttons, the picture to download is left, and Streamlit's full screen.
+# Of Plotly's buttons, only the download of a picture and Streamlit's full screen stay.
 _CONFIG = {
     "toImageButtonOptions": {"scale": 3},
     "responsive": True,
@@ -28,7 +28,7 @@ _CONFIG = {
     ],
 }
 
-_MOST_BESIDE = 8  # categories of a matrix that leaves room for words beside it
+_MOST_BESIDE = 8  # categories; beside a larger matrix there is no room for words
 
 
 def heading(view: View) -> str:
@@ -37,7 +37,7 @@ def heading(view: View) -> str:
     return f":{word}[**{view.symbol}** · {_(view.title)}]"
 
 
-_FOLDS = "_folds"  # by key, whether a part that is folded away is open
+_FOLDS = "_folds"  # the key in the session: which folds are open
 
 
 def explained(
@@ -83,7 +83,7 @@ def chart(
     if labels is not None:
         clicked = partial(_clicked, key, tuple(labels), on_cell)
         on = {"on_select": clicked, "selection_mode": "points"}
-    # Not in Streamlit's theme, which would take the place of the template.
+    # Streamlit's theme would replace the template.
     st.plotly_chart(figure, theme=None, key=key, config=_config(), alt=alt, **on)
     access.tables_behind(drawn.tables, alt)
 
@@ -216,7 +216,7 @@ def code(snippet: str, title: str = "") -> DeltaGenerator | None:
         key=state.SHOW_CODE,
         on_change="rerun",
     )
-    if shown.open:  # else it need not be sent with every edit
+    if shown.open:  # a closed fold is not sent with every edit
         shown.code(snippet, language="python")
     return shown if shown.open else None
 

@@ -11,7 +11,7 @@ from qwk_app.words import names, sentences
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
 
-Told = Literal["count", "cost", "chance"]  # how far the walk has come: each page tells one more
+Told = Literal["count", "cost", "chance"]  # how much a page tells; each page tells more
 
 
 def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ _AS_THEY_ARE = {name: f"{{{name}}}" for name in _FIELDS}
 
 def _places() -> dict[str, str]:
     """Return what fills a template for now: the raters' names, and fields for the browser."""
-    # A name could look like a field.
+    # Braces in a name would look like a field.
     first, second = (name.translate(_NO_FIELDS) for name in (names.actual(), names.predicted()))
     return {"first": first, "second": second, **_AS_THEY_ARE}
 
@@ -99,7 +99,7 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
             "{first} {row}, {second} {column}: {o} items agree, at no cost; by chance {e}",
             **places,
         )
-    if told == "cost" or lesson.hides(HIDE_KAPPA):  # the sum would be half of the answer
+    if told == "cost" or lesson.hides(HIDE_KAPPA):  # the sum would give half of the answer away
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",

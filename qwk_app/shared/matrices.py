@@ -26,7 +26,7 @@ from qwk_core.pictures.cells import Shade, by_value
 from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.pictures.panel import VIEWS, Panel, hide_cells, make_panel, shading
 
-LESSON = "lesson"  # what all views of the page's own lesson are linked by
+LESSON = "lesson"  # links all views of the page's lesson
 
 SHARE = 0.36  # of a projector's height: a matrix with something above it and below it
 SMALL_SHARE = 0.32  # where there is more above it
@@ -108,7 +108,7 @@ def show(
             "chooses": on_cell is not None,
             "closed": list(closed),
             "panels": [panels.panel_data(each) for each in shown],
-            # Asked for by the menu, in the run before this one alone.
+            # Only after the menu has asked for it.
             "file": heatmaps_html(shown, labels, axes, palette) if _wants_file(key) else "",
             "line": line,
             "film": film,
@@ -250,7 +250,7 @@ def _mount(
     browser.show(
         "matrices",
         key=key,
-        data={name: value for name, value in full.items() if value},  # the rest is understood
+        data={name: value for name, value in full.items() if value},  # the empty are not sent
         on_chosen_change=partial(_chosen, key, size, on_cell, resets),
         on_file_change=_nothing,
     )
@@ -375,7 +375,7 @@ def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
 
 
 def in_words(lesson: Lesson, title: str, value: str) -> str:
-    """Say what a matrix is, and what stands in the chosen cell, for who sees none."""
+    """Say what a matrix is, and what stands in the chosen cell, for readers who cannot see it."""
     row, column = lesson.label
     return _(
         "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
@@ -402,7 +402,7 @@ def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
     size, (row, column) = size or len(lesson.labels), lesson.cell
     if name != "weights":
         return [row * size + column] if max(row, column) < size else []
-    # The same distance has the same weight.
+    # Cells at the same distance have the same weight.
     return [
         i * size + j for i in range(size) for j in range(size) if abs(i - j) == abs(row - column)
     ]
@@ -412,7 +412,7 @@ def items(lesson: Lesson) -> None:
     """Show the two ratings item by item, linked with the matrices."""
     assert lesson.ratings is not None, "counts have no items"
     ratings = lesson.ratings
-    hidden = lesson.hides(HIDE_CELL)  # outlined, they could be counted
+    hidden = lesson.hides(HIDE_CELL)  # outlined items could be counted
     chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
     strip(
         [ratings.actual, ratings.predicted],

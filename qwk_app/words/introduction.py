@@ -1,4 +1,4 @@
-"""What a reader needs who comes by a link: every symbol of the lesson, a line each."""
+"""What a reader who opens a link needs: every symbol of the lesson, a line each."""
 
 from qwk_app.words.texts import _
 

@@ -18,7 +18,7 @@ _MEASURES = {
 
 
 def opening(lesson: Lesson) -> str:
-    """Say what kappa is, what the ratings are, and who ● and ○ are: for who knows nothing yet."""
+    """Say what kappa is, what the ratings are, and who ● and ○ are, for a beginner."""
     what = _(
         "**{measure} (κ)** says how well two raters agree: 1 is perfect, 0 is no better than "
         "chance.",

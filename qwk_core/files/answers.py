@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
@@ -125,14 +124,12 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """What only a person knows. Each kind of question is a class of its own, in `questions`.
+    """What only a person knows. A function of `questions` makes each.
 
     Attributes
     ----------
     key : str
         The kind's short name, which never changes.
-    flags : tuple of str
-        The options of the command line that answer this kind.
     message : Message
     options : tuple of Option
         The proposal first.
@@ -145,9 +142,7 @@ class Question:
         Of these, what may be two spellings of one: the rarer and the more frequent.
     """
 
-    key: ClassVar[str] = ""
-    flags: ClassVar[tuple[str, ...]] = ()
-
+    key: str
     message: Message
     options: tuple[Option, ...]
     proposed: bool = True

@@ -32,12 +32,12 @@ from qwk_core.files.layouts import Layout
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile, profiles
 from qwk_core.files.questions import (
-    OneSided,
-    WereTheyRatings,
-    WhatFractionsAre,
-    WhichColumns,
-    WhichId,
-    WhichIsKept,
+    are_they_left_out,
+    were_they_ratings,
+    what_fractions_are,
+    which_id,
+    which_is_kept,
+    which_of_two_files,
 )
 from qwk_core.files.scores import categories_of_scores
 from qwk_core.files.structure import Structure, are_scores, layout_of_table
@@ -185,7 +185,7 @@ def _match(
     dated = [file.column(name) for file, name in zip(files, ratings, strict=True)]
     dated = [one for one in dated if one.dates]
     if dated and said.dates is None:
-        return _asked(WereTheyRatings.about(dated, (), (), said))
+        return _asked(were_they_ratings(dated, (), (), said))
     tellers = _halves(progress)
     lists = [_read(*each) for each in zip(files, ids, ratings, tellers, strict=True)]
     remark = Message(
@@ -201,7 +201,7 @@ def _match(
     scores = are_scores(one, other)
     unclear = bool(questions)
     if scores and said.predicted_as is None:
-        questions.append(WhatFractionsAre.of(other, said))
+        questions.append(what_fractions_are(other, said))
     structure = Structure(
         found[0], JOINED, remarks=(remark, *more), questions=tuple(questions), scores=scores
     )
@@ -290,7 +290,7 @@ def _which_id(files: Sequence[_File], said: Answers) -> Question:
         if set(one.labels) & set(other.labels) - {""}
     ]
     pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
-    return WhichId.of([file.names for file in files], pairs, said)
+    return which_id([file.names for file in files], pairs, said)
 
 
 def _which_ratings(
@@ -301,7 +301,7 @@ def _which_ratings(
         or [one.name for one in file.columns if one.name != id_column]
         for file, id_column in zip(files, ids, strict=True)
     ]
-    return WhichColumns.of_two_files(names, able, said)
+    return which_of_two_files(names, able, said)
 
 
 def _halves(progress: Callable[[float], object] | None) -> list[Callable[[float], object]]:
@@ -363,7 +363,7 @@ def _differences(
             N_("Ids that come more than once: {one} in {first}, {other} in {second}."), values
         )
         if said.duplicates is None:
-            questions.append(WhichIsKept.about(about, said))
+            questions.append(which_is_kept(about, said))
         else:
             remarks.append(about)
     alone = [
@@ -378,7 +378,7 @@ def _differences(
             hint = Message(
                 N_("{about} The ids of one are numbers, of the other text."), {"about": about}
             )
-            questions.append(OneSided.about(hint if kinds[0] != kinds[1] else about, said))
+            questions.append(are_they_left_out(hint if kinds[0] != kinds[1] else about, said))
         else:
             remarks.append(about)
     return questions, remarks

@@ -20,12 +20,11 @@ import numpy as np
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
-from qwk_core.files.label_questions import AreTheyMissing, WhichOrder
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import is_number, label_of, look_of
 from qwk_core.files.missing import find_codes
 from qwk_core.files.order import propose_order
-from qwk_core.files.questions import WhichIsKept
+from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
 from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table
@@ -106,7 +105,7 @@ def settle(
     labelled = labelled.renamed(dict.fromkeys(taken))
     twice = labelled.tidied.twice
     if twice is not None and said.duplicates is None:
-        questions.insert(0, WhichIsKept.of_rows(twice, said))
+        questions.insert(0, which_rating_is_kept(twice, said))
     if questions:
         return Settled(missing=taken, remarks=tuple(remarks), questions=tuple(questions))
     clip = scores and said.conversion is not None
@@ -122,7 +121,7 @@ def settle(
         unclear = said.order_matters and (len(labelled.orders) > 1 or not order.certain)
         alike = likely_typos(labelled.totals())
         if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
-            asked = WhichOrder.of(order, labelled.orders, alike, said)
+            asked = which_order(order, labelled.orders, alike, said)
             return Settled(missing=taken, remarks=tuple(remarks), questions=(asked,))
         categories = order.categories
         if any(not isinstance(one, int) for one in categories):
@@ -334,9 +333,9 @@ def find_missing(
         likely = [code for code in codes.likely if code not in known]
         far = [] if likely else _outliers(totals, known)
         if likely:
-            questions.append(AreTheyMissing.about(likely, totals, answers))
+            questions.append(are_they_missing(likely, totals, answers))
         elif far:
-            questions.append(AreTheyMissing.about_far(far, totals, answers))
+            questions.append(are_they_missing(far, totals, answers, far=True))
     remarks = []
     nowhere = [code for code in answers.missing or () if code in missing and code not in totals]
     if nowhere:

@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Sequence
 
-from qwk_core.files.usual_scales import usual_words
+from qwk_core.files.usual_scales import folded, usual_words
 
 _ACTUAL = (
     r"actuals?|truth|true|gold|reference|target|expected|human|expert|labels?|y_?true|"
@@ -136,6 +136,28 @@ def says(name: str, role: str) -> bool:
         re.fullmatch(pattern, word) or word in usual or (not word.isascii() and word[:-1] in usual)
         for word in ("_".join(words), *words)
     )
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def names_raters(name: str) -> bool:
+    """Tell whether a name, or a word in it, is a usual one for those who rate.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> names_raters("responses.users"), names_raters("Prüfer"), names_raters("score")
+    (True, True, False)
+    """
+    words, known = words_of(name), usual_words("rater")
+    said = map(folded, (" ".join(words), *words))
+    return any(word in known or word.removesuffix("s") in known for word in said)
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)

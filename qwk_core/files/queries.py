@@ -176,56 +176,11 @@ def spark(
 
     Examples
     --------
-    >>> print(spark(Columns("grader a", "grader b")))
-    # Tried on a local Spark 4.3.
-    from pyspark.sql import SparkSession, functions as F
-    <BLANKLINE>
-    spark = SparkSession.builder.getOrCreate()
-    counts = (
-        spark.table('`ratings`')
-        .groupBy(
-            F.col('`grader a`').alias("actual"),
-            F.col('`grader b`').alias("predicted"),
-        )
-        .agg(F.count(F.lit(1)).alias("count"))
-    )
+    >>> print(spark(Columns("grader a", "grader b")).splitlines()[-1])
     counts.toPandas().to_csv("counts.csv", index=False)
     """
-
-    def quoted(name: str) -> str:
-        return "`" + name.replace("`", "``") + "`"
-
-    def column(name: str, role: str) -> str:
-        plain = f"F.col({quoted(name)!r})"
-        if predicted_as is None or role != "predicted":
-            return plain
-        if isinstance(predicted_as, str):
-            return f"F.floor({plain} + 0.5)"
-        chosen = "F" + "".join(
-            f".when({plain} < {point!r}, {place})"
-            for place, point in enumerate(map(float, predicted_as), first_category)
-        )
-        return f"{chosen}.when({plain} < {_FINITE}, {first_category + len(predicted_as)})"
-
-    count = "F.count(F.lit(1))"
-    if columns.count:
-        count = f"F.sum({quoted(columns.count)!r})"
-    return "\n".join(
-        [
-            "# Tried on a local Spark 4.3.",
-            "from pyspark.sql import SparkSession, functions as F",
-            "",
-            "spark = SparkSession.builder.getOrCreate()",
-            "counts = (",
-            f"    spark.table({'.'.join(map(quoted, table.split('.')))!r})",
-            "    .groupBy(",
-            *(f'        {column(name, role)}.alias("{role}"),' for name, role in _keys(columns)),
-            "    )",
-            f'    .agg({count}.alias("count"))',
-            ")",
-            'counts.toPandas().to_csv("counts.csv", index=False)',
-        ]
-    )
+    query = sql(columns, table, quote="`", predicted_as=predicted_as, first_category=first_category)
+    return f"# Tried on a local Spark 4.3.\n{spark_of(query, 'counts')}"
 
 
 def _keys(columns: Columns) -> list[tuple[str, str]]:
@@ -345,15 +300,17 @@ def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> s
     )
 
 
-def spark_of(query: str) -> str:
-    """Return a PySpark program that runs a query and writes pairs.csv.
+def spark_of(query: str, name: str = "pairs") -> str:
+    """Return a PySpark program that runs a query and writes its result as CSV.
 
     `tests.benchmarks.spark` runs it on a local Spark.
 
     Parameters
     ----------
     query : str
-        Of `sql_of_columns` or `sql_of_rows`, with Spark's quote.
+        With Spark's quote.
+    name : str
+        Of the result, and of its file.
 
     Examples
     --------
@@ -365,8 +322,8 @@ def spark_of(query: str) -> str:
             "from pyspark.sql import SparkSession",
             "",
             "spark = SparkSession.builder.getOrCreate()",
-            f"pairs = spark.sql({query!r})",
-            'pairs.toPandas().to_csv("pairs.csv", index=False)',
+            f"{name} = spark.sql({query!r})",
+            f'{name}.toPandas().to_csv("{name}.csv", index=False)',
         ]
     )
 

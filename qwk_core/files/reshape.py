@@ -200,7 +200,7 @@ def may_be_transposed(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bo
 
     Examples
     --------
-    >>> may_be_transposed(["rater", *"abcd"], [["Ana", *"3412"], ["Luis", *"3422"]])
+    >>> may_be_transposed(["rater", *"abcd"], [["Ana", *"3442"], ["Luis", *"3422"]])
     True
     >>> may_be_transposed(["essay", "Ana", "Luis"], [["e1", "3", "4"], ["e2", "4", "4"]])
     False

@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label
 from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
 from qwk_core.files.labels import reader_of
 from qwk_core.files.layouts import Layout
-from qwk_core.files.names import are_twins, says, words_of
+from qwk_core.files.names import are_twins, names_raters, says
 from qwk_core.files.profiles import Profile
 from qwk_core.statistics.raters.table import MAX_RATERS, check_cells
 
@@ -37,11 +36,6 @@ _AGAIN = 0.02  # of the ratings may come twice
 _AGAIN_BY_NAME = 0.2  # where the columns are called items and raters
 _MOST_ROWS = 2_000_000
 _MOST_PARTS = 12  # columns of which two together may name items
-_RATER_NAME = re.compile(
-    "raters?|judge|coder|annotator|grader|marker|reviewer|reader|observer|evaluator|assessor|"
-    "examiner|scorer|teacher|doctor|worker|user|who|source|evaluadora?|jueza?|correctora?|"
-    "gutachter|prüfer|correcteur|avaliador|rated"
-)
 
 
 @dataclass(frozen=True)
@@ -100,7 +94,7 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
             continue
         if any(one is not rater and are_twins(one.name, rater.name) for one in columns):
             continue  # rater1 and rater2 are columns of ratings
-        named = any(map(_RATER_NAME.fullmatch, words_of(rater.name)))
+        named = names_raters(rater.name)
         for items, item in _items(columns, rater, named=named):
             ratings = [
                 one

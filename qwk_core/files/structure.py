@@ -30,16 +30,20 @@ from qwk_core.files.layouts import STATISTICS, Largest, Layout
 from qwk_core.files.names import first_of_twins, is_weight_name, says
 from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clear, profiles
 from qwk_core.files.questions import (
-    AreTheyItems,
-    AreTheyRaters,
-    WereTheyRatings,
-    WhatCounts,
-    WhatFractionsAre,
-    WhichColumns,
-    WhichRaters,
-    WhichShape,
-    WhichSheet,
+    are_rows_raters,
+    are_they_items,
+    are_they_on_one_scale,
+    is_a_row_a_rating,
+    is_it_counts,
     listed,
+    pairs_of_columns,
+    rows_are_raters,
+    were_they_ratings,
+    what_counts,
+    what_fractions_are,
+    which_columns,
+    which_raters,
+    which_sheet,
 )
 from qwk_core.files.raters import find_raters
 from qwk_core.files.reshape import (
@@ -134,7 +138,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     if said.sheet is not None:
         layout = replace(layout, sheet=said.sheet)
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
-        return Structure(layout, questions=(WhichSheet.of(layout.tables, said),))
+        return Structure(layout, questions=(which_sheet(layout.tables, said),))
     grid = read_grid(source, layout)
     check_columns(max((len(row.cells) for row in grid.rows), default=0))
     if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
@@ -147,7 +151,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         if found is not None and (found.certain or said.shape == COUNTS):
             return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
         if found is not None:
-            asked = WhichShape.of_square(found, said)
+            asked = is_it_counts(found, said)
             return Structure(layout, COUNTS, counts=found, questions=(asked,))
     table = find_table(grid, layout.decimal, said.header_row)
     out, remarks, questions = _rows_left_out(source, layout, table, said)
@@ -188,7 +192,7 @@ def _rows_left_out(
         )
         for one in found
     ]
-    questions: list[Question] = [AreTheyItems.about(open_ones, said)] if open_ones else []
+    questions: list[Question] = [are_they_items(open_ones, said)] if open_ones else []
     return tuple(found), remarks, questions
 
 
@@ -291,7 +295,7 @@ class _Finding:
         said, questions = self.said, list(base.questions)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and said.dates is None:
-            questions.append(WereTheyRatings.about(dated, (), self.names, said))
+            questions.append(were_they_ratings(dated, (), self.names, said))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
             N_("A row a rating: items in {item}, raters in {rater}, ratings in {rating}."), values
@@ -301,10 +305,10 @@ class _Finding:
         if raters is None and (len(known) == 2 or said.rows is not None):
             raters = known
         if said.shape is None and said.rows is None and not rows.certain and said.raters is None:
-            pairs = WhichColumns.options_of(base.pairs, self.names, said)
-            questions.append(WhichShape.of_rows(rows, pairs, said))
+            pairs = pairs_of_columns(base.pairs, self.names, said)
+            questions.append(is_a_row_a_rating(rows, pairs, said))
         elif raters is None:
-            questions.append(WhichRaters.of(rows, said))
+            questions.append(which_raters(rows, said))
         return replace(
             base,
             shape=LONG,
@@ -333,9 +337,9 @@ class _Finding:
             base = replace(base, remarks=(*base.remarks, remark))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and said.dates is None:
-            return _asking(base, WereTheyRatings.about(dated, pairs, self.names, said))
+            return _asking(base, were_they_ratings(dated, pairs, self.names, said))
         if chosen is None:
-            return _asking(base, WhichColumns.of(pairs, base.many, self.names, said))
+            return _asking(base, which_columns(pairs, base.many, self.names, said))
         self._check_names(chosen)
         if len(chosen) > 2:
             first, second, *more = chosen
@@ -355,7 +359,7 @@ class _Finding:
             remarks = (*remarks, _about_dependence(said))
         scores = are_scores(actual, predicted)
         if scores and said.predicted_as is None and actual is not predicted:
-            asked = [*asked, WhatFractionsAre.of(predicted, said)]
+            asked = [*asked, what_fractions_are(predicted, said)]
         elif said.columns is None and said.raters is None and not (asked or scores):
             known = {one.name: one.labels for one in self.layout.largest}
             asked = [*asked, *_different(actual, predicted, known, said)]
@@ -376,7 +380,7 @@ def _offer_transposed(found: Structure, table: _Finding) -> Structure:
     if said.transposed is not None:
         return found
     if says_transposed(table.names, table.rows):
-        asked = (*table.questions, AreTheyRaters.of(len(table.rows), said))
+        asked = (*table.questions, are_rows_raters(len(table.rows), said))
         return replace(found, columns=None, rows=None, questions=asked)
     by_name = any(says(name, "rater") for name in table.names[1:])
     return replace(
@@ -384,10 +388,10 @@ def _offer_transposed(found: Structure, table: _Finding) -> Structure:
         questions=tuple(
             replace(
                 one,
-                options=(*one.options, AreTheyRaters.yes(said)),
+                options=(*one.options, rows_are_raters(said)),
                 proposed=one.proposed and by_name,
             )
-            if isinstance(one, (WhichColumns, WhichShape))
+            if one.key in ("columns", "shape")
             else one
             for one in found.questions
         ),
@@ -433,7 +437,7 @@ def _count(
     if not once and counted.kind == "whole" and is_weight_name(counted.name):
         return "", []  # kilograms: rows that are alike would have been counted together
     likely = once and not is_weight_name(counted.name)
-    return "", [WhatCounts.about(counted.name, said, once=likely)]
+    return "", [what_counts(counted.name, said, once=likely)]
 
 
 def _different(
@@ -448,11 +452,11 @@ def _different(
         beyond = met - {label_of(label) for label in known.get(column.name, met)}
         beyond = {label for label in beyond if " or " not in label}
         if beyond:
-            return [WhichColumns.of_unlike(actual, predicted, said, beyond=sorted(beyond))]
+            return [are_they_on_one_scale(actual, predicted, said, beyond=sorted(beyond))]
     folded = [{label.casefold() for label in each} for each in (one, other)]
     if folded[0] & folded[1] or not (one and other) or are_near(actual, predicted):
         return []
-    return [WhichColumns.of_unlike(actual, predicted, said)]
+    return [are_they_on_one_scale(actual, predicted, said)]
 
 
 def are_scores(actual: Profile, predicted: Profile) -> bool:

@@ -41,13 +41,19 @@ def sentence(study: Study) -> Message:
     >>> said.split(" (")[0]
     'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
     """
-    interval, size = study.interval, len(study.categories)
+    interval = study.interval
+    if study.is_pair:
+        agreement = Message(_OF_TWO, {"both": study.named.both})
+        items = Message(_ITEMS, {"n": study.n})
+    else:
+        agreement = Message(_OF_MANY, {"raters": len(study.raters)})
+        items = Message(_ITEMS_RATED, {"n": study.n, "ratings": study.all_raters.n_ratings})
     values = {
-        "agreement": agreement_words(study),
+        "agreement": agreement,
         "kappa": Kappa(study.kappa),
         "measure": measure_words(study),
-        "items": items_words(study),
-        "size": size,
+        "items": items,
+        "size": len(study.categories),
         "categories": shown_categories(study.categories),
     }
     if math.isnan(study.kappa):
@@ -65,40 +71,6 @@ def sentence(study: Study) -> Message:
     if not study.n_missing:
         return said
     return Message(_WITH_MISSING, {"said": said, "missing": study.n_missing, "rows": study.n_rows})
-
-
-def agreement_words(study: Study) -> Message:
-    """Say whose agreement it is.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-
-    Returns
-    -------
-    Message
-    """
-    if study.is_pair:
-        return Message(_OF_TWO, {"both": study.named.both})
-    return Message(_OF_MANY, {"raters": len(study.raters)})
-
-
-def items_words(study: Study) -> Message:
-    """Say how many items there are, and of more than two raters how many ratings.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-
-    Returns
-    -------
-    Message
-    """
-    if study.is_pair:
-        return Message(_ITEMS, {"n": study.n})
-    return Message(_ITEMS_RATED, {"n": study.n, "ratings": study.all_raters.n_ratings})
 
 
 def measure_words(study: Study) -> Message:

@@ -81,16 +81,7 @@ def _raters_csv(study: Study) -> dict[str, str]:
         for name, value in agreement.coefficients.items()
     ]
     raters = [
-        [
-            one.name,
-            one.n_rated,
-            one.mean,
-            one.bias,
-            one.bias_spread,
-            one.consensus_kappa,
-            one.pooled_without,
-        ]
-        for one in agreement.raters_summary
+        [getattr(one, name) for name in _RATER_COLUMNS.values()] for one in agreement.raters_summary
     ]
     summary = agreement.items_summary
     items = [
@@ -100,20 +91,21 @@ def _raters_csv(study: Study) -> dict[str, str]:
     return {
         "pairs.csv": csv_text([["rater", "other", "kappa", "items", "expected"], *pairs]),
         "coefficients.csv": csv_text([["coefficient", "estimate", *ends], *coefficients]),
-        "raters.csv": csv_text([_RATER_COLUMNS, *raters]),
+        "raters.csv": csv_text([[*_RATER_COLUMNS], *raters]),
         "items.csv": csv_text([["item", "ratings", "spread", "share", *names], *items]),
     }
 
 
-_RATER_COLUMNS = [
-    "rater",
-    "items",
-    "mean",
-    "above_the_others",
-    "spread",
-    "kappa_with_consensus",
-    "pooled_without",
-]
+# What the columns are called, and which attribute of a `RaterSummary` each holds.
+_RATER_COLUMNS = {
+    "rater": "name",
+    "items": "n_rated",
+    "mean": "mean",
+    "above_the_others": "bias",
+    "spread": "bias_spread",
+    "kappa_with_consensus": "consensus_kappa",
+    "pooled_without": "pooled_without",
+}
 
 
 def counts_csv(study: Study) -> str:

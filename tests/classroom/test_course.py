@@ -325,7 +325,7 @@ def test_guesses_are_counted_near_the_truth() -> None:
 
 
 def test_choices_and_sentences_are_counted_and_tell_nobody_apart() -> None:
-    assert outcomes.choices(FRUIT, replied("1", "0", "1"), 1) == [1, 2]
+    assert outcomes.chosen(FRUIT, replied("1", "0", "1"), 1) == [1, 2]
     given = (Reply(1, 1, "zebra"), Reply(1, 2, "Ape"), Reply(2, 1, "no"))
     assert outcomes.values(given, 1) == ["Ape", "zebra"]
 

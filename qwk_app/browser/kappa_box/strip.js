@@ -168,7 +168,7 @@ export class Strip {
   }
 
   /**
-   * Say what a ring is and where it stands, for who does not see it.
+   * Say what a ring is and where it stands, for people who do not see it.
    *
    * @param {Scene} scene
    * @param {Element} ring

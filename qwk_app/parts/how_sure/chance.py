@@ -18,7 +18,7 @@ from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
 TEST = "sure-test"  # the key of what is folded away
 
-_LEAST_P = 0.0001  # a normal curve's tail is not to be trusted farther out
+_LEAST_P = 0.0001  # the normal curve is not reliable for smaller p
 _FORMULAS = r"""
 \begin{aligned}
 p_o &= \textstyle\sum v_{ij}\,p_{ij},\quad p_e = \sum v_{ij}\,p_{i\cdot}\,p_{\cdot j}\\

@@ -77,7 +77,7 @@ class Certainty:
         return kappa_text(kappa, min(max(3, 3 + more), 12) - fewer)
 
 
-# A link that a class opens at once, or a click elsewhere on the page, need not draw anew.
+# With many categories this takes seconds; a class opens the same link at once.
 @st.cache_data(max_entries=64, show_spinner=False)
 def _draws(observed: Matrix, scheme: str, n_draws: int, seed: int) -> Matrix:
     return bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
@@ -97,7 +97,7 @@ def show(lesson: Lesson) -> Certainty | None:
         level, said = choose_level(), st.container()
     components.note(_(INDEPENDENT))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
-    # A field that is not drawn loses its part of the link: those that are in it are drawn.
+    # A field that is not drawn loses its part of the link. So fields in the link are drawn.
     asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, seeds.SEED))
     with folded:
         method, n_draws, seed = _settings() if asked else (METHODS[0], int(_USUAL), 1)

@@ -36,7 +36,7 @@ def question(lesson: Lesson, sure: Certainty | None) -> None:
         )
         return
     options = [number(times * n) for times in (2, 4, 8)]
-    turn = (n + len(lesson.labels)) % 3  # the place must not give the answer away
+    turn = (n + len(lesson.labels)) % 3  # so that the right answer has no fixed place
     turned = options[turn:] + options[:turn]
     components.question(
         "sure",

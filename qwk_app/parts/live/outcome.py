@@ -180,10 +180,10 @@ def _ends(now: "Numbers", before: "Numbers") -> tuple[float, float]:
 
 
 def _choices(seen: "Seen", asked: Activity, task: Guess) -> None:
-    from classroom.outcomes import choices
+    from classroom.outcomes import chosen
 
-    now = choices(task, seen.given.replies, asked.round)
-    before = choices(task, seen.given.replies, asked.round - 1)
+    now = chosen(task, seen.given.replies, asked.round)
+    before = chosen(task, seen.given.replies, asked.round - 1)
     right = int(task.truth) if task.truth else None
     names = [
         _("{option} (right)", option=option) if at == right else option

@@ -4,23 +4,18 @@ What is hidden is not sent to anybody before the teacher reveals it. The page it
 moves on it, opens from here in another tab: for the teacher at once, for the phones after that.
 """
 
-from dataclasses import replace
-
 import streamlit as st
 
 from classroom.activities import Activity, Page
 from classroom.rooms import REVEALED
-from qwk_app.frame import link, plan, presenting, state
+from qwk_app.frame import plan, presenting, state
 from qwk_app.frame.plan import Scene
 from qwk_app.frame.state import (
-    COLUMN,
     HIDE_CELL,
     HIDE_KAPPA,
     HIDEABLE,
     PRESENT,
     QUESTION,
-    ROW,
-    SCHEME,
     Lesson,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS
@@ -78,17 +73,9 @@ def show(asked: Activity, task: Page, *, large: bool) -> None:
         st.header(question, anchor=False)
     elif question:
         st.markdown(f"**{question}**")
-    source, errors = state.read(one.texts)
-    if source is None or errors:
+    lesson = one.lesson(_asked(one) if asked.phase == REVEALED else ())
+    if lesson is None:
         return
-    lesson = state.lesson(
-        source, None, link.valid(SCHEME, one.query.get(SCHEME)),
-        one.query.get(ROW), one.query.get(COLUMN),
-    )  # fmt: skip
-    revealed = _asked(one) if asked.phase == REVEALED else []
-    lesson = replace(
-        lesson, hidden=dict.fromkeys(part for part in _hidden(one) if part not in revealed)
-    )
     called = [part.strip() for part in one.query.get(state.NAMES, "").split(",")]
     pair = (*called, "", "")[:2]
     with names.of_pair(pair[0] or _("actual"), pair[1] or _("predicted")):

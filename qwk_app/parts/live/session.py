@@ -1,4 +1,4 @@
-"""Who is here, and in which room: the address says it, and the store is asked."""
+"""Who is here, and in which room? The address says it, and the store checks it."""
 
 import logging
 import os
@@ -115,7 +115,7 @@ def stand_by(seen: "Seen") -> None:
 
 
 def join_address(code: str) -> str:
-    """Return the address that lets a student in: nobody's key is part of it."""
+    """Return the address that lets a student in. It holds no key."""
     return state.address(STEM, {ROOM: code})
 
 

@@ -31,9 +31,9 @@ THIN = 10
 """Fewer common items than these say little about a pair."""
 
 _CELL = "_pair_cell"  # the chosen cell of the open pair's matrices, by its labels
-_FAINT = 0.5  # of its colour: what a thin cell keeps
+_FAINT = 0.5  # of its colour is left in a cell with few items
 _UNDEFINED = "–"
-_NOTHING = 5e-10  # means closer than this are equal, computed in another order
+_NOTHING = 5e-10  # means closer than this are equal: only rounding differs
 
 Pair = tuple[int, int]
 
@@ -155,7 +155,7 @@ def shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Sh
 
 
 def alt(agreement: RaterAgreement) -> str:
-    """Say what the matrix of pairs shows, for who sees none."""
+    """Say what the matrix of pairs shows, for readers who cannot see it."""
     kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
     defined = kappas[~np.isnan(kappas)]
     n = len(agreement.raters)
@@ -275,7 +275,7 @@ def _why(own: Lesson, first: str, second: str) -> str:
 
 
 def _walk_button(agreement: RaterAgreement, pair: Pair, own: Lesson) -> None:
-    # A link with the ratings in it would not do: the frame's own come along in every link.
+    # Not a link: every link holds the ratings of the sidebar.
     st.button(
         _("Walk through this pair"),
         icon=":material/open_in_new:",

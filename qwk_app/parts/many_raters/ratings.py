@@ -27,14 +27,14 @@ from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 
 SCALE = "raters_scale"  # the field's key, and its name in the link
 
-ORDER = "raters_order"  # likewise
+ORDER = "raters_order"  # its key and its name in the link
 ORDERS = {
     "table": N_("as in the table"),
     "similar": N_("who agrees stands together"),
     "name": N_("by name"),
 }
 MOST_RATERS = 40
-_MOST_SEEN = 15  # items across a projector
+_MOST_SEEN = 15  # items in a row on a projector
 _EXAMPLE = "raters-example"
 _OWN = "own"
 _GOOD = "_raters_good"  # the last texts that could be read
@@ -107,7 +107,7 @@ def take(place: DeltaGenerator) -> Taken:
     """Draw the table in its place, and read it; how it is compared is folded away below it."""
     with place:
         picker, grid, errors = (st.container() for _place in range(3))
-        # Drawn while it is closed, too: a field that is not drawn would lose its part of the link.
+        # Its fields are drawn while it is closed, too: else they lose their part of the link.
         folded = st.expander(_("Weights, scale, order, and the ratings as text"))
     with folded:
         scheme = frame.weights()
@@ -168,7 +168,7 @@ def _grid(texts: Texts) -> None:
         return  # said below
     n_raters = len(written.rows[0])
     if n_raters > MOST_RATERS or len(written.rows) > MOST_ITEMS:
-        return  # likewise
+        return  # also said below
     raters_grid(texts.table, written, written.raters or letters(n_raters), _choices(written, scale))
 
 

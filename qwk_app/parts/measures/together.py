@@ -12,7 +12,7 @@ from qwk_core.statistics.measures import Measures
 
 TOGETHER = "measures-together"  # the key of what is folded away
 
-_NOTHING = 1e-9  # a factor so near to 1 is 1, computed in another order
+_NOTHING = 1e-9  # closer to 1 is 1: only rounding differs
 
 
 def identity(lesson: Lesson, found: Measures) -> None:
@@ -32,7 +32,7 @@ def identity(lesson: Lesson, found: Measures) -> None:
         else coloured(_tex(found.quadratic, fixed=True), "kappa", palette=lesson.palette)
     )
     covariance = word(_("covariance"))
-    # Line by line, so that a phone shows them whole.
+    # In short lines, because of phones.
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.7em}}{k} &= 1 - \frac{{{o}}}{{{e}}}\\[1em] "
         rf"&= 1 - \frac{{{mse}}}{{{by_chance}}}\\[1em] "

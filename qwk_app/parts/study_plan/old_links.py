@@ -29,5 +29,5 @@ def show(lesson: Lesson) -> None:
 
 
 def _asked(key: str, *names: str) -> bool:
-    # A field that is back at its default is no longer in the link.
+    # A field at its default is not in the link.
     return key in st.session_state or any(name in st.query_params for name in names)

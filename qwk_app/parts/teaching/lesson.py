@@ -1,21 +1,16 @@
 """On the page Teaching: a lesson to start, what the class sees first, and how to change it."""
 
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import link, plan, sharing, state
+from qwk_app.frame import link, plan, sharing
 from qwk_app.frame.state import (
-    COLUMN,
     HIDE_CELL,
     HIDE_KAPPA,
-    HIDEABLE,
     PRESENT,
     QUESTION,
-    ROW,
-    SCHEME,
 )
 from qwk_app.frame.steps import BY_STEM
 from qwk_app.parts.teaching import guide
@@ -110,15 +105,11 @@ def _line(one: plan.Scene) -> str:
 
 def _first(one: plan.Scene) -> None:
     """Show the matrix of a scene as the class sees it, what is hidden covered."""
-    source, _errors = state.read(one.texts)
-    if source is None:
+    seen = one.lesson()
+    if seen is None:
         return
-    scheme = link.valid(SCHEME, one.query.get(SCHEME))
-    seen = state.lesson(source, None, scheme, one.query.get(ROW), one.query.get(COLUMN))
-    hidden = [part for part in HIDEABLE if one.query.get(part) == "true"]
-    seen = replace(seen, hidden=dict.fromkeys(hidden))
     st.markdown(_("**What the class sees first**"))
-    if HIDE_KAPPA in hidden:
+    if seen.hides(HIDE_KAPPA):
         st.markdown(":green[**κ = ?**]")
     matrices.show(
         [matrices.panel(seen, MATRICES.get(one.stem, "observed"))],
@@ -126,7 +117,7 @@ def _first(one: plan.Scene) -> None:
         key="first-scene",
         palette=seen.palette,
         cell=seen.cell,
-        closed=[seen.cell] if HIDE_CELL in hidden else [],
+        closed=[seen.cell] if seen.hides(HIDE_CELL) else [],
     )
 
 

@@ -173,7 +173,7 @@ def _reason(before: Walkthrough, after: Walkthrough) -> str:
             chance=shown,
         )
     if not before.numerator:
-        return ""  # from nothing to something: no share says how much
+        return ""  # from 0, there is no percentage of growth
     cost = percent(after.numerator / before.numerator - 1)
     if chance < 0:
         return _(

@@ -70,7 +70,7 @@ def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
 
 def _choose_correction(lesson: Lesson, effects: list[Effect]) -> None:
     place = st.container(horizontal=True, wrap=False)
-    # Written once: Streamlit asks for each option's words several times.
+    # Written once, because Streamlit asks for the words of each option several times.
     options = [
         _(
             "{name}: κ → {kappa}",

@@ -53,7 +53,7 @@ def show(lesson: Lesson) -> None:
             said = _("{done} Not quite: {happened}", done=done, happened=happened)
             st.info(said, icon=":material/lightbulb:")
         words, button = st.columns([3, 2], vertical_alignment="center")
-        if change.kind != REPLACED:  # sums over other items would explain nothing
+        if change.kind != REPLACED:  # the sums of other items explain nothing
             with words:
                 components.note(_why(before, lesson.walk))
         button.button(

@@ -28,9 +28,9 @@ ALONG = "along"
 
 FIELDS = (*(f"{SLIDER}{slider.key}" for slider in SLIDERS), ALONG)
 
-_SEED = 1  # the same luck at every setting: what moves is the slider's doing
+_SEED = 1  # always the same, so that only the sliders change the items
 _POINTS = 31
-_ALONG = tuple(slider for slider in SLIDERS if slider.key != "n")  # more items move no curve
+_ALONG = tuple(slider for slider in SLIDERS if slider.key != "n")  # n changes no curve
 _TITLES = {
     "noise": N_("noise"),
     "shift": N_("shift"),

@@ -15,7 +15,7 @@ from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.costs import RankShift, compare_rankings
 
 _MOST_RANKED = 8
-_LONGEST_NAME = 6  # characters of a category: both rankings stand side by side on a phone
+_LONGEST_NAME = 6  # characters of a category: a phone shows both rankings side by side
 
 
 def own(lesson: Lesson) -> None:

@@ -199,29 +199,16 @@ def test_a_dask_cluster_makes_the_same_categories_of_scores(way, dask_results, f
 # -- Spark --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_spark_is_python_and_says_where_it_was_tried(case):
-    program = spark(CASES[case], "school.ratings")
+@pytest.mark.parametrize(
+    ("columns", "way"),
+    [*((one, {}) for one in CASES.values()), *((SCORES, one) for one in WAYS.values())],
+)
+def test_spark_runs_the_query_in_its_own_quotation_marks(columns, way):
+    program = spark(columns, "school.ratings", **way)
     assert program.startswith("# Tried on a local Spark 4.3.\n")
     compile(program, "spark", "exec")
-    assert "'`school`.`ratings`'" in program
-    assert ("F.sum(" in program) == (CASES[case].count is not None)
-    assert ('.alias("group")' in program) == (CASES[case].group is not None)
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_spark_makes_categories_of_scores(way):
-    program = spark(SCORES, **WAYS[way])
-    compile(program, "spark", "exec")
-    place = "F.col('`actual`')"
-    plain = 'F.col("`score\'s`")'
-    chain = ".when".join(f"({plain} < {cut}, {n})" for n, cut in enumerate(CUTS, 1))
-    wanted = {
-        "rounded": f"F.floor({plain} + 0.5)",
-        "cut": f"F.when{chain}.when({plain} < 1e300, 5)",
-    }
-    assert f'{wanted[way]}.alias("predicted")' in program
-    assert place not in program
+    assert repr(sql(columns, "school.ratings", quote="`", **way)) in program
+    assert 'counts.toPandas().to_csv("counts.csv"' in program
 
 
 @pytest.mark.parametrize("write", [dask, spark])
