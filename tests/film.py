@@ -8,9 +8,10 @@ from __future__ import annotations
 from io import BytesIO
 
 from PIL import Image
-from playwright.sync_api import Browser, Locator, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.picture import Picture
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import ROOT, serve
 
@@ -26,10 +27,9 @@ def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
     )
     page = context.new_page()
     open_page(page, base)
-    picture = page.locator("section[role=group]:has(.verdict)")
-    rings = picture.get_by_role("slider").locator(".circle")
-    (x, y), end = middle(rings.nth(0)), middle(rings.nth(1))[1]
-    place = picture.bounding_box()
+    picture = Picture(page)
+    (x, y), end = picture.middle(1), picture.middle(2)[1]
+    place = picture.root.bounding_box()
     assert place is not None
 
     def shot() -> Image.Image:
@@ -46,13 +46,6 @@ def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
     pictures.append(shot())
     context.close()
     return pictures
-
-
-def middle(part: Locator) -> tuple[float, float]:
-    """Return where the middle of a part stands in the window."""
-    box = part.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def main() -> None:

@@ -102,6 +102,7 @@ def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
 def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
     """Return the command that reads a file with these columns, or rows; `raters` are columns.
 
+    >>> from qwk_core.files.layouts import Layout
     >>> command(Structure(Layout("text"), columns=Columns("grader a", "b", count="n")))
     "python -m qwk_core ratings.csv --actual='grader a' --predicted=b --count=n"
     """

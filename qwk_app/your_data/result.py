@@ -75,9 +75,10 @@ def headline(lesson: Lesson, study: Study) -> None:
     left, right = st.columns([2, 3], vertical_alignment="center")
     with left:
         if not isnan(study.kappa):
-            st.subheader(page.kappa(study), anchor=False)
+            st.header(page.kappa(study), anchor=False)
             st.markdown(page.interval(study))
-        components.note(plain(page.about(study)))
+        if not study.is_pair or isnan(study.kappa):  # else the sentence says it
+            components.note(plain(page.about(study)))
     with right:
         if not isnan(study.kappa):
             st.markdown(message_text(sentence(study)))
@@ -256,9 +257,9 @@ def checks(study: Study) -> None:
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
         return
-    st.subheader(_("Before you quote it"), anchor=False)
-    for check in found:
-        st.markdown(f"{_ICONS[check.severity]} {message_text(check.message)}")
+    st.header(_("Before you quote it"), anchor=False)
+    said = [f"{_ICONS[check.severity]} {message_text(check.message)}" for check in found]
+    st.markdown("  \n".join(said))
 
 
 def _onward(study: Study, place: DeltaGenerator) -> None:

@@ -475,8 +475,8 @@ class Effect:
         The item, counted from 0; None for any one item of the cell.
     corrected, corrected_change : float
         Kappa if it were predicted as it was rated, and by how much that differs from now.
-    left_out, left_out_change : float
-        Kappa if it were not there, and by how much that differs. nan where undefined.
+    left_out : float
+        Kappa if it were not there; nan where undefined.
     """
 
     row: int
@@ -486,7 +486,6 @@ class Effect:
     corrected: float
     corrected_change: float
     left_out: float
-    left_out_change: float
 
 
 def rank_items(
@@ -588,7 +587,6 @@ def _effects(
                 corrected=float(corrected[at]),
                 corrected_change=float(corrected[at] - now),
                 left_out=float(left_out[at]),
-                left_out_change=float(left_out[at] - now),
             ),
         )
         for at in order

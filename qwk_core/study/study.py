@@ -467,7 +467,6 @@ def make_study(
     groups: Mapping[str, ArrayLike] | None = None,
     n_missing: int | float = 0,
     effective_n: float | None = None,
-    effective: Mapping[str, float] | None = None,
     clusters: ArrayLike | None = None,
     raters: tuple[str, str] = ("", ""),
     **more: Any,
@@ -488,8 +487,6 @@ def make_study(
         How many independent items these are worth, where they bear weights or come in groups: see
         `qwk_core.statistics.dependence`. Without it each counts as one, and sums of weights that
         are no whole numbers have no interval.
-    effective : mapping of str to float, optional
-        The same for each scheme.
     clusters : array_like, shape (G, N, N), optional
         O of each cluster of items that belong together, such as a pupil's; they make `observed`.
         Their effective number of items is found here.
@@ -527,7 +524,7 @@ def make_study(
         raise RatingsError("Clusters: their counts do not add up to those of the whole.")
     for one in (counts, *parts.values()):
         one.setflags(write=False)
-    worth = dict.fromkeys(SCHEMES, effective_n) if effective_n is not None else effective or {}
+    worth = {} if effective_n is None else dict.fromkeys(SCHEMES, effective_n)
     missing = (0, 0, n_missing)
     return Study(PairCounts(counts, names, raters, missing, parts, tables, worth), **more)
 

@@ -82,13 +82,13 @@ def do(app: AppTest, *steps: str | tuple[str, Any]) -> AppTest:
 
 def kappa(app: AppTest) -> str | None:
     """The kappa that the page reports, None where it reports none."""
-    found = [one.value for one in app.main.subheader if one.value.startswith("κ = ")]
+    found = [one.value for one in app.main.header if one.value.startswith("κ = ")]
     return found[0].removeprefix("κ = ") if found else None
 
 
 def seen(app: AppTest) -> str:
     """All that the page says, its folds' titles included."""
-    titles = [one.label for one in app.main.expander] + [one.value for one in app.main.subheader]
+    titles = [one.label for one in app.main.expander]
     return "\n".join([words(app), *titles]).replace("\\", "")
 
 
@@ -246,7 +246,7 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
 @pytest.mark.parametrize(
     ("text", "names", "expected", "said"),
     [
-        (PAPER.replace("; ", "\n"), "", "0.567", "a table of counts: 200 items"),  # as published
+        (PAPER.replace("; ", "\n"), "", "0.567", "n = 200 items"),  # as published
         ("40 9\n6 45", "", "0.700", "2 ordered categories: 0–1"),
         ("\tno\tyes\nno\t40\t9\nyes\t6\t45", "", "0.700", "no, yes"),
         ("40 9\n6 45", "no, yes, maybe", None, "3 are declared for 2 rows"),

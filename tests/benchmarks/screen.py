@@ -97,6 +97,8 @@ def edit(page: Page, text: str) -> float:
 def measure(browser: Browser, link: str, bare: str, edits: int) -> tuple[int, Sequence[float]]:
     """Race one page against the bare app; return its charts, and the medians of both."""
     ours = open_in(browser, link)
+    ours.locator(PICTURES).first.wait_for()  # a busy machine mounts the app's matrices late
+    wait_settled(ours)
     charts = ours.locator(PICTURES).filter(visible=True).count()
     theirs = open_in(browser, f"{bare}/?charts={charts}")
     took = [

@@ -40,8 +40,8 @@ quiet => {
         || shown('[data-testid="stSkeleton"]').length > 0
         || shown('[data-testid="stPlotlyChart"]')
             .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'))
-        || shown('[data-testid="stBidiComponentIsolated"] > *')
-            .some(host => !host.shadowRoot?.querySelector('section, div > :not(style)'));
+        || shown('[data-testid="stBidiComponentIsolated"]')
+            .some(host => !host.shadowRoot?.querySelector('section > *, div > :not(style)'));
     if (busy) window.qwkSettled.since = now;
     return !busy && now - window.qwkSettled.since >= quiet;
 }

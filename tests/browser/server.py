@@ -65,12 +65,13 @@ def serve(
     port: int | None = None,
     streamlit: str = "streamlit",
     environment: Mapping[str, str] | None = None,
-    patience: float = 60,
+    patience: float = 180,
 ) -> Iterator[Server]:
     """Run `script` on a free port or on `port`, with the project's settings, until the block ends.
 
     The server is healthy but unvisited: asking for its health runs no page. `streamlit` is the
-    module that starts it, for who wants to measure from within.
+    module that starts it, for who wants to measure from within. Where four start at once on a busy
+    machine, each may take a minute and more.
     """
     port = port or free_port()
     command = [sys.executable, "-m", streamlit, "run", str(script)]

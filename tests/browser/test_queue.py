@@ -36,7 +36,7 @@ def test_who_waits_can_cancel_and_start_again(
     open_page(busy, server.base, "your_data")
     bring_by(busy, "a file")
     upload(busy, "large.xlsx", large_book())
-    main(busy).get_by_role("button", name="Count all rows").click()
+    main(busy).get_by_role("button", name="Count all rows").click(timeout=180_000)
     expect(main(busy).get_by_role("button", name="Cancel")).to_be_visible()
     waits.goto(address(server.base, "how_sure", {"counts": COUNTS, "draws": "10000"}))
     body = main(waits)

@@ -32,7 +32,7 @@ def open_own(server: Server, new_page: Callable[..., Page]) -> Callable[..., Pag
 
 
 def kappa(page: Page) -> Locator:
-    return main(page).locator("h3", has_text="κ = ")
+    return main(page).locator("h2", has_text="κ = ")
 
 
 def graded() -> bytes:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import shlex
 import sys
 
 from tests.fuzz.cases import STEPS_A_VISIT, Visit
@@ -31,7 +32,7 @@ def main() -> int:
     parser.add_argument("--repeat", metavar="VISIT", help="one visit, as a finding prints it")
     asked = parser.parse_args()
     if asked.repeat:
-        return _tell(visit(Visit.of_json(asked.repeat)))
+        return _tell(visit(Visit.of(asked.repeat)))
     result = Result()
     shares = [
         (min(_SHARE, asked.cases - done), asked.seed * 1_000_000 + 100 * at)
@@ -47,7 +48,7 @@ def main() -> int:
 
 def _tell(result: Result) -> int:
     for found in result.findings:
-        print(f"{found.what}: {found.detail}\n    --repeat '{found.visit.to_json()}'")
+        print(f"{found.what}: {found.detail}\n    --repeat {shlex.quote(repr(found.visit))}")
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in result.kinds.most_common())
     unread = result.platforms.total()
     print(f"{result.kinds.total():,} cases: {kinds}; {unread} that Streamlit itself cannot read")

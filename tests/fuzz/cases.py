@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
+import math
 import re
 import zipfile
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -48,23 +48,12 @@ class Visit:
         """Return the visit up to its case `at`, the link being the case 0."""
         return Visit(self.page, self.query, self.steps[:at])
 
-    def to_json(self) -> str:
-        """Write the visit so that it can be repeated."""
-        return json.dumps(asdict(self), default=lambda data: {"b64": _b64(data)})
-
     @classmethod
-    def of_json(cls, text: str) -> Visit:
-        """Read what `to_json` wrote."""
-        read = json.loads(text, object_hook=lambda d: _unb64(d["b64"]) if [*d] == ["b64"] else d)
-        return cls(read["page"], read["query"], tuple(Step(**step) for step in read["steps"]))
-
-
-def _b64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
-
-
-def _unb64(text: str) -> bytes:
-    return base64.b64decode(text)
+    def of(cls, written: str) -> Visit:
+        """Read what a finding prints: the visit as Python writes it."""
+        names = {"Visit": Visit, "Step": Step, "nan": math.nan, "inf": math.inf}
+        visit: Visit = eval(written, names)
+        return visit
 
 
 words = st.sampled_from(corpus.TEXTS)
@@ -79,7 +68,7 @@ texts = st.one_of(
     st.text(max_size=40),
 )
 # What comes through a socket or an address is UTF-8: half a character becomes a question mark.
-sent_texts = texts.map(lambda text: _sendable(text))
+sent_texts = texts.map(corpus.sendable)
 
 scalars = st.one_of(
     texts,
@@ -182,7 +171,7 @@ def odd_parquet(draw: DrawFn) -> bytes:
         ]
     )  # fmt: skip
     rows = draw(st.integers(0, 5))
-    names = draw(st.lists(pieces.map(_sendable), min_size=1, max_size=4))
+    names = draw(st.lists(pieces.map(corpus.sendable), min_size=1, max_size=4))
     columns = []
     for _name in names:
         kind = draw(kinds)
@@ -222,10 +211,6 @@ def odd_texts(draw: DrawFn) -> bytes:
     return data[: draw(st.sampled_from((len(data), len(data), len(data) - 1, len(data) // 2)))]
 
 
-def _sendable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 @st.composite
 def files(draw: DrawFn) -> bytes:
     """Draw a file: a known nasty one, a table of nasty words, or either one damaged."""
@@ -257,9 +242,7 @@ def files(draw: DrawFn) -> bytes:
 
 
 uploads = st.tuples(
-    st.sampled_from(corpus.FILE_NAMES).map(
-        lambda name: name.encode("utf-8", "replace").decode("utf-8")
-    ),
+    st.sampled_from(corpus.FILE_NAMES).map(corpus.sendable),
     files(),
 ).map(list)
 

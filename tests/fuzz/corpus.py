@@ -151,26 +151,23 @@ def workbook(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     assert sheet is not None
     for row in (header, *rows):
         sheet.append([_printable(cell)[:30_000] for cell in row])
-    return _saved(book)
-
-
-def parquet(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Write a table as a Parquet file."""
-    columns = list(zip(*rows, strict=True))
-    names = [f"{_encodable(name)}{'' if at == 0 else at}" for at, name in enumerate(header)]
-    sink = io.BytesIO()
-    arrays = [pa.array([_encodable(cell) for cell in column]) for column in columns]
-    pq.write_table(pa.table(arrays, names=names), sink)
-    return sink.getvalue()
-
-
-def _saved(book: openpyxl.Workbook) -> bytes:
     sink = io.BytesIO()
     book.save(sink)
     return sink.getvalue()
 
 
-def _encodable(text: str) -> str:
+def parquet(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Write a table as a Parquet file."""
+    columns = list(zip(*rows, strict=True))
+    names = [f"{sendable(name)}{'' if at == 0 else at}" for at, name in enumerate(header)]
+    sink = io.BytesIO()
+    arrays = [pa.array([sendable(cell) for cell in column]) for column in columns]
+    pq.write_table(pa.table(arrays, names=names), sink)
+    return sink.getvalue()
+
+
+def sendable(text: str) -> str:
+    """Return a text as UTF-8 carries it: half a character becomes a question mark."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -73,7 +73,7 @@ def _example(one: Example, *, large: bool) -> None:
     lesson = state.lesson(source, one, "quadratic", None, None)
     covered = replace(lesson, hidden={HIDE_KAPPA: None})
     words, picture = st.columns(2) if large else (st.container(), st.container())
-    with words, names.of_pair(_("actual"), _("predicted")):
+    with words, names.of_pair(f"● {_('actual')}", f"○ {_('predicted')}"):
         st.markdown(_("**{title}.** {text}", title=_(one.title), text=_(one.story)))
         shown.ratings(covered)
     if large or lesson.ratings is None:

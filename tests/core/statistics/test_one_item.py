@@ -86,7 +86,6 @@ def test_what_corrections_and_omissions_bring():
         assert effect.corrected == pytest.approx(0.597, abs=5e-4)
         assert effect.left_out == pytest.approx(0.521, abs=5e-4)
         assert effect.corrected_change == effect.corrected - pets.walk().kappa
-        assert effect.left_out_change == effect.left_out - pets.walk().kappa
     assert len(effects) == 10
     corrected = [effect.corrected for effect in effects]
     assert corrected == sorted(corrected, reverse=True)

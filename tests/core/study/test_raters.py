@@ -98,6 +98,7 @@ def test_groups_are_those_of_their_items():
     alone = rater_agreement(rows[:20], categories=range(5))
     own = study.groups["x"]
     assert own.all_raters.coefficients == alone.coefficients
+    assert study.all_raters.of_items(range(20)).coefficients == alone.coefficients
     assert own.coefficient_intervals["pooled"] == alone.intervals(method="fisher")["pooled"]
     assert own.interval.low == alone.intervals(method="fisher")["pooled"].low
     empty = make_rater_study([[1, 2], [None, None], [2, 2]], groups=["a", "b", "a"])
