@@ -20,8 +20,9 @@ T = TypeVar("T")
 PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 
 # Streamlit runs nothing, is connected, every chart on screen is painted, every part that the app
-# draws itself has more than its style (its code comes as a file), and the page has not changed for
-# a while. The quiet covers the editor, which waits 150 ms before it sends.
+# draws itself has more than its style (its code comes as a file; what only listens to keys has no
+# style), and the page has not changed for a while. The quiet covers the editor, which waits 150 ms
+# before it sends.
 SETTLED = """
 quiet => {
     const now = performance.now();
@@ -41,7 +42,9 @@ quiet => {
         || shown('[data-testid="stPlotlyChart"]')
             .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'))
         || shown('[data-testid="stBidiComponentIsolated"]')
-            .some(host => !host.shadowRoot?.querySelector('section > *, div > :not(style)'));
+            .map(host => host.shadowRoot)
+            .some(root => !root || (root.querySelector('style')
+                && !root.querySelector('section > *, div > :not(style)')));
     if (busy) window.qwkSettled.since = now;
     return !busy && now - window.qwkSettled.since >= quiet;
 }
