@@ -147,7 +147,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     assert "You sent nothing in this round." in ben.info[0].value
     # Back to the rating, which waits as it did.
     host.run()
-    host.selectbox(key=next_activity.ACTIVITY).set_value(0).run()
+    host.selectbox(key=f"{next_activity.ACTIVITY}-1").set_value(0).run()
     assert "The class is coming in." in markdown(host)
     button(host, "live-next")
     ana.run()

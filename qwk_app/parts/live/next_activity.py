@@ -75,14 +75,17 @@ def choose(place: Visit, seen: "Seen", act: Act) -> None:
     titles = {RATING: rating(seen)} | {
         one.number: f"{one.number + 1} · {tasks.name(one)}" for one in seen.activities
     }
-    st.session_state[ACTIVITY] = seen.room.activity
+    # With another key it is another field. Streamlit 1.67 does not tell a field in a closed popover
+    # that its value was set, and with the next click the browser would go back to the old one.
+    key = f"{ACTIVITY}-{seen.room.activity}"
     st.selectbox(
         _("Or back to"),
         list(titles),
+        index=list(titles).index(seen.room.activity),
         format_func=titles.__getitem__,
-        key=ACTIVITY,
+        key=key,
         on_change=lambda: act(
-            lambda: session.store().go_to(place.code, place.secret, st.session_state[ACTIVITY])
+            lambda: session.store().go_to(place.code, place.secret, st.session_state[key])
         ),
         help=_("Each activity is as you left it. One that was open is closed."),
     )
