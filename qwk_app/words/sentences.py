@@ -185,9 +185,11 @@ def dearest(lesson: Lesson) -> str:
     count = walk.observed[i, j]
     return plural(
         count,
-        "One item with actual {row} and predicted {column} causes {share} of the disagreement.",
-        "{count} items with actual {row} and predicted {column} cause {share} of the disagreement.",
+        "One item with {first} {row} and {second} {column} causes {share} of the disagreement.",
+        "{count} items with {first} {row} and {second} {column} cause {share} of the disagreement.",
         count=number(count),
+        first=plain(names.actual()),
+        second=plain(names.predicted()),
         row=plain(labels[i]),
         column=plain(labels[j]),
         share=percent(walk.shares[i, j]),

@@ -83,7 +83,8 @@ def headline(lesson: Lesson, study: Study) -> None:
         if not isnan(study.kappa):
             st.markdown(message_text(sentence(study)))
         if study.is_pair:
-            st.markdown(sentences.compared(lesson))
+            with settings.called(study):
+                st.markdown(sentences.compared(lesson))
         elif isnan(study.kappa):
             st.markdown(together.headline(study.all_raters, study.coefficient_intervals))
         else:

@@ -167,15 +167,16 @@ def _default_labels(study: Study) -> Iterator[Caution]:
     reordered = study.default_order != sorted(study.default_order)
     template = (
         N_(
-            "scikit-learn’s cohen_kappa_score, unless its labels= lists the categories in order, "
-            "sorts them, numbers by size and text by the alphabet: it gives {theirs} where your "
-            "order gives {kappa}. If you compare with others’ figures, ask which one they took."
+            "Your order gives {kappa}. Some programs give {theirs}, as they sort the categories: "
+            "numbers by size, text by the alphabet. scikit-learn’s cohen_kappa_score does so "
+            "unless labels= lists them in order. Before you compare with others, ask which order "
+            "they took."
         )
         if reordered
         else N_(
-            "scikit-learn’s cohen_kappa_score, unless its labels= lists every category, drops "
-            "those that nobody used and closes the gap: it gives {theirs} where this scale gives "
-            "{kappa}. If you compare with others’ figures, ask which one they took."
+            "This scale gives {kappa}. Some programs give {theirs}, as they drop the categories "
+            "that nobody used and close the gap. scikit-learn’s cohen_kappa_score does so unless "
+            "labels= lists them all. Before you compare with others, ask which scale they took."
         )
     )
     yield _caution("default-labels", "warning", template, kappa=Kappa(mine), theirs=Kappa(theirs))
@@ -405,7 +406,6 @@ _OF_A_PAIR = (
     _constant_rater,
     _misfit,
     _no_interval,
-    _default_labels,
     _unused_between,
     _prevalence,
     _few_items,
@@ -414,6 +414,7 @@ _OF_A_PAIR = (
     _pooled,
     _small_groups,
     _missing,
+    _default_labels,
     _two_categories,
 )
 _OF_MANY = (_undefined, _gaps, _few_items_of_many, _misfit)
