@@ -69,10 +69,10 @@ OWN: dict[str, tuple[tuple[bytes, ...], tuple[str, ...]]] = {
     "three columns of words": (
         (table(("essay", "Ann", "Ben", "Cy"), _IDS, *_WORDS),), ("--raters", "Ann,Ben,Cy")),
     "two of three columns": ((_OF_THREE,), ("--columns", "Ann,Cy")),
-    "a row a rating": ((_ROWS,), ("--item", "essay", "--rater", "grader", "--rating", "score")),
-    "a row a rating, two raters": ((_ROWS,), ("--raters", "Ann,Cy")),
-    "a row a rating, three raters": ((_ROWS,), ("--raters", "Ann,Cy,Ben")),
-    "a row a rating, by group": ((_ROWS,), (
+    "one rating per row": ((_ROWS,), ("--item", "essay", "--rater", "grader", "--rating", "score")),
+    "one rating per row, two raters": ((_ROWS,), ("--raters", "Ann,Cy")),
+    "one rating per row, three raters": ((_ROWS,), ("--raters", "Ann,Cy,Ben")),
+    "one rating per row, by group": ((_ROWS,), (
         "--item", "essay", "--rater", "grader", "--rating", "score", "--group", "school")),
     "a matrix": ((b"no,yes\n20,5\n10,15\n",), ("--matrix",)),
     "a matrix of the file": ((b",no,yes\nno,20,5\nyes,10,15\n",), ()),

@@ -326,7 +326,7 @@ def _file() -> Kept | None:
             )
         )
         st.info(
-            _("Choose a file above: a header, a row an item, two columns of ratings."),
+            _("Choose a file above: a header, one item per row, two columns of ratings."),
             icon=":material/arrow_upward:",
         )
         large.section()

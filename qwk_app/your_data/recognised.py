@@ -61,7 +61,7 @@ def line(found: Structure) -> str:
         return _("Found: a table of counts")
     if found.rows is not None:
         return _(
-            "Found: a row a rating, by {rater} ({n} raters)",
+            "Found: one rating per row, by {rater} ({n} raters)",
             rater=plain(found.rows.rater),
             n=len(found.raters or found.rows.raters),
         )
@@ -70,7 +70,7 @@ def line(found: Structure) -> str:
     if found.columns.more:
         return _("Found: {n} raters, a column each", n=len(found.columns.raters))
     return _(
-        "Found: {actual} and {predicted}, a row an item",
+        "Found: {actual} and {predicted}, one item per row",
         actual=plain(found.columns.actual),
         predicted=plain(found.columns.predicted),
     )

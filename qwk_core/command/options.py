@@ -93,7 +93,9 @@ def make_parser() -> argparse.ArgumentParser:
     what.add_argument(
         "--engine", choices=ENGINES, help="what counts a folder of files, FILE being a pattern"
     )
-    what.add_argument("--shape", choices=SHAPES, help="a row an item, a row a rating, or counts")
+    what.add_argument(
+        "--shape", choices=SHAPES, help="one item per row, one rating per row, or counts"
+    )
     lie = what.add_mutually_exclusive_group()
     lie.add_argument("--items-in-columns", action="store_true", help="a row is a rater")
     lie.add_argument("--items-in-rows", action="store_true", help="a row is an item or a rating")
@@ -128,13 +130,13 @@ def make_parser() -> argparse.ArgumentParser:
     many.add_argument(
         "--raters",
         metavar="A,B,C",
-        help="their columns; or, of a row a rating, whose ratings count; two of these make the "
+        help="their columns; or, of one rating per row, whose ratings count; two of these make the "
         "kappa of two raters; all: everybody's",
     )
     many.add_argument(
         "--item",
         metavar="COLUMN",
-        help="of a row a rating: what was rated (A,B where two columns name it),",
+        help="of one rating per row: what was rated (A,B where two columns name it),",
     )
     many.add_argument("--rater", metavar="COLUMN", help="who rated it,")
     many.add_argument("--rating", metavar="COLUMN", help="and the rating")
@@ -357,7 +359,7 @@ def listed(text: str | None) -> list[str]:
 
 
 def _rows(asked: argparse.Namespace) -> tuple[tuple[str, ...], str, str] | None:
-    """Return the columns of a row a rating."""
+    """Return the columns of one rating per row."""
     given = (asked.item, asked.rater, asked.rating)
     if not all(given):  # all or none: `check_options` saw to it
         return None

@@ -8,7 +8,7 @@ from qwk_core.messages import Message
 from qwk_core.ratings import Category
 
 PAIRS, LONG, COUNTS = SHAPES = ("pairs", "long", "counts")
-"""How ratings lie in a table: a row an item, a row a rating, or as a table of counts."""
+"""How ratings lie in a table: one item per row, one rating per row, or as a table of counts."""
 
 JOINED = "joined"
 """How they lie in two files that are joined."""
@@ -34,9 +34,9 @@ class Answers:
     columns : tuple of str, optional
         The columns with the ratings: two, the actual ones first, or more.
     rows : tuple of (tuple of str, str, str), optional
-        Of a row a rating: the columns that name the item, that of the rater, that of the rating.
+        Where a row is a rating: the columns that name the item, the rater and the rating.
     raters : tuple of str, optional
-        Whose ratings are compared: two raters or more of a row a rating, or columns; () for all.
+        Whose ratings are compared, two or more; () for all.
     count : str, optional
         The column that counts items; "" for none.
     group : str, optional

@@ -209,7 +209,7 @@ def _reshaped(
 def _transposed(
     source: BinaryIO, layout: Layout, names: Sequence[str]
 ) -> tuple[tuple[str, ...], list[list[str]]]:
-    """Return the names and all rows of a table whose rows are raters, as a row an item."""
+    """Return the names and all rows of a table whose rows are raters, as one item per row."""
     plain = replace(layout, transposed=False, largest=())
     rows: list[list[str]] = []
     with contextlib.closing(read_blocks(source, plain, names)) as blocks:

@@ -1,4 +1,4 @@
-r"""A row an item, a column a rater: two columns come to counts in any size, more to a table.
+r"""One item per row, a column a rater: two columns come to counts in any size, more to a table.
 
 O of a whole is the sum of the O of its parts, so a file of ten million rows needs no more memory
 than one of ten thousand.

@@ -144,7 +144,7 @@ def joined_table(
     Returns
     -------
     bytes
-        CSV in UTF-8, a row an item; what is missing is blank.
+        CSV in UTF-8, one item per row; what is missing is blank.
 
     Raises
     ------

@@ -194,7 +194,7 @@ def _quoted(name: str, quote: str) -> str:
 
 
 def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str = '"') -> str:
-    """Return a query in standard SQL for a row an item; run on DuckDB in the tests.
+    """Return a query in standard SQL for one item per row; run on DuckDB in the tests.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str 
 def sql_of_rows(
     item: str, rater: str, rating: str, table: str = "ratings", *, quote: str = '"'
 ) -> str:
-    """Return a query in standard SQL for a row a rating; run on DuckDB in the tests.
+    """Return a query in standard SQL for one rating per row; run on DuckDB in the tests.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def sql_of_rows(
 
 
 def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> str:
-    """Return a Dask program for a row an item, which writes pairs.csv.
+    """Return a Dask program for one item per row, which writes pairs.csv.
 
     Parameters
     ----------

@@ -143,13 +143,13 @@ def is_it_counts(found: CountsTable, said: Answers) -> Question:
         ),
         (
             _option(N_("A table of counts"), said, "--shape counts", shape=COUNTS),
-            _option(N_("A row an item"), said, "--shape pairs", shape=PAIRS),
+            _option(N_("One item per row"), said, "--shape pairs", shape=PAIRS),
         ),
     )
 
 
 def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) -> Question:
-    """Ask about a table that may have a row a rating, though no name says so.
+    """Ask about a table that may have one rating per row, though no name says so.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) 
         "Does each row hold one rating, with its item in {item} and its rater in {rater}? Or two "
         "ratings?"
     )
-    yes = _option(N_("A row a rating, by {rater}"), said, "--shape long", values, shape=LONG)
+    yes = _option(N_("One rating per row, by {rater}"), said, "--shape long", values, shape=LONG)
     return Question("shape", Message(message, values), (yes, *pairs[:2]))
 
 
@@ -339,7 +339,7 @@ def are_they_on_one_scale(
 
 
 def which_raters(rows: RowColumns, said: Answers) -> Question:
-    """Ask whose ratings of a row a rating are compared: those of two, or of all.
+    """Where a row is a rating, ask whose are compared: those of two raters, or of all.
 
     Parameters
     ----------

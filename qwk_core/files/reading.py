@@ -218,7 +218,7 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
     said = answers or Answers()
     plain = isinstance(labelled, LabelCounts) and structure.columns is not None
     if (said.cluster or said.weight) and not plain:
-        raise RatingsError("--cluster and --weights need two raters in a row an item.")
+        raise RatingsError("--cluster and --weights need two raters, one item per row.")
     counts = structure.counts if structure.shape == COUNTS else None
     scale = tuple(category_of(label_of(label)) for label in counts.labels) if counts else ()
     settled = settle(labelled, said, scores=structure.scores, scale=scale)

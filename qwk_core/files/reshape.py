@@ -147,7 +147,7 @@ def largest_of(one: Largest, numbers: Sequence[NDArray[np.float64]]) -> list[str
 def transposed(
     names: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> tuple[tuple[str, ...], list[list[str]]]:
-    """Return a table whose rows are raters, and whose columns are items, as a row an item.
+    """Return a table whose rows are raters, and whose columns are items, as one item per row.
 
     Parameters
     ----------

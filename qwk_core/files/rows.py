@@ -1,4 +1,4 @@
-r"""A row a rating: its item, its rater and the rating stand in columns of their own.
+r"""One rating per row: its item, its rater and the rating stand in columns of their own.
 
 >>> import io
 >>> from qwk_core.files.detection import detect
@@ -41,7 +41,7 @@ _MOST_PARTS = 12  # columns of which two together may name items
 
 @dataclass(frozen=True)
 class RowColumns:
-    """The columns of a table with a row a rating.
+    """The columns of a table with one rating per row.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class RowColumns:
 
 
 def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
-    """Return the columns of a table with a row a rating, None where it is none.
+    """Return the columns of a table with one rating per row, None where it is none.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def read_rows(
     twice: str | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> LabelTable:
-    """Read the ratings of a table with a row a rating.
+    """Read the ratings of a table with one rating per row.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ class _Rows:
         self.numbers.append(rows)
 
     def table(self, wanted: Sequence[str], twice: str | None) -> LabelTable:
-        """Return a row an item, a column a rater."""
+        """Return one item per row, a column a rater."""
         rows = np.concatenate(self.parts)
         named = (rows[:, 0] >= 0) & (rows[:, 1] > 0)
         unnamed = int(np.count_nonzero(~named & (rows[:, 2] > 0)))

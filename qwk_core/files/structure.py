@@ -76,11 +76,11 @@ class Structure:
     names : tuple of str
         The names of the columns.
     columns : Columns or None
-        Of a row an item: the raters, the counts and the groups.
+        Of one item per row: the raters, the counts and the groups.
     rows : RowColumns or None
-        Of a row a rating: its columns, and who rated.
+        Of one rating per row: its columns, and who rated.
     raters : tuple of str
-        Of a row a rating: whose ratings are compared.
+        Of one rating per row: whose ratings are compared.
     counts : CountsTable or None
         A table of counts.
     left_out : tuple of LeftOut
@@ -275,21 +275,22 @@ class _Finding:
     def _said_rows(
         self, columns: Sequence[Profile], said: tuple[tuple[str, ...], str, str]
     ) -> RowColumns:
-        """Return the columns of a row a rating that a person named."""
+        """Return the columns that a person named, where a row is a rating."""
         items, rater, rating = said
         check_named((*items, rater, rating), self.names)
         (found,) = (one for one in columns if one.name == rater)
         return RowColumns(items, rater, rating, tuple(sorted(found.counts)))
 
     def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
-        """Return the structure of a row a rating."""
+        """Return the structure of one rating per row."""
         said, questions = self.said, list(base.questions)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and said.dates is None:
             questions.append(were_they_ratings(dated, (), self.names, said))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
-            N_("A row a rating: items in {item}, raters in {rater}, ratings in {rating}."), values
+            N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
+            values,
         )
         known = rows.raters
         raters = said.raters
@@ -316,7 +317,7 @@ class _Finding:
         pairs: Sequence[Pair],
         chosen: tuple[str, ...] | None,
     ) -> Structure:
-        """Return the structure of a row an item."""
+        """Return the structure of one item per row."""
         said, by_name = self.said, {one.name: one for one in columns}
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong

@@ -114,7 +114,7 @@ def test_a_large_file_is_there_until_every_question_is_answered(
     assert page.session_state["_data"][keeping.BY_FILE].data is None
 
 
-@pytest.mark.parametrize("what", ["a row a rating", "two files", "all raters"])
+@pytest.mark.parametrize("what", ["one rating per row", "two files", "all raters"])
 def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -127,7 +127,7 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
         "_teller",
         lambda bar, size: lambda share: (told.append(share), teller(bar, size)(share)),
     )
-    if what == "a row a rating":
+    if what == "one rating per row":
         upload(page, RATED)
         key, shown = "asked", "40 items"
     elif what == "two files":

@@ -35,7 +35,7 @@ def together(app: AppTest, text: str) -> AppTest:
     return do(paste(app, text), "All 4 together")
 
 
-@pytest.mark.parametrize("text", [WIDE, LONG], ids=["a row an item", "a row a rating"])
+@pytest.mark.parametrize("text", [WIDE, LONG], ids=["one item per row", "one rating per row"])
 def test_all_raters_are_offered_and_shown_together(page: AppTest, text: str) -> None:
     app = together(page, text)
     assert not app.error
@@ -90,7 +90,7 @@ def test_two_raters_are_not_asked_about(page: AppTest) -> None:
         (WIDE, ["SQL", "Dask", "Spark"], "--raters=" + ",".join(FILMS.raters)),
         (LONG, ["SQL", "Spark"], "--item=film --rater=rater --rating=stars"),
     ],
-    ids=["a row an item", "a rating"],
+    ids=["one item per row", "a rating"],
 )
 def test_queries_count_the_pairs_where_the_data_are(
     visit: Visit, text: str, recipes: list[str], command: str
@@ -103,7 +103,7 @@ def test_queries_count_the_pairs_where_the_data_are(
         assert "first_rater" in app.code[0].value
 
 
-@pytest.mark.parametrize("text", [WIDE, LONG], ids=["a row an item", "a row a rating"])
+@pytest.mark.parametrize("text", [WIDE, LONG], ids=["one item per row", "one rating per row"])
 def test_of_a_large_file_the_command_compares_all(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:

@@ -5,7 +5,7 @@
 
 Not among the tests, because of its size. It makes a table of ratings up, lets Spark count it by the
 program that the page shows, and compares the counts with those of the file itself. So for two
-raters, and for many in a row an item and in a row a rating.
+raters, and for many in one item per row and in one rating per row.
 """
 
 from __future__ import annotations

@@ -412,7 +412,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         (MARKS, ("--raters", "ann,ben,dan"), "no column “dan”"),
         ("a,b\n1,\n,2\n", ("--raters", "a,b"), "There is no rating"),
         ("20,5\n10\n", ("--matrix",), "row 2"),
-        (",no,yes\nno,20,5\nyes,10,15\n", ("--cluster", "pupil"), "a row an item"),
+        (",no,yes\nno,20,5\nyes,10,15\n", ("--cluster", "pupil"), "one item per row"),
         (
             "g,a,b\n" + "".join(f"{n},{n % 3},{n % 2}\n" for n in range(1100)),
             ("--group", "g", "--columns", "a,b"),

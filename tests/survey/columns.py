@@ -134,7 +134,7 @@ def items_as_columns(random: np.random.Generator) -> File:
 
 
 def long_with_visits(random: np.random.Generator) -> File:
-    """A row a rating; subject and visit together are the item."""
+    """One rating per row; subject and visit together are the item."""
     made = two(random, FOUR, 60)
     rows: Rows = [["subject", "visit", "reader", "score"]]
     for at in range(60):
@@ -144,7 +144,7 @@ def long_with_visits(random: np.random.Generator) -> File:
 
 
 def long_with_duplicates(random: np.random.Generator) -> File:
-    """A row a rating, some rows twice."""
+    """One rating per row, some rows twice."""
     made = two(random, FOUR)
     rows: Rows = [["item", "rater", "rating"]]
     for at in range(made.n):
@@ -156,7 +156,7 @@ def long_with_duplicates(random: np.random.Generator) -> File:
 
 
 def long_with_hashes(random: np.random.Generator) -> File:
-    """A row a rating, items and workers by hash, with seconds and a status."""
+    """One rating per row, items and workers by hash, with seconds and a status."""
     made = two(random, FOUR)
     ids, who = hashed(random, made.n), hashed(random, 2, 14)
     rows: Rows = [

@@ -245,7 +245,7 @@ def test_raters_and_columns_that_are_nowhere():
         of(WIDE, Answers(raters=("Dan", "Ben", "Cy")))
     with pytest.raises(RatingsError, match=r"^There is no column “judge”\."):
         of(LONG, Answers(rows=(("essay",), "judge", "mark")))
-    with pytest.raises(RatingsError, match="two raters in a row an item"):
+    with pytest.raises(RatingsError, match="two raters, one item per row"):
         of(WIDE, Answers(columns=("Ann", "Ben", "Cy"), cluster="class"))
 
 
