@@ -16,7 +16,7 @@ from qwk_app.shared import components, matrices
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import _, plural
+from qwk_app.words.texts import _, joined, plural
 from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
@@ -85,8 +85,8 @@ def go_on() -> None:
     """Say that the walk is complete, and what comes next for those who go on."""
     st.success(
         _(
-            "**You can stop here.** You have seen all of kappa. To make sure of it, go on to "
-            "*Practice*."
+            "**You can stop here.** You have seen how kappa is computed. To make sure of it, "
+            "go on to *Practice*."
         ),
         icon=":material/flag:",
     )
@@ -104,7 +104,7 @@ def _how_sure(lesson: Lesson) -> str:
     found = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
     if math.isnan(found.low):
         return _("**How sure?** These items give no interval yet.")
-    return plural(
+    said = plural(
         walk.n,
         "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
         "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
@@ -112,6 +112,10 @@ def _how_sure(lesson: Lesson) -> str:
         low=kappa_text(found.low),
         high=kappa_text(found.high),
     )
+    if not found.low <= 0 <= found.high:
+        return said
+    chance = _("It includes 0: this agreement may be no more than chance.")
+    return joined((said, chance))
 
 
 def reading(lesson: Lesson) -> None:
