@@ -18,7 +18,6 @@ from qwk_core.files.formats.common import Block, check_named, no_rows
 from qwk_core.files.layouts import Layout
 from qwk_core.files.profiles import profiles
 from qwk_core.files.reshape import largest_of, transposed
-from qwk_core.statistics.raters.table import MAX_RATERS
 
 MOST_COLUMNS = 10_000
 MOST_COLUMNS_OF_A_SHEET = 1_000
@@ -216,8 +215,6 @@ def _transposed(
         for block in blocks:
             columns = (one if isinstance(one, list) else one.to_pylist() for one in block.columns)
             rows += ([_text(cell) for cell in row] for row in zip(*columns, strict=True))
-            if len(rows) > MAX_RATERS:
-                break  # which is refused, whatever follows
     turned, items = transposed(names, rows)
     return unique_names(turned), items
 

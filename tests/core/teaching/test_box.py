@@ -26,9 +26,8 @@ def walked(ratings: Ratings, predicted: np.ndarray, scheme: str):  # type: ignor
     )
 
 
-@given(rating_pairs(), schemes)
-def test_every_move_is_what_a_walk_finds(pair: tuple[list[int], list[int]], scheme: str) -> None:
-    ratings = read_ratings(*pair, categories=range(5))
+def check_moves(ratings: Ratings, scheme: str) -> None:
+    """Every move of every item is what a walk finds."""
     moves = kappa_moves(ratings, scheme)
     assert moves.kappa.shape == (ratings.n, 5)
     for item, category in np.ndindex(ratings.n, 5):
@@ -40,6 +39,17 @@ def test_every_move_is_what_a_walk_finds(pair: tuple[list[int], list[int]], sche
         assert moves.chance[at] == pytest.approx(found.chance, rel=1e-12)
         assert moves.agreeing[at] == found.agreeing
         np.testing.assert_equal(moves.kappa[at], found.kappa)  # to the last bit, and nan as well
+
+
+@given(rating_pairs(), schemes)
+def test_every_move_is_what_a_walk_finds(pair: tuple[list[int], list[int]], scheme: str) -> None:
+    check_moves(read_ratings(*pair, categories=range(5)), scheme)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_move_of_the_pets(scheme: str) -> None:
+    pets = example("petfinder")
+    check_moves(read_ratings(pets.actual, pets.predicted), scheme)
 
 
 def test_counts_beyond_64_bits_are_added_exactly() -> None:
