@@ -70,7 +70,8 @@ def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) ->
     page.get_by_text("Este kappa en código y en archivos").click()
     wait_settled(page)
     button = page.get_by_role("button", name="Descargar w∘O como CSV")
-    button.scroll_into_view_if_needed()
+    button.scroll_into_view_if_needed()  # it is there once the server has drawn the fold
+    wait_settled(page)
     with page.expect_download() as download:
         button.click()
     assert download.value.path().read_text("utf-8").count("\n") == 4
