@@ -85,7 +85,7 @@ def go_on() -> None:
     """Say that the walk is complete, and what comes next for those who go on."""
     st.success(
         _(
-            "**You can stop here.** You have seen how kappa is computed. To make sure of it, "
+            "**You can stop here.** You have seen all four steps. To make sure of it, "
             "go on to *Practice*."
         ),
         icon=":material/flag:",
@@ -114,7 +114,7 @@ def _how_sure(lesson: Lesson) -> str:
     )
     if not found.low <= 0 <= found.high:
         return said
-    chance = _("It includes 0: this agreement may be no more than chance.")
+    chance = _("It includes 0: it may be chance.")
     return joined((said, chance))
 
 
