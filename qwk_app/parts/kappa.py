@@ -193,11 +193,11 @@ def _warning(lesson: Lesson) -> str:
     labels = list(dict.fromkeys(_(band.label) for band in bands if band is not None))
     if len(labels) < 2:
         return rule
-    return rule + " " + _("The scales listed here call this one {words}.", words=_either(labels))
+    return joined([rule, _("The scales listed here call this one {words}.", words=_either(labels))])
 
 
 def _either(words: Sequence[str]) -> str:
-    return _("{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
+    return _("{first} or {last}", first=_(", ").join(words[:-1]), last=words[-1])
 
 
 def costs(lesson: Lesson) -> None:

@@ -290,7 +290,10 @@ def _paragraphs(study: Study) -> str:
 
 def _checklist(study: Study) -> str:
     table = rows.grras(study)
-    lines = [f"{number}. {item}: {where}" for number, where, item in table.rows]
+    lines = [
+        f"{number}. " + _("{name}: {about}", name=item, about=where)
+        for number, where, item in table.rows
+    ]
     return "\n".join([_("The items of GRRAS: where each is answered"), "", *lines]) + "\n"
 
 

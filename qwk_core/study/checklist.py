@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qwk_core.messages import N_, Message
-from qwk_core.study.methods import GAPS
+from qwk_core.study.methods import BLANKS
 from qwk_core.study.study import Study
 
 
@@ -34,9 +34,9 @@ class Item:
 _PARAGRAPH = N_("in the paragraph")
 _FILES = N_("in the report, the notebook and the tables")
 _AUTHOR = N_("yours to write")
-_MISSING = N_("a gap: {gap}")
+_MISSING = N_("a blank: {blank}")
 
-# What answers an item: a text above, or the keys of the gaps that must be filled.
+# What answers an item: a text above, or the keys of the blanks that must be filled.
 _ITEMS: tuple[tuple[str, str | tuple[str, ...]], ...] = (
     (N_("Title: agreement between raters, or within one, was investigated"), _PARAGRAPH),
     (N_("The instrument or device is named and described"), _AUTHOR),
@@ -85,10 +85,10 @@ def checklist(study: Study) -> tuple[Item, ...]:
         if isinstance(answer, str):
             where, answered = Message(answer), answer != _AUTHOR
         else:
-            gaps = [key for key in answer if not study.details.get(key, "").strip()]
-            answered = not gaps
+            blanks = [key for key in answer if not study.details.get(key, "").strip()]
+            answered = not blanks
             where = Message(_PARAGRAPH)
-            if gaps:
-                where = Message(_MISSING, {"gap": Message(GAPS[gaps[0]])})
+            if blanks:
+                where = Message(_MISSING, {"blank": Message(BLANKS[blanks[0]])})
         found.append(Item(number, Message(text), where, answered))
     return tuple(found)

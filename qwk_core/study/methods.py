@@ -1,4 +1,4 @@
-"""A paragraph on the method by GRRAS and STARD, with gaps that only its author can fill."""
+"""A paragraph on the method by GRRAS and STARD, with blanks that only its author can fill."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ from qwk_core.study.study import Study
 METHOD_STYLES = ("abstract", "apa", "plain")
 """A sentence for an abstract; a paragraph for the methods, in APA style; one in plain words."""
 
-GAPS = {
+BLANKS = {
     "raters": N_("who the raters were, and how they were trained"),
     "blinding": N_("independently of each other? what did they not know?"),
     "sampling": N_("how the items were sampled"),
     "size": N_("why so many"),
     "scheme": N_("before the ratings were seen?"),
 }
-"""What only the author knows, by its key: what stands in the gap until it is filled."""
+"""What only the author knows, by its key: what stands in the blank until it is filled."""
 
-_GAP = N_("[{gap}]")
+_BLANK = N_("[{blank}]")
 _BOTH = N_("{row} and {column}")
 
 
 def filled(study: Study, key: str) -> str | Message:
-    """Return what the author wrote into a gap, or the gap itself.
+    """Return what the author wrote into a blank, or the blank itself.
 
     Parameters
     ----------
     study : Study
         The study.
     key : str
-        One of `GAPS`.
+        One of `BLANKS`.
 
     Returns
     -------
@@ -69,16 +69,16 @@ def filled(study: Study, key: str) -> str | Message:
     [why so many]
     """
     own = study.details.get(key, "").strip()
-    return own or Message(_GAP, {"gap": Message(GAPS[key])})
+    return own or Message(_BLANK, {"blank": Message(BLANKS[key])})
 
 
-def gap_sentence(key: str) -> Message:
-    """Return the sentence that a gap stands in, with three dots in its place.
+def blank_sentence(key: str) -> Message:
+    """Return the sentence that a blank stands in, with three dots in its place.
 
     Parameters
     ----------
     key : str
-        One of `GAPS`.
+        One of `BLANKS`.
 
     Returns
     -------
@@ -86,11 +86,11 @@ def gap_sentence(key: str) -> Message:
 
     Examples
     --------
-    >>> str(gap_sentence("size"))
+    >>> str(blank_sentence("size"))
     'This number of items was chosen because ….'
     """
     dots = dict.fromkeys(("who", "why", "blinding", "sampling", "scheme"), "…")
-    return Message(_SENTENCES["apa"][f"gap {key}"], dots)
+    return Message(_SENTENCES["apa"][f"blank {key}"], dots)
 
 
 def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
@@ -135,13 +135,13 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
 def _said(study: Study) -> list[str]:
     """Return the keys of the sentences of a paragraph, in their order."""
     known, raw = study.has_interval, raw_agreement(study)
-    said = [study.roles if study.is_pair else "many", *(f"gap {key}" for key in _OF_DESIGN)]
+    said = [study.roles if study.is_pair else "many", *(f"blank {key}" for key in _OF_DESIGN)]
     said += ["scale"]
     said += ["missing"] * bool(study.n_missing)
     said += ["gaps"] * (not study.is_pair and study.table.n_missing > 0)
     said += [] if not study.codes else ["code" if len(study.codes) == 1 else "codes"]
     said += [] if study.cutting is None else [study.cutting.way]
-    said += ["measure", "gap scheme"]
+    said += ["measure", "blank scheme"]
     said += [] if study.is_pair else ["pairs"]
     if math.isnan(study.kappa):
         said.append("undefined" if study.is_pair else "undefined many")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from qwk_core.messages import N_, Message
-from qwk_core.study.methods import GAPS, methods
+from qwk_core.study.methods import BLANKS, methods
 from qwk_core.study.notebook_cells import escaped, notebook_json
 from qwk_core.study.notebook_of_counts import cells_of_counts
 from qwk_core.study.notebook_of_ratings import cells_of_ratings
@@ -70,7 +70,7 @@ def _cells(study: Study, say: Callable[[Message], str]) -> Iterator[tuple[str, s
 
 def _heading(study: Study, say: Callable[[Message], str]) -> str:
     said = [f"# {escaped(say(Message(_TITLE)))}", escaped(say(sentence(study)))]
-    if any(study.details.get(key) for key in GAPS):  # what the author filled in goes along
+    if any(study.details.get(key) for key in BLANKS):  # what the author filled in goes along
         said.append(escaped(" ".join(map(say, methods(study, "apa")))))
     if study.source:
         said.append(escaped(say(Message(_SOURCE, {"source": study.source}))))
