@@ -67,11 +67,15 @@ def penalties(lesson: Lesson) -> None:
         alt=_(
             "The cost of a miss by its distance. {curves}",
             curves=" ".join(
-                f"{_(scheme)}: {', '.join(number(price, 4) for price in curve.tolist())}."
+                _("{name}: {about}", name=_(scheme), about=_prices(curve.tolist())) + "."
                 for scheme, curve in curves.items()
             ),
         ),
     )
+
+
+def _prices(curve: list[float]) -> str:
+    return "; ".join(number(price, 4) for price in curve)
 
 
 def how_prices_grow(lesson: Lesson) -> str:
