@@ -6,13 +6,8 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from qwk_core.messages import N_
-
 _WIDTH = 96  # characters of a line of code
 _MARKDOWN = re.compile(r"([!-/:-@\[-`{-~])")
-
-WEIGHTS = N_("**The weights, w.** What a disagreement costs, by its distance in categories.")
-"""What stands above `WEIGHTS_CODE`."""
 
 WEIGHTS_CODE = """\
 i, j = np.indices((N, N))

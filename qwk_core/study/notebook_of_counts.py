@@ -8,45 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from qwk_core.messages import N_
-from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS, WEIGHTS_CODE, listed, number_code
+from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS_CODE, listed, number_code
 from qwk_core.study.study import Study
 
 _MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
 
-_COUNTS = N_(
-    "**The counts, O.** How often each actual category met each predicted one. Rows are the actual "
-    "ratings, columns the predicted ones."
-)
-_EXPECTED = N_("**Expected, E.** What chance alone would give: row total × column total ÷ n.")
-_KAPPA = N_(
-    "**Kappa.** What the raters’ disagreement costs, beside what it would cost by chance: "
-    "κ = 1 − ΣwO ÷ ΣwE."
-)
-_SHARES = N_("**The contributions.** Each cell’s part of all disagreement, the dearest first.")
-INTERVAL = N_(
-    "**How sure.** Two items are added: one on which the raters agree, spread over the categories "
-    "that were used and their neighbours, and one rated by chance. The standard error is that of "
-    "Fleiss, Cohen & Everitt (1969), Psychological Bulletin 72, 323–327; the interval is symmetric "
-    "on Fisher’s scale (Lin, 1989, Biometrics 45, 255–268)."
-)
-NO_INTERVAL_CODE = N_(
-    "**How sure.** The report has another interval than the default one, and this notebook does "
-    "not compute it."
-)
-_GROUPS = N_(
-    "**The groups.** Each one’s kappa. Within groups means: each group’s errors beside what chance "
-    "gives in that group. Groups that lie far apart lift the pooled kappa without any skill."
-)
-_REPORTED = N_("**The same as in the report?** These are its figures.")
-_SKLEARN = N_(
-    "**And scikit-learn?** It is told every category with `labels=`; left to itself, it would drop "
-    "those that nobody used, and sort text by the alphabet."
-)
-
 
 def cells_of_counts(study: Study) -> Iterator[tuple[str, str]]:
-    """Yield the cells of a notebook: a template of words, and the code below it.
+    """Yield the cells of a notebook: the key of the text above the code, and the code.
 
     Parameters
     ----------
@@ -55,21 +24,22 @@ def cells_of_counts(study: Study) -> Iterator[tuple[str, str]]:
 
     Yields
     ------
-    words, code : str
+    text, code : str
+        No code where there is nothing to compute.
     """
-    yield _COUNTS, _observed(study)
-    yield WEIGHTS, WEIGHTS_CODE.format(scheme=study.scheme)
-    yield _EXPECTED, _EXPECTED_CODE
-    yield _KAPPA, _KAPPA_CODE
-    yield _SHARES, _SHARES_CODE
+    yield "O", _observed(study)
+    yield "weights", WEIGHTS_CODE.format(scheme=study.scheme)
+    yield "expected", _EXPECTED_CODE
+    yield "kappa", _KAPPA_CODE
+    yield "shares", _SHARES_CODE
     if has_interval_code(study):
-        yield INTERVAL, interval_code(study)
+        yield "interval", interval_code(study)
     elif study.has_interval:
-        yield NO_INTERVAL_CODE, ""
+        yield "other-interval", ""
     if study.groups:
-        yield _GROUPS, _groups(study)
-    yield _REPORTED, _reported(study)
-    yield _SKLEARN, _SKLEARN_CODE
+        yield "groups", _groups(study)
+    yield "reported", _reported(study)
+    yield "sklearn", _SKLEARN_CODE
 
 
 def has_interval_code(study: Study) -> bool:
