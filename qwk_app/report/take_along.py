@@ -193,7 +193,7 @@ def _figure(study: Study) -> None:
 
 def _draw(study: Study) -> None:
     """Show a picture for print with its caption, and buttons for files of it."""
-    there = {kind: printing.KINDS[kind] for kind in printing.kinds(study)}
+    there = {kind: printing.KINDS[kind].title for kind in printing.kinds(study)}
     choices = (
         (_("Picture"), "take-picture", there),
         (_("Width"), "take-width", printing.WIDTHS),

@@ -40,8 +40,9 @@ from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_rater_study, make_study
 from qwk_core.study.tables import study_csv
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
-from tests.core.study.test_raters import STUDIES as RATED
-from tests.core.study.test_study import MANY, STUDIES, WORDS
+from tests.core.study.studies import MANY, WORDS
+from tests.core.study.studies import OF_COUNTS as STUDIES
+from tests.core.study.studies import OF_RATERS as RATED
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 HOSTILE = (
