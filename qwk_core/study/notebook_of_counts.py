@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS_CODE, listed, number_code
+from qwk_core.study.notebook_cells import WEIGHTS_CODE, checks, literal
 from qwk_core.study.study import Study
 
 _MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
@@ -77,8 +77,7 @@ def interval_code(study: Study) -> str:
 def _observed(study: Study) -> str:
     return (
         "import math\n\nimport numpy as np\n\n"
-        + listed("categories = [", [repr(one) for one in study.categories], "]")
-        + "N = len(categories)\n"
+        + f"categories = {literal(list(study.categories))}\nN = len(categories)\n"
         + _matrix("O", study.observed)
         + "n = O.sum()\nO"
     )
@@ -90,9 +89,9 @@ def _matrix(name: str, counts: Any) -> str:
     if len(counts) <= _MOST_WRITTEN_OUT:
         rows = [f"    {row!r},\n" for row in counts.tolist()]
         return f"{name} = np.array([\n{''.join(rows)}], dtype={kind})\n"
-    cells = [f"({i}, {j}, {counts[i, j].item()!r})" for i, j in np.argwhere(counts).tolist()]
+    cells = [(i, j, counts[i, j].item()) for i, j in np.argwhere(counts).tolist()]
     return (
-        listed("cells = [  # row, column, count; all others are 0\n    ", cells, "]")
+        f"# row, column, count; all others are 0\ncells = {literal(cells)}\n"
         + f"{name} = np.zeros((N, N), dtype={kind})\n"
         + f"for row, column, count in cells:\n    {name}[row, column] = count\n"
     )
@@ -181,20 +180,13 @@ def _groups(study: Study) -> str:
 
 
 def _reported(study: Study) -> str:
-    kappas = {scheme: walk.kappa for scheme, walk in study.walks.items()}
-    lines = [
-        f"assert same(kappas[{scheme!r}], {number_code(one)})" for scheme, one in kappas.items()
-    ]
+    figures: dict[str, Any] = {
+        "kappas": {scheme: walk.kappa for scheme, walk in study.walks.items()}
+    }
     if has_interval_code(study):
-        ends = study.interval.low, study.interval.high
-        lines += [
-            f"assert same({name}, {number_code(end)})"
-            for name, end in zip(("low", "high"), ends, strict=True)
-        ]
-    lines += [
-        f"assert same(group_kappas[{name!r}], {number_code(group.kappa)})"
-        for name, group in study.groups.items()
-    ]
+        figures["(low, high)"] = [study.interval.low, study.interval.high]
+    if study.groups:
+        figures["group_kappas"] = {name: group.kappa for name, group in study.groups.items()}
     if study.pooling is not None:
-        lines.append(f"assert same(within, {number_code(study.pooling.within)})")
-    return SAME_CODE + "\n".join(lines) + '\nprint("All figures are the same.")'
+        figures["within"] = study.pooling.within
+    return checks(figures)

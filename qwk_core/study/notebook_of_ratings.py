@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import is_run
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.statistics.resampling import student_quantile
-from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS_CODE, listed, number_code
+from qwk_core.study.notebook_cells import WEIGHTS_CODE, checks, literal
 from qwk_core.study.notebook_of_counts import has_interval_code, interval_code
 from qwk_core.study.study import Study
 
@@ -61,9 +62,8 @@ def _ratings(study: Study) -> str:
         lines += [" ".join(cells[at : at + _IN_LINE]) for at in range(0, len(cells), _IN_LINE)]
     return (
         "import math\n\nimport numpy as np\n\n"
-        + listed("raters = [", [repr(name) for name in agreement.raters], "]")
-        + listed("categories = [", [repr(one) for one in agreement.categories], "]")
-        + "N = len(categories)\n"
+        + f"raters = {literal(list(agreement.raters))}\n"
+        + f"categories = {literal(list(agreement.categories))}\nN = len(categories)\n"
         + 'table = """\n'
         + "\n".join(lines)
         + '\n"""\n'
@@ -288,37 +288,32 @@ def _takes_minutes(study: Study) -> bool:
 def _reported(study: Study) -> str:
     agreement = study.all_raters
     pairs = np.triu_indices(len(agreement.raters), 1)
-    lines = [
-        listed("reported = [", list(map(number_code, agreement.pairs[pairs].tolist())), "]"),
-        "assert all(map(same, kappas.values(), reported))\n",
-        listed("reported = [", list(map(repr, agreement.pair_counts[pairs].tolist())), "]"),
-        "assert list(counts.values()) == reported\n",
-        *(
-            f"assert same(all_together[{name!r}], {number_code(value)})\n"
-            for name, value in agreement.coefficients.items()
-        ),
-        f"assert same(pooled, {number_code(agreement.pooled)})\n",
-    ]
+    items = agreement.items_summary
+    figures: dict[str, Any] = {
+        "kappas.values()": agreement.pairs[pairs].tolist(),
+        "counts.values()": agreement.pair_counts[pairs].tolist(),
+        "all_together": dict(agreement.coefficients),
+        "pooled": agreement.pooled,
+        "each_rater": [
+            (
+                one.n_rated,
+                one.mean,
+                one.spread,
+                one.bias,
+                one.bias_spread,
+                one.consensus_kappa,
+                one.pooled_without,
+            )
+            for one in agreement.raters_summary
+        ],
+        "shares": {at: float(items.share[at]) for at in items.most_disputed[:_DISPUTED].tolist()},
+    }
     if _interval(study)[1]:
-        for name, sure in study.coefficient_intervals.items():
-            if sure.method != "fisher":  # that of two raters has a cell of its own
-                continue
-            ends = f"({number_code(sure.low)}, {number_code(sure.high)})"
-            lines.append(f"assert all(map(same, intervals[{name!r}], {ends}))\n")
+        figures["intervals"] = {
+            name: (sure.low, sure.high)
+            for name, sure in study.coefficient_intervals.items()
+            if sure.method == "fisher"  # that of two raters has a cell of its own
+        }
     if study.is_pair and has_interval_code(study):
-        both = {"low": study.interval.low, "high": study.interval.high}
-        lines += [f"assert same({end}, {number_code(one)})\n" for end, one in both.items()]
-    lines.append("reported = [\n")
-    for one in agreement.raters_summary:
-        values = [one.mean, one.spread, one.bias, one.bias_spread]
-        values += [one.consensus_kappa, one.pooled_without]
-        lines.append(listed("    (", [str(one.n_rated), *map(number_code, values)], "),"))
-    lines.append("]\n")
-    lines.append("for mine, theirs in zip(each_rater, reported):\n")
-    lines.append("    assert all(map(same, mine, theirs))\n")
-    share = agreement.items_summary.share
-    lines += [
-        f"assert same(shares[{at}], {number_code(float(share[at]))})\n"
-        for at in agreement.items_summary.most_disputed[:_DISPUTED].tolist()
-    ]
-    return SAME_CODE + "".join(lines) + 'print("All figures are the same.")'
+        figures["(low, high)"] = [study.interval.low, study.interval.high]
+    return checks(figures)

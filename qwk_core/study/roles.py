@@ -109,7 +109,7 @@ def name_roles(roles: str, names: tuple[str, ...]) -> Roles:
     """
     if roles != "equal" or not all(names):
         return Roles(**{side: Message(text) for side, text in TEXTS[roles].items()})
-    bare = dict(zip(("row", "column"), names, strict=True))
+    bare = {"row": names[0], "column": names[1]}
     quoted = {side: shown(name) for side, name in bare.items()}
     return Roles(
         row=Message("{row}", bare),

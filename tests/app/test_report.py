@@ -435,6 +435,16 @@ def test_the_zip_has_it_all_and_is_always_the_same(name: str) -> None:
     assert set(study_csv(study)) <= set(export.TABLES)
 
 
+@pytest.mark.parametrize("study", [GROUPED, FILMS], ids=["pair", "raters"])
+def test_every_file_carries_what_the_author_filled_in(study: Study) -> None:
+    packed = export.everything(study.with_details({"raters": "two nurses"}))
+    carry = {"report.html", "kappa.ipynb", "kappa.json", "sentence.txt", "methods.txt"}
+    carry |= {"checklist.txt", "tables/checklist.csv"}
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        found = {name for name in archive.namelist() if b"two nurses" in archive.read(name)}
+    assert found == carry
+
+
 @pytest.mark.parametrize(("name", "lang"), [("your_data", "en"), ("many_raters", "es")])
 def test_the_page_offers_each_file(visit: Callable[..., AppTest], name: str, lang: str) -> None:
     app = visit(name, lang=lang)

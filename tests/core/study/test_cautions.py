@@ -315,7 +315,7 @@ TABLES = {
         {"pooling"},
     ),
     "numbers and text": (
-        make_study([[2, 1, 0], [1, 2, 1], [0, 0, 3]], (10, 9, "n/a")),
+        make_study([[2, 1, 0], [1, 2, 1], [0, 0, 3]], (9, 10, "n/a")),
         {"default-labels"},
     ),
 }
