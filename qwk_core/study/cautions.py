@@ -75,7 +75,7 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
     return tuple(sorted(found, key=lambda caution: SEVERITIES.index(caution.severity)))
 
 
-def _caution(severity: str, key: str, *, text: str = "", **values: object) -> Caution:
+def _caution(severity: str, key: str, text: str = "", /, **values: object) -> Caution:
     """Return a caution; its text has the same key unless another is named."""
     return Caution(key, severity, said("caution", text or key, **values))
 
@@ -114,7 +114,7 @@ def _misfit(study: Study) -> Caution | None:
         return None
     text = _MISFITS[found.steps] + ("" if study.is_pair else "-of-many")
     kappas = {"kappa": Kappa(study.kappa), "aligned": Kappa(found.kappa)}
-    return _caution("warning", "misfit", text=text, **kappas, **who)
+    return _caution("warning", "misfit", text, **kappas, **who)
 
 
 def _no_interval(study: Study) -> Caution | None:
@@ -130,7 +130,7 @@ def _default_labels(study: Study) -> Caution | None:
         return None
     reordered = study.default_order != sorted(study.default_order)
     text = "default-order" if reordered else "default-scale"
-    return _caution("warning", "default-labels", text=text, kappa=Kappa(mine), theirs=Kappa(theirs))
+    return _caution("warning", "default-labels", text, kappa=Kappa(mine), theirs=Kappa(theirs))
 
 
 def _unused_between(study: Study) -> Caution | None:
@@ -212,7 +212,7 @@ def _pooled(study: Study) -> Caution | None:
         text = "pooling-lifts" if pooling.groups_alone >= _APART else "pooling-lifts-bare"
     severity = "note" if text == "pooling-little" else "warning"
     kappas = {name: Kappa(one) for name, one in vars(pooling).items()}
-    return _caution(severity, "pooling", text=text, alone=kappas.pop("groups_alone"), **kappas)
+    return _caution(severity, "pooling", text, alone=kappas.pop("groups_alone"), **kappas)
 
 
 def _small_groups(study: Study) -> Caution | None:
@@ -243,7 +243,7 @@ def _few_items_of_many(study: Study) -> Caution | None:
     # to .86, even and skewed totals, 250 times each. The plain jackknife: 86 to 96, and 74 to 90.
     if study.n >= SMALL:
         return None
-    return _caution("warning", "few-items", text="few-items-of-many", n=study.n)
+    return _caution("warning", "few-items", "few-items-of-many", n=study.n)
 
 
 def _coefficients(study: Study) -> Iterator[Caution]:
@@ -254,7 +254,7 @@ def _coefficients(study: Study) -> Iterator[Caution]:
         if reason is not None and (name != "pooled" or study.undefined_reason is None):
             key = f"undefined-{name}" if name in undefined else f"no-interval-{name}"
             called, why = Message(TEXTS["coefficient"][name]), Message(reason)
-            yield _caution("note", key, text="coefficient", coefficient=called, why=why)
+            yield _caution("note", key, "coefficient", coefficient=called, why=why)
 
 
 _OF_A_PAIR = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -84,8 +84,12 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
             "raters": _raters,
             "items": _items,
         }.items():
-            tables[f"{name}.csv"] = lambda rows=rows: csv_text(rows(study))
-    return tables | {"checklist.csv": lambda: csv_text(_checklist(study))}
+            tables[f"{name}.csv"] = partial(_written, rows, study)
+    return tables | {"checklist.csv": partial(_written, _checklist, study)}
+
+
+def _written(rows: Callable[[Study], Iterable[Sequence[object]]], study: Study) -> str:
+    return csv_text(rows(study))
 
 
 _MATRICES = (
