@@ -340,8 +340,10 @@ def _exits(stem: str) -> tuple[Way, Way]:
     if found is None:
         before, after = neighbours(stem)
         return (
-            before and (_(before.title), "page-back", partial(state.change_page, before.file)),
-            after and (_(after.title), "page-on", partial(state.change_page, after.file)),
+            (_(before.title), "page-back", partial(state.change_page, before.file))
+            if before
+            else None,
+            (_(after.title), "page-on", partial(state.change_page, after.file)) if after else None,
         )
     scenes, at = found
     if scenes[at - 1].stem != stem:  # the class went to another page

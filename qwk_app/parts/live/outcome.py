@@ -12,14 +12,12 @@ from classroom.watch import Seen
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import scene, session, shown, tasks
+from qwk_app.parts.live import reply, scene, session, shown, tasks
 from qwk_app.parts.practice import exercise
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain
-
-Write = Callable[[float], str]
 
 # What the mistakes in a number are called, by their keys. Of a choice the board shows the options.
 MISTAKES = {
@@ -99,7 +97,10 @@ def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
     given = seen.given.replies
     now = numbers(task, given, asked.round)
     before = numbers(task, given, asked.round - 1)
-    written = _write(task)
+
+    def written(value: float) -> str:
+        return reply.text(task, str(value))
+
     said = [
         _(
             "From {low} to {high}; the middle guess is {middle}.",
@@ -143,13 +144,7 @@ def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
     )
 
 
-def _write(task: Guess) -> Write:
-    if task.reply == KAPPA:
-        return lambda value: kappa_text(value, 2)
-    return lambda value: number(value, 4)
-
-
-def _before(before: Numbers, now: Numbers, written: Write) -> str:
+def _before(before: Numbers, now: Numbers, written: Callable[[float], str]) -> str:
     if now.truth is None:
         return _(
             "The middle guess was {before} before, and is **{after}** now.",
