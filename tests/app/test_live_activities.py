@@ -23,7 +23,7 @@ from qwk_app.parts.live import given, next_activity, outcome, session
 from qwk_app.parts.teaching import guide
 from qwk_app.words import language
 from qwk_core.teaching.examples import EXAMPLES
-from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
+from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.reading import figure, markdown, panels
 from tests.app.spoken import NAMES, unspoken
@@ -388,7 +388,7 @@ def test_what_waits_goes_to_no_other_room(
 
 def test_every_mistake_in_a_number_has_a_name() -> None:
     made = [
-        exercise(kind.key, level=level, seed=seed)
+        exercise(kind, level=level, seed=seed)
         for kind in KINDS
         for level in LEVELS
         for seed in range(1, 16)
