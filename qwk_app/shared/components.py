@@ -28,8 +28,6 @@ _CONFIG = {
     ],
 }
 
-_MOST_BESIDE = 8  # categories; beside a larger matrix there is no room for words
-
 
 def heading(view: View) -> str:
     """Return a matrix's letter and name in its hue, as Markdown."""
@@ -53,14 +51,18 @@ def explained(
     `told` is what a reader knows already, `share` what it takes of a projector's height, `film` how
     it comes about.
     """
-    if len(lesson.labels) <= _MOST_BESIDE:
-        aligned: Literal["top", "center"] = "top" if state.is_presenting() else "center"
-        picture, words = st.columns([4, 5], vertical_alignment=aligned)
-    else:
-        picture, words = st.container(), st.container()
+    aligned = "top" if state.is_presenting() else "center"
+    picture, words = beside(lesson, [4, 5], vertical_alignment=aligned)
     with picture:
         matrices.of_lesson(lesson, name, told=told, share=share, film=film)
     return words
+
+
+def beside(lesson: Lesson, widths: int | Sequence[float], **more: Any) -> list[DeltaGenerator]:
+    """Return places for a matrix and words beside it; they stand below it where it is large."""
+    if matrices.is_large(lesson):
+        return [st.container(), st.container()]
+    return st.columns(widths, **more)
 
 
 def chart(

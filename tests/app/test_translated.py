@@ -32,7 +32,7 @@ from tests.app.reading import markdown
 from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
 from tests.apptest import Visit
-from tests.core.study.test_study import STUDIES
+from tests.core.study.studies import OF_COUNTS as STUDIES
 
 pytestmark = pytest.mark.usefixtures("pseudo")
 PAGES = [step.stem for step in STEPS]
