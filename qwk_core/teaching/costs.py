@@ -142,7 +142,7 @@ def compare_rankings(before: Walkthrough, after: Walkthrough) -> tuple[RankShift
 
 
 def _ranks(costs: NDArray[np.float64]) -> list[int | None]:
-    """Return the rank of each of m costs: 1 plus how many are larger; None where it is 0."""
+    """Return the rank of each cost, shape (m,): 1 plus how many are larger; None where it is 0."""
     # Costs that differ by rounding alone share a rank.
     rounded = np.array([float(f"{cost:.12g}") for cost in costs.tolist()])
     larger = np.searchsorted(np.sort(-rounded), -rounded).tolist()
