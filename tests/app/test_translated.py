@@ -17,10 +17,8 @@ from streamlit.testing.v1.element_tree import Widget
 
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.practice.results import certificate
-from qwk_app.parts.teaching import guide
 from qwk_app.report import page as report
 from qwk_app.report.take_along import notebook_text
-from qwk_app.words import language
 from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
@@ -98,19 +96,6 @@ ERRORS = {
     for name, (link, _says) in BAD.items()
     if not re.search("[a-z<]", str([*link.values()]))
 }
-
-
-@pytest.fixture
-def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app speak the language of brackets."""
-    # A file of its own, see test_teaching.py.
-    sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
-        max(guide.PLANS) + 1
-    )
-    monkeypatch.setattr(guide, "sections_of", lambda code: sections)
-    real = language.language
-    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
-    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
 
 
 def check(app: AppTest) -> None:
