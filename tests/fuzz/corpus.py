@@ -284,3 +284,15 @@ FILES = (
     b"<!doctype html><script>window.hit=1</script>",
 )
 WHOLE = (BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))
+
+
+def with_rows(*rows: Sequence[int], times: int) -> bytes:
+    """Write an Excel file of two columns, actual and predicted, and these rows so many times."""
+    cells = ("".join(f"<c><v>{value}</v></c>" for value in row) for row in rows)
+    text = "".join(f"<row>{row}</row>" for row in cells) * times
+    heads = "".join(
+        f'<c t="inlineStr"><is><t>{name}</t></is></c>' for name in ("actual", "predicted")
+    )
+    space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    sheet = f"<worksheet {space}><sheetData><row>{heads}</row>{text}</sheetData></worksheet>"
+    return with_part(BOOK, SHEET, sheet.encode())
