@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import launched
 from tests.browser.server import Server, free_port, serve
-from tests.browser.windows import Windows
+from tests.browser.windows import PATIENCE, Windows
 
 HERE = Path(__file__).parent
 
-# As long as anything else in a window may take: on a busy machine five seconds are too few.
-expect.set_options(timeout=30_000)
+# As long as anything else in a window may take.
+expect.set_options(timeout=PATIENCE)
 
 
 # Half a minute to a minute each: begun first, so that no worker is left with one at the end.

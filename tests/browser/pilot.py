@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
+from playwright.sync_api import CDPSession, Download, FilePayload, Locator, Page, expect
 
 from tests.browser.server import APP
 
@@ -103,8 +103,8 @@ def go_on(
 def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
     """Wait until the app runs nothing and has painted; fail if it shows an exception.
 
-    It is quiet for a while from now on: what was clicked just now may not have begun to run. Patience
-    is for a busy machine, where a page may take a minute to open.
+    It is quiet for a while from now on: what was clicked may not have begun to run. Patience is for
+    a busy machine, where a page may take a minute to open.
     """
     page.evaluate("() => { if (window.qwkSettled) window.qwkSettled.since = performance.now(); }")
     page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOK)
@@ -206,6 +206,23 @@ def upload(page: Page, name: str, data: bytes) -> None:
     shown = re.escape(name).replace(":", ":\u2060?")  # what is no link is kept from being one
     expect(main(page)).to_contain_text(re.compile(shown))
     wait_settled(page)
+
+
+def download(page: Page, label: str) -> Download:
+    """Press a button that makes a file; it is there once the server has drawn the fold."""
+    button = page.get_by_role("button", name=label)
+    button.scroll_into_view_if_needed()
+    wait_settled(page)
+    with page.expect_download() as coming:
+        button.click()
+    return coming.value
+
+
+def unfold(page: Page, *titles: str) -> None:
+    """Open what is folded away under these titles."""
+    for title in titles:
+        page.get_by_text(title, exact=True).first.click()
+        wait_settled(page)
 
 
 def press(page: Page, key: str) -> None:

@@ -122,5 +122,5 @@ def ours_at_rest(page: Page) -> list[str]:
         return not found
 
     with suppress(AssertionError):
-        wait_until(page, nothing, patience=10)
+        wait_until(page, nothing)
     return found

@@ -15,7 +15,15 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.frame.security import HEADERS
-from tests.browser.pilot import bring_by, go_on, open_page, page_names, upload, wait_settled
+from tests.browser.pilot import (
+    bring_by,
+    go_on,
+    open_page,
+    page_names,
+    unfold,
+    upload,
+    wait_settled,
+)
 from tests.browser.server import Server
 from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
@@ -134,9 +142,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
     order_by_hand(page)
     expect_harmless(page)
 
-    for folded in ("Take it with you", "A paragraph on the method", "File by file"):
-        page.get_by_text(folded, exact=True).click()
-        wait_settled(page)
+    unfold(page, "Take it with you", "A paragraph on the method", "File by file")
     saved = []
     buttons = page.get_by_test_id("stMain").get_by_test_id("stDownloadButton")
     for at in range(buttons.count()):

@@ -183,10 +183,3 @@ def test_the_space_key_leads_on_and_in_a_field_it_is_a_space(
     space(said.get_by_text("Closed."))
     space(phone.get_by_role("heading", name="κ is 0.318"))
     expect(teacher.get_by_test_id("stPlotlyChart")).to_be_visible()
-    # The teacher goes on once more, and stays there.
-    teacher.get_by_role("button", name="Next activity").click()
-    teacher.get_by_role("button", name="Go on to it").click()
-    wait_settled(teacher)
-    press(teacher, "live-next")
-    expect(main(teacher)).to_contain_text("The class is replying.")
-    expect(said.get_by_role("button", name="Send")).to_be_visible()

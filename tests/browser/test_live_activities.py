@@ -240,3 +240,20 @@ def test_a_picture_that_the_teacher_brings_is_on_the_phone(
         expect(phone.locator(".st-key-live-choices button").nth(at)).to_be_in_viewport()
     phone.locator(".st-key-live-choices button").nth(1).tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("All rated")
+
+
+def test_a_teacher_goes_on_to_a_second_activity_and_stays_there(
+    server: Server, rooms: Store, new_page: Callable[..., Page]
+) -> None:
+    room, secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
+    teacher = new_page()
+    open_page(teacher, server.base, "live", {"room": room.code, "host": secret})
+    for number in (1, 2):
+        teacher.get_by_role("button", name="Next activity").click()
+        teacher.get_by_role("button", name="Go on to it").click()
+        wait_settled(teacher)
+        press(teacher, "live-next")
+        expect(main(teacher)).to_contain_text("The class is replying.")
+        assert rooms.room(room.code).activity == number
+        press(teacher, "live-next")  # close
+        press(teacher, "live-next")  # reveal

@@ -8,10 +8,18 @@ import zipfile
 from urllib.parse import parse_qs, urlsplit
 
 from PIL import Image
-from playwright.sync_api import Download, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from qwk_core.teaching.examples import example
-from tests.browser.pilot import bring_by, main, open_page, upload, wait_settled
+from tests.browser.pilot import (
+    bring_by,
+    download,
+    main,
+    open_page,
+    unfold,
+    upload,
+    wait_settled,
+)
 from tests.browser.server import Server
 
 COUNTS = "4,0,0,1;0,0,0,0;0,0,6,3;0,0,0,9"  # nobody gave a “moderate”, which the scale has
@@ -79,22 +87,6 @@ def test_from_a_file_to_kappa_to_every_page_and_back(server: Server, page: Page)
     wait_settled(page)
     expect(body).not_to_contain_text("eyes.csv")
     expect(kappa(page)).to_have_count(0)
-
-
-def download(page: Page, label: str) -> Download:
-    """Press a button that makes a file; it is there once the server has drawn the fold."""
-    button = page.get_by_role("button", name=label)
-    button.scroll_into_view_if_needed()
-    wait_settled(page)
-    with page.expect_download() as coming:
-        button.click()
-    return coming.value
-
-
-def unfold(page: Page, *titles: str) -> None:
-    for title in titles:
-        page.get_by_text(title, exact=True).first.click()
-        wait_settled(page)
 
 
 def test_a_walk_and_a_study_leave_as_files(server: Server, page: Page) -> None:

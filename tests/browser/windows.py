@@ -18,6 +18,7 @@ KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
 
 STILL = "reduce"  # what a reader who wants less motion asks for
 KEPT = 5  # windows
+PATIENCE = 60_000  # milliseconds; on a busy machine a page takes half a minute
 
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
@@ -73,7 +74,7 @@ class Windows:
         found = next((window for window in self._kept if kind and window.kind == kind), None)
         if found is None:
             context = self.browser.new_context(**options)
-            context.set_default_timeout(30_000)
+            context.set_default_timeout(PATIENCE)
             found = Window(context.new_page(), kind)
         else:
             self._kept.remove(found)
