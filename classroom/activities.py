@@ -103,6 +103,17 @@ class Reply:
     value: str
 
 
+@dataclass(frozen=True)
+class Replied:
+    """How far the current activity is, and what was replied where it is revealed.
+
+    `who` has the participants in the room who replied in this round.
+    """
+
+    who: frozenset[int] = frozenset()
+    replies: tuple[Reply, ...] = ()
+
+
 def may_follow(task: Task | None) -> Mapping[str, tuple[str, ...]]:
     """Return which phases may follow which."""
     return _PAGES if isinstance(task, Page) else MAY_FOLLOW

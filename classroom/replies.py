@@ -19,6 +19,7 @@ from classroom.activities import (
     RATING,
     Activity,
     Page,
+    Replied,
     Reply,
     Task,
     check_reply,
@@ -31,20 +32,6 @@ from classroom.errors import NotAllowedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant
 from classroom.schema import activities, participants, replies
 from qwk_core.messages import N_
-
-
-@dataclass(frozen=True)
-class Replied:
-    """How far the current activity is, and what was replied where it is revealed.
-
-    `who` has the participants in the room who replied in this round.
-    """
-
-    who: frozenset[int]
-    replies: tuple[Reply, ...]
-
-
-NOTHING = Replied(frozenset(), ())
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from classroom.activities import (
     RATING,
     Activity,
     Page,
+    Replied,
     Reply,
     Task,
     check_task,
@@ -38,7 +39,6 @@ from classroom.activities import (
 from classroom.answers import Given, Progress
 from classroom.database import Database
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
-from classroom.replies import Replied
 from classroom.rooms import (
     CLOSED,
     DAYS,

@@ -2,18 +2,19 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import streamlit as st
 
-from qwk_app.figures import chance
+from qwk_app.figures import marks
 from qwk_app.figures import panel as panels
+from qwk_app.figures.chart import table
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
 from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
-from qwk_app.shared import components, matrices, seeds
-from qwk_app.words.language import offered
+from qwk_app.shared import components, fields, matrices
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, joined, plural
 from qwk_core import ExplainedError
@@ -27,12 +28,16 @@ FILL = "fill"
 APART = "difference"
 SHUFFLES = "shuffles"
 
-UNITS = (N_("counts"), N_("proportions"))
-NUMBERS = ("1", "10", "100", "1000")
+_COUNTS, _SHARES = N_("counts"), N_("proportions")  # the units, in the link's words
 _SHARE = 0.4  # of a projector's height, for the matrices
 _MOST_BY_CELL = 6  # categories; beyond, a step of the film fills a whole row
-_HIGH = 220  # pixels of the histogram
 _SLIDER = 340  # pixels
+_FILLED = {  # in shares or in counts, a cell a step or a row
+    (False, True): N_("row total {row} × column total {column} ÷ {n} = {value}"),
+    (False, False): N_("row total {row} × each column total ÷ {n}"),
+    (True, True): N_("row share {row} × column share {column} = {value}"),
+    (True, False): N_("row share {row} × each column share"),
+}
 _OPENS = "_opens_more_chance"  # whether the link asked for what is folded away
 
 
@@ -58,8 +63,8 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
         apart = several and st.toggle(_("Show O − E"), key=APART, bind=link.bind(APART))
         if apart:
             _difference(shown)
-        seed = seeds.settled(
-            seeds.typed(
+        seed = fields.settled(
+            fields.typed(
                 _("Random seed"),
                 help=_("The same seed makes the same shuffles, so a link shows what you see."),
             )
@@ -74,17 +79,8 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
 def _in_unit(lesson: Lesson) -> Lesson:
     """Let the reader choose items or shares, and say that O and E have the same sums."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        unit = st.segmented_control(
-            _("Unit"),
-            offered(UNIT, UNITS, _),
-            default=UNITS[0],
-            required=True,
-            format_func=_,
-            key=UNIT,
-            bind=link.bind(UNIT),
-            label_visibility="collapsed",
-        )
-        shown = lesson.in_proportions if unit == UNITS[1] else lesson
+        unit = fields.buttons(UNIT, _("Unit"), _, label_visibility="collapsed")
+        shown = lesson.in_proportions if unit == _SHARES else lesson
         total = number(shown.walk.n)
         components.note(_("O and E add up to {sum}.", sum=total), width="content")
     return shown
@@ -104,16 +100,10 @@ def shuffled(lesson: Lesson, shown: Lesson, seed: int) -> Shuffles | None:
         _matrices(shown, None)
         return None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = st.select_slider(
-            _("Number of shuffles"),
-            NUMBERS,
-            value=NUMBERS[2],
-            key=SHUFFLES,
-            bind=link.bind(SHUFFLES),
-            width=state.width(_SLIDER),
+        count = int(
+            fields.slider(SHUFFLES, _("Number of shuffles"), str, width=state.width(_SLIDER))
         )
-        seeds.next_one(_("Shuffle again"))
-    count = int(link.valid(SHUFFLES, chosen))
+        fields.next_one(_("Shuffle again"))
     drawn = None
     try:
         with queue.place(cost=lesson.walk.observed.size * count, busy=_("Shuffling …")):
@@ -143,11 +133,11 @@ def _average(shown: Lesson, drawn: Shuffles) -> Panel:
     values = drawn.mean_proportions if shown.proportions else drawn.mean_observed
     return Panel(
         "mean-shuffle",
+        panels.texts(values, _decimals(shown)),
+        matrices.counted(shown, "expected", values),
         _("average O") if count > 1 else "O",
         plural(count, "one shuffle", "{count} shuffles", count=number(count)),
         shown.palette.expected.ink,
-        panels.texts(values, _decimals(shown)),
-        matrices.counted(shown, "expected", values),
         panels.totals(walk.actual_totals, walk.predicted_totals, _decimals(shown)),
         alt=plural(
             count,
@@ -163,14 +153,12 @@ def what_came_out(lesson: Lesson, drawn: Shuffles | None) -> None:
     """Say how close the average came to E, and how the kappas of the shuffles compare."""
     if drawn is None:
         return
-    if lesson.walk.undefined_reason is not None:
-        st.markdown(gap_sentence(drawn))
-        reason = _(lesson.walk.undefined_reason)
-        st.info(_("No shuffle has a kappa. {reason}", reason=reason), icon=":material/info:")
-    elif lesson.hides(HIDE_KAPPA):
-        st.markdown(gap_sentence(drawn))
-    else:
-        st.markdown(joined([gap_sentence(drawn), reach_sentence(lesson, drawn)]))
+    reason, said = lesson.walk.undefined_reason, [gap_sentence(drawn)]
+    if reason is None and not lesson.hides(HIDE_KAPPA):
+        said.append(reach_sentence(lesson, drawn))
+    st.markdown(joined(said))
+    if reason is not None:
+        st.info(_("No shuffle has a kappa. {reason}", reason=_(reason)), icon=":material/info:")
 
 
 def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
@@ -182,16 +170,42 @@ def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
 
 
 def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> None:
-    """Draw the kappas of shuffles, of which `reached` are at least as high as the raters'."""
-    kappa = lesson.walk.kappa
+    """Draw the kappas of shuffles; the `reached` that are at least the raters' in κ's colour."""
+    kappa, palette = lesson.walk.kappa, lesson.palette
+    found = shuffle_histogram(shuffled, kappa)
+    edges, counts = found.edges.tolist(), found.counts.tolist()
+    extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
+    margin = (high - low) * 0.05
+    colours = [(palette.kappa if one else palette.plain).high for one in found.reaching.tolist()]
+    mark = _("κ = {kappa}", kappa=kappa_text(kappa))
+    line, words = marks.at_kappa(kappa, mark, extent, palette)
+    middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
+    axes = _("kappa of a shuffle"), _("shuffles")
     components.chart(
-        chance.kappas(
-            shuffle_histogram(shuffled, kappa),
-            kappa,
-            palette=lesson.palette,
-            mark=_("κ = {kappa}", kappa=kappa_text(kappa)),
-            axes=(_("kappa of a shuffle"), _("shuffles")),
-            height=_HIGH,
+        marks.chart(
+            [marks.histogram("shuffles", edges, counts, colours, palette)],
+            palette,
+            220,
+            table(middles, {axes[1]: list(map(number, counts))}, axes[0]),
+            margin=dict(t=40),  # room for the words at kappa
+            xaxis=marks.axis(
+                round(low - margin, 9),
+                round(high + margin, 9),
+                nticks=6,
+                zeroline=True,
+                title=axes[0],
+            ),
+            yaxis=marks.axis(
+                0,
+                max(counts) * 1.05,
+                # Ticks at whole numbers of shuffles.
+                dtick=1 if max(counts) < 5 else None,
+                nticks=4,
+                tickformat=",d",
+                title=axes[1],
+            ),
+            shapes=[line],
+            annotations=[words],
         ),
         key=key,
         alt=_(
@@ -210,11 +224,11 @@ def _difference(lesson: Lesson) -> None:
     title = _("observed minus expected")
     made = Panel(
         "observed-minus-expected",
+        tuple(signed(value, decimals) for value in values.ravel().tolist()),
+        changed(values, palette.observed, palette.expected, palette).listed,
         "O − E",
         title,
         palette.ink,
-        tuple(signed(value, decimals) for value in values.ravel().tolist()),
-        changed(values, palette.observed, palette.expected, palette).listed,
         alt=matrices.in_words(lesson, title, signed(values[lesson.cell], decimals)),
     )
     if lesson.hides(HIDE_CELL):
@@ -228,14 +242,7 @@ def _filling(lesson: Lesson) -> dict[str, Any]:
     """Return the film that fills E from its totals, cell by cell; a large one row by row."""
     walk, size = lesson.walk, len(lesson.labels)
     by_cell = size <= _MOST_BY_CELL
-    if by_cell and lesson.proportions:
-        say = N_("row share {row} × column share {column} = {value}")
-    elif by_cell:
-        say = N_("row total {row} × column total {column} ÷ {n} = {value}")
-    elif lesson.proportions:
-        say = N_("row share {row} × each column share")
-    else:
-        say = N_("row total {row} × each column total ÷ {n}")
+    say = _FILLED[lesson.proportions, by_cell]
     whole = matrices.panel(lesson, "expected", _decimals(lesson))
     blank = empty(lesson.palette)
     steps = []
@@ -275,10 +282,12 @@ def versus(lesson: Lesson) -> str:
             observed=number(observed),
         )
     if math.isclose(observed, expected, abs_tol=1e-12):
-        return _("{seen}: as often as by chance.", seen=seen)
-    if observed > expected:
-        return _("{seen}: more often than by chance.", seen=seen)
-    return _("{seen}: less often than by chance.", seen=seen)
+        compared = N_("{seen}: as often as by chance.")
+    elif observed > expected:
+        compared = N_("{seen}: more often than by chance.")
+    else:
+        compared = N_("{seen}: less often than by chance.")
+    return _(compared, seen=seen)
 
 
 def no_choice(lesson: Lesson) -> None:
@@ -325,31 +334,24 @@ def gap_sentence(drawn: Shuffles) -> str:
 
 def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
     """Say how many shuffles did at least as well as the raters."""
-    count, reached = len(drawn.kappas), drawn.reaching(lesson.walk.kappa)
-    kappa = kappa_text(lesson.walk.kappa)
     if lesson.walk.has_constant_rater:
         return _("Kappa is 0 in every shuffle, and 0 for these raters.")
+    count, reached = len(drawn.kappas), drawn.reaching(lesson.walk.kappa)
+    if count == 1 and reached:
+        said = N_("This shuffle reached the raters' κ = {kappa} or more.")
+    elif count == 1:
+        said = N_("This shuffle did not reach the raters' κ = {kappa}.")
+    elif reached == 0:
+        said = N_("**None of {many}** shuffles reached κ = {kappa}.")
+    elif reached == count:
+        said = N_("**All {many}** shuffles reached κ = {kappa} or more.")
+    else:
+        said = N_("**{reached} of {many}** shuffles reached κ = {kappa} or more.")
+    kappa = kappa_text(lesson.walk.kappa)
+    verdict = _(said, reached=number(reached), many=number(count), kappa=kappa)
     mean = round(drawn.kappas.mean().item(), 3) + 0.0  # + 0.0 makes 0 of −0
     around = _("The average kappa of the shuffles is {mean}.", mean=number(mean, 3))
-    if count == 1:
-        return (
-            _("This shuffle reached the raters' κ = {kappa} or more.", kappa=kappa)
-            if reached
-            else _("This shuffle did not reach the raters' κ = {kappa}.", kappa=kappa)
-        )
-    many = number(count)
-    if reached == 0:
-        verdict = _("**None of {many}** shuffles reached κ = {kappa}.", many=many, kappa=kappa)
-    elif reached == count:
-        verdict = _("**All {many}** shuffles reached κ = {kappa} or more.", many=many, kappa=kappa)
-    else:
-        verdict = _(
-            "**{reached} of {many}** shuffles reached κ = {kappa} or more.",
-            reached=number(reached),
-            many=many,
-            kappa=kappa,
-        )
-    return joined([verdict, around])
+    return verdict if count == 1 else joined([verdict, around])
 
 
 def question() -> None:

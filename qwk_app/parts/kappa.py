@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Sequence
+from html import escape
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.figures import bars
+from qwk_app.figures import marks
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_app.figures.reading import reading as reading_figure
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.frame.steps import BY_STEM
@@ -18,6 +19,7 @@ from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import kappa_interval, walk_through_counts
+from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
 from qwk_core.teaching.costs import Cost, rank_costs
@@ -37,6 +39,10 @@ _RARE = ((94, 3), (3, 0))
 
 _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
+_ROW = 34  # pixels of a bar
+_ROOM = 1.7  # times the longest bar: the length of the axis, with room for the notes
+_STRIP = 0.62  # of the width; κ is written to the right of it
+_DEEPEST = 0.8  # how far the highest band goes towards the full colour
 
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
@@ -129,12 +135,7 @@ def reading(lesson: Lesson) -> None:
     band = scale.band(kappa)
     with picture:
         components.chart(
-            reading_figure(
-                kappa,
-                [(band.low, band.high, _(band.label)) for band in scale.bands],
-                None if band is None else scale.bands.index(band),
-                palette=lesson.palette,
-            ),
+            _strip(kappa, scale, band, lesson.palette),
             key="reading",
             alt=_(
                 "Kappa {kappa} on a scale from −1 to 1: {band}",
@@ -142,6 +143,54 @@ def reading(lesson: Lesson) -> None:
                 band=_("undefined") if band is None else _(band.label),
             ),
         )
+
+
+def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palette) -> Chart:
+    """Draw κ, if it is defined, beside an upright strip from −1 to 1 with the names of its bands.
+
+    The band that κ falls into is framed. Upright, names have the whole width of the strip, on a
+    phone too.
+    """
+    bands, hue, ink = scale.bands, palette.kappa, palette.kappa.ink
+    names = [_(each.label) for each in bands]
+    colours = [mix(hue.low, hue.high, _DEEPEST * at / (len(bands) - 1)) for at in range(len(bands))]
+    strip = marks.bars(
+        "bands",
+        [_STRIP / 2] * len(bands),
+        [round(each.high - each.low, 2) for each in bands],
+        width=_STRIP,
+        base=[each.low for each in bands],
+        text=[
+            f"<b>{escape(name)}</b>" if each is band else escape(name)
+            for each, name in zip(bands, names, strict=True)
+        ],
+        textposition="inside",
+        insidetextanchor="middle",
+        constraintext="none",
+        textangle=0,
+        textfont=dict(color=[text_on(colour) for colour in colours]),
+        marker=dict(color=[f"rgb{colour}" for colour in colours], line=dict(width=0)),
+    )
+    arrow = marks.words(
+        "kappa",
+        [_STRIP + 0.05],
+        [kappa],
+        [f"  κ = {kappa_text(kappa)}"],
+        mode="markers+text",
+        textfont=dict(size=18, color=ink),
+        marker=dict(symbol="triangle-left", size=18, color=ink),
+    )
+    frame = dict(type="rect", x0=0, x1=_STRIP, line=dict(color=palette.ink, width=3))
+    extents = [f"{number(each.low)} – {number(each.high)}" for each in bands]
+    return marks.chart(
+        [strip] if band is None else [strip, arrow],
+        palette,
+        400,
+        table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]}),
+        xaxis=marks.axis(0, 1, visible=False),
+        yaxis=marks.axis(-1.05, 1.05, sorted({-1.0, 0.0, 1.0, *(each.low for each in bands)})),
+        shapes=[] if band is None else [frame | dict(y0=band.low, y1=band.high)],
+    )
 
 
 def choose_scale() -> ReadingScale:
@@ -173,12 +222,8 @@ def verdict(lesson: Lesson, scale: ReadingScale) -> str:
         scale=_(scale.name),
         kappa=said,
         band=_(band.label),
-        extent=_extent(band),
+        extent=_("from {low} to {high}", low=number(band.low), high=number(band.high)),
     )
-
-
-def _extent(band: Band) -> str:
-    return _("from {low} to {high}", low=number(band.low), high=number(band.high))
 
 
 def _warning(lesson: Lesson) -> str:
@@ -193,17 +238,13 @@ def _warning(lesson: Lesson) -> str:
     labels = list(dict.fromkeys(_(band.label) for band in bands if band is not None))
     if len(labels) < 2:
         return rule
-    return rule + " " + _("The scales listed here call this one {words}.", words=_either(labels))
-
-
-def _either(words: Sequence[str]) -> str:
-    return _("{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
+    words = _("{first} or {last}", first=", ".join(labels[:-1]), last=labels[-1])
+    return rule + " " + _("The scales listed here call this one {words}.", words=words)
 
 
 def costs(lesson: Lesson) -> None:
     """Show which cells cost most; a click on a bar chooses its cell."""
-    walk = lesson.walk
-    ranked = rank_costs(walk, most=_MOST_COSTS)
+    ranked = rank_costs(lesson.walk, most=_MOST_COSTS)
     if not ranked:
         st.markdown(_("No cell costs anything here: every item lies on the diagonal."))
         return
@@ -215,16 +256,7 @@ def costs(lesson: Lesson) -> None:
     )
     names, notes = zip(*(_named(lesson, cost) for cost in ranked), strict=True)
     components.chart(
-        bars.costs(
-            [cost.cost for cost in ranked],
-            [cost.chance_cost for cost in ranked],
-            names,
-            notes,
-            (_("cost"), _("cost by chance"), _("share of the disagreement")),
-            [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked],
-            lesson.cell,
-            palette=lesson.palette,
-        ),
+        _bars(lesson, ranked, names, notes),
         key="costs",
         labels=lesson.labels,
         alt=_(
@@ -232,6 +264,61 @@ def costs(lesson: Lesson) -> None:
             "the disagreement: {costs}",
             costs="; ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
         ),
+    )
+
+
+def _bars(
+    lesson: Lesson, ranked: Sequence[Cost], names: Sequence[str], notes: Sequence[str]
+) -> Chart:
+    """Draw what cells cost, the first on top, beside what they would cost by chance.
+
+    The chosen cell's bar is framed. A finger may meet a whole row, and not its bar alone: so there
+    are bars that nobody sees.
+    """
+    palette, rows = lesson.palette, list(range(len(ranked)))
+    cells = [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked]
+    ends = [max(cost.cost, cost.chance_cost) for cost in ranked]
+    end = _ROOM * max(ends)
+    columns = {
+        _("cost"): [number(cost.cost, 4) for cost in ranked],
+        _("cost by chance"): [number(cost.chance_cost, 4) for cost in ranked],
+        _("share of the disagreement"): notes,
+    }
+    frames = [3 if cell == lesson.cell else 0 for cell in cells]
+    bar = dict(color=palette.observed.high, line=dict(color=palette.ink, width=frames))
+    line = dict(symbol="line-ns", size=20, line=dict(color=palette.expected.high, width=4))
+    hover = [
+        "<br>".join(
+            [f"<b>{escape(name)}</b>", *map(escape, map(": ".join, zip(columns, row, strict=True)))]
+        )
+        for name, row in zip(names, zip(*columns.values(), strict=True), strict=True)
+    ]
+    traces = [
+        marks.bars(
+            "costs", [cost.cost for cost in ranked], rows, lying=True, width=0.6, marker=bar
+        ),
+        marks.dots("chance", [cost.chance_cost for cost in ranked], rows, marker=line),
+        marks.words("notes", ends, rows, [f"  {escape(note)}" for note in notes]),
+        marks.bars(
+            "rows",
+            [end] * len(rows),
+            rows,
+            lying=True,
+            width=1,
+            marker=dict(color="rgba(0,0,0,0)", line=dict(width=0)),
+            customdata=[list(cell) if cell else None for cell in cells],
+            hovertext=hover,
+            hovertemplate="%{hovertext}<extra></extra>",
+        ),
+    ]
+    return marks.chart(
+        [trace | marks.UNFADED for trace in traces],
+        palette,
+        _ROW * len(rows) + 38,
+        table(names, columns),
+        barmode="overlay",
+        xaxis=marks.axis(0, end, visible=False),
+        yaxis=marks.rows(names),
     )
 
 

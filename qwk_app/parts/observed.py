@@ -7,9 +7,10 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from qwk_app.figures import marks
+from qwk_app.figures.chart import table
 from qwk_app.figures.film import Step, film
 from qwk_app.figures.panel import texts, totals
-from qwk_app.figures.totals import distances as distances_figure
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import number, percent
@@ -22,6 +23,7 @@ APART = "apart"  # the key of what is folded away
 _MOST_FRAMES = 40
 _MOST_NUMBERS = 2_000
 _MOST_NAMED = 4
+_MOST_WRITTEN = 10  # categories; with more, the numbers above the bars would overlap
 
 
 def counted(lesson: Lesson) -> DeltaGenerator:
@@ -121,18 +123,37 @@ def histograms(lesson: Lesson) -> None:
 
 
 def distances(lesson: Lesson) -> None:
-    """Show how far apart the two ratings lie, and say it in a sentence."""
-    counts = lesson.walk.distance_totals
+    """Show how far apart the two ratings lie: agreement in grey, the rest in O's hue."""
+    palette, n, title = lesson.palette, lesson.walk.n, _("categories apart (0 = they agree)")
+    counts = lesson.walk.distance_totals.tolist()
+    size, written = len(counts), [(number(count), percent(count / n)) for count in counts]
+    names = list(map(str, range(size)))
+    bars = marks.bars(
+        "items",
+        list(range(size)),
+        counts,
+        text=list(map("<br>".join, written)) if size <= _MOST_WRITTEN else None,
+        textposition="outside",
+        textangle=0,
+        constraintext="none",
+        marker=dict(color=[palette.plain.high, *[palette.observed.high] * (size - 1)]),
+        hovertemplate="%{x}: %{y:,}<extra></extra>",
+    )
     components.chart(
-        distances_figure(
-            counts,
-            _("categories apart (0 = they agree)"),
-            palette=lesson.palette,
+        marks.chart(
+            [bars],
+            palette,
+            260,
+            table(names, {_("items"): list(map(", ".join, written))}, title),
+            bargap=0.25,
+            xaxis=marks.axis(-0.6, size - 0.4, range(size), names, title=title),
+            # Room above the tallest bar for its number.
+            yaxis=marks.axis(0, 1.25 * max(counts), visible=False),
         ),
         key="distances",
         alt=_(
             "Number of items by the distance between their two ratings: {pairs}",
-            pairs=_pairs([str(at) for at in range(len(counts))], counts.tolist()),
+            pairs=_pairs(names, counts),
         ),
     )
     st.markdown(where_they_part(lesson))

@@ -1,10 +1,14 @@
 """What w shows: the price of a distance; how w is built without a loop, and its divisor."""
 
+from collections.abc import Mapping, Sequence
+from html import escape
+
 import streamlit as st
 
+from qwk_app.figures import marks
 from qwk_app.figures import panel as panels
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.penalties import penalties as penalties_figure
 from qwk_app.frame import link
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, matrices
@@ -15,6 +19,7 @@ from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import weight_matrix
 from qwk_core.pictures.cells import by_value
+from qwk_core.pictures.hues import Palette
 from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.teaching.construction import (
     Construction,
@@ -32,6 +37,28 @@ _DIFFERENCES = {
     "linear": N_("their difference, without sign"),
     "unweighted": N_("where they differ"),
 }
+# The side of a point on which a curve's name stands, and its distance from the curve.
+_PLACES = {
+    "unweighted": ("bottom center", -0.04),
+    "linear": ("top left", 0.02),
+    "quadratic": ("bottom right", -0.02),
+}
+_COSTS = [0, 0.25, 0.5, 0.75, 1]
+_MOST_TICKS = 12  # with more, every second distance is written
+_GROWTH = {
+    "quadratic": N_(
+        "The cost grows with the **square** of the distance: one miss by {far} costs as much as "
+        "**{worth}** misses by 1."
+    ),
+    "linear": N_(
+        "The cost grows **in step** with the distance: one miss by {far} costs as much as "
+        "**{worth}** misses by 1."
+    ),
+    "unweighted": N_(
+        "Every miss costs **the same**: a miss by {far} costs as much as a miss by 1. This is "
+        "Cohen's first kappa, for categories without an order."
+    ),
+}
 _MOST_SMALL = 8  # categories of a small matrix; more could not be read
 _DIGITS = 6  # enough places to see that kappa does not change at all
 
@@ -39,8 +66,7 @@ _DIGITS = 6  # enough places to see that kappa does not change at all
 def penalties(lesson: Lesson) -> None:
     """Show what each distance costs under the three schemes, and say what it means."""
     walk = lesson.walk
-    size = len(walk.categories)
-    if size == 1:
+    if len(walk.categories) == 1:
         st.info(
             _(
                 "With one category, two ratings cannot differ: the only weight is 0. "
@@ -49,28 +75,91 @@ def penalties(lesson: Lesson) -> None:
             icon=":material/straighten:",
         )
         return
-    curves = {scheme: weight_matrix(size, scheme)[0] for scheme in SCHEMES}
-    names = {scheme: _(scheme) for scheme in SCHEMES}
-    if size == 2:
-        names = {"linear": _("all three schemes")}
-    row, column = lesson.cell
+    curves = {scheme: weight_matrix(len(walk.categories), scheme)[0].tolist() for scheme in SCHEMES}
     components.chart(
-        penalties_figure(
-            curves,
-            names,
-            walk.scheme,
-            abs(row - column),
-            (_("categories apart"), _("cost")),
-            palette=lesson.palette,
-        ),
+        _curves(lesson, curves),
         key="penalties",
         alt=_(
             "The cost of a miss by its distance. {curves}",
             curves=" ".join(
-                f"{_(scheme)}: {', '.join(number(price, 4) for price in curve.tolist())}."
+                f"{_(scheme)}: {', '.join(number(cost, 4) for cost in curve)}."
                 for scheme, curve in curves.items()
             ),
         ),
+    )
+
+
+def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
+    """Draw the cost of each distance: the scheme in force thick and in w's hue, the rest thin.
+
+    A dotted line leads from the chosen cell's distance to its cost.
+    """
+    palette, chosen = lesson.palette, lesson.walk.scheme
+    farthest = len(curves[chosen]) - 1
+    distance = abs(lesson.cell[0] - lesson.cell[1])
+    cost = curves[chosen][distance]
+    mark = marks.lines(
+        "mark",
+        [distance, distance, -0.3],
+        [-0.06, cost, cost],
+        line=dict(color=palette.ink, width=1, dash="dot"),
+        cliponaxis=True,
+    )
+    names = {scheme: _(scheme) for scheme in SCHEMES}
+    if farthest == 1:
+        names = {"linear": _("all three schemes")}
+    columns = {name: [number(cost, 4) for cost in curves[scheme]] for scheme, name in names.items()}
+    axes = _("categories apart"), _("cost")
+    ticks = list(range(0, farthest + 1, 1 if farthest <= _MOST_TICKS else 2))
+    # The scheme in force comes last, on top of the others.
+    drawn = sorted(curves, key=lambda scheme: scheme == chosen)
+    return marks.chart(
+        [
+            mark,
+            *(_curve(each, curves[each], palette, thick=each == chosen) for each in drawn),
+            *(
+                _name(each, curves[each], name, palette, thick=each == chosen)
+                for each, name in names.items()
+            ),
+        ],
+        palette,
+        305,
+        table([str(far) for far in range(farthest + 1)], columns, axes[0]),
+        margin=dict(r=16),
+        xaxis=marks.axis(-0.04 * farthest - 0.06, 1.04 * farthest + 0.02, ticks, title=axes[0]),
+        yaxis=marks.axis(-0.06, 1.08, _COSTS, showgrid=True, title=axes[1]),
+    )
+
+
+def _curve(scheme: str, curve: Sequence[float], palette: Palette, *, thick: bool) -> marks.Mark:
+    colour = palette.weights.ink if thick else palette.plain.ink
+    return marks.lines(
+        scheme,
+        list(range(len(curve))),
+        [round(cost, 6) for cost in curve],
+        mode="lines+markers",
+        line=dict(color=colour, width=4 if thick else 1.5),
+        marker=dict(color=colour, size=11 if thick else 6),
+        hovertemplate="%{x}: %{y}<extra></extra>",
+    )
+
+
+def _name(
+    scheme: str, curve: Sequence[float], name: str, palette: Palette, *, thick: bool
+) -> marks.Mark:
+    farthest = len(curve) - 1
+    # The name of the flat curve is between two points, the others are at a point.
+    place = (1 + farthest) / 2 if scheme == "unweighted" else max(1, farthest // 2)
+    side, clear = _PLACES[scheme]
+    font = dict(color=palette.weights.ink if thick else palette.plain.ink)
+    larger = dict(size=marks.LARGER_FONT) if thick else {}
+    return marks.words(
+        f"name of {scheme}",
+        [place],
+        [curve[int(place)] + clear],
+        [escape(name)],
+        side,
+        textfont=font | larger,
     )
 
 
@@ -86,25 +175,7 @@ def how_prices_grow(lesson: Lesson) -> str:
         )
     # Undivided, a distance of 1 weighs 1, and the largest distance weighs the divisor.
     worth = construct_weights(far + 1, lesson.walk.scheme).divisor
-    return {
-        "quadratic": _(
-            "The cost grows with the **square** of the distance: one miss by {far} costs as much "
-            "as **{worth}** misses by 1.",
-            far=far,
-            worth=worth,
-        ),
-        "linear": _(
-            "The cost grows **in step** with the distance: one miss by {far} costs as much as "
-            "**{worth}** misses by 1.",
-            far=far,
-            worth=worth,
-        ),
-        "unweighted": _(
-            "Every miss costs **the same**: a miss by {far} costs as much as a miss by 1. This is "
-            "Cohen's first kappa, for categories without an order.",
-            far=far,
-        ),
-    }[lesson.walk.scheme]
+    return _(_GROWTH[lesson.walk.scheme], far=far, worth=worth)
 
 
 def construction(lesson: Lesson) -> None:
@@ -152,21 +223,15 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     row, column = lesson.label
     hidden = key == "undivided" and lesson.hides(HIDE_CELL)
     own = lesson.palette.hue("weights" if key == "undivided" else "plain")
-    made = Panel(
-        key,
-        "",
-        "",
-        own.ink,
-        panels.texts(corner),
-        by_value(corner, float(corner.max()), own, lesson.palette).listed,
-        alt=_(
-            "{title}: {value} at actual {row}, predicted {column}",
-            title=title.replace("*", "").replace(":orange[w]", "w"),
-            value=_("a question mark") if hidden else number(values[lesson.cell], 4),
-            row=row,
-            column=column,
-        ),
+    alt = _(
+        "{title}: {value} at actual {row}, predicted {column}",
+        title=title.replace("*", "").replace(":orange[w]", "w"),
+        value=_("a question mark") if hidden else number(values[lesson.cell], 4),
+        row=row,
+        column=column,
     )
+    shades = by_value(corner, float(corner.max()), own, lesson.palette).listed
+    made = Panel(key, panels.texts(corner), shades, alt=alt)
     if hidden:
         made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
     matrices.linked(lesson, made, labels=labels)

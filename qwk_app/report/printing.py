@@ -1,6 +1,7 @@
 """Pictures for print: one or two columns wide, in colour or grey, each with its caption."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from qwk_app.figures.svg import Picture, clean
@@ -11,11 +12,56 @@ from qwk_app.words.texts import N_, _
 from qwk_core.study.study import Study
 from qwk_core.teaching.box import box
 
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of picture: what it is called, when there is one, how it is drawn, its caption."""
+
+    title: str
+    there: Callable[[Study], bool]
+    draw: Callable[[Study], Picture]
+    caption: str
+
+
 KINDS = {
-    "kappa": N_("the picture of kappa"),
-    "observed": N_("O with its totals"),
-    "pairs": N_("the matrix of pairs"),
-    "groups": N_("the groups with their intervals"),
+    "kappa": Kind(
+        N_("the picture of kappa"),
+        pictures.has_box,
+        pictures.of_kappa,
+        N_(
+            "Kappa as the empty part of a box. The box is what chance would cost ({chance} tiles), "
+            "the pieces are what the disagreement costs ({cost} tiles), the dearest first. "
+            "κ = {kappa}, {weights} weights, n = {n}."
+        ),
+    ),
+    "observed": Kind(
+        N_("O with its totals"),
+        lambda study: study.is_pair,
+        lambda study: pictures.matrices(study)[0],
+        N_(
+            "Observed counts with their totals: rows are the {own}, columns the {other}; n = {n}. "
+            "Agreement is grey; the more a miss costs with {weights} weights, the deeper its "
+            "colour."
+        ),
+    ),
+    "pairs": Kind(
+        N_("the matrix of pairs"),
+        lambda study: study.agreement is not None,
+        pictures.of_pairs,
+        N_(
+            "Kappa of each pair of raters, {weights} weights, on the items that both rated. Pale "
+            "cells rest on few items."
+        ),
+    ),
+    "groups": Kind(
+        N_("the groups with their intervals"),
+        lambda study: bool(study.groups),
+        pictures.of_groups,
+        N_(
+            "Kappa of each group with its {level} confidence interval, {weights} weights. The "
+            "diamond is all groups as one."
+        ),
+    ),
 }
 WIDTHS = {"one-column": N_("one column (85 mm)"), "two-columns": N_("two columns (180 mm)")}
 COLOURS = {"colour": N_("colour"), "grey": N_("grey")}
@@ -39,18 +85,12 @@ class Printed:
 
 def kinds(study: Study) -> list[str]:
     """Return the pictures that there are of a study."""
-    there = {
-        "kappa": pictures.has_box(study),
-        "observed": study.is_pair,
-        "pairs": study.agreement is not None,
-        "groups": bool(study.groups),
-    }
-    return [kind for kind in KINDS if there[kind]]
+    return [name for name, kind in KINDS.items() if kind.there(study)]
 
 
 def printed(study: Study, kind: str, width: str, colour: str) -> Printed:
     """Return one picture for print."""
-    picture = _picture(study, kind)
+    picture = KINDS[kind].draw(study)
     millimetres = _MILLIMETRES[width]
     content = picture.content
     if colour == "grey":
@@ -76,16 +116,8 @@ def files(study: Study) -> dict[str, str]:
         for width in WIDTHS
         for colour in COLOURS
     }
-    captions = [f"{_(KINDS[kind])}\n{_caption(study, kind)}" for kind in kinds(study)]
+    captions = [f"{_(KINDS[kind].title)}\n{_caption(study, kind)}" for kind in kinds(study)]
     return made | {"figures/captions.txt": "\n\n".join(captions) + "\n"}
-
-
-def _picture(study: Study, kind: str) -> Picture:
-    if kind == "kappa":
-        return pictures.of_kappa(study)
-    if kind == "observed":
-        return pictures.matrices(study)[0]
-    return pictures.of_pairs(study) if kind == "pairs" else pictures.of_groups(study)
 
 
 def _grey(colour: str) -> str:
@@ -100,38 +132,15 @@ def _grey(colour: str) -> str:
 
 
 def _caption(study: Study, kind: str) -> str:
-    weights = _(study.scheme)
+    values = {
+        "kappa": kappa_text(study.kappa, study.decimals),
+        "weights": _(study.scheme),
+        "n": number(study.n),
+        "own": message_bare_text(study.named.rows),
+        "other": message_bare_text(study.named.columns),
+        "level": rows.level(study),
+    }
     if kind == "kappa":
         found = box(study.walk)
-        return _(
-            "Kappa as the empty part of a box. The box is what chance would cost ({chance} tiles), "
-            "the pieces are what the disagreement costs ({cost} tiles), the dearest first. "
-            "κ = {kappa}, {weights} weights, n = {n}.",
-            chance=number(found.chance),
-            cost=number(found.cost),
-            kappa=kappa_text(study.kappa, study.decimals),
-            weights=weights,
-            n=number(study.n),
-        )
-    if kind == "observed":
-        return _(
-            "Observed counts with their totals: rows are the {own}, columns the {other}; n = {n}. "
-            "Agreement is grey; the more a miss costs with {weights} weights, the deeper its "
-            "colour.",
-            own=message_bare_text(study.named.rows),
-            other=message_bare_text(study.named.columns),
-            n=number(study.n),
-            weights=weights,
-        )
-    if kind == "pairs":
-        return _(
-            "Kappa of each pair of raters, {weights} weights, on the items that both rated. Pale "
-            "cells rest on few items.",
-            weights=weights,
-        )
-    return _(
-        "Kappa of each group with its {level} confidence interval, {weights} weights. The diamond "
-        "is all groups as one.",
-        level=rows.level(study),
-        weights=weights,
-    )
+        values |= {"chance": number(found.chance), "cost": number(found.cost)}
+    return _(KINDS[kind].caption, **values)

@@ -12,7 +12,7 @@ from qwk_app.report import pictures
 from qwk_app.shared import access
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
-from qwk_app.words.texts import _, plain
+from qwk_app.words.texts import _, joined, plain
 from qwk_core import KappaInterval
 from qwk_core.statistics.raters import limits
 from qwk_core.study.checklist import checklist
@@ -204,12 +204,11 @@ def items(study: Study) -> Table | None:
 
 def grras(study: Study) -> Table:
     """Return the items of GRRAS with where each is answered."""
-    rows = [
-        [
-            str(item.number),
-            message_bare_text(item.where),
-            message_bare_text(item.text),
-        ]
-        for item in checklist(study)
-    ]
+    rows = []
+    for item in checklist(study):
+        where = message_bare_text(item.where)
+        if item.own:
+            own = joined(map(message_bare_text, item.own))
+            where = _("{name}: {about}", name=where, about=own)
+        rows.append([str(item.number), where, message_bare_text(item.text)])
     return Table([_("item"), _("where"), _("what a report says")], rows, wide=True)

@@ -14,13 +14,13 @@ from qwk_app.report import page, pictures, printing, quote, rows
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import N_, _, joined
 from qwk_core.study.document import study_json
-from qwk_core.study.methods import bibtex, ris
+from qwk_core.study.methods import bibtex, filled_gaps, ris
 from qwk_core.study.notebook import notebook
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
-from qwk_core.study.tables import counts_csv, study_csv
+from qwk_core.study.tables import counts_csv, study_csv, study_tables
 
 # Keys of this section.
 FILES = "take-files"
@@ -49,6 +49,7 @@ TABLES = {
     "coefficients.csv": N_("the coefficients, with intervals"),
     "raters.csv": N_("the raters"),
     "items.csv": N_("the items, with all ratings"),
+    "checklist.csv": N_("The items of GRRAS: where each is answered"),
 }
 
 
@@ -171,7 +172,8 @@ def notebook_text(study: Study) -> str:
 
 
 def _table(study: Study) -> None:
-    titles = {name: _(TABLES[name]) for name in _tables(study)}
+    tables = study_tables(study)
+    titles = {name: _(TABLES[name]) for name in TABLES if name in tables}
     name = st.selectbox(
         _("Table"),
         list(titles),
@@ -179,22 +181,7 @@ def _table(study: Study) -> None:
         key=TABLE,
         persist_state="session",
     )
-    _button(_("Table (CSV)"), partial(_csv, name), study, name, "text/csv")
-
-
-def _tables(study: Study) -> list[str]:
-    """Return the names of the tables that there are of a study."""
-    of_raters = ("pairs.csv", "coefficients.csv", "raters.csv", "items.csv")
-    left_out = set() if study.agreement is not None else set(of_raters)
-    if not study.groups:
-        left_out.add("groups.csv")
-    if study.scheme not in study.walks:
-        left_out |= set(TABLES) - {*of_raters, "kappas.csv", "groups.csv"}
-    return [name for name in TABLES if name not in left_out]
-
-
-def _csv(name: str, study: Study) -> str:
-    return study_csv(study)[name]
+    _button(_("Table (CSV)"), lambda _study: tables[name](), study, name, "text/csv")
 
 
 def _figure(study: Study) -> None:
@@ -206,7 +193,7 @@ def _figure(study: Study) -> None:
 
 def _draw(study: Study) -> None:
     """Show a picture for print with its caption, and buttons for files of it."""
-    there = {kind: printing.KINDS[kind] for kind in printing.kinds(study)}
+    there = {kind: printing.KINDS[kind].title for kind in printing.kinds(study)}
     choices = (
         (_("Picture"), "take-picture", there),
         (_("Width"), "take-width", printing.WIDTHS),
@@ -300,6 +287,7 @@ def _bytes(content: str | bytes) -> bytes:
 
 
 def _sentence(study: Study) -> str:
-    return (
-        "\n\n".join([message_bare_text(sentence(study), study.decimals), *citation(study)]) + "\n"
-    )
+    """Return the sentence for a paper, what its author filled in, and what to cite."""
+    said = [message_bare_text(sentence(study), study.decimals)]
+    own = joined(map(message_bare_text, filled_gaps(study)))
+    return "\n\n".join([*said, *filter(None, [own]), *citation(study)]) + "\n"

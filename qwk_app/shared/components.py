@@ -28,8 +28,6 @@ _CONFIG = {
     ],
 }
 
-_MOST_BESIDE = 8  # categories; beside a larger matrix there is no room for words
-
 
 def heading(view: View) -> str:
     """Return a matrix's letter and name in its hue, as Markdown."""
@@ -53,14 +51,18 @@ def explained(
     `told` is what a reader knows already, `share` what it takes of a projector's height, `film` how
     it comes about.
     """
-    if len(lesson.labels) <= _MOST_BESIDE:
-        aligned: Literal["top", "center"] = "top" if state.is_presenting() else "center"
-        picture, words = st.columns([4, 5], vertical_alignment=aligned)
-    else:
-        picture, words = st.container(), st.container()
+    aligned = "top" if state.is_presenting() else "center"
+    picture, words = beside(lesson, [4, 5], vertical_alignment=aligned)
     with picture:
         matrices.of_lesson(lesson, name, told=told, share=share, film=film)
     return words
+
+
+def beside(lesson: Lesson, widths: int | Sequence[float], **more: Any) -> list[DeltaGenerator]:
+    """Return places for a matrix and words beside it; they stand below it where it is large."""
+    if matrices.is_large(lesson):
+        return [st.container(), st.container()]
+    return st.columns(widths, **more)
 
 
 def chart(
@@ -190,9 +192,11 @@ def unseen(key: str) -> DeltaGenerator:
 
 
 def fold(
-    key: str, title: str, *, asked: Sequence[str] = (), opens: bool = False
+    key: str, title: str, *, asked: Sequence[str] = (), opens: bool = False, icon: str | None = None
 ) -> DeltaGenerator | None:
     """Return the place of what is folded away under `title`; None while it is closed.
+
+    One with an `icon` is a part of something else, and its title is not bold.
 
     What is closed is not sent with every edit. It opens at once where the link has one of the
     fields `asked`, since a field that is not drawn would lose its part of the link, or asks for it
@@ -200,7 +204,8 @@ def fold(
     """
     held: dict[str, bool] = st.session_state.setdefault(_FOLDS, {})
     opened = held.get(key, opens or any(name in st.query_params for name in asked))
-    place = st.expander(f"**{title}**", opened, key=key, on_change="rerun")
+    title = title if icon else f"**{title}**"
+    place = st.expander(title, opened, key=key, icon=icon, on_change="rerun")
     held[key] = bool(place.open)
     return place if place.open else None
 

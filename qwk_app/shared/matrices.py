@@ -4,7 +4,7 @@ What is drawn, and what each cell says, is made here and handed over whole; the 
 (qwk_app/browser/matrices.js) looks it up under the pointer.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -33,10 +33,16 @@ SMALL_SHARE = 0.32  # where there is more above it
 
 _COUNTED = ("observed", "expected")
 _GLANCE = 140  # pixels
+_MOST_BESIDE = 8  # categories
 _LIGHT = 0.3  # how far the second of two bars goes towards the full colour
 
 
 OnCell = Callable[[int, int], None]
+
+
+def is_large(lesson: Lesson) -> bool:
+    """Tell whether a matrix of the lesson leaves no room for words beside it."""
+    return len(lesson.labels) > _MOST_BESIDE
 
 
 def show(
@@ -45,18 +51,10 @@ def show(
     *,
     key: str,
     palette: Palette,
-    cell: Cell | None = None,
-    link: str = "",
+    axes: tuple[str, str] | None = None,
     on_cell: OnCell | None = None,
     resets: Callable[[], None] | None = None,
-    line: Mapping[str, Any] | None = None,
-    film: Mapping[str, Any] | None = None,
-    closed: Sequence[Cell] = (),
-    note: str = "",
-    axes: tuple[str, str] | None = None,
-    below: bool = False,
-    share: float = SHARE,
-    side: int = 0,
+    **more: Any,
 ) -> None:
     """Draw panels side by side, as many as there is room for.
 
@@ -70,58 +68,34 @@ def show(
         The component's own, unique on the page.
     palette : Palette
         The colours of the page.
-    cell : (row, column), optional
-        The chosen one, outlined.
-    link : str
-        Views with the same word light up together; those without one, alone.
+    axes : (rows, columns), optional
+        What the axes are called, empty for no name; without it, actual and predicted.
     on_cell : callable, optional
         Is told the cell that a click, a tap or a key chooses.
     resets : callable, optional
         Goes back to the costliest cell, where that can be asked for.
-    line : mapping, optional
-        What is said below of the cell that is pointed at, or else of the chosen one: see `lines`.
-    film : mapping, optional
-        The steps that the first panel takes: see `film`.
-    closed : sequence of (row, column)
-        Cells that must be predicted first: nothing tells which items they hold.
-    note : str
-        Small words below.
-    axes : (rows, columns), optional
-        What the axes are called, empty for no name; without it, actual and predicted.
-    below : bool
-        Whether they stand below the picture of kappa, which on a projector keeps the right side.
-    share : float
-        Of a projector's height: what the cells take where the width allows it.
-    side : int
-        Pixels that the cells of a small matrix take at a desk; 0 for as much as there is room. A
-        small one is looked at in passing: it has no menu.
+    **more
+        What the browser takes as it is: the chosen `cell`, which is outlined; `link`, the word that
+        views have in common which light up together; `line`, what is said below of the cell that is
+        pointed at, or else of the chosen one (see `lines`); `film`, the steps that the first panel
+        takes (see `film`); `closed`, the cells that must be predicted first, so that nothing tells
+        which items they hold; `note`, small words below; `below`, whether they stand below the
+        picture of kappa, which on a projector keeps the right side; `share`, what the cells take of
+        a projector's height where the width allows it; `side`, the pixels that the cells of a small
+        matrix take at a desk, in place of as many as there is room for: it is looked at in passing,
+        and has no menu.
     """
     axes = axes or (names.actual(), names.predicted())
-    _mount(
-        key,
-        {
-            "link": link,
-            "labels": list(labels),
-            "names": axes,
-            "cell": cell,
-            "totals": any(each.totals is not None for each in shown),
-            "chooses": on_cell is not None,
-            "closed": list(closed),
-            "panels": [panels.panel_data(each) for each in shown],
-            # Only after the menu has asked for it.
-            "file": heatmaps_html(shown, labels, axes, palette) if _wants_file(key) else "",
-            "line": line,
-            "film": film,
-            "note": note,
-            "below": below,
-            "share": share,
-            "side": side,
-        },
-        palette,
-        len(labels),
-        on_cell,
-        resets,
-    )
+    data = {
+        "names": axes,
+        "totals": any(each.totals is not None for each in shown),
+        "panels": [panels.panel_data(each) for each in shown],
+        # Only after the menu has asked for it.
+        "file": heatmaps_html(shown, labels, axes, palette) if _wants_file(key) else "",
+        "share": SHARE,
+        **more,
+    }
+    _mount(key, data, labels, palette, on_cell, resets)
     for each in shown:
         title = " · ".join(filter(None, (each.symbol, each.title)))
         access.tables_behind([panels.panel_table(each, labels, axes)], title or each.alt)
@@ -137,12 +111,11 @@ def glance(
     axes: tuple[str, str],
 ) -> None:
     """Show a small matrix of counts, shape (N, N), by its pattern: its zeros are left empty."""
-    hue = palette.observed
-    shades = by_value(values, float(values.max()), hue, palette).listed
+    shades = by_value(values, float(values.max()), palette.observed, palette).listed
     texts = tuple(
         text if count else "" for text, count in zip(panels.texts(values), values.flat, strict=True)
     )
-    made = Panel("counts", "", "", hue.ink, texts, shades, alt=alt)
+    made = Panel("counts", texts, shades, alt=alt)
     show([made], labels, key=key, palette=palette, axes=axes, side=_GLANCE)
 
 
@@ -155,10 +128,8 @@ def strip(
     alt: str,
     palette: Palette,
     chosen: Sequence[int] | None = None,
-    cell: Cell | None = None,
-    link: str = "",
     on_cell: OnCell | None = None,
-    closed: Sequence[Cell] = (),
+    **more: Any,
 ) -> None:
     """Draw ratings item by item, each vector of shape (n,) a row.
 
@@ -168,26 +139,14 @@ def strip(
     steps = max(len(labels) - 1, 1)
     low, high = palette.plain.low, palette.plain.high
     colours = [mix(low, high, at / steps) for at in range(len(labels))]
-    _mount(
-        key,
-        {
-            "link": link,
-            "labels": list(labels),
-            "cell": cell,
-            "chooses": on_cell is not None,
-            "closed": list(closed),
-            "strip": {
-                "names": list(names),
-                "vectors": ["".join(DIGITS[at] for at in vector) for vector in vectors],
-                "shades": [(f"#{bytes(one).hex()}", text_on(one)) for one in colours],
-                "chosen": None if chosen is None else list(chosen),
-                "alt": alt,
-            },
-        },
-        palette,
-        len(labels),
-        on_cell,
-    )
+    data = {
+        "names": list(names),
+        "vectors": ["".join(DIGITS[at] for at in vector) for vector in vectors],
+        "shades": [(f"#{bytes(one).hex()}", text_on(one)) for one in colours],
+        "chosen": None if chosen is None else list(chosen),
+        "alt": alt,
+    }
+    _mount(key, {"strip": data, **more}, labels, palette, on_cell)
     rows = tuple(tuple(labels[at] for at in item) for item in zip(*vectors, strict=True))
     items = tuple(str(at + 1) for at in range(len(rows)))
     access.tables_behind([Table(_("item"), tuple(names), items, rows)], alt)
@@ -200,24 +159,14 @@ def bars(
     palette, own = lesson.palette, lesson.palette.observed
     light = mix(own.low, own.high, _LIGHT)
     texts = [panels.texts(side) for side in totals]
-    _mount(
-        key,
-        {
-            "link": LESSON,
-            "labels": lesson.labels,
-            "cell": lesson.cell,
-            "bars": {
-                "names": names,
-                "counts": [side.tolist() for side in totals],
-                "texts": ["\t".join(side) for side in texts],
-                "fills": [own.high, f"#{bytes(light).hex()}"],
-                "alt": alt,
-            },
-        },
-        palette,
-        len(lesson.labels),
-        None,
-    )
+    data = {
+        "names": names,
+        "counts": [side.tolist() for side in totals],
+        "texts": ["\t".join(side) for side in texts],
+        "fills": [own.high, f"#{bytes(light).hex()}"],
+        "alt": alt,
+    }
+    _mount(key, {"bars": data, "link": LESSON, "cell": lesson.cell}, lesson.labels, palette)
     rows = tuple(zip(*texts, strict=True))
     access.tables_behind([Table("", names, tuple(lesson.labels), rows)], alt)
 
@@ -225,35 +174,44 @@ def bars(
 def _mount(
     key: str,
     data: dict[str, Any],
+    labels: Sequence[str],
     palette: Palette,
-    size: int,
-    on_cell: OnCell | None,
+    on_cell: OnCell | None = None,
     resets: Callable[[], None] | None = None,
 ) -> None:
-    chooses = {"menu": _("Choose, save, enlarge"), "row": _("Row"), "column": _("Column")}
+    full = {
+        **data,
+        "labels": list(labels),
+        "chooses": on_cell is not None,
+        "large": state.is_presenting(),
+        "ink": palette.ink,
+        "page": palette.page,
+    }
+    if data.get("panels") and not data.get("side"):
+        full["words"] = _menu(chooses=on_cell is not None, resets=resets is not None)
+    browser.show(
+        "matrices",
+        key=key,
+        data={name: value for name, value in full.items() if value},  # the empty are not sent
+        on_chosen_change=partial(_chosen, key, len(labels), on_cell, resets),
+        on_file_change=_nothing,
+    )
+
+
+def _menu(*, chooses: bool, resets: bool) -> dict[str, str]:
+    """Return the words of the menu below the matrices."""
     words = {
         "menu": _("Save or enlarge"),
-        **(chooses if on_cell else {}),
-        **({"costliest": _("Costliest cell")} if resets else {}),
         "png": _("Save as PNG"),
         "svg": _("Save as SVG"),
         "plotly": _("Plotly (HTML)"),
         "full": _("Full screen"),
     }
-    full = {
-        **data,
-        "large": state.is_presenting(),
-        "ink": palette.ink,
-        "page": palette.page,
-        "words": words if data.get("panels") and not data.get("side") else {},
-    }
-    browser.show(
-        "matrices",
-        key=key,
-        data={name: value for name, value in full.items() if value},  # the empty are not sent
-        on_chosen_change=partial(_chosen, key, size, on_cell, resets),
-        on_file_change=_nothing,
-    )
+    if chooses:
+        words |= {"menu": _("Choose, save, enlarge"), "row": _("Row"), "column": _("Column")}
+    if resets:
+        words["costliest"] = _("Costliest cell")
+    return words
 
 
 def _wants_file(key: str) -> bool:
@@ -328,7 +286,6 @@ def linked(
     *shown: Panel,
     key: str = "",
     labels: Sequence[str] | None = None,
-    link: str = LESSON,
     on_cell: OnCell | None = None,
     **more: Any,
 ) -> None:
@@ -337,18 +294,19 @@ def linked(
     `labels` are those of a corner, if not all of it is shown; `on_cell` takes a click in place of
     the page's own choice.
     """
-    show(
-        shown,
-        labels or lesson.labels,
-        key=key or shown[0].name,
-        palette=lesson.palette,
-        cell=lesson.cell,
-        link=link,
-        on_cell=on_cell or partial(_choose, tuple(lesson.labels)),
-        resets=None if on_cell else state.choose_costliest,
-        closed=[lesson.cell] if lesson.hides(HIDE_CELL) else [],
-        **more,
-    )
+    own = _of(lesson) | ({"on_cell": on_cell} if on_cell else {"resets": state.choose_costliest})
+    show(shown, labels or lesson.labels, key=key or shown[0].name, **{**own, **more})
+
+
+def _of(lesson: Lesson) -> dict[str, Any]:
+    """Return what all views of a lesson have in common."""
+    return {
+        "palette": lesson.palette,
+        "cell": lesson.cell,
+        "link": LESSON,
+        "on_cell": partial(_choose, tuple(lesson.labels)),
+        "closed": [lesson.cell] if lesson.hides(HIDE_CELL) else [],
+    }
 
 
 def _note(*, colours: bool, taps: bool) -> str:
@@ -414,22 +372,15 @@ def items(lesson: Lesson) -> None:
     ratings = lesson.ratings
     hidden = lesson.hides(HIDE_CELL)  # outlined items could be counted
     chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
-    strip(
-        [ratings.actual, ratings.predicted],
-        [names.actual(), names.predicted()],
-        lesson.labels,
-        key="items",
-        palette=lesson.palette,
-        cell=lesson.cell,
-        link=LESSON,
-        on_cell=partial(_choose, tuple(lesson.labels)),
-        closed=[lesson.cell] if hidden else [],
-        alt=plural(ratings.n, "The ratings of one item", "The ratings of {n} items")
+    alt = (
+        plural(ratings.n, "The ratings of one item", "The ratings of {n} items")
         if hidden
         else plural(
             ratings.n,
             "The ratings of one item; in the chosen cell: {chosen}",
             "The ratings of {n} items, {chosen} of them in the chosen cell",
             chosen=len(chosen),
-        ),
+        )
     )
+    vectors, titles = [ratings.actual, ratings.predicted], [names.actual(), names.predicted()]
+    strip(vectors, titles, lesson.labels, key="items", alt=alt, **_of(lesson))

@@ -13,8 +13,9 @@ from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters import RaterAgreement
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.sentences import COEFFICIENT_NAMES, interval_notes, method_words, plain_text
+from qwk_core.study.sentences import interval_notes, method_words, plain_text
 from qwk_core.study.study import Study
+from qwk_core.study.texts import TEXTS
 
 _WIDEST = 26  # categories, or raters: a larger matrix is not printed
 
@@ -157,7 +158,7 @@ def _coefficients(
 ) -> Iterator[str]:
     return _table(
         [
-            [COEFFICIENT_NAMES[name], _number(value, digits), _ends(intervals[name], digits)]
+            [TEXTS["coefficient"][name], _number(value, digits), _ends(intervals[name], digits)]
             for name, value in agreement.coefficients.items()
         ]
     )

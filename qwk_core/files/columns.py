@@ -7,8 +7,8 @@ than one of ten thousand.
 >>> from qwk_core.files.detection import detect
 >>> file = io.BytesIO(b"actual,predicted,third\n4,0,4\n4,4,\n3,1,3\n,1,1\n")
 >>> counts = count_pairs(file, detect(file), Columns("actual", "predicted"))
->>> counts.n, counts.n_rows, counts.missing_actual
-(3, 4, 1)
+>>> counts.n, counts.n_rows, counts.missing
+(3, 4, (1, 0, 0))
 >>> table = read_columns(file, detect(file), Columns("actual", "predicted", more=("third",)))
 >>> table.codes.tolist(), table.labels
 ([[1, 2, 1], [1, 1, 0], [3, 4, 3], [0, 4, 4]], ('', '4', '0', '3', '1'))
@@ -34,6 +34,7 @@ from qwk_core.files.encoding import (
     check_whole,
     group_label,
     numbers_of,
+    orders_of,
 )
 from qwk_core.files.formats.common import Block, check_distinct, check_two, no_rows
 from qwk_core.files.labelled import LabelCounts, LabelTable, by_first_met
@@ -330,7 +331,7 @@ def read_columns(
         by_first_met(given, labels),
         raters=columns.raters,
         groups=tuple(grouped),
-        orders=tuple(dict.fromkeys(one.declared for one in encoders if one.declared)),
+        orders=orders_of(encoders),
     )
 
 
@@ -445,30 +446,15 @@ class _Counting:
             )
 
     def counts_of_labels(self) -> LabelCounts:
-        pairs: dict[tuple[str, str, str], int | float] = {}
-        missing: dict[tuple[bool, bool], int | float] = {}
-        for (group, actual, predicted), count in sorted(self.counts.items()):
-            if actual and predicted:
-                labels = (self.groups.labels[group], self.actual.labels[actual])
-                pairs[*labels, self.predicted.labels[predicted]] = count
-            else:
-                which = (actual == 0, predicted == 0)
-                missing[which] = missing.get(which, 0) + count
-        return LabelCounts(
-            pairs,
-            self.n_rows,
-            missing.get((True, False), 0),
-            missing.get((False, True), 0),
-            missing.get((True, True), 0),
-            *_one_order(self.actual.declared, self.predicted.declared),
-            raters=(self.columns.actual, self.columns.predicted),
+        groups, actual, predicted = (
+            one.labels for one in (self.groups, self.actual, self.predicted)
         )
-
-
-def _one_order(
-    actual: tuple[str, ...], predicted: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the order that two columns declare, and another one if they contradict each other."""
-    longer, shorter = (actual, predicted) if len(actual) >= len(predicted) else (predicted, actual)
-    agrees = tuple(label for label in longer if label in shorter) == shorter
-    return (longer, ()) if agrees else (actual, predicted)
+        return LabelCounts(
+            {
+                (groups[g], actual[a], predicted[p]): n
+                for (g, a, p), n in sorted(self.counts.items())
+            },
+            self.n_rows,
+            orders_of((self.actual, self.predicted)),
+            (self.columns.actual, self.columns.predicted),
+        )

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
@@ -13,7 +15,7 @@ from qwk_core.files.names import is_count_name, says
 from qwk_core.files.no_items import is_summary
 from qwk_core.files.order import propose_order
 from qwk_core.messages import N_, Message
-from qwk_core.ratings import Category
+from qwk_core.ratings import Array, Category
 from qwk_core.text import format_ratings, parse_categories
 
 _MOST = 60  # categories
@@ -111,9 +113,11 @@ def _headed(rows: Sequence[Row], at: int, decimal: str) -> CountsTable | None:
     body = _body(rows[at + 1 :], first, len(names), decimal)
     if any(row.filled > 2 for row in rows[at + 1 + len(body) :]):
         return None
-    columns, before = _without_margins(names, body)
-    plain = [names[n] for n in columns]
-    labels = [label for label in body if label in before]
+    if len(body) < 2:
+        return None
+    before, cells = list(body), np.array(list(body.values()), dtype=object)
+    columns, places = _without_margins(names, before, cells)
+    plain, labels = [names[n] for n in columns], [before[n] for n in places]
     if len(plain) < 2 or {_folded(one) for one in plain} != {_folded(one) for one in labels}:
         return None
     if list(map(_folded, plain)) != list(map(_folded, labels)):
@@ -123,12 +127,18 @@ def _headed(rows: Sequence[Row], at: int, decimal: str) -> CountsTable | None:
             above=", ".join(map(shown, plain)),
             before=", ".join(map(shown, labels)),
         )
-    counts = tuple(tuple(body[label][place] for place in columns) for label in labels)
-    remarks = [_about(len(labels), sum(map(sum, counts)))]
-    if len(plain) < len(names) or len(labels) < len(body):
-        _check_totals(names, body, counts, labels, plain)
-        remarks.append(Message(N_("Its totals were left out.")))
-    return CountsTable(tuple(labels), counts, True, tuple(remarks))
+    counts = cells[np.ix_(places, columns)]
+    beside = [n for n in range(len(names)) if n not in columns]
+    beneath = [n for n in range(len(before)) if n not in places]
+    across = cells[np.ix_(places, beside)], counts.sum(axis=1, keepdims=True)
+    down = cells[np.ix_(beneath, columns)], counts.sum(axis=0)
+    if not (_are_near(*across) and _are_near(*down)):
+        raise RatingsError(
+            "This is a table of counts, but its row or column {name} does not hold the sums of the "
+            "others. Mend it, or leave it out.",
+            name=shown([*(before[n] for n in beneath), *(names[n] for n in beside)][0]),
+        )
+    return _found(labels, counts, certain=True, totals=bool(beside or beneath))
 
 
 def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str, list[float]]:
@@ -145,68 +155,41 @@ def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str
     return body
 
 
+def _are_near(some: Array, others: Array) -> bool:
+    return bool(np.all(abs(some - others) < 0.5))
+
+
 def _without_margins(
-    names: Sequence[str], body: dict[str, list[float]]
-) -> tuple[list[int], set[str]]:
-    """Return the columns and the rows that are categories: no totals, by name or by arithmetic.
+    names: Sequence[str], before: Sequence[str], cells: Array
+) -> tuple[list[int], list[int]]:
+    """Return the places of the columns and of the rows that are categories, and no totals.
 
     What is called Total is one. So are the last column and the last row where each is the sum of
     the others, whatever they are called.
     """
     columns = [n for n, name in enumerate(names) if name and not is_summary(name)]
-    labels = [label for label in body if label and not is_summary(label)]
-    if len(columns) > 2 and len(labels) > 2:
-        *others, last = columns
-        across = all(abs(body[one][last] - sum(body[one][n] for n in others)) < 0.5 for one in body)
-        *above, bottom = labels
-        down = all(abs(body[bottom][n] - sum(body[one][n] for one in above)) < 0.5 for n in columns)
-        both = across and down and body[bottom][last] > 0
-        if both or (across and len(columns) > len(labels)):
-            columns = others
-        if both or (down and len(labels) > len(columns)):
-            labels = above
-    return columns, set(labels)
+    rows = [n for n, name in enumerate(before) if name and not is_summary(name)]
+    if len(columns) > 2 and len(rows) > 2:
+        across = _are_near(cells[:, columns[-1]], cells[:, columns[:-1]].sum(axis=1))
+        down = _are_near(cells[rows[-1], columns], cells[rows[:-1]][:, columns].sum(axis=0))
+        both = across and down and cells[rows[-1], columns[-1]] > 0
+        if both or (across and len(columns) > len(rows)):
+            del columns[-1]
+        if both or (down and len(rows) > len(columns)):
+            del rows[-1]
+    return columns, rows
 
 
 def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _check_totals(
-    names: Sequence[str],
-    body: dict[str, list[float]],
-    counts: Sequence[Sequence[float]],
-    labels: Sequence[str],
-    plain: Sequence[str],
-) -> None:
-    """Refuse a table whose column or row of totals is something else: a category, perhaps."""
-    beside = [n for n, name in enumerate(names) if name not in plain]
-    below = [label for label in body if label not in labels]
-    rows = [sum(row) for row in counts]
-    columns = [sum(column) for column in zip(*counts, strict=True)]
-    right = all(
-        abs(body[label][n] - total) < 0.5
-        for n in beside
-        for label, total in zip(labels, rows, strict=True)
-    )
-    places = [names.index(name) for name in plain]
-    right = right and all(
-        abs(body[label][place] - total) < 0.5
-        for label in below
-        for place, total in zip(places, columns, strict=True)
-    )
-    if not right:
-        raise RatingsError(
-            "This is a table of counts, but its row or column {name} does not hold the sums of the "
-            "others. Mend it, or leave it out.",
-            name=shown((below or [names[n] for n in beside])[0]),
-        )
-
-
-def _about(size: int, n: float) -> Message:
-    return Message(
-        N_("This is a table of counts: {size} categories, {n} items."), {"size": size, "n": n}
-    )
+def _found(labels: Sequence[str], counts: Array, *, certain: bool, totals: bool) -> CountsTable:
+    values = {"size": len(labels), "n": counts.sum()}
+    remarks = [Message(N_("This is a table of counts: {size} categories, {n} items."), values)]
+    if totals:
+        remarks.append(Message(N_("Its totals were left out.")))
+    return CountsTable(tuple(labels), tuple(map(tuple, counts.tolist())), certain, tuple(remarks))
 
 
 def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
@@ -219,18 +202,16 @@ def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
     size = len(square)
     if not 2 <= size <= _MOST + 1 or any(len(row) != size or None in row for row in square):
         return None
-    counts = [[cell for cell in row if cell is not None] for row in square]
-    if any(not row.cells[0] for row in body) or any(
-        cell != int(cell) for row in counts for cell in row
-    ):
+    counts: Array = np.array(square, dtype=object)
+    if any(not row.cells[0] for row in body) or (counts % 1).any():
         return None
-    totals = size > 2 and _has_totals(counts)
-    inner = [row[:-1] for row in counts[:-1]] if totals else counts
-    labels = tuple(rows[0].cells[: len(inner)]) if above else tuple(map(str, range(len(inner))))
-    remarks = [_about(len(inner), sum(map(sum, inner)))]
+    across = counts[:, :-1].sum(axis=1) == counts[:, -1]
+    down = counts[:-1].sum(axis=0) == counts[-1]
+    totals = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
     if totals:
-        remarks.append(Message(N_("Its totals were left out.")))
-    return CountsTable(labels, tuple(map(tuple, inner)), totals, tuple(remarks))
+        counts = counts[:-1, :-1]
+    labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))
+    return _found(labels, counts, certain=totals, totals=totals)
 
 
 def _may_be_categories(names: Sequence[str]) -> bool:
@@ -239,13 +220,6 @@ def _may_be_categories(names: Sequence[str]) -> bool:
     plain = not any(is_count_name(name) or any(says(name, one) for one in roles) for name in names)
     order = propose_order(names)
     return plain or (order.certain and order.ordered)
-
-
-def _has_totals(counts: Sequence[Sequence[float]]) -> bool:
-    """Tell whether the last row and the last column are the sums of the others."""
-    rows = all(sum(row[:-1]) == row[-1] for row in counts)
-    columns = all(sum(column[:-1]) == column[-1] for column in zip(*counts, strict=True))
-    return rows and columns and counts[-1][-1] > 0
 
 
 def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:

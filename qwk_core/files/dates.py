@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import re
 
-_MONTH = (
-    r"(?:jan|ene|feb|m[aä]r|mrz|apr|abr|ma[yi]|jun|jul|aug|ago|sep|o[ck]t|nov|dec|dic|dez)[a-zé]*"
+# Names of months in some languages; a date has one, or its beginning.
+_MONTHS = (
+    "january enero januar janvier",
+    "february febrero februar février",
+    "march marzo märz mrz mars",
+    "april abril avril",
+    "may mayo mai",
+    "june junio juni juin",
+    "july julio juli juillet",
+    "august agosto août",
+    "september septiembre septembre",
+    "october octubre oktober octobre",
+    "november noviembre novembre",
+    "december diciembre dezember décembre",
 )
+_WORD = r"[^\W\d_]{3,}"
 _DATE = re.compile(
-    rf"(?i)\d{{1,2}}\.?[ -]{_MONTH}\.?(?:[ -]\d{{2,4}})?|{_MONTH}\.?[ -]\d{{1,4}}|"
-    r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[T ]\d{1,2}:\d\d.*)?"
-    r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d\d)(?:[T ]\d{1,2}:\d\d.*)?"
+    rf"\d{{1,2}}\.?[ -]{_WORD}\.?(?:[ -]\d{{2,4}})?|{_WORD}\.?[ -]\d{{1,4}}|"
+    r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[Tt ]\d{1,2}:\d\d.*)?"
+    r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d\d)(?:[Tt ]\d{1,2}:\d\d.*)?"
 )
-_MONTHS = {
-    name: at
-    for at, names in enumerate(
-        (
-            ("jan", "ene"),
-            ("feb",),
-            ("mar", "mär", "mrz"),
-            ("apr", "abr"),
-            ("may", "mai"),
-            ("jun",),
-            ("jul",),
-            ("aug", "ago"),
-            ("sep",),
-            ("oct", "okt"),
-            ("nov",),
-            ("dec", "dic", "dez"),
-        ),
-        start=1,
-    )
-    for name in names
-}
+
+
+def _month(text: str) -> int | None:
+    """Return the number of the month that a text names; 0 for none, None where no word is in it."""
+    word = re.match(rf"\W*\d*\W*({_WORD})", text)
+    if word is None:
+        return None
+    begins = re.compile(rf"\b{word[1].lower()}")
+    return next((at for at, names in enumerate(_MONTHS, start=1) if begins.search(names)), 0)
 
 
 def is_date(text: str) -> bool:
@@ -44,10 +45,10 @@ def is_date(text: str) -> bool:
 
     Examples
     --------
-    >>> is_date("1. Feb"), is_date("2024-02-01"), is_date("1-2")
-    (True, True, False)
+    >>> is_date("1. Feb"), is_date("2024-02-01"), is_date("1-2"), is_date("Mark 3")
+    (True, True, False, False)
     """
-    return bool(_DATE.fullmatch(text))
+    return bool(_DATE.fullmatch(text)) and _month(text) != 0
 
 
 def range_of_date(label: str) -> str:
@@ -71,12 +72,10 @@ def range_of_date(label: str) -> str:
     """
     if not is_date(label):
         return ""
-    word = re.search(r"[^\W\d_]{3,}", label)
+    month = _month(label)
     numbers = [int(number) for number in re.findall(r"\d+", label)]
-    if word:
-        month = _MONTHS.get(word[0][:3].lower(), 0)
+    both = numbers[1:3] if numbers[0] > 31 else numbers[:2]
+    if month:
         both = [numbers[0], month]
-    else:
-        both = numbers[1:3] if numbers[0] > 31 else numbers[:2]
     low, high = min(both), max(both)
     return f"{low}-{high}" if 0 < low <= 12 and high <= 31 else ""

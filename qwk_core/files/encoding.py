@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.labels import MISSING, value_label
+from qwk_core.messages import N_
 
 MOST_LABELS = 1_000
 """The most distinct labels of a column."""
@@ -79,6 +80,27 @@ class Encoder:
                     most=self.most,
                 )
         return code
+
+
+def orders_of(encoders: Sequence[Encoder]) -> tuple[tuple[str, ...], ...]:
+    """Return the orders that columns declare, without those that a longer one contains.
+
+    Parameters
+    ----------
+    encoders : sequence of Encoder
+        Of columns that were read.
+
+    Returns
+    -------
+    tuple of tuple of str
+        Two or more contradict each other.
+    """
+    orders = dict.fromkeys(one.declared for one in encoders if one.declared)
+    return tuple(
+        one
+        for one in orders
+        if not any(one == tuple(filter(one.__contains__, each)) for each in orders if each != one)
+    )
 
 
 def group_label(value: object, decimal: str) -> str:
@@ -155,15 +177,23 @@ def numbers_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDA
         numbers = np.array(
             [_number(item, name, decimal, rows, place) for place, item in enumerate(items)]
         )
-    infinite = np.isinf(numbers)
-    if infinite.any():
-        raise RatingsError(
-            "Column {column}, row {row}: {value} is infinite. Give a finite number.",
-            column=shown(name),
-            row=rows[int(infinite.argmax())],
-            value=shown(float(numbers[infinite.argmax()])),
-        )
+    text = N_("Column {column}, row {row}: {value} is infinite. Give a finite number.")
+    _refuse(np.isinf(numbers), text, numbers, name, rows)
     return numbers
+
+
+def _refuse(
+    refused: NDArray[np.bool_],
+    text: str,
+    numbers: NDArray[np.float64],
+    name: str,
+    rows: Sequence[int],
+) -> None:
+    """Refuse a block by the first of its numbers that is refused, if one is."""
+    if refused.any():
+        place = int(refused.argmax())
+        value = shown(float(numbers[place]))
+        raise RatingsError(text, column=shown(name), row=rows[place], value=value)
 
 
 def _cast(values: Any, decimal: str) -> NDArray[np.float64] | None:
@@ -219,15 +249,11 @@ def check_whole(numbers: NDArray[np.float64], name: str, rows: Sequence[int]) ->
     RatingsError
         Naming the first that is not.
     """
-    refused = (numbers != np.rint(numbers)) & ~np.isnan(numbers) | (np.abs(numbers) > 2**53)
-    if refused.any():
-        place = int(refused.argmax())
-        raise RatingsError(
-            "Column {column}, row {row}: {value} is not a whole number, as a rating must be here.",
-            column=shown(name),
-            row=rows[place],
-            value=shown(float(numbers[place])),
-        )
+    text = N_(
+        "Column {column}, row {row}: {value} is not a whole number, as a rating must be here."
+    )
+    fraction = (numbers != np.rint(numbers)) & ~np.isnan(numbers) | (np.abs(numbers) > 2**53)
+    _refuse(fraction, text, numbers, name, rows)
 
 
 def check_counts(counts: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
@@ -246,13 +272,8 @@ def check_counts(counts: NDArray[np.float64], name: str, rows: Sequence[int]) ->
     RatingsError
         Naming the first that is not.
     """
-    refused = ~((counts >= 0) & (counts <= _LARGEST_COUNT))
-    if refused.any():
-        place = int(refused.argmax())
-        raise RatingsError(
-            "Column {column}, row {row}: {value} is not a count. Give a number, 0 or more, in "
-            "every row.",
-            column=shown(name),
-            row=rows[place],
-            value=shown(float(counts[place])),
-        )
+    text = N_(
+        "Column {column}, row {row}: {value} is not a count. Give a number, 0 or more, in every "
+        "row."
+    )
+    _refuse(~((counts >= 0) & (counts <= _LARGEST_COUNT)), text, counts, name, rows)

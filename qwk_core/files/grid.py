@@ -78,6 +78,22 @@ class Grid:
     hidden_columns: tuple[int, ...] = ()
 
 
+def decimal_of(layout: Layout, rows: Iterable[Sequence[str]]) -> str:
+    """Return what stands before decimals: in a format with types, numbers may be text all the same.
+
+    Parameters
+    ----------
+    layout : Layout
+        What `detect` found; of a text, it knows.
+    rows : iterable of sequence of str
+
+    Returns
+    -------
+    {".", ","}
+    """
+    return layout.decimal if layout.kind == "text" else text.find_decimal(rows)
+
+
 def read_grid(source: BinaryIO, layout: Layout) -> Grid:
     r"""Return the raw rows of a file, headings, titles and footers among them.
 

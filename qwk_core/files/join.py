@@ -13,18 +13,19 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import JOINED, Answers, Question
-from qwk_core.files.blocks import ROWS_PER_BLOCK, read_blocks
+from qwk_core.files.blocks import read_blocks
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.detection import detect
-from qwk_core.files.formats.common import Block
-from qwk_core.files.grid import read_grid
+from qwk_core.files.formats.common import check_two, listed
+from qwk_core.files.grid import decimal_of, read_grid
 from qwk_core.files.header import find_table
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.labels import is_number, reader_of, value_label
@@ -49,6 +50,7 @@ _MOST_ROWS = 2_000_000
 @dataclass(frozen=True)
 class _File:
     source: BinaryIO
+    name: str
     layout: Layout
     columns: tuple[Profile, ...]
 
@@ -57,7 +59,15 @@ class _File:
         return [one.name for one in self.columns]
 
     def column(self, name: str) -> Profile:
-        return next(one for one in self.columns if one.name == name)
+        found = next((one for one in self.columns if one.name == name), None)
+        if found is None:
+            raise RatingsError(
+                "{file}: There is no column {column}. The columns are: {columns}.",
+                file=self.name,
+                column=shown(name),
+                columns=listed(self.names),
+            )
+        return found
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,6 @@ class _List:
 
     labels: dict[str, str]
     duplicates: frozenset[str]
-    n_rows: int
 
 
 def join(
@@ -114,15 +123,8 @@ def join(
         values = list(predicted.values())
         cut = categories_of_scores(values, said.conversion, said.first_category)
         predicted = dict(zip(predicted, cut, strict=True))
-    counts = Counter((label, predicted[item]) for item, label in actual.items())
-    pairs = {("", one, other): n for (one, other), n in counts.items() if one and other}
-    return structure, LabelCounts(
-        pairs,
-        len(actual),
-        sum(n for (one, other), n in counts.items() if other and not one),
-        sum(n for (one, other), n in counts.items() if one and not other),
-        counts["", ""],
-    )
+    cells = Counter(("", label, predicted[item]) for item, label in actual.items())
+    return structure, LabelCounts(cells, len(actual))
 
 
 def joined_table(
@@ -169,89 +171,58 @@ def _match(
     progress: Callable[[float], object] | None = None,
 ) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
-    found = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
-    found = [replace(one, dates=bool(said.dates)) for one in found]
-    files = [_file(*pair) for pair in zip(sources, found, strict=True)]
+    layouts = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
+    files = [_file(*each, said) for each in zip(sources, names, layouts, strict=True)]
     ids = said.id or _ids(files)
     if ids is None:
         return _asked(_which_id(files, said))
-    for file, column, name in zip(files, ids, names, strict=True):
-        _check_column(file, column, name)
-    ratings = said.columns if said.columns is not None else _ratings(files, ids)
-    if ratings is None:
-        return _asked(_which_ratings(files, ids, names, said))
-    for file, column, name in zip(files, ratings, names, strict=True):
-        _check_column(file, column, name)
-    dated = [file.column(name) for file, name in zip(files, ratings, strict=True)]
-    dated = [one for one in dated if one.dates]
+    keys = [file.column(name).name for file, name in zip(files, ids, strict=True)]
+    able = [
+        [*said.columns[at : at + 1]] if said.columns else _able(file, keys[at])
+        for at, file in enumerate(files)
+    ]
+    if any(len(each) != 1 for each in able):
+        return _asked(which_of_two_files(names, able, said))
+    ratings = [file.column(name) for file, (name,) in zip(files, able, strict=True)]
+    dated = [one for one in ratings if one.dates]
     if dated and said.dates is None:
         return _asked(were_they_ratings(dated, (), (), said))
-    tellers = _halves(progress)
-    lists = [_read(*each) for each in zip(files, ids, ratings, tellers, strict=True)]
-    remark = Message(
-        N_("Joined by {id}: {actual} is the actual rating, {predicted} the predicted one."),
-        {
-            "id": shown(ids[0]) if ids[0] == ids[1] else f"{shown(ids[0])} = {shown(ids[1])}",
-            "actual": ratings[0],
-            "predicted": ratings[1],
-        },
+    tell = progress or (lambda _share: None)
+    lists = (
+        _read(files[0], keys[0], ratings[0].name, lambda share: tell(share / 2)),
+        _read(files[1], keys[1], ratings[1].name, lambda share: tell((1 + share) / 2)),
     )
-    questions, more = _differences(lists, names, said)
-    one, other = (file.column(name) for file, name in zip(files, ratings, strict=True))
-    scores = are_scores(one, other)
-    unclear = bool(questions)
-    if scores and said.predicted_as is None:
-        questions.append(what_fractions_are(other, said))
-    structure = Structure(
-        found[0], JOINED, remarks=(remark, *more), questions=tuple(questions), scores=scores
-    )
-    if unclear:
+    structure = _about(files, keys, ratings, lists, said)
+    if any(one.key != "fractions" for one in structure.questions):
         return structure, None
-    kept = [_kept(one, said) for one in lists]
-    shared = {item for item in kept[0] if item in kept[1]}
-    if not shared:
-        raise RatingsError(
-            "No id is in both files: {one} in the first, {other} in the second. Is this the id?",
-            one=shown(next(iter(kept[0]), "")),
-            other=shown(next(iter(kept[1]), "")),
-        )
-    actual, predicted = (
-        {item: label for item, label in one.items() if item in shared} for one in kept
-    )
-    return structure, (actual, predicted)
+    return structure, _shared(lists, said)
 
 
 def _asked(question: Question) -> tuple[Structure, None]:
     return Structure(Layout("text"), JOINED, questions=(question,)), None
 
 
-def _file(source: BinaryIO, layout: Layout) -> _File:
-    table = find_table(read_grid(source, layout), layout.decimal)
+def _file(source: BinaryIO, name: str, layout: Layout, said: Answers) -> _File:
+    grid = read_grid(source, layout)
+    layout = replace(
+        layout, dates=bool(said.dates), decimal=decimal_of(layout, (row.cells for row in grid.rows))
+    )
+    table = find_table(grid, layout.decimal)
     layout, names = layout_of_table(source, layout, table)
-    gone = set(layout.left_out)
-    rows: list[Sequence[str]] = [row.cells for row in table.rows if row.number not in gone]
+    check_two(names)
+    rows: list[Sequence[str]] = [
+        row.cells for row in table.rows if row.number not in layout.left_out
+    ]
     if layout.dates:
         rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
-    return _File(source, layout, tuple(profiles(names, rows, layout.decimal)))
-
-
-def _check_column(file: _File, column: str, name: str) -> None:
-    if column not in file.names:
-        raise RatingsError(
-            "{file}: There is no column {column}. The columns are: {columns}.",
-            file=name,
-            column=shown(column),
-            columns=", ".join(map(shown, file.names[:20])),
-        )
+    return _File(source, name, layout, tuple(profiles(names, rows, layout.decimal)))
 
 
 def _ids(files: Sequence[_File]) -> tuple[str, str] | None:
     """Return the column that identifies the items in both files, if only one can."""
-    first, second = files
     able = [
         (one.name, other.name)
-        for one in first.columns
-        for other in second.columns
+        for one, other in itertools.product(*(file.columns for file in files))
         if one.name.casefold() == other.name.casefold()
         and (says(one.name, "id") or (len(one.counts) == one.n and one.n > 5))
         and len(set(one.labels) & set(other.labels)) > 1
@@ -259,87 +230,45 @@ def _ids(files: Sequence[_File]) -> tuple[str, str] | None:
     return able[0] if len(able) == 1 else None
 
 
-def _ratings(files: Sequence[_File], ids: tuple[str, str]) -> tuple[str, str] | None:
-    """Return the one column of each file that may be the rating."""
-    found = []
-    for file, id_column in zip(files, ids, strict=True):
-        able = [
-            one
-            for one in file.columns
-            if one.name != id_column
-            and one.kind != "empty"
-            and (one.is_rating or one.is_continuous)
-        ]
-        if len(able) != 1:
-            able = (
-                [one for one in file.columns if one.name != id_column]
-                if len(file.columns) == 2
-                else []
-            )
-        if len(able) != 1:
-            return None
-        found.append(able[0].name)
-    return found[0], found[1]
-
-
 def _which_id(files: Sequence[_File], said: Answers) -> Question:
     pairs = [
         (one.name, other.name)
-        for one in files[0].columns
-        for other in files[1].columns
+        for one, other in itertools.product(*(file.columns for file in files))
         if set(one.labels) & set(other.labels) - {""}
     ]
     pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
     return which_id([file.names for file in files], pairs, said)
 
 
-def _which_ratings(
-    files: Sequence[_File], ids: tuple[str, str], names: Sequence[str], said: Answers
-) -> Question:
-    able = [
-        [one.name for one in file.columns if one.name != id_column and one.is_rating]
-        or [one.name for one in file.columns if one.name != id_column]
-        for file, id_column in zip(files, ids, strict=True)
-    ]
-    return which_of_two_files(names, able, said)
+def _able(file: _File, key: str) -> list[str]:
+    """Return the columns that may be the rating, beside the id."""
+    others = [one for one in file.columns if one.name != key]
+    able = [one for one in others if one.is_rating or one.is_continuous]
+    return [one.name for one in able or others]
 
 
-def _halves(progress: Callable[[float], object] | None) -> list[Callable[[float], object]]:
-    """Return what each of the two files tells: one is the first half of the way."""
-    tell = progress or (lambda _share: None)
-    return [lambda share: tell(share / 2), lambda share: tell((1 + share) / 2)]
-
-
-def _read(file: _File, id_column: str, rating: str, progress: Callable[[float], object]) -> _List:
+def _read(file: _File, key: str, rating: str, progress: Callable[[float], object]) -> _List:
     labels: dict[str, str] = {}
-    seen: set[str] = set()
     twice: set[str] = set()
     n_rows = 0
-    columns = tuple(dict.fromkeys((id_column, rating)))
-    with contextlib.closing(
-        read_blocks(file.source, file.layout, columns, ROWS_PER_BLOCK)
-    ) as blocks:
+    label_of = reader_of(file.layout)
+    columns = tuple(dict.fromkeys((key, rating)))
+    with contextlib.closing(read_blocks(file.source, file.layout, columns)) as blocks:
         for block in blocks:
             n_rows += len(block.columns[0])
             if n_rows > _MOST_ROWS:
                 raise RatingsError(
                     "This file has more than {most} rows: too many to join here.", most=_MOST_ROWS
                 )
-            for item, label in _items(block, file.layout):
-                if item in seen:
+            cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
+            for name, value in zip(cells[0], cells[-1], strict=True):
+                item, label = _key(name, file.layout.decimal), label_of(value, file.layout.decimal)
+                if item in labels:
                     twice.add(item)
-                seen.add(item)
-                labels.setdefault(item, label)
+                elif item:
+                    labels[item] = label
             progress(block.share)
-    return _List(labels, frozenset(twice), n_rows)
-
-
-def _items(block: Block, layout: Layout) -> list[tuple[str, str]]:
-    cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
-    return [
-        (_key(item, layout.decimal), reader_of(layout)(label, layout.decimal))
-        for item, label in zip(cells[0], cells[-1], strict=True)
-    ]
+    return _List(labels, frozenset(twice))
 
 
 def _key(value: object, decimal: str) -> str:
@@ -350,40 +279,72 @@ def _key(value: object, decimal: str) -> str:
         return " ".join(str(value).split())
 
 
-def _differences(
-    lists: Sequence[_List], names: Sequence[str], said: Answers
-) -> tuple[list[Question], list[Message]]:
-    """Say and ask what stands in the way of a join: ids twice, ids on one side alone."""
-    questions: list[Question] = []
-    remarks = []
-    twice = [len(one.duplicates) for one in lists]
+def _about(
+    files: Sequence[_File],
+    keys: Sequence[str],
+    ratings: Sequence[Profile],
+    lists: Sequence[_List],
+    said: Answers,
+) -> Structure:
+    """Say and ask what stands in the way of a join: ids twice, ids on one side alone, scores."""
+    names = {
+        "id": " = ".join(dict.fromkeys(map(shown, keys))),
+        "actual": ratings[0].name,
+        "predicted": ratings[1].name,
+    }
+    text = N_("Joined by {id}: {actual} is the actual rating, {predicted} the predicted one.")
+    remarks, questions = [Message(text, names)], []
+    one, other = (each.labels.keys() for each in lists)
+
+    def counted(text: str, first: Collection[str], second: Collection[str]) -> Message:
+        values = {"first": files[0].name, "second": files[1].name}
+        return Message(text, {**values, "one": len(first), "other": len(second)})
+
+    twice = [each.duplicates for each in lists]
     if any(twice):
-        values = {"first": names[0], "second": names[1], "one": twice[0], "other": twice[1]}
-        about = Message(
-            N_("Ids that come more than once: {one} in {first}, {other} in {second}."), values
+        about = counted(
+            N_("Ids that come more than once: {one} in {first}, {other} in {second}."), *twice
         )
         if said.duplicates is None:
             questions.append(which_is_kept(about, said))
         else:
             remarks.append(about)
-    alone = [
-        len(lists[0].labels.keys() - lists[1].labels.keys()),
-        len(lists[1].labels.keys() - lists[0].labels.keys()),
-    ]
-    if any(alone):
-        values = {"first": names[0], "second": names[1], "one": alone[0], "other": alone[1]}
-        about = Message(N_("Ids in one file alone: {one} in {first}, {other} in {second}."), values)
-        if said.one_sided is None:
-            kinds = [all(map(is_number, one.labels)) for one in lists]
-            hint = Message(
-                N_("{about} The ids of one are numbers, of the other text."), {"about": about}
-            )
-            questions.append(are_they_left_out(hint if kinds[0] != kinds[1] else about, said))
-        else:
+    if one != other:
+        about = counted(
+            N_("Ids in one file alone: {one} in {first}, {other} in {second}."),
+            one - other,
+            other - one,
+        )
+        if said.one_sided is not None:
             remarks.append(about)
-    return questions, remarks
+        else:
+            if all(map(is_number, one)) != all(map(is_number, other)):
+                text = N_("{about} The ids of one are numbers, of the other text.")
+                about = Message(text, {"about": about})
+            questions.append(are_they_left_out(about, said))
+    scores = are_scores(*ratings)
+    if scores and said.predicted_as is None:
+        questions.append(what_fractions_are(ratings[1], said))
+    return Structure(
+        files[0].layout, JOINED, remarks=tuple(remarks), questions=tuple(questions), scores=scores
+    )
 
 
-def _kept(one: _List, said: Answers) -> dict[str, str]:
-    gone = one.duplicates if said.duplicates == "drop" else frozenset()
-    return {item: label for item, label in one.labels.items() if item not in gone and item}
+def _shared(lists: Sequence[_List], said: Answers) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the labels of the items that are in both files."""
+    gone = [one.duplicates if said.duplicates == "drop" else frozenset() for one in lists]
+    kept = [
+        {item: label for item, label in one.labels.items() if item not in without}
+        for one, without in zip(lists, gone, strict=True)
+    ]
+    actual, predicted = (
+        {item: label for item, label in one.items() if item in kept[0] and item in kept[1]}
+        for one in kept
+    )
+    if not actual:
+        raise RatingsError(
+            "No id is in both files: {one} in the first, {other} in the second. Is this the id?",
+            one=shown(next(iter(kept[0]), "")),
+            other=shown(next(iter(kept[1]), "")),
+        )
+    return actual, predicted

@@ -3,15 +3,16 @@
 Two raters come to counts of pairs of labels, whatever the size of the file; more come to a table.
 
 >>> counts = LabelCounts({("", "1", "2"): 3, ("", "1", "-99"): 1})
->>> counts.totals(), counts.renamed({"-99": None}).missing_predicted
-({'1': 4, '2': 3, '-99': 1}, 1)
+>>> counts.totals(), counts.renamed({"-99": None}).missing
+({'1': 4, '2': 3, '-99': 1}, (0, 1, 0))
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from functools import cached_property
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ from qwk_core.files.labels import category_of, is_whole
 from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
 _AT_ONCE = 2**20  # cells
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -70,32 +73,36 @@ class LabelCounts:
 
     Attributes
     ----------
-    pairs : mapping of (group, actual, predicted) to int or float
-        The counts; the group is "" where there is none. Labels are spelled in one way, so "1.0"
-        and "1" are one.
+    cells : dict from (str, str, str) to int or float
+        The group ("" where there is none), the actual and the predicted label ("" for a missing
+        rating), and how often they met. Floats only where a column gives counts that are no whole
+        numbers.
     n_rows : int
-        The rows read, those with missing values included.
-    missing_actual, missing_predicted, missing_both : int or float
-        The items (rows, or what the count column says) left out as only the actual, only the
-        predicted, or both ratings are missing.
-    declared : tuple of str
-        The order that the file itself declares: that of an ordered Categorical.
-    conflict : tuple of str
-        Another order, which the file declares for the predicted ratings.
-    raters : tuple of str, length 2
-        What the two are called; empty names where nobody said.
+        The rows of the table.
+    orders : tuple of tuple of str
+        The orders that the file itself declares; two where its columns contradict each other.
+    raters : tuple of str
+        The names of the two columns, or of the two raters.
     tidied : Tidied
+        What was left out or made one.
+
+    Examples
+    --------
+    >>> counts = LabelCounts({("", "1", "2"): 3, ("", "4", ""): 1})
+    >>> (counts + counts).pairs, counts.n, counts.missing
+    ({('', '1', '2'): 6}, 3, (0, 1, 0))
     """
 
-    pairs: Mapping[tuple[str, str, str], int | float]
+    cells: Mapping[tuple[str, str, str], int | float]
     n_rows: int = 0
-    missing_actual: int | float = 0
-    missing_predicted: int | float = 0
-    missing_both: int | float = 0
-    declared: tuple[str, ...] = ()
-    conflict: tuple[str, ...] = ()
+    orders: tuple[tuple[str, ...], ...] = ()
     raters: tuple[str, str] = field(default=("", ""), compare=False)
     tidied: Tidied = field(default=Tidied(), compare=False)
+
+    @cached_property
+    def pairs(self) -> dict[tuple[str, str, str], int | float]:
+        """The cells of items with both ratings."""
+        return {cell: n for cell, n in self.cells.items() if cell[1] and cell[2]}
 
     @property
     def n(self) -> int | float:
@@ -103,14 +110,23 @@ class LabelCounts:
         return sum(self.pairs.values())
 
     @property
+    def missing(self) -> tuple[int | float, int | float, int | float]:
+        """The items that miss the actual rating alone, the predicted one alone, and both."""
+
+        def lacking(*which: bool) -> int | float:
+            return sum(n for (_, *both), n in self.cells.items() if tuple(map(bool, both)) == which)
+
+        return lacking(False, True), lacking(True, False), lacking(False, False)
+
+    @property
     def n_missing(self) -> int | float:
         """The items without both ratings."""
-        return self.missing_actual + self.missing_predicted + self.missing_both
+        return sum(self.missing)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of both columns, in the order in which they were met."""
-        return tuple(dict.fromkeys(label for _, *both in self.pairs for label in both))
+        return tuple(self.totals())
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -118,17 +134,10 @@ class LabelCounts:
         return tuple(dict.fromkeys(group for group, _, _ in self.pairs))
 
     def __add__(self, other: LabelCounts) -> LabelCounts:
-        pairs = dict(self.pairs)
-        for pair, count in other.pairs.items():
-            pairs[pair] = pairs.get(pair, 0) + count
         return LabelCounts(
-            pairs,
+            _summed([*self.cells.items(), *other.cells.items()]),
             self.n_rows + other.n_rows,
-            self.missing_actual + other.missing_actual,
-            self.missing_predicted + other.missing_predicted,
-            self.missing_both + other.missing_both,
-            self.declared or other.declared,
-            self.conflict or other.conflict,
+            self.orders or other.orders,
             self.raters,
         )
 
@@ -137,38 +146,31 @@ class LabelCounts:
 
         Returns
         -------
-        dict of str to LabelCounts
+        dict from str to LabelCounts
+            Without those that miss a rating.
         """
-        pairs: dict[str, dict[tuple[str, str, str], int | float]] = {}
+        cells: dict[str, dict[tuple[str, str, str], int | float]] = {}
         for (group, actual, predicted), n in self.pairs.items():
-            pairs.setdefault(group, {})["", actual, predicted] = n
-        return {name: LabelCounts(each) for name, each in pairs.items()}
-
-    @property
-    def orders(self) -> tuple[tuple[str, ...], ...]:
-        """The orders that the file declares; two where they contradict each other."""
-        return tuple(one for one in (self.declared, self.conflict) if one)
+            cells.setdefault(group, {})["", actual, predicted] = n
+        return {name: LabelCounts(each) for name, each in cells.items()}
 
     def totals(self) -> dict[str, int | float]:
         """Return how often each label occurs, in both columns together.
 
         Returns
         -------
-        dict of str to int or float
+        dict from str to int or float
+            Of the items with both ratings.
         """
-        totals: dict[str, int | float] = {}
-        for (_, *both), n in self.pairs.items():
-            for label in both:
-                totals[label] = totals.get(label, 0) + n
-        return totals
+        return _summed((label, n) for (_, *both), n in self.pairs.items() for label in both)
 
     def renamed(self, labels: Mapping[str, str | None]) -> LabelCounts:
         """Return the counts with some labels spelled otherwise, or taken for missing.
 
         Parameters
         ----------
-        labels : mapping of str to str or None
-            What each label becomes; None for a missing rating.
+        labels : dict from str to str or None
+            What a label becomes; None: its rating is missing. Others stay.
 
         Returns
         -------
@@ -178,30 +180,19 @@ class LabelCounts:
         --------
         >>> counts = LabelCounts({("", "1", "9"): 2, ("", "1", "1"): 3, ("", "9", "9"): 1})
         >>> found = counts.renamed({"9": None})
-        >>> found.pairs, found.missing_predicted, found.missing_both
-        ({('', '1', '1'): 3}, 2, 1)
+        >>> found.pairs, found.missing
+        ({('', '1', '1'): 3}, (0, 2, 1))
         """
         if not labels:
             return self
-        pairs: dict[tuple[str, str, str], int | float] = {}
-        missing = {
-            (True, False): self.missing_actual,
-            (False, True): self.missing_predicted,
-            (True, True): self.missing_both,
+        become = {
+            label: labels.get(label, label) or "" for cell in self.cells for label in cell[1:]
         }
-        for (group, *both), n in self.pairs.items():
-            actual, predicted = (labels.get(label, label) for label in both)
-            if actual is None or predicted is None:
-                missing[actual is None, predicted is None] += n
-            else:
-                pairs[group, actual, predicted] = pairs.get((group, actual, predicted), 0) + n
-        return replace(
-            self,
-            pairs=pairs,
-            missing_actual=missing[True, False],
-            missing_predicted=missing[False, True],
-            missing_both=missing[True, True],
+        cells = (
+            ((group, become[actual], become[predicted]), n)
+            for (group, actual, predicted), n in self.cells.items()
         )
+        return replace(self, cells=_summed(cells))
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,35 +261,37 @@ class LabelTable:
         -------
         LabelCounts
         """
-        names = dict.fromkeys(self.groups or [""])
+        names = [*dict.fromkeys(self.groups)] or [""]
         places = {name: place for place, name in enumerate(names)}
-        apart = np.array([places[name] for name in self.groups] or 0, dtype=np.int64)
-        size, listed = len(self.labels), [*names]
-        cells = (apart * size + self.codes[:, 0]) * size + self.codes[:, 1]
-        pairs: dict[tuple[str, str, str], int | float] = {}
-        missing = {(True, False): 0, (False, True): 0, (True, True): 0}
-        met, times = np.unique(cells, return_counts=True)
-        for cell, n in zip(met.tolist(), times.tolist(), strict=True):
-            rest, other = divmod(cell, size)
-            group, one = divmod(rest, size)
-            if one and other:
-                pairs[listed[group], self.labels[one], self.labels[other]] = n
-            else:
-                missing[not one, not other] += n
+        apart = np.array([places[name] for name in self.groups] or [0] * len(self.codes), np.intp)
+        shape = (len(names), len(self.labels), len(self.labels))
+        met, times = np.unique(
+            np.ravel_multi_index((apart, self.codes[:, 0], self.codes[:, 1]), shape),
+            return_counts=True,
+        )
+        cells = zip(*(axis.tolist() for axis in np.unravel_index(met, shape)), strict=True)
         return LabelCounts(
-            pairs,
+            {
+                (names[group], self.labels[one], self.labels[other]): n
+                for (group, one, other), n in zip(cells, times.tolist(), strict=True)
+            },
             len(self.codes),
-            missing[True, False],
-            missing[False, True],
-            missing[True, True],
-            declared=(*self.orders, ())[0],
-            raters=(self.raters[0], self.raters[1]),
-            tidied=self.tidied,
+            self.orders,
+            (self.raters[0], self.raters[1]),
+            self.tidied,
         )
 
 
 Labelled: TypeAlias = LabelCounts | LabelTable
 """What is read from a file, before its labels are settled."""
+
+
+def _summed(counts: Iterable[tuple[Key, int | float]]) -> dict[Key, int | float]:
+    """Add up the counts of each key, in the order in which the keys are met."""
+    sums: dict[Key, int | float] = {}
+    for key, n in counts:
+        sums[key] = sums.get(key, 0) + n
+    return sums
 
 
 def by_first_met(codes: NDArray[np.int32], labels: Sequence[str]) -> LabelTable:

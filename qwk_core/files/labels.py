@@ -74,9 +74,7 @@ def label_of(text: str, decimal: str = ".") -> str:
             value=shown(label.splitlines()[0]),
         )
     label = " ".join(label.split())
-    number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
-    if decimal == ",":
-        number = number.replace(",", ".")
+    number = _as_number(label, decimal)
     if NUMBER.fullmatch(number):
         return number_label(number)
     if _INFINITE.fullmatch(number):
@@ -84,6 +82,12 @@ def label_of(text: str, decimal: str = ".") -> str:
     if is_date(label):
         raise _date(label)
     return label
+
+
+def _as_number(label: str, decimal: str) -> str:
+    """Return a label as Python writes numbers, if it is one."""
+    number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
+    return number.replace(",", ".") if decimal == "," else number
 
 
 def seen(text: str) -> str:
@@ -373,9 +377,7 @@ def kind_of(values: Iterable[str], decimal: str = ".") -> str:
 def _kind(value: str, decimal: str) -> str:
     if value.lower() in MISSING:
         return "empty"
-    number = value.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
-    if decimal == ",":
-        number = number.replace(",", ".")
+    number = _as_number(value, decimal)
     if NUMBER.fullmatch(number):
         exact = Decimal(number)
         whole = math.isfinite(float(exact)) and exact == exact.to_integral_value()

@@ -23,6 +23,7 @@ from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import is_number, label_of, look_of
 from qwk_core.files.missing import find_codes
+from qwk_core.files.number_order import roman
 from qwk_core.files.order import propose_order
 from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
 from qwk_core.messages import N_, Message
@@ -168,14 +169,13 @@ def table_of(
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
         positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
         return RatingTable(positions, names, labelled.raters, labelled.items, labelled.groups)
-    missing = (labelled.missing_actual, labelled.missing_predicted, labelled.missing_both)
     if said.weight:
         observed, effective = weighted_items(labelled, scale, clip=clip)
-        return PairCounts(observed, names, labelled.raters, missing, effective=effective)
+        return PairCounts(observed, names, labelled.raters, labelled.missing, effective=effective)
     observed, _ = read_counts(observed_of(labelled, scale, clip=clip), names)
     if said.cluster:
         clusters = tables_of_clusters(labelled, scale, clip=clip)
-        return PairCounts(observed, names, labelled.raters, missing, clusters=clusters)
+        return PairCounts(observed, names, labelled.raters, labelled.missing, clusters=clusters)
     groups = labelled.by_group() if said.group else {}
     if len(groups) > MOST_GROUPS:
         raise RatingsError(
@@ -186,7 +186,7 @@ def table_of(
             most=MOST_GROUPS,
         )
     apart = {name: observed_of(one, scale, clip=clip) for name, one in groups.items()}
-    return PairCounts(observed, names, labelled.raters, missing, apart)
+    return PairCounts(observed, names, labelled.raters, labelled.missing, apart)
 
 
 def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Message]]:
@@ -281,8 +281,7 @@ def _are_alike(one: str, other: str) -> bool:
     if _are_spelled_alike(one, other):
         return True
     first, second = _bare(one), _bare(other)
-    digits = [[*filter(str.isdigit, label)] for label in (first, second)]
-    if digits[0] != digits[1] or min(len(first), len(second)) < _SHORTEST:
+    if _numbers(one) != _numbers(other) or min(len(first), len(second)) < _SHORTEST:
         return False
     return difflib.SequenceMatcher(None, first, second).ratio() >= _ALIKE and first[0] == second[0]
 
@@ -292,6 +291,11 @@ def _are_spelled_alike(one: str, other: str) -> bool:
     if is_number(one) or is_number(other) or _bare(one) != _bare(other) or not _bare(one):
         return False
     return all(one.count(sign) == other.count(sign) for sign in _SIGNS)
+
+
+def _numbers(label: str) -> list[object]:
+    """Return the digits and the Roman numerals in a label."""
+    return [*filter(str.isdigit, label), *filter(None, map(roman, label.split()))]
 
 
 def _bare(label: str) -> str:

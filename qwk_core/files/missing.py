@@ -12,18 +12,9 @@ from qwk_core.files.labels import MISSING, is_number
 from qwk_core.files.sign_order import are_plus_signs
 from qwk_core.files.usual_scales import folded, usual_order, usual_words
 
-# Signs and words that are no rating on any scale. Not "none", the mildest of many.
+# Signs that are no rating on any scale.
 _SIGNS = frozenset({".", "..", "...", "-", "--", "---", "–", "—", "?", "??", "*", "_", "/", "\\"})
-_WORDS = re.compile(
-    r"(?i)missing|not (?:rated|scored|graded|available|done|assessed|applicable)|unrated|ungraded|"
-    r"no (?:rating|score|grade|answer|data|response)|n\.?\s?a\.?|n/[ad]|n\.d\.|s/d|sin datos?|"
-    r"no evaluado|no aplica|no contesta|perdido|k\.\s?a\.|keine angabe|fehlt|fehlend|manquant|"
-    r"#(?:n/a|null!|ref!|value!|div/0!|name\?|num!)|\(?blank\)?|\(?empty\)?|nil|absent|skipped|"
-    r"sysmis|refused|don'?t know|dk|ns/nc|not reported|nr|n/r|unknown|unclear|cannot rate|unable "
-    r"to (?:rate|assess|score)|ungradable|ungradeable|unscorable|void|pending|tbd"
-)
-# Words among them that are a category of their own on some scales of words.
-_ALSO_LABELS = re.compile(r"(?i)absent|nil|unknown|unclear|\(?empty\)?|void|pending|skipped|nr|dk")
+_ERROR = re.compile(r"(?i)#(?:n/a|null!|ref!|value!|div/0!|name\?|num!)")  # of a spreadsheet
 _REPEATED = re.compile(r"-?(?:9+|8+|7+|99[0-8]|9[678])")
 _FAR = 4  # times as large as any rating: nobody has such a scale
 
@@ -44,6 +35,7 @@ class Codes:
     likely: tuple[str, ...]
 
 
+@lru_cache(maxsize=8_192)
 def is_missing_word(label: str) -> bool:
     """Tell whether a label says by itself that a rating is missing, whatever the others are.
 
@@ -63,7 +55,7 @@ def is_missing_word(label: str) -> bool:
     """
     if label.strip().lower() in MISSING or label in _SIGNS:
         return True
-    return bool(_WORDS.fullmatch(label)) and not _ALSO_LABELS.fullmatch(label)
+    return bool(_ERROR.fullmatch(label)) or folded(label) in usual_words("unrated")
 
 
 def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
@@ -92,7 +84,7 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     certain = [label for label in given if is_missing_word(label) and not signs]
     rest = [label for label in given if label not in certain]
     numbers = [label for label in rest if is_number(label)]
-    words = [label for label in rest if not is_number(label) and _WORDS.fullmatch(label)]
+    words = [label for label in rest if folded(label) in usual_words("perhaps_unrated")]
     said = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
     if said:
         found = find_codes([label for label in given if label not in said])
@@ -113,7 +105,7 @@ def _that_say_so(words: list[str], rest: list[str]) -> list[str]:
 
 @lru_cache(maxsize=8_192)
 def _says_missing(label: str) -> bool:
-    known = usual_words("missing")
+    known = usual_words("missing") | usual_words("unrated") | usual_words("perhaps_unrated")
     parts = [folded(part) for part in (label, *re.split(r"\s*[-–—:=()\[\]]\s*", label))]
     return any(part in known for part in parts if part)
 

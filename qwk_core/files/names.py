@@ -4,57 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
 from qwk_core.files.usual_scales import folded, usual_words
 
-_ACTUAL = (
-    r"actuals?|truth|true|gold|reference|target|expected|human|expert|labels?|y_?true|"
-    r"ground_?truth|adjudicated|real|consensus|observed|manual|verdadero|referencia|experto"
-)
-_PREDICTED = (
-    r"predicted|predictions?|preds?|models?|machine|system|y_?pred|outputs?|estimated?|estimates?|"
-    r"forecast|ai|gpt|llm|auto|automatic|automated|algorithm|classifier|predicho|prediccion|"
-    r"predicción|modelo|yhat|y_?hat"
-)
-_RATER = (
-    r"raters?|ratings?|judges?|coders?|annotators?|graders?|grades?|markers?|marks?|reviewers?|"
-    r"reader|observer|doctor|physician|radiologist|pathologist|teacher|examiner|assessor|"
-    r"evaluator|evaluador|evaluadora|jueza?|corrector|correctora|médico|medico|profesora?|docente|"
-    r"nota|puntuaci[oó]n|calificaci[oó]n|scores?|scorer|severity|stage|gutachter|prüfer|note|"
-    r"correcteur|juge|evaluateur|avaliador|user|worker|source|who"
-)
-_COUNT = (
-    r"counts?|n|freqs?|frequency|frequencies|weights?|cnt|frecuencia|recuento|conteo|cantidad|"
-    r"anzahl|häufigkeit|haeufigkeit|effectifs?|fréquence|frequência|contagem|n_items|num|number|"
-    r"number_of_items|total_count|cases|casos|peso"
-)
-_GROUP = (
-    r"groups?|school|clinic|site|hospital|cent(?:re|er)|class|year|country|region|(?:essay_?)?set|"
-    r"prompt|fold|cohort|language|sex|gender|split|batch|colegio|escuela|centro|curso|grupo|sexo|"
-    r"a[ñn]o|pa[ií]s|group_id|schule|klasse|wave|round|ronda|topic|question|trait|domain|task"
-)
-_ID = (
-    r"id|ids|uuid|guid|index|idx|items?|rows?|nr|no|num|nummer|n[ºo°]|code|codigo|código|key|name|"
-    r"nombre|student|alumno|alumna|estudiante|patient|paciente|subject|sujeto|case|caso|essay|"
-    r"ensayo|image|file|filename|path|record|sample|eye|pet|participant|respondent|unnamed"
-)
-# What is measured, and no rating whoever is named beside it.
-_MEASURED = (
-    r"time|times|timestamp|date|dates|duration|seconds?|secs?|minutes?|mins?|hours?|words?|chars?|"
-    r"characters?|tokens?|clicks?|length|wordcount|age|price|cost|phone|email|zip|url|ip|address|"
-    r"latitude|longitude|hash|uuid|guid|hora|horas|fecha|minutos?|segundos?|palabras|duraci[oó]n|"
-    r"edad|datum|dauer|zeit|sekunden|minuten|stunden|wörter|alter|durée|heure|mots|durata|parole|"
-    r"tempo|duração|palavras|duur|tijd|woorden|czas|słowa|progress|lead_time|worktimeinseconds|"
-    r"时间|用时|所用时间|字数|日期|時間|日付|文字数|年龄|年齢|complete|status"
-)
-_OTHER = (
-    r"age|edad|alter|dates?|fecha|datum|time|duration|seconds|minutes|hora|timestamp|pages?|"
-    r"p[aá]ginas?|words?|palabras|length|size|sum|suma|total|mean|average|avg|media|promedio|"
-    r"median|diff|difference|diferencia|final|resolved|max|min|std|sd|comments?|comentarios?|"
-    r"notes|text|email|phone|price|cost|weight_kg|height|width|income|lat|lon|latitude|longitude|"
-    r"confidence|probability|prob|agree|agreement|match|adjudicator|third|word_count|peso_kg"
-)
 # The first and the second of two raters, wherever they stand in a name.
 _ENDS = (
     ("i", "ii"),
@@ -74,15 +29,14 @@ _ENDS = (
 _USUAL = {"rater": "rater", "id": "item"}  # roles for which many languages have words
 _BEHIND = re.compile(r"\s*[\[(|].*$")  # what exports write behind a name
 _REMEMBERED = 16_384  # names; each is asked about again and again
-_PATTERNS = {
-    "actual": _ACTUAL,
-    "predicted": _PREDICTED,
-    "rater": _RATER,
-    "group": _GROUP,
-    "id": _ID,
-    "other": _OTHER,
-    "measured": _MEASURED,
-}
+_FILE = Path(__file__).with_name("column_names.toml")
+
+
+@functools.cache
+def _known(role: str) -> frozenset[str]:
+    """Return the words that say a role in the name of a column."""
+    own = frozenset(tomllib.loads(_FILE.read_text("utf-8"))[role])
+    return own | usual_words(_USUAL[role]) if role in _USUAL else own
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
@@ -111,6 +65,10 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+", apart.lower())) or ("",)
 
 
+def _whole(name: str) -> str:
+    return "_".join(words_of(name))
+
+
 @functools.lru_cache(maxsize=_REMEMBERED)
 def says(name: str, role: str) -> bool:
     """Tell whether a name, or a word in it, says a role.
@@ -129,12 +87,11 @@ def says(name: str, role: str) -> bool:
     >>> says("Human score", "actual"), says("rater_1", "rater"), says("Helen", "rater")
     (True, True, False)
     """
-    words = words_of(name)
-    pattern = _PATTERNS[role]
-    usual = usual_words(_USUAL[role]) if role in _USUAL else frozenset[str]()
+    words, known = words_of(name), _known(role)
+    # In Chinese and Japanese a sign behind the word numbers it.
     return any(
-        re.fullmatch(pattern, word) or word in usual or (not word.isascii() and word[:-1] in usual)
-        for word in ("_".join(words), *words)
+        word in known or (not word.isascii() and word[:-1] in known)
+        for word in (_whole(name), *words)
     )
 
 
@@ -177,7 +134,7 @@ def is_count_name(name: str) -> bool:
     >>> is_count_name("Freq."), is_count_name("word_count"), is_count_name("Student Number")
     (True, False, False)
     """
-    return bool(re.fullmatch(_COUNT, "_".join(words_of(name))))
+    return _whole(name) in _known("count")
 
 
 def is_weight_name(name: str) -> bool:
@@ -196,7 +153,7 @@ def is_weight_name(name: str) -> bool:
     >>> is_weight_name("weight"), is_weight_name("count")
     (True, False)
     """
-    return bool(re.fullmatch(r"weights?|peso|num|number|cases|casos", "_".join(words_of(name))))
+    return _whole(name) in _known("weight")
 
 
 def are_twins(one: str, other: str) -> bool:
@@ -226,12 +183,9 @@ def are_twins(one: str, other: str) -> bool:
         return len(unlike) == 1 and are_ends(*unlike[0])
     short, long = sorted((first, second), key=len)
     added = [word for word in long if word not in short]
-    return (
-        len(long) == len(short) + 1
-        and len(added) == 1
-        and bool(re.fullmatch(rf"{_PREDICTED}|{_ACTUAL}|2", added[0]))
-        and tuple(word for word in long if word in short) == short
-    )
+    numbered = {"2"} | _known("predicted") | _known("actual")
+    one_more = len(long) == len(short) + 1 and len(added) == 1 and added[0] in numbered
+    return one_more and tuple(word for word in long if word in short) == short
 
 
 def are_ends(one: str, other: str) -> bool:
@@ -293,6 +247,6 @@ def likely_group(names: Sequence[str], kinds: Sequence[str]) -> str | None:
     able = [
         name
         for name, kind in zip(names, kinds, strict=True)
-        if kind in ("whole", "text", "mixed") and re.fullmatch(_GROUP, "_".join(words_of(name)))
+        if kind in ("whole", "text", "mixed") and _whole(name) in _known("group")
     ]
     return able[0] if able else None

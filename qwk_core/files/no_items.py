@@ -114,11 +114,7 @@ class Check:
         """
         if is_missing_word(cell):
             return True
-        return _is_numeric(cell) if self.numeric else cell in self.common
-
-
-def _is_numeric(cell: str) -> bool:
-    return is_number(cell.replace(",", ".").replace("−", "-").rstrip("%").strip())
+        return _value(cell) is not None if self.numeric else cell in self.common
 
 
 def column_checks(rows: Sequence[Row], decimal: str) -> list[Check]:
@@ -227,20 +223,20 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
     numeric = [check.place for check in checks if check.numeric]
     places = _names_of_items(body)
     for row in (*body[:_ABOVE], *body[-1:]):
-        others = [one for one in body if one is not row]
-        own = {place: float(number) for place in numeric if (number := _number(row.cell(place)))}
-        if not own or len(others) < 3:
+        rest = [one for one in body if one is not row]
+        own = {place: value for place in numeric if (value := _value(row.cell(place))) is not None}
+        if not own or len(rest) < 3:
             continue
         word = next((cell for cell in row.cells if folded(cell) in usual_words("points")), "")
-        largest = {place: _largest(others, place) for place in own}
-        beyond = all(own[place] >= largest[place] for place in own)
-        fraction = any(value % 1 for value in own.values()) and len(set(own.values())) == 1
-        fraction = fraction and not any(_has_fraction(others, place) for place in own)
+        others = {place: _values(rest, place) for place in own}
+        beyond = all(own[place] >= max(others[place], default=-math.inf) for place in own)
+        alike = len(set(own.values())) == 1
+        fraction = alike and all(_is_new_fraction(own[place], others[place]) for place in own)
         nameless = bool(places) and not any(row.cell(place) for place in places)
         if word and (beyond or fraction):
             certain = folded(word) != "max" or nameless
             yield LeftOut(row.number, _words(row), Message(_POINTS), certain)
-        elif nameless and row is body[0] and beyond and len(set(own.values())) == 1:
+        elif nameless and row is body[0] and beyond and alike:
             yield LeftOut(row.number, _words(row), Message(_POINTS), certain=False)
 
 
@@ -255,20 +251,16 @@ def _names_of_items(body: Sequence[Row]) -> list[int]:
     return found
 
 
-def _number(cell: str) -> str:
-    """Return the number in a cell, "" where it holds none."""
+def _value(cell: str) -> float | None:
+    """Return the number in a cell, None where it holds none."""
     number = cell.replace(",", ".").replace("−", "-").rstrip("%").strip()
-    return number if is_number(number) and math.isfinite(float(number)) else ""
+    value = float(number) if is_number(number) else math.inf
+    return value if math.isfinite(value) else None
 
 
-def _largest(rows: Sequence[Row], place: int) -> float:
-    return max(
-        (float(cell) for row in rows if (cell := _number(row.cell(place)))), default=-math.inf
-    )
-
-
-def _has_fraction(rows: Sequence[Row], place: int) -> bool:
-    return any(float(cell) % 1 for row in rows if (cell := _number(row.cell(place))))
+def _values(rows: Sequence[Row], place: int) -> list[float]:
+    """Return the numbers in a column."""
+    return [value for row in rows if (value := _value(row.cell(place))) is not None]
 
 
 def _tests(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
@@ -301,14 +293,15 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
 
 def _is_odd(row: Row, items: Sequence[Row], checks: Sequence[Check]) -> bool:
     """Tell whether a row holds a number beyond those of the items, or a fraction among wholes."""
-    for check in checks:
-        number = _number(row.cell(check.place))
-        if not check.numeric or not number:
-            continue
-        values = [float(cell) for one in items if (cell := _number(one.cell(check.place)))]
-        if values and (float(number) > max(values) + 1 or _is_new_fraction(float(number), values)):
-            return True
-    return False
+    both = [
+        (_value(row.cell(one.place)), _values(items, one.place)) for one in checks if one.numeric
+    ]
+    return any(
+        value is not None
+        and values
+        and (value > max(values) + 1 or _is_new_fraction(value, values))
+        for value, values in both
+    )
 
 
 def _is_new_fraction(number: float, values: Sequence[float]) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from qwk_core.errors import shown
-from qwk_core.files.stated import UNUSED, Stated
+from qwk_core.files.places import Order, certain_if_used, in_order, places_of
 from qwk_core.messages import N_, Message
 
 _MOST_FILLED = 30  # steps between that nobody used
@@ -22,7 +22,7 @@ _OF = re.compile(
 _SUM = re.compile(r"(\d{1,2}) ?\+ ?(\d{1,2})(?: ?= ?\d{1,2})?")
 
 
-def by_denominator(labels: Sequence[str]) -> Stated | None:
+def by_denominator(labels: Sequence[str]) -> Order | None:
     """Order labels of one denominator: "3/5", "4 out of 5".
 
     Parameters
@@ -31,40 +31,23 @@ def by_denominator(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
     """
-    found = {label: _OF.fullmatch(label) for label in labels}
-    matches = [match for match in found.values() if match]
-    if len(matches) < len(labels) or len({match[2] for match in matches}) != 1:
+    matches = [match for label in labels if (match := _OF.fullmatch(label))]
+    places = places_of(labels, {match.string: int(match[1]) for match in matches}.get)
+    if places is None or len({match[2] for match in matches}) != 1:
         return None
-    places = {label: int(match[1]) for label, match in found.items() if match}
-    whole = int(matches[0][2])
-    if len(set(places.values())) < len(labels) or max(places.values()) > whole:
+    whole, low, high = int(matches[0][2]), min(places.values()), max(places.values())
+    if high > whole:
         return None
-    return Stated(
-        _filled(places),
-        Message(N_("All labels are so many of {n}."), {"n": whole}),
-        True,
-    )
+    unused = range(low + 1, high) if high - low - len(labels) <= _MOST_FILLED else ()
+    before, _, after = labels[0].partition(str(places[labels[0]]))
+    between = {number: f"{before}{number}{after}" for number in unused}
+    reason = Message(N_("All labels are so many of {n}."), {"n": whole})
+    return Order(in_order(places, between), reason, certain=True)
 
 
-def _filled(places: Mapping[str, int]) -> tuple[str, ...]:
-    """Return labels in the order of their numbers, with those between that nobody used.
-
-    A label for such a step is written as the first label is.
-    """
-    by_number = {number: label for label, number in places.items()}
-    low, high = min(by_number), max(by_number)
-    if high - low - len(by_number) > _MOST_FILLED:
-        return tuple(by_number[number] for number in sorted(by_number))
-    pattern, own = next(iter(places.items()))
-    before, _, after = pattern.partition(str(own))
-    return tuple(
-        by_number.get(number, f"{before}{number}{after}") for number in range(low, high + 1)
-    )
-
-
-def by_sums(labels: Sequence[str]) -> Stated | None:
+def by_sums(labels: Sequence[str]) -> Order | None:
     """Order grades of two parts, as 3+4 and 4+3: by their sum, then by the first part.
 
     Parameters
@@ -73,27 +56,25 @@ def by_sums(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
     """
-    found = {label: _SUM.fullmatch(label) for label in labels}
-    if None in found.values():
-        return None
-    places = {
-        label: (int(match[1]) + int(match[2]), int(match[1]))
-        for label, match in found.items()
-        if match
-    }
-    return Stated(
-        tuple(sorted(labels, key=places.__getitem__)),
-        Message(N_("In the order of their sums, then of the first number. Is it yours?")),
-        certain=False,
-    )
+
+    def place(label: str) -> tuple[int, int] | None:
+        match = _SUM.fullmatch(label)
+        return (int(match[1]) + int(match[2]), int(match[1])) if match else None
+
+    places = places_of(labels, place)
+    reason = Message(N_("In the order of their sums, then of the first number. Is it yours?"))
+    return Order(in_order(places), reason, certain=False) if places else None
 
 
 _OVERLAP = re.compile(r"(\d{1,4}) ?(?:-|–|to|a|bis|/) ?(\d{1,4})")
 
 
-def by_middles(labels: Sequence[str]) -> Stated | None:
+_NUMBERED = Message(N_("The order of the numbers in the labels. Is it yours?"))
+
+
+def by_middles(labels: Sequence[str]) -> Order | None:
     """Order numbers and what lies between two of them: 1, 1-2, 2.
 
     Parameters
@@ -102,29 +83,24 @@ def by_middles(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
     """
-    middles: dict[str, float] = {}
-    for label in labels:
+
+    def middle(label: str) -> float | None:
         ends = _OVERLAP.fullmatch(label)
         if ends:
-            middles[label] = (float(ends[1]) + float(ends[2])) / 2
-        elif re.fullmatch(r"\d{1,4}(?:\.\d+)?", label):
-            middles[label] = float(label)
-        else:
-            return None
-    if len(set(middles.values())) < len(labels):
-        return None
-    return Stated(tuple(sorted(labels, key=middles.__getitem__)), Message(_NUMBERED), certain=False)
+            return (float(ends[1]) + float(ends[2])) / 2
+        return float(label) if re.fullmatch(r"\d{1,4}(?:\.\d+)?", label) else None
 
-
-_NUMBERED = N_("The order of the numbers in the labels. Is it yours?")
+    places = places_of(labels, middle)
+    return Order(in_order(places), _NUMBERED, certain=False) if places else None
 
 
 # -- Numbers and numerals with words around them ---------------------------------------------------
 
-_ROMAN = re.compile(r"(X{0,3})(IX|IV|V?I{0,3})")
-_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
+_ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_NUMERALS = [tens + ones for tens in ("", "X", "XX", "XXX") for ones in _ONES]
+_ROMAN = {numeral: value for value, numeral in enumerate(_NUMERALS) if value}
 _PLACED = re.compile(
     r"""(?xi)
     (?P<before>[^\d]*?(?<![^\W\d_]))          # words before, which end before a numeral
@@ -139,7 +115,13 @@ _PREFIXED = re.compile(
 )
 
 
-def by_numbers(labels: Sequence[str]) -> Stated | None:
+_ORDINAL = re.compile(r"(?i)^(\d{1,2})(?:st|nd|rd|th|º|ª|°|er|ème|eme|te|ste|級|级|番)$")
+_LETTERS = " abcdefgh"  # behind a number, in their order
+
+Place = tuple[int, int, int]  # the number, its letter, its sign
+
+
+def by_numbers(labels: Sequence[str]) -> Order | None:
     """Order labels by the number in each: "grade 2", "4A", "Stage IIB", "3 – severe", "2+".
 
     Parameters
@@ -148,36 +130,24 @@ def by_numbers(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
     """
     found = {label: place for label in labels if (place := _place(label))}
-    if len(found) < len(labels):
-        return _any_number(labels)
     befores = {before.strip(" -–—_:.#(").casefold() for before, _ in found.values()}
-    if len(befores) > 1 and not all(re.fullmatch(r"\d.*", label) for label in labels):
-        return _any_number(labels)
-    places = {label: place for label, (_, place) in found.items()}
-    if len(set(places.values())) < len(labels):
+    one_kind = len(befores) == 1 or all(re.match(r"\d", label) for label in labels)
+    if len(found) < len(labels) or not one_kind:
+        return _by_lone_numbers(labels)
+    places = places_of(labels, lambda label: found[label][1])
+    if places is None:
         return None
-    ordered = sorted(labels, key=places.__getitem__)
-    numbers = [places[label][0] for label in ordered]
-    signs = {
-        number: {places[one][2] for one in labels if places[one][0] == number} for number in numbers
-    }
-    if any(len(one) > 1 for one in signs.values()):
+    ordered = in_order(places)
+    numbers = {number for number, _, _ in places.values()}
+    if len({(number, sign) for number, _, sign in places.values()}) > len(numbers):
         return _with_signs(ordered, places)
-    subs = [places[label][1] for label in ordered]
-    whole = _between(ordered, places)
-    unused = [one for one in whole if one not in labels]
-    if unused:
-        return Stated(whole, Message(UNUSED, {"steps": ", ".join(unused)}), certain=False)
-    if any(subs):
-        return Stated(whole, Message(N_("Numbers first, then the letter behind them.")), True)
-    return Stated(whole, Message(_NUMBERED), True)
-
-
-Place = tuple[int, int, int]
-_ORDINAL = re.compile(r"(?i)^(\d{1,2})(?:st|nd|rd|th|º|ª|°|er|ème|eme|te|ste|級|级|番)$")
+    reason = _NUMBERED
+    if any(letter for _, letter, _ in places.values()):
+        reason = Message(N_("Numbers first, then the letter behind them."))
+    return certain_if_used(_between(ordered, places), labels, reason)
 
 
 def _place(label: str) -> tuple[str, Place] | None:
@@ -192,10 +162,8 @@ def _place(label: str) -> tuple[str, Place] | None:
     sub = (match["sub"] or "").strip(" .").lower()
     if sub.isdecimal():
         letter = int(sub)
-    elif len(sub) == 1 and sub in "abcdefgh":
-        letter = "abcdefgh".index(sub) + 1
     else:
-        letter = roman(sub) or 0
+        letter = _LETTERS.index(sub) if sub and sub in _LETTERS else roman(sub) or 0
     sign = match["sign"] or ""
     return match["before"], (number, letter, sign.count("+") - len(sign.replace("+", "")))
 
@@ -212,14 +180,7 @@ def roman(word: str) -> int | None:
     >>> roman("IV"), roman("xii"), roman("IC"), roman("")
     (4, 12, None, None)
     """
-    upper = word.upper()
-    if not upper or not _ROMAN.fullmatch(upper):
-        return None
-    digits = [_ROMAN_DIGITS[letter] for letter in upper]
-    return sum(
-        -digit if digit < following else digit
-        for digit, following in itertools.zip_longest(digits, digits[1:], fillvalue=0)
-    )
+    return _ROMAN.get(word.upper())
 
 
 def _between(ordered: Sequence[str], places: Mapping[str, Place]) -> tuple[str, ...]:
@@ -240,67 +201,43 @@ def _written(like: str, number: int, letter: int) -> str:
     match = _PLACED.fullmatch(like) or _PREFIXED.fullmatch(like)
     assert match, "it has a place"
     arabic = match["number"].isdecimal()
-    written = str(number) if arabic else _numeral(number)
+    written = str(number) if arabic else _NUMERALS[number]
     if match["number"].islower():
         written = written.lower()
     sub = ""
     if letter:
         old = match["sub"]
         plain = old.strip(" .")
-        new = str(letter) if plain.isdecimal() else "abcdefgh"[letter - 1]
+        new = str(letter) if plain.isdecimal() else _LETTERS[letter]
         sub = old.replace(plain, new.upper() if plain.isupper() else new)
     end = match["after"] if match["after"] in (".", ")") else ""
     return f"{match['before']}{written}{sub}{match['sign']}{end}"
 
 
-def _numeral(number: int) -> str:
-    return next(
-        tens + ones
-        for tens in ("", "X", "XX", "XXX")
-        for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
-        if (roman(tens + ones) or 0) == number
-    )
-
-
-def _with_signs(ordered: Sequence[str], places: Mapping[str, Place]) -> Stated | None:
+def _with_signs(ordered: Sequence[str], places: Mapping[str, Place]) -> Order:
     """Offer both orders of 2-, 2 and 2+: plus is higher, or 1 is the best mark and 1+ better."""
-    other = sorted(
-        ordered, key=lambda label: (places[label][0], places[label][1], -places[label][2])
-    )
-    return Stated(
-        tuple(ordered),
-        Message(N_("Is {one} above or below {other}?"), _first_sign(ordered, places)),
-        certain=False,
-        others=(tuple(other),),
-    )
-
-
-def _first_sign(ordered: Sequence[str], places: Mapping[str, Place]) -> dict[str, object]:
-    one, other = next(
+    other = in_order({label: (n, letter, -sign) for label, (n, letter, sign) in places.items()})
+    first, second = next(
         pair for pair in itertools.pairwise(ordered) if places[pair[0]][0] == places[pair[1]][0]
     )
-    return {"one": shown(one), "other": shown(other)}
+    values = {"one": shown(first), "other": shown(second)}
+    reason = Message(N_("Is {one} above or below {other}?"), values)
+    return Order(tuple(ordered), reason, certain=False, ordered=False, others=(other,))
 
 
-def _any_number(labels: Sequence[str]) -> Stated | None:
+def _by_lone_numbers(labels: Sequence[str]) -> Order | None:
     """Order labels of which each has one number, wherever it stands."""
-    numbers: dict[str, int] = {}
-    for label in labels:
+
+    def number(label: str) -> int | None:
         digits = re.findall(r"\d{1,9}", label)
-        if len(digits) > 1:
-            return None
         if digits:
-            numbers[label] = int(digits[0])
-            continue
+            return int(digits[0]) if len(digits) == 1 else None
         last = re.findall(r"\w+", label)[-1:]
-        value = roman(last[0]) if last else None
-        if value is None:
-            return None
-        numbers[label] = value
-    if len(set(numbers.values())) < len(labels):
-        return None
+        return roman(last[0]) if last else None
+
+    places = places_of(labels, number)
     # Letters of different kinds before the numbers, as in T1 and N1, are different scales.
     starts = {re.split(r"[\W\d_]", label)[0].casefold() for label in labels if label[-1:].isdigit()}
-    if len(starts) > 1:
+    if places is None or len(starts) > 1:
         return None
-    return Stated(tuple(sorted(labels, key=numbers.__getitem__)), Message(_NUMBERED), certain=False)
+    return Order(in_order(places), _NUMBERED, certain=False)

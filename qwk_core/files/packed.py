@@ -12,7 +12,9 @@ import zlib
 from collections.abc import Callable
 from typing import IO, Any, BinaryIO
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import RatingsError
+from qwk_core.files.formats.common import listed
+from qwk_core.files.formats.excel import WORKBOOKS
 from qwk_core.files.json_document import as_lines
 
 _MOST_UNPACKED = 2 * 2**30  # bytes
@@ -35,7 +37,6 @@ _DAMAGE = (
     KeyError,
     OverflowError,
 )
-_WORKBOOKS = {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}
 
 
 def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
@@ -88,7 +89,7 @@ def _of_zip(source: BinaryIO, most: int) -> BinaryIO:
             for name in archive.namelist()
             if not name.endswith("/") and "__MACOSX" not in name and not _base(name).startswith(".")
         ]
-        if _WORKBOOKS & set(names):
+        if WORKBOOKS & set(names):
             source.seek(0)
             return source
         if len(names) != 1:
@@ -96,7 +97,7 @@ def _of_zip(source: BinaryIO, most: int) -> BinaryIO:
                 "This zip archive holds {n} files: {names}. Unpack it, and give the one with the "
                 "ratings.",
                 n=len(names),
-                names=", ".join(map(shown, names[:5])) + (", …" if len(names) > 5 else ""),
+                names=listed(names, 5),
             )
         with archive.open(names[0]) as packed:
             return _copied(packed, most)

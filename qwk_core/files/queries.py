@@ -83,7 +83,7 @@ def sql(
         [
             "SELECT",
             ",\n".join(f"  {one}" for one in selected),
-            f"FROM {'.'.join(map(quoted, table.split('.')))}",
+            f"FROM {_table(table, quote)}",
             f"GROUP BY {', '.join(dict.fromkeys(keys.values()))}",
             f"ORDER BY {', '.join(str(place) for place in range(1, len(keys) + 1))}",
         ]
@@ -123,9 +123,6 @@ def dask(
     count, needed = ".size()", "keys"
     if columns.count:
         count, needed = f"[{columns.count!r}].sum()", f"[*keys, {columns.count!r}]"
-    reader, chosen = "read_parquet", "columns"
-    if path.endswith(".csv"):
-        reader, chosen = "read_csv", "usecols"
     imports, convert = ["import dask.dataframe as dd"], []
     if predicted_as is not None:
         category = "(predicted + 0.5) // 1"
@@ -147,7 +144,7 @@ def dask(
             *imports,
             "",
             f"keys = {[name for name, _ in keys]!r}",
-            f"ratings = dd.{reader}({path!r}, {chosen}={needed})",
+            _frame(path, needed),
             *convert,
             f"counts = ratings.groupby(keys, dropna=False){count}.compute().reset_index()",
             f"counts.columns = {[*(role for _, role in keys), 'count']!r}",
@@ -181,6 +178,13 @@ def spark(
     """
     query = sql(columns, table, quote="`", predicted_as=predicted_as, first_category=first_category)
     return f"# Tried on a local Spark 4.3.\n{spark_of(query, 'counts')}"
+
+
+def _frame(path: str, needed: str) -> str:
+    """Return the line of a Dask program that reads the ratings."""
+    reader = "read_csv" if path.endswith(".csv") else "read_parquet"
+    chosen = "usecols" if path.endswith(".csv") else "columns"
+    return f"ratings = dd.{reader}({path!r}, {chosen}={needed})"
 
 
 def _keys(columns: Columns) -> list[tuple[str, str]]:
@@ -278,9 +282,6 @@ def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> s
     >>> print(dask_of_columns(["Ann", "Ben"]).splitlines()[4])
     raters = ['Ann', 'Ben']
     """
-    reader, chosen = "read_parquet", "columns"
-    if path.endswith(".csv"):
-        reader, chosen = "read_csv", "usecols"
     return "\n".join(
         [
             "import dask.dataframe as dd",
@@ -288,7 +289,7 @@ def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> s
             "from itertools import combinations",
             "",
             f"raters = {list(raters)!r}",
-            f"ratings = dd.{reader}({path!r}, {chosen}=raters)",
+            _frame(path, "raters"),
             "pairs = []",
             "for one, other in combinations(raters, 2):",
             "    counts = ratings.dropna(subset=[one, other]).groupby([one, other]).size()",

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from qwk_core.files.formats.common import MOST_NAMED, listed
 from qwk_core.files.labelled import Twice
 from qwk_core.files.names import are_twins, first_of_twins
 from qwk_core.files.no_items import HIDDEN, LeftOut
-from qwk_core.files.order import Order
+from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
 from qwk_core.messages import N_, Message
@@ -35,26 +35,63 @@ _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
 _MOST_VALUES = 4
 
-_Values = Mapping[str, object]
 
-
-def _flag(name: str, values: Sequence[str], mark: str = " ") -> str:
+def _named(option: str, names: Iterable[str], mark: str = " ") -> str:
     """Return an option of the command line with names after it, as a terminal takes them."""
-    given = ('"' + one.replace('"', '""') + '"' if set(one) & set(',"') else one for one in values)
-    return f"{name}{mark}{shlex.quote(','.join(given))}"
+    given = (
+        f'"{one.replace(chr(34), chr(34) * 2)}"' if set(one) & set(',"') else one for one in names
+    )
+    return f"{option}{mark}{shlex.quote(','.join(given))}"
+
+
+def _codes(said: Answers) -> str:
+    given = (("--missing", said.missing), ("--not-missing", said.rated))
+    return " ".join(_named(flag, labels, "=") for flag, labels in given if labels)
+
+
+# What says an answer on the command line; of several that it changes, the first that stands here.
+_FLAGS: dict[str, Callable[[Any], str]] = {
+    "sheet": lambda said: _named("--sheet", (said.sheet,)),
+    "left_out": lambda _said: "--leave-out",
+    "kept_rows": lambda said: f"--keep-rows {','.join(map(str, said.kept_rows))}",
+    "columns": lambda said: _named(
+        "--columns" if len(said.columns) == 2 else "--raters", said.columns
+    ),
+    "raters": lambda said: _named("--raters", said.raters or ("all",)),
+    "shape": lambda said: f"--shape {said.shape}",
+    "transposed": lambda said: "--items-in-columns" if said.transposed else "--items-in-rows",
+    "dates": lambda _said: "--dates-are-ranges",
+    "count": lambda said: _named("--counts", (said.count or "none",)),
+    "weight": lambda said: _named("--weights", (said.weight,)),
+    "predicted_as": lambda said: "--round" if said.predicted_as == "round" else "--keep-fractions",
+    "id": lambda said: _named("--id", dict.fromkeys(said.id)),
+    "duplicates": lambda said: f"--duplicates {said.duplicates}",
+    "one_sided": lambda _said: "--one-sided drop",
+    "missing": _codes,
+    "rated": _codes,
+    "categories": lambda said: f"--categories {shlex.quote(format_categories(said.categories))}",
+    "same": lambda said: " ".join(f"--same {shlex.quote('='.join(both))}" for both in said.same),
+}
 
 
 def _option(
-    label: str, said: Answers, flag: str, values: _Values | None = None, **more: Any
+    label: str, said: Answers, values: Mapping[str, object] | None = None, **changes: Any
 ) -> Option:
-    """Return an answer: its words, and what is said by it."""
-    return Option(Message(label, values or {}), replace(said, **more), flag)
+    """Return an answer: its words, what it changes, and the option that says it."""
+    answers = replace(said, **changes)
+    flag = next(flag for name, flag in _FLAGS.items() if name in changes)
+    return Option(Message(label, values or {}), answers, flag(answers))
 
 
-def _pair(names: Sequence[str], said: Answers, option: str, **more: Any) -> Option:
+def _pair(names: Sequence[str], said: Answers, **changes: Any) -> Option:
     """Return two names as an answer."""
     values = {"actual": names[0], "predicted": names[1]}
-    return _option(N_("{actual} and {predicted}"), said, _flag(option, names), values, **more)
+    return _option(N_("{actual} and {predicted}"), said, values, **changes)
+
+
+def _first(values: Iterable[str], most: int = _MOST_VALUES) -> str:
+    """Return the first of some values, as a message names them."""
+    return ", ".join(map(shown, itertools.islice(values, most)))
 
 
 def which_sheet(sheets: Sequence[str], said: Answers) -> Question:
@@ -70,21 +107,10 @@ def which_sheet(sheets: Sequence[str], said: Answers) -> Question:
     -------
     Question
     """
-    return Question(
-        "sheet",
-        Message(N_("{n} sheets hold a table. Which has the ratings?"), {"n": len(sheets)}),
-        tuple(
-            _option(
-                N_("The sheet {sheet}"),
-                said,
-                _flag("--sheet", (sheet,)),
-                {"sheet": shown(sheet)},
-                sheet=sheet,
-            )
-            for sheet in sheets
-        ),
-        proposed=False,
-    )
+    name = N_("The sheet {sheet}")
+    message = Message(N_("{n} sheets hold a table. Which has the ratings?"), {"n": len(sheets)})
+    options = (_option(name, said, {"sheet": shown(sheet)}, sheet=sheet) for sheet in sheets)
+    return Question("sheet", message, tuple(options), proposed=False)
 
 
 def are_they_items(rows: Sequence[LeftOut], said: Answers) -> Question:
@@ -103,19 +129,16 @@ def are_they_items(rows: Sequence[LeftOut], said: Answers) -> Question:
     if all(one.reason == Message(HIDDEN) for one in rows):
         first = [str(one.row) for one in rows[:_MOST_ROWS]]
         more = ["…"] if len(rows) > _MOST_ROWS else []
-        message = Message(
-            N_("The sheet hides {n} rows ({rows}): are they to be left out?"),
-            {"n": len(rows), "rows": ", ".join(first + more)},
-        )
+        values = {"n": len(rows), "rows": ", ".join(first + more)}
+        message = Message(N_("The sheet hides {n} rows ({rows}): are they to be left out?"), values)
         out, item = N_("Leave them out"), N_("Count them")
     else:
         named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
         message = Message(N_("Is this an item, or a total? Row {rows}."), {"rows": named})
         out, item = N_("No item: leave it out"), N_("It is an item")
-    numbers = tuple(one.row for one in rows)
-    flag = f"--keep-rows {','.join(map(str, numbers))}"
-    kept = _option(item, said, flag, kept_rows=(*said.kept_rows, *numbers))
-    return Question("rows", message, (_option(out, said, "--leave-out", left_out=True), kept))
+    kept = (*said.kept_rows, *(one.row for one in rows))
+    options = (_option(out, said, left_out=True), _option(item, said, kept_rows=kept))
+    return Question("rows", message, options)
 
 
 def is_it_counts(found: CountsTable, said: Answers) -> Question:
@@ -132,20 +155,13 @@ def is_it_counts(found: CountsTable, said: Answers) -> Question:
     -------
     Question
     """
-    return Question(
-        "shape",
-        Message(
-            N_(
-                "These are {size} rows and {size} columns of whole numbers: a table of counts, "
-                "or {size} items and as many raters?"
-            ),
-            {"size": len(found.labels)},
-        ),
-        (
-            _option(N_("A table of counts"), said, "--shape counts", shape=COUNTS),
-            _option(N_("One item per row"), said, "--shape pairs", shape=PAIRS),
-        ),
+    message = N_(
+        "These are {size} rows and {size} columns of whole numbers: a table of counts, or {size} "
+        "items and as many raters?"
     )
+    counts = _option(N_("A table of counts"), said, shape=COUNTS)
+    items = _option(N_("One item per row"), said, shape=PAIRS)
+    return Question("shape", Message(message, {"size": len(found.labels)}), (counts, items))
 
 
 def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) -> Question:
@@ -169,7 +185,7 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) 
         "Does each row hold one rating, with its item in {item} and its rater in {rater}? Or two "
         "ratings?"
     )
-    yes = _option(N_("One rating per row, by {rater}"), said, "--shape long", values, shape=LONG)
+    yes = _option(N_("One rating per row, by {rater}"), said, values, shape=LONG)
     return Question("shape", Message(message, values), (yes, *pairs[:2]))
 
 
@@ -188,7 +204,7 @@ def are_rows_raters(n: int, said: Answers) -> Question:
     Question
     """
     message = N_("The {n} rows look like raters, and the columns like items. Are they?")
-    no = _option(N_("No, a row is an item"), said, "--items-in-rows", transposed=False)
+    no = _option(N_("No, a row is an item"), said, transposed=False)
     return Question("transposed", Message(message, {"n": n}), (rows_are_raters(said), no))
 
 
@@ -204,8 +220,7 @@ def rows_are_raters(said: Answers) -> Option:
     -------
     Option
     """
-    label = N_("A row is a rater, and a column an item")
-    return _option(label, said, "--items-in-columns", transposed=True)
+    return _option(N_("A row is a rater, and a column an item"), said, transposed=True)
 
 
 def which_columns(
@@ -233,9 +248,7 @@ def which_columns(
         message = N_("Which two columns are the ratings? There are: {columns}.")
         return Question("columns", Message(message, {"columns": listed(names)}), two)
     values = {"n": len(many), "columns": listed(many)}
-    flag = _flag("--raters", many)
-    together = {"columns": tuple(many), "shape": PAIRS}
-    all_ = _option(N_("All {n} together"), said, flag, values, **together)
+    all_ = _option(N_("All {n} together"), said, values, columns=tuple(many), shape=PAIRS)
     message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
@@ -263,9 +276,7 @@ def pairs_of_columns(
     """
     able = [pair for pair in pairs if pair.score > 0] or pairs
     offered = [first_of_twins(pair.names) for pair in able[:_MOST_OFFERED]] or [names[:2]]
-    return tuple(
-        _pair(pair, said, "--columns", columns=tuple(pair), shape=PAIRS) for pair in offered
-    )
+    return tuple(_pair(pair, said, columns=tuple(pair), shape=PAIRS) for pair in offered)
 
 
 def which_of_two_files(
@@ -287,15 +298,11 @@ def which_of_two_files(
     Question
     """
     pairs = sorted(itertools.product(*able), key=lambda pair: pair[0] != pair[1])
-    named = [", ".join(map(shown, each[:MOST_NAMED])) for each in able]
-    return Question(
-        "columns",
-        Message(
-            N_("Which columns are the ratings? {first} has {one}, {second} has {other}."),
-            {"first": names[0], "second": names[1], "one": named[0], "other": named[1]},
-        ),
-        tuple(_pair(pair, said, "--columns", columns=pair) for pair in pairs[:_MOST_OFFERED]),
-    )
+    one, other = (_first(each, MOST_NAMED) for each in able)
+    values = {"first": names[0], "second": names[1], "one": one, "other": other}
+    message = N_("Which columns are the ratings? {first} has {one}, {second} has {other}.")
+    options = (_pair(pair, said, columns=pair) for pair in pairs[:_MOST_OFFERED])
+    return Question("columns", Message(message, values), tuple(options))
 
 
 def are_they_on_one_scale(
@@ -316,7 +323,6 @@ def are_they_on_one_scale(
     -------
     Question
     """
-    chosen = (actual.name, predicted.name)
     message = N_(
         "{actual} and {predicted} share no value: {one} here, {other} there. Are they ratings on "
         "one scale?"
@@ -329,12 +335,12 @@ def are_they_on_one_scale(
     values = {
         "actual": shown(actual.name),
         "predicted": shown(predicted.name),
-        "one": ", ".join(map(shown, sorted(actual.counts)[:_MOST_VALUES])),
-        "other": ", ".join(map(shown, sorted(predicted.counts)[:_MOST_VALUES])),
-        "values": ", ".join(map(shown, beyond[:_MOST_VALUES])),
+        "one": _first(sorted(actual.counts)),
+        "other": _first(sorted(predicted.counts)),
+        "values": _first(beyond),
     }
-    flag = _flag("--columns", chosen)
-    yes = _option(N_("Yes, these are the two ratings"), said, flag, columns=chosen)
+    chosen = (actual.name, predicted.name)
+    yes = _option(N_("Yes, these are the two ratings"), said, columns=chosen)
     return Question("columns", Message(message, values), (yes,), proposed=not beyond)
 
 
@@ -354,15 +360,10 @@ def which_raters(rows: RowColumns, said: Answers) -> Question:
     """
     values = {"n": len(rows.raters), "rater": rows.rater}
     pairs = itertools.islice(itertools.combinations(rows.raters, 2), _MOST_OFFERED)
-    all_ = {"raters": (), "shape": LONG}
-    return Question(
-        "raters",
-        Message(N_("{n} raters are in {rater}. All of them together, or two?"), values),
-        (
-            _option(N_("All {n} together"), said, "--raters all", values, **all_),
-            *(_pair(pair, said, "--raters", raters=pair, shape=LONG) for pair in pairs),
-        ),
-    )
+    message = N_("{n} raters are in {rater}. All of them together, or two?")
+    all_ = _option(N_("All {n} together"), said, values, raters=(), shape=LONG)
+    two = (_pair(pair, said, raters=pair, shape=LONG) for pair in pairs)
+    return Question("raters", Message(message, values), (all_, *two))
 
 
 def were_they_ratings(
@@ -387,20 +388,17 @@ def were_they_ratings(
     """
     gone = {one.name for one in dated}
     others = [pair for pair in pairs if pair.score > 0 and not gone & set(pair.names)]
-    example = dated[0].dates[0]
-    values = {
-        "date": shown(example),
-        "rating": range_of_date(example.strip()),
-        "column": shown(dated[0].name),
-    }
+    date = dated[0].dates[0]
+    rating = range_of_date(date.strip())
+    values = {"date": shown(date), "rating": rating, "column": shown(dated[0].name)}
     message = N_(
         "{date} in {column} is a date. Spreadsheets make dates of ratings such as {rating}. Was it "
         "{rating}?"
     )
     label = N_("Yes, read each date as two numbers, the lower first")
-    yes = _option(label, said, "--dates-are-ranges", values, dates=True)
     instead = pairs_of_columns(others, names, said)[:1] if others else ()
-    return Question("dates", Message(message, values), (yes, *instead))
+    options = (_option(label, said, values, dates=True), *instead)
+    return Question("dates", Message(message, values), options)
 
 
 def what_counts(column: str, said: Answers, *, once: bool) -> Question:
@@ -419,16 +417,10 @@ def what_counts(column: str, said: Answers, *, once: bool) -> Question:
     -------
     Question
     """
-    flag = _flag("--counts", (column,))
-    yes = _option(N_("Yes, each row stands for so many items"), said, flag, count=column)
-    no = _option(N_("No, a row is one item"), said, "--counts none", count="")
-    weight = _option(
-        N_("It is a survey weight: some items count more"),
-        said,
-        _flag("--weights", (column,)),
-        weight=column,
-    )
     message = N_("Does {column} count how many items a row stands for?")
+    yes = _option(N_("Yes, each row stands for so many items"), said, count=column)
+    no = _option(N_("No, a row is one item"), said, count="")
+    weight = _option(N_("It is a survey weight: some items count more"), said, weight=column)
     options = (yes, no, weight) if once else (no, yes, weight)
     return Question("count", Message(message, {"column": shown(column)}), options)
 
@@ -451,16 +443,14 @@ def what_fractions_are(predicted: Profile, said: Answers) -> Question:
         "{column} holds fractions ({n} different values). Are they scores, to be rounded or cut "
         "into categories at cut-points?"
     )
+    values = {"column": shown(predicted.name), "n": len(predicted.counts)}
     whole = N_("Round them to whole categories, halves up")
     own = N_("They are categories of their own")
-    return Question(
-        "fractions",
-        Message(message, {"column": shown(predicted.name), "n": len(predicted.counts)}),
-        (
-            _option(whole, said, "--round", predicted_as="round"),
-            _option(own, said, "--keep-fractions", predicted_as="keep"),
-        ),
+    options = (
+        _option(whole, said, predicted_as="round"),
+        _option(own, said, predicted_as="keep"),
     )
+    return Question("fractions", Message(message, values), options)
 
 
 def which_id(
@@ -481,22 +471,14 @@ def which_id(
     -------
     Question
     """
-    one, other = (", ".join(map(shown, each[:MOST_NAMED])) for each in names)
+    one, other = (_first(each, MOST_NAMED) for each in names)
     message = N_("Which column identifies the item? The first file has {one}, the second {other}.")
-    return Question(
-        "id",
-        Message(message, {"one": one, "other": other}),
-        tuple(
-            _option(
-                N_("{one} in the first, {other} in the second"),
-                said,
-                _flag("--id", (a,) if a == b else (a, b)),
-                {"one": a, "other": b},
-                id=(a, b),
-            )
-            for a, b in pairs[:_MOST_OFFERED]
-        ),
+    label = N_("{one} in the first, {other} in the second")
+    options = (
+        _option(label, said, {"one": pair[0], "other": pair[1]}, id=pair)
+        for pair in pairs[:_MOST_OFFERED]
     )
+    return Question("id", Message(message, {"one": one, "other": other}), tuple(options))
 
 
 def which_is_kept(message: Message, said: Answers) -> Question:
@@ -513,8 +495,8 @@ def which_is_kept(message: Message, said: Answers) -> Question:
     -------
     Question
     """
-    drop = _option(N_("Leave these items out"), said, "--duplicates drop", duplicates="drop")
-    first = _option(N_("Take the first of each"), said, "--duplicates first", duplicates="first")
+    drop = _option(N_("Leave these items out"), said, duplicates="drop")
+    first = _option(N_("Take the first of each"), said, duplicates="first")
     return Question("duplicates", message, (drop, first))
 
 
@@ -561,7 +543,7 @@ def are_they_left_out(message: Message, said: Answers) -> Question:
     -------
     Question
     """
-    out = _option(N_("Leave these items out"), said, "--one-sided drop", one_sided=True)
+    out = _option(N_("Leave these items out"), said, one_sided=True)
     return Question("one-sided", message, (out,))
 
 
@@ -592,21 +574,12 @@ def are_they_missing(
         yes, no = N_("No: count {codes} as missing"), N_("Yes, it is a rating")
     missing = tuple(dict.fromkeys([*(said.missing or ()), *codes]))
     rated = tuple(dict.fromkeys([*said.rated, *codes]))
-    values = {"codes": ",".join(codes)}
     named = ", ".join(f"{code} ({totals[code]})" for code in codes)
-    return Question(
-        "missing",
-        Message(message, {"codes": named}),
-        (
-            _option(yes, said, _told(missing, said.rated), values, missing=missing),
-            _option(no, said, _told(said.missing or (), rated), rated=rated),
-        ),
+    options = (
+        _option(yes, said, {"codes": ",".join(codes)}, missing=missing),
+        _option(no, said, rated=rated),
     )
-
-
-def _told(missing: Sequence[str], rated: Sequence[str]) -> str:
-    given = (("--missing", missing), ("--not-missing", rated))
-    return " ".join(_flag(flag, labels, "=") for flag, labels in given if labels)
+    return Question("missing", Message(message, {"codes": named}), options)
 
 
 def which_order(
@@ -645,30 +618,21 @@ def which_order(
             N_("{about} These may be one label, spelled in two ways: {pairs}."),
             {"about": message, "pairs": pairs},
         )
-    ordered = (
-        _option(
-            N_("{categories}, from lowest to highest"),
-            said,
-            f"--categories {shlex.quote(format_categories(one))}",
-            {"categories": " < ".join(map(str, one))},
-            categories=one,
-        )
+    scale, same = (
+        N_("{categories}, from lowest to highest"),
+        N_("{rarer} is {other}, spelled otherwise"),
+    )
+    options = [
+        _option(scale, said, {"categories": " < ".join(map(str, one))}, categories=one)
         for one in scales
-    )
-    same = (
-        _option(
-            N_("{rarer} is {other}, spelled otherwise"),
-            said,
-            f"--same {shlex.quote(f'{rarer}={other}')}",
-            {"rarer": shown(rarer), "other": shown(other)},
-            same=(*said.same, (rarer, other)),
-        )
-        for rarer, other in alike
-    )
+    ]
+    for rarer, other in alike:
+        values = {"rarer": shown(rarer), "other": shown(other)}
+        options.append(_option(same, said, values, same=(*said.same, (rarer, other))))
     return Question(
         "order",
         message,
-        (*ordered, *same),
+        tuple(options),
         proposed=(order.ordered or len(orders) > 1) and not alike,
         labels=order.categories,
         alike=tuple(alike),

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.blocks import read_blocks
-from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label
+from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
 from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
 from qwk_core.files.labels import reader_of
@@ -261,7 +261,7 @@ class _Rows:
             raters=tuple(raters),
             items=tuple(" · ".join(key[:-1]) for key in keys),
             groups=tuple(names[key[-1]] for key in keys) if self.columns.group else (),
-            orders=(self.ratings.declared,) if self.ratings.declared else (),
+            orders=orders_of((self.ratings,)),
             tidied=replace(tidied, unnamed=unnamed),
         )
 

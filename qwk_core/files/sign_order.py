@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from dataclasses import replace
 
-from qwk_core.files.stated import UNUSED, Stated
+from qwk_core.files.places import Order, certain_if_used, in_order, places_of
 from qwk_core.messages import N_, Message
 
 _FULL = "★⭐✭✯✮●⬤■◼▮▰✔✓♥❤🌟👍*$€£•#x✱"
@@ -40,7 +40,7 @@ def are_plus_signs(labels: Iterable[str]) -> bool:
     return several and all(any(rule.fullmatch(label) for rule in rules) for label in given)
 
 
-def by_plus_signs(labels: Sequence[str]) -> Stated | None:
+def by_plus_signs(labels: Sequence[str]) -> Order | None:
     """Order plus and minus signs: "-", "+/-", "+", "++".
 
     Parameters
@@ -49,31 +49,26 @@ def by_plus_signs(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
     """
-    if not are_plus_signs(labels):
-        return None
-    places: dict[str, Fraction] = {}
-    for label in labels:
+
+    def place(label: str) -> float:
         if _PLUS.fullmatch(label):
-            places[label] = Fraction(len(label))
-        elif _TRACE.fullmatch(label):
-            places[label] = Fraction(1, 2)
-        else:
-            places[label] = Fraction(-len(label) if _MINUS.fullmatch(label) else 0)
-    if len(set(places.values())) < len(labels):
+            return len(label)
+        if _TRACE.fullmatch(label):
+            return 0.5
+        return -len(label) if _MINUS.fullmatch(label) else 0
+
+    places = places_of(labels, place) if are_plus_signs(labels) else None
+    if places is None:
         return None
-    used = {int(place) for place in places.values() if place > 0 and place.denominator == 1}
-    unused = {"+" * n: Fraction(n) for n in range(1, max(used)) if n not in used}
-    both = min(places.values()) < -1 and Fraction(0) not in places.values()
-    return Stated(
-        tuple(sorted([*places, *unused], key=({**places, **unused}).__getitem__)),
-        Message(N_("The plus signs are counted.")),
-        not both,
-    )
+    numbers = places.values()
+    both = min(numbers) < -1 and 0 not in numbers
+    between = {n: "+" * n for n in range(1, int(max(numbers)))}
+    return Order(in_order(places, between), Message(N_("The plus signs are counted.")), not both)
 
 
-def by_repeated_signs(labels: Sequence[str]) -> Stated | None:
+def by_repeated_signs(labels: Sequence[str]) -> Order | None:
     """Count stars, or whatever sign is repeated; empty ones stand behind the full ones.
 
     Parameters
@@ -82,40 +77,37 @@ def by_repeated_signs(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
     """
-    cleaned = ["".join(label.replace("\ufe0f", "").split()) for label in labels]
-    places = [_count_of_signs(one) for one in cleaned]
-    signs = {one[0] for one in cleaned if one[0] not in _EMPTY}
-    known = [place for place in places if place is not None]
-    if len(known) < len(labels) or len(set(known)) < len(labels) or len(signs) != 1:
+    cleaned = {label: "".join(label.replace("\ufe0f", "").split()) for label in labels}
+    places = places_of(labels, lambda label: _count_of_signs(cleaned[label]))
+    signs = {one[:1] for one in cleaned.values()} - set(_EMPTY)
+    if places is None or len(signs) != 1:
         return None
-    by_place = dict(zip(known, labels, strict=True))
-    sign = signs.pop()
-    wide = max(map(len, cleaned))
-    empty = next((char for one in cleaned for char in one if char in _EMPTY), "")
-    for n in range(math.ceil(min(known)), int(max(known))):
-        by_place.setdefault(Fraction(n), sign * n + (empty * (wide - n) if empty else ""))
-    ordered = tuple(by_place[place] for place in sorted(by_place))
-    return Stated(ordered, Message(N_("The signs are counted, such as stars.")), True)
+    sign, wide = signs.pop(), max(map(len, cleaned.values()))
+    empty = next((char for one in cleaned.values() for char in one if char in _EMPTY), "")
+    unused = range(math.ceil(min(places.values())), int(max(places.values())))
+    between = {n: sign * n + empty * (wide - n) for n in unused}
+    reason = Message(N_("The signs are counted, such as stars."))
+    return Order(in_order(places, between), reason, certain=True)
 
 
-def _count_of_signs(signs: str) -> Fraction | None:
-    half = signs.endswith("½")
-    signs = signs.removesuffix("½")
-    full = signs.rstrip(_EMPTY)
-    if not (set(full) <= set(_FULL) and len(set(full)) <= 1) or not signs + "½" * half:
+def _count_of_signs(signs: str) -> float | None:
+    whole = signs.removesuffix("½")
+    full = whole.rstrip(_EMPTY)
+    if not signs or not set(full) <= set(_FULL) or len(set(full)) > 1:
         return None
-    return Fraction(len(full)) + Fraction(half, 2)
+    return len(full) + (whole != signs) / 2
 
 
 # -- Letters ---------------------------------------------------------------------------------------
 
+_GRADES = "ABCDEF"
 _LETTER = re.compile(r"(?i)([A-F])\s?([+\-−–]?)")
 _LETTER_AND_NUMBER = re.compile(r"([A-Z])\.?(\d{1,2})(?:\.(\d))?(\+?)")
 
 
-def by_grades(labels: Sequence[str]) -> Stated | None:
+def by_grades(labels: Sequence[str]) -> Order | None:
     """Order letter grades, from F to A+.
 
     Parameters
@@ -124,7 +116,7 @@ def by_grades(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
 
     Examples
     --------
@@ -132,28 +124,23 @@ def by_grades(labels: Sequence[str]) -> Stated | None:
     >>> found.categories, found.certain
     (('B-', 'B', 'B+', 'A-', 'A'), False)
     """
-    found = {label: _LETTER.fullmatch(label) for label in labels}
-    if len(labels) < 2 or None in found.values():
+
+    def place(label: str) -> tuple[int, int] | None:
+        match = _LETTER.fullmatch(label)
+        sign = {"+": 1, "": 0}.get(match[2], -1) if match else 0
+        return (-_GRADES.index(match[1].upper()), sign) if match else None
+
+    places = places_of(labels, place)
+    if places is None or len(labels) < 2:
         return None
-    by_rank = {
-        (-"ABCDEF".index(match[1].upper()), {"+": 1, "": 0}.get(match[2], -1)): label
-        for label, match in found.items()
-        if match
-    }
-    if len(by_rank) < len(labels):
-        return None
-    steps = _grades_between(set(by_rank))
+    steps = _grades_between(set(places.values()))
     minus = next((label[-1] for label in labels if label[-1] in "-−–"), "-")
-    names = {step: "ABCDEF"[-step[0]] + ("", "+", minus)[step[1]] for step in steps}
+    names = {step: _GRADES[-step[0]] + ("", "+", minus)[step[1]] for step in steps}
     if all(label.islower() for label in labels):
         names = {step: name.lower() for step, name in names.items()}
-    written = {**names, **by_rank}
-    ordered = tuple(written[step] for step in sorted(written))
-    unused = [one for one in ordered if one not in labels]
-    if unused:
-        return Stated(ordered, Message(UNUSED, {"steps": ", ".join(unused)}), certain=False)
     reason = Message(N_("Letter grades, from the lowest to the highest."))
-    return Stated(ordered, reason, set(by_rank) <= steps)
+    found = certain_if_used(in_order(places, names), labels, reason)
+    return replace(found, certain=found.certain and set(places.values()) <= steps)
 
 
 def _grades_between(used: set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -166,7 +153,7 @@ def _grades_between(used: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {step for step in steps if min(used) <= step <= max(used)}
 
 
-def by_letters_and_numbers(labels: Sequence[str]) -> Stated | None:
+def by_letters_and_numbers(labels: Sequence[str]) -> Order | None:
     """Order A1, A2, B1: by the letter, then by the number.
 
     Parameters
@@ -175,21 +162,16 @@ def by_letters_and_numbers(labels: Sequence[str]) -> Stated | None:
 
     Returns
     -------
-    Stated or None
+    Order or None
     """
-    found = {label: _LETTER_AND_NUMBER.fullmatch(label) for label in labels}
-    if None in found.values():
+
+    def place(label: str) -> tuple[str, int, int, int] | None:
+        match = _LETTER_AND_NUMBER.fullmatch(label)
+        return (match[1], int(match[2]), int(match[3] or 0), len(match[4])) if match else None
+
+    places = places_of(labels, place)
+    letters = sorted({letter for letter, *_ in places.values()}) if places else []
+    if not places or len(letters) < 2 or ord(letters[-1]) - ord(letters[0]) != len(letters) - 1:
         return None
-    places = {
-        label: (match[1], int(match[2]), int(match[3] or 0), len(match[4]))
-        for label, match in found.items()
-        if match
-    }
-    letters = sorted({place[0] for place in places.values()})
-    if len(letters) < 2 or ord(letters[-1]) - ord(letters[0]) != len(letters) - 1:
-        return None
-    return Stated(
-        tuple(sorted(labels, key=places.__getitem__)),
-        Message(N_("In the order of the letters, then of the numbers. Is it yours?")),
-        certain=False,
-    )
+    reason = Message(N_("In the order of the letters, then of the numbers. Is it yours?"))
+    return Order(in_order(places), reason, certain=False)

@@ -10,7 +10,7 @@ r"""Where are the ratings in a file? In its table: in two columns, in more, in r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -28,8 +28,7 @@ from qwk_core.files.formats.common import (
     no_rows,
 )
 from qwk_core.files.formats.excel import value_labels
-from qwk_core.files.formats.text import find_decimal
-from qwk_core.files.grid import number_last, read_grid
+from qwk_core.files.grid import decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, find_table
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import STATISTICS, Largest, Layout
@@ -139,6 +138,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     said = answers or Answers()
     if layout.kind in ("parquet", "jsonl"):
         names, rows = first_rows(source, layout)
+        layout = replace(layout, decimal=decimal_of(layout, rows))
         return _Finding(layout, names, rows, said).structure()
     if said.sheet is not None:
         layout = replace(layout, sheet=said.sheet)
@@ -148,16 +148,14 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     check_columns(max((len(row.cells) for row in grid.rows), default=0))
     if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
         raise no_rows()
-    if layout.kind == "excel":  # where numbers may be text
-        layout = replace(layout, decimal=find_decimal(row.cells for row in grid.rows))
+    layout = replace(layout, decimal=decimal_of(layout, (row.cells for row in grid.rows)))
     told = any(one is not None for one in (said.columns, said.rows, said.raters, said.header_row))
     if said.shape == COUNTS or (said.shape is None and not told):
         found = find_counts_table(grid.rows, layout.decimal)
         if found is not None and (found.certain or said.shape == COUNTS):
             return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
         if found is not None:
-            asked = is_it_counts(found, said)
-            return Structure(layout, COUNTS, counts=found, questions=(asked,))
+            return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, said))
     table = find_table(grid, layout.decimal, said.header_row)
     out, remarks, questions = _rows_left_out(source, layout, table, said)
     layout, names = layout_of_table(source, layout, table, out)
@@ -265,8 +263,8 @@ class _Finding:
             rows = self._said_rows(columns, said.rows)
         elif named is None and said.shape in (None, LONG) and len(self.names) > 2:
             rows = find_rows(columns)
-        if said.raters and named is None and not (rows and set(said.raters) & set(rows.raters)):
-            rows, named = None if said.rows is None else rows, said.raters
+            if said.raters and not (rows and set(said.raters) & set(rows.raters)):
+                rows, named = None, said.raters
         plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and said.raters is None
         if rows is not None and (said.shape == LONG or said.rows is not None or not plain):
             return self._of_rows(base, rows, columns)
@@ -375,38 +373,28 @@ def _offer_transposed(found: Structure, table: _Finding) -> Structure:
         asked = (*table.questions, are_rows_raters(len(table.rows), said))
         return replace(found, columns=None, rows=None, questions=asked)
     by_name = any(says(name, "rater") for name in table.names[1:])
-    return replace(
-        found,
-        questions=tuple(
-            replace(
-                one,
-                options=(*one.options, rows_are_raters(said)),
-                proposed=one.proposed and by_name,
-            )
-            if one.key in ("columns", "shape")
-            else one
-            for one in found.questions
-        ),
-    )
+
+    def offering(one: Question) -> Question:
+        if one.key not in ("columns", "shape"):
+            return one
+        options = (*one.options, rows_are_raters(said))
+        return replace(one, options=options, proposed=one.proposed and by_name)
+
+    return replace(found, questions=tuple(map(offering, found.questions)))
 
 
 def _about_largest(one: Largest) -> Message:
-    return Message(
-        N_("{name} is made of {columns}: of each row, the category of the largest."),
-        {"name": shown(one.name), "columns": listed(one.columns)},
-    )
+    text = N_("{name} is made of {columns}: of each row, the category of the largest.")
+    return Message(text, {"name": shown(one.name), "columns": listed(one.columns)})
 
 
 def _asking(base: Structure, question: Question) -> Structure:
     return replace(base, questions=(*base.questions, question))
 
 
-def _about_hidden(columns: Sequence[str]) -> Iterator[Message]:
-    if columns:
-        yield Message(
-            N_("Columns that the sheet hides were left aside: {columns}."),
-            {"columns": listed(columns)},
-        )
+def _about_hidden(columns: Sequence[str]) -> list[Message]:
+    text = N_("Columns that the sheet hides were left aside: {columns}.")
+    return [Message(text, {"columns": listed(columns)})] if columns else []
 
 
 def _count(
@@ -502,51 +490,38 @@ def layout_of_table(
     return layout, first_rows(source, layout)[0]
 
 
-def _about_names(table: Table) -> Iterator[Message]:
+def _about_names(table: Table) -> list[Message]:
     if not table.names:
-        yield Message(N_("No row has names of columns: the first row is an item."))
-    elif len(table.names) > 1:
-        yield Message(
-            N_("Names in rows {row} and {next}, joined."),
-            {"row": table.names[0].number, "next": table.names[1].number},
-        )
-    elif len(table.titles) == 1:
-        yield Message(
-            N_("Names in row {row}, below 1 row that is no part of the table."),
-            {"row": table.names[0].number},
-        )
-    elif table.titles:
-        yield Message(
-            N_("Names in row {row}, below {n} rows that are no part of the table."),
-            {"row": table.names[0].number, "n": len(table.titles)},
-        )
+        return [Message(N_("No row has names of columns: the first row is an item."))]
+    first, last = table.names[0].number, table.names[-1].number
+    values = {"row": first, "next": last, "n": len(table.titles)}
+    if len(table.names) > 1:
+        return [Message(N_("Names in rows {row} and {next}, joined."), values)]
+    if not table.titles:
+        return []
+    text = N_("Names in row {row}, below {n} rows that are no part of the table.")
+    if len(table.titles) == 1:
+        text = N_("Names in row {row}, below 1 row that is no part of the table.")
+    return [Message(text, values)]
 
 
 def _about_dependence(said: Answers) -> Message:
+    text = N_("Items with one {column} belong together: the interval allows for it.")
     if said.weight:
-        return Message(
-            N_("{column} holds survey weights: the interval allows for them."),
-            {"column": shown(said.weight)},
-        )
-    return Message(
-        N_("Items with one {column} belong together: the interval allows for it."),
-        {"column": shown(said.cluster or "")},
-    )
+        text = N_("{column} holds survey weights: the interval allows for them.")
+    return Message(text, {"column": shown(said.weight or said.cluster or "")})
 
 
 def _about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> list[Message]:
     """Say what the codes of the two columns mean, where the file says it; once if they agree."""
     remarks = []
+    text = N_("What the codes of {column} mean: {labels}.")
     for column in (columns.actual, columns.predicted):
         codes = labels.get(column, {})
         if not codes or (column == columns.predicted and codes == labels.get(columns.actual)):
             continue
-        listed = [f"{code} = {shown(text)}" for code, text in codes.items()]
-        more = ["…"] if len(listed) > _SHOWN_CODES else []
-        remarks.append(
-            Message(
-                N_("What the codes of {column} mean: {labels}."),
-                {"column": shown(column), "labels": ", ".join(listed[:_SHOWN_CODES] + more)},
-            )
-        )
+        meant = [f"{code} = {shown(word)}" for code, word in codes.items()]
+        if len(meant) > _SHOWN_CODES:
+            meant[_SHOWN_CODES:] = ["…"]
+        remarks.append(Message(text, {"column": shown(column), "labels": ", ".join(meant)}))
     return remarks

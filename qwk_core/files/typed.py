@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence, Sized
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -117,15 +117,19 @@ def _parse_table(text: str, name: str, read: Callable[[str, int, int], T]) -> li
         table.append(
             [read(cell.strip(), row, column) for column, cell in enumerate(_cells(line), 1)]
         )
-        if len(table[-1]) != len(table[0]):
-            raise RatingsError(
-                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
-                name=name,
-                row=row,
-                cells=len(table[-1]),
-                wanted=len(table[0]),
-            )
+        _check_width(name, row, table[-1], table[0])
     return table
+
+
+def _check_width(name: str, number: int, row: Sized, first: Sized) -> None:
+    if len(row) != len(first):
+        raise RatingsError(
+            "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
+            name=name,
+            row=number,
+            cells=len(row),
+            wanted=len(first),
+        )
 
 
 def _cells(line: str) -> list[str]:
@@ -262,14 +266,7 @@ def parse_rater_table(text: str, categories: Collection[Category] | None = None)
         for line, row in zip(lines, given, strict=True)
     ]
     for number, row in enumerate(rows, start=1):
-        if len(row) != len(rows[0]):
-            raise RatingsError(
-                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
-                name="Ratings",
-                row=number,
-                cells=len(row),
-                wanted=len(rows[0]),
-            )
+        _check_width("Ratings", number, row, rows[0])
     raters = _names_in(rows[0], known) if rows else None
     items = tuple(rows if raters is None else rows[1:])
     if not items:

@@ -204,5 +204,5 @@ def usual_words(role: str) -> frozenset[str]:
     -------
     frozenset of str
     """
-    found: list[Sequence[str]] = [_file(one)["words"][role] for one in LANGUAGES]
+    found: list[Sequence[str]] = [_file(one)["words"].get(role, ()) for one in LANGUAGES]
     return frozenset(folded(word) for words in found for word in words)

@@ -68,7 +68,7 @@ def heatmap_figure(
         "layout": {
             "title": {
                 "text": f"<b>{escape(panel.symbol)}</b> · {escape(panel.title)}",
-                "font": {"color": panel.ink, "size": 18},
+                "font": {"color": panel.ink or palette.ink, "size": 18},
             },
             "width": side + _MARGIN["l"] + _MARGIN["r"],
             "height": side + _MARGIN["t"] + _MARGIN["b"],

@@ -80,14 +80,14 @@ class Panel:
     ----------
     name : str
         What it is called in files and in the page.
-    symbol, title : str
-        Its letter, and its name as it is read.
-    ink : str
-        The colour of its title.
     texts : tuple of str, length N × N
         What stands in the cells.
     shades : tuple of (background, ink), length N × N
         How the cells are coloured.
+    symbol, title : str
+        Its letter, and its name as it is read; a small matrix has neither.
+    ink : str
+        The colour of its title.
     totals : Totals or None
         What stands beside and below.
     alt : str
@@ -95,11 +95,11 @@ class Panel:
     """
 
     name: str
-    symbol: str
-    title: str
-    ink: str
     texts: tuple[str, ...]
     shades: tuple[Shade, ...]
+    symbol: str = ""
+    title: str = ""
+    ink: str = ""
     totals: Totals | None = None
     alt: str = ""
 
@@ -166,11 +166,11 @@ def make_panel(
     totals = walk.actual_totals, walk.predicted_totals
     return Panel(
         name,
+        cell_texts(getattr(walk, name), decimals, write=write),
+        shading(walk, name, palette).listed,
         view.symbol,
         view.title,
         palette.hue(view.hue).ink,
-        cell_texts(getattr(walk, name), decimals, write=write),
-        shading(walk, name, palette).listed,
         written_totals(*totals, decimals, write=write) if view.totals else None,
     )
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,57 +44,8 @@ class Measure:
     higher_is_better: bool = True
 
 
-MEASURES = (
-    Measure("accuracy", N_("Accuracy"), N_("The share of items on which both agree exactly.")),
-    Measure(
-        "within_one",
-        N_("Within-one accuracy"),
-        N_("The share of items on which they are at most one category apart."),
-    ),
-    Measure(
-        "mean_absolute_error",
-        N_("Mean absolute error"),
-        N_("How many categories they are apart on average."),
-        higher_is_better=False,
-    ),
-    Measure(
-        "mean_squared_error",
-        N_("Mean squared error"),
-        N_("The average of the squared distance: one far miss counts more than many near ones."),
-        higher_is_better=False,
-    ),
-    Measure(
-        "unweighted",
-        N_("Unweighted kappa"),
-        N_("Exact agreement beyond chance; every miss costs the same."),
-    ),
-    Measure(
-        "linear", N_("Linear kappa"), N_("Agreement beyond chance; a miss costs its distance.")
-    ),
-    Measure(
-        "quadratic",
-        N_("Quadratic kappa"),
-        N_("Agreement beyond chance; a miss costs its distance squared."),
-    ),
-    Measure(
-        "pearson",
-        N_("Pearson correlation"),
-        N_("How close the points are to a straight line, any straight line."),
-    ),
-    Measure(
-        "spearman",
-        N_("Spearman correlation"),
-        N_("Whether both put the items in the same order."),
-    ),
-    Measure(
-        "concordance",
-        N_("Lin’s concordance"),
-        N_(
-            "How close the points are to the line of equal ratings: the same number as "
-            "quadratic kappa."
-        ),
-    ),
-)
+_CATALOGUE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+MEASURES = tuple(Measure(**one) for one in _CATALOGUE["measure"])
 """The measures, in the order of a table."""
 
 

@@ -488,9 +488,7 @@ class Effect:
     left_out: float
 
 
-def rank_items(
-    ratings: Ratings, *, scheme: Scheme = "quadratic", most: int | None = None
-) -> tuple[Effect, ...]:
+def rank_items(ratings: Ratings, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
     """Return what each item does to kappa, those first whose correction lifts it most.
 
     Parameters
@@ -499,8 +497,6 @@ def rank_items(
         n items.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
-    most : int, optional
-        How many to return; all without.
 
     Returns
     -------
@@ -521,13 +517,11 @@ def rank_items(
     >>> first.item, round(first.corrected, 3), round(first.left_out, 3)
     (0, 0.597, 0.521)
     """
-    effects = _effects(count_pairs(ratings), ratings.actual, ratings.predicted, scheme, most)
+    effects = _effects(count_pairs(ratings), ratings.actual, ratings.predicted, scheme)
     return tuple(replace(effect, item=at) for at, effect in effects)
 
 
-def rank_cells(
-    observed: ArrayLike, *, scheme: Scheme = "quadratic", most: int | None = None
-) -> tuple[Effect, ...]:
+def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
     """Return what one item of each cell does to kappa, as `rank_items` does for vectors.
 
     Parameters
@@ -536,8 +530,6 @@ def rank_cells(
         O: the counts, rows actual and columns predicted.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
-    most : int, optional
-        How many cells to return; all that hold an item without.
 
     Returns
     -------
@@ -557,7 +549,7 @@ def rank_cells(
     """
     counts, _ = read_counts(observed)
     rows, columns = np.nonzero(counts >= 1)
-    return tuple(effect for _, effect in _effects(counts, rows, columns, scheme, most))
+    return tuple(effect for _, effect in _effects(counts, rows, columns, scheme))
 
 
 def _effects(
@@ -565,7 +557,6 @@ def _effects(
     rows: NDArray[np.intp],
     columns: NDArray[np.intp],
     scheme: Scheme,
-    most: int | None,
 ) -> list[tuple[int, Effect]]:
     """Return the effects of one item in each of k cells, with their places among the k.
 
@@ -575,7 +566,7 @@ def _effects(
     now = walk_through_counts(observed, scheme=scheme).kappa
     corrected = correct_one_item(observed, scheme=scheme)[rows, columns]
     left_out = leave_out_one_item(observed, scheme=scheme)[rows, columns]
-    order = np.argsort(-corrected, kind="stable")[:most].tolist()  # nan is sorted last
+    order = np.argsort(-corrected, kind="stable").tolist()  # nan is sorted last
     return [
         (
             at,

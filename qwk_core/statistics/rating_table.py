@@ -80,31 +80,9 @@ class PairCounts:
                 found[name] = PairCounts(own, self.categories, self.raters, effective=worth)
         return found
 
-    def pair(self, first: int = 0, second: int = 1) -> PairCounts:
-        """Return the counts of two raters: these, or with rows and columns exchanged.
-
-        Parameters
-        ----------
-        first, second : int
-            Two raters by their place, counted from 0: 0 and 1, or 1 and 0.
-
-        Returns
-        -------
-        PairCounts
-        """
-        assert {first, second} == {0, 1}, "there are two raters"
-        if first == 0:
-            return self
-        actual, predicted, both = self.missing
-        return PairCounts(
-            self.observed.T,
-            self.categories,
-            self.raters[::-1],
-            (predicted, actual, both),
-            {name: one.T for name, one in self.groups.items()},
-            None if self.clusters is None else self.clusters.transpose(0, 2, 1),
-            self.effective,
-        )
+    def pair(self) -> PairCounts:
+        """Return the counts of the two raters: these."""
+        return self
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,10 @@ No single scale can serve all weighted kappas: Warrens (2013), doi 10.1155/2013/
 from __future__ import annotations
 
 import math
+import tomllib
 from dataclasses import dataclass
-
-from qwk_core.messages import N_
+from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Band:
     low: float
     high: float
     label: str
-    includes_high: bool = True
+    includes_high: bool
 
 
 @dataclass(frozen=True)
@@ -79,83 +80,16 @@ class ReadingScale:
         )
 
 
-READING_SCALES = (
-    ReadingScale(
-        key="landis-koch",
-        name="Landis & Koch (1977)",
-        source="Landis, J. R. & Koch, G. G. (1977). The measurement of observer agreement for "
-        "categorical data. Biometrics 33(1), 159–174.",
-        bands=(
-            Band(-1.0, 0.0, N_("poor"), includes_high=False),
-            Band(0.0, 0.2, N_("slight")),
-            Band(0.2, 0.4, N_("fair")),
-            Band(0.4, 0.6, N_("moderate")),
-            Band(0.6, 0.8, N_("substantial")),
-            Band(0.8, 1.0, N_("almost perfect")),
-        ),
-    ),
-    ReadingScale(
-        key="fleiss",
-        name="Fleiss (1981)",
-        source="Fleiss, J. L. (1981). Statistical methods for rates and proportions, 2nd edition. "
-        "Wiley.",
-        bands=(
-            Band(-1.0, 0.4, N_("poor"), includes_high=False),
-            Band(0.4, 0.75, N_("fair to good")),
-            Band(0.75, 1.0, N_("excellent")),
-        ),
-    ),
-    ReadingScale(
-        key="altman",
-        name="Altman (1991)",
-        source="Altman, D. G. (1991). Practical statistics for medical research. Chapman & Hall.",
-        bands=(
-            Band(-1.0, 0.2, N_("poor")),
-            Band(0.2, 0.4, N_("fair")),
-            Band(0.4, 0.6, N_("moderate")),
-            Band(0.6, 0.8, N_("good")),
-            Band(0.8, 1.0, N_("very good")),
-        ),
-    ),
-    ReadingScale(
-        key="cicchetti",
-        name="Cicchetti (1994)",
-        source="Cicchetti, D. V. (1994). Guidelines, criteria, and rules of thumb for evaluating "
-        "normed and standardized assessment instruments in psychology. "
-        "Psychological Assessment 6(4), 284–290.",
-        bands=(
-            Band(-1.0, 0.4, N_("poor"), includes_high=False),
-            Band(0.4, 0.6, N_("fair"), includes_high=False),
-            Band(0.6, 0.75, N_("good"), includes_high=False),
-            Band(0.75, 1.0, N_("excellent")),
-        ),
-    ),
-    ReadingScale(
-        key="mchugh",
-        name="McHugh (2012)",
-        source="McHugh, M. L. (2012). Interrater reliability: the kappa statistic. "
-        "Biochemia Medica 22(3), 276–282.",
-        bands=(
-            # The source's scale begins at 0; what lies below agrees no more than that.
-            Band(-1.0, 0.2, N_("none")),
-            Band(0.2, 0.4, N_("minimal"), includes_high=False),
-            Band(0.4, 0.6, N_("weak"), includes_high=False),
-            Band(0.6, 0.8, N_("moderate"), includes_high=False),
-            Band(0.8, 0.9, N_("strong")),
-            Band(0.9, 1.0, N_("almost perfect")),
-        ),
-    ),
-    ReadingScale(
-        key="essay-scoring",
-        name=N_("Automated essay scoring (ETS)"),
-        source=N_(
-            "The practice of ETS: quadratic weighted kappa of 0.70 or more with a human rater, "
-            "and within 0.10 of what two human raters reach."
-        ),
-        bands=(
-            Band(-1.0, 0.7, N_("below the threshold"), includes_high=False),
-            Band(0.7, 1.0, N_("acceptable")),
-        ),
-    ),
-)
+def _read(key: str, ends: list[float], **texts: Any) -> ReadingScale:
+    words, hold = texts["words"], texts["holds_its_end"]
+    return ReadingScale(
+        key=key,
+        name=texts.get("called") or texts["name"],
+        source=texts.get("publication") or texts["source"],
+        bands=tuple(map(Band, ends, ends[1:], words, hold)),
+    )
+
+
+_CATALOGUE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+READING_SCALES = tuple(_read(**scale) for scale in _CATALOGUE["scale"])
 """The reading scales; none of them fits all weighted kappas."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qwk_core.messages import N_, Message
-from qwk_core.study.methods import GAPS
+from qwk_core.messages import Message
+from qwk_core.study.methods import GAPS, filled_gaps
 from qwk_core.study.study import Study
+from qwk_core.study.texts import ITEMS, said
 
 
 @dataclass(frozen=True)
@@ -23,37 +24,15 @@ class Item:
         Where it is answered, or what is missing.
     answered : bool
         Whether it is answered.
+    own : tuple of Message
+        What the author filled in for it, a sentence each.
     """
 
     number: int
     text: Message
     where: Message
     answered: bool
-
-
-_PARAGRAPH = N_("in the paragraph")
-_FILES = N_("in the report, the notebook and the tables")
-_AUTHOR = N_("yours to write")
-_MISSING = N_("a gap: {gap}")
-
-# What answers an item: a text above, or the keys of the gaps that must be filled.
-_ITEMS: tuple[tuple[str, str | tuple[str, ...]], ...] = (
-    (N_("Title: agreement between raters, or within one, was investigated"), _PARAGRAPH),
-    (N_("The instrument or device is named and described"), _AUTHOR),
-    (N_("The population of the items or persons is specified"), ("sampling",)),
-    (N_("The population of the raters is specified"), ("raters",)),
-    (N_("What is known already, and why this study"), _AUTHOR),
-    (N_("How the numbers of raters and items were chosen"), ("size",)),
-    (N_("How items and raters were sampled"), ("sampling", "raters")),
-    (N_("How the ratings were made: time between, blinding"), ("blinding",)),
-    (N_("Whether the ratings were made independently"), ("blinding",)),
-    (N_("The statistical analysis, its weights fixed beforehand"), ("scheme",)),
-    (N_("How many raters and items were included"), _PARAGRAPH),
-    (N_("Who the raters and the items were: training, experience"), ("raters",)),
-    (N_("Estimates of reliability and agreement with their uncertainty"), _PARAGRAPH),
-    (N_("What the results mean in practice"), _AUTHOR),
-    (N_("Detailed results for others"), _FILES),
-)
+    own: tuple[Message, ...]
 
 
 def checklist(study: Study) -> tuple[Item, ...]:
@@ -81,14 +60,20 @@ def checklist(study: Study) -> tuple[Item, ...]:
     (15, 4)
     """
     found = []
-    for number, (text, answer) in enumerate(_ITEMS, start=1):
-        if isinstance(answer, str):
-            where, answered = Message(answer), answer != _AUTHOR
-        else:
-            gaps = [key for key in answer if not study.details.get(key, "").strip()]
-            answered = not gaps
-            where = Message(_PARAGRAPH)
-            if gaps:
-                where = Message(_MISSING, {"gap": Message(GAPS[gaps[0]])})
-        found.append(Item(number, Message(text), where, answered))
+    for number, item in enumerate(ITEMS, start=1):
+        answer = item["answer"]
+        gaps = answer if isinstance(answer, list) else []
+        open_ones = [key for key in gaps if not filled_gaps(study, [key])]
+        where = said("answered", "paragraph" if gaps else answer)
+        if open_ones:
+            where = said("answered", "gap", gap=Message(GAPS[open_ones[0]]))
+        found.append(
+            Item(
+                number=number,
+                text=Message(item["text"]),
+                where=where,
+                answered=not open_ones and answer != "author",
+                own=filled_gaps(study, gaps),
+            )
+        )
     return tuple(found)

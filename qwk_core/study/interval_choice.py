@@ -5,20 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.messages import N_
 from qwk_core.statistics.dependence import bootstrap_group_kappas
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.rating_table import PairCounts, Table
 from qwk_core.statistics.resampling import check_draws
+from qwk_core.study.texts import TEXTS
 
-INTERVALS = {
-    "smoothed": N_("smoothed: two items added, on Fisher’s scale (the default)"),
-    "formula": N_("the formula of 1969: κ ± z standard errors"),
-    "bootstrap": N_("bootstrap: the middle of the draws"),
-    "bca": N_("BCa: the bootstrap, corrected for bias and skewness"),
-    "jackknife": N_("jackknife: each item left out once, on Fisher’s scale"),
-    "cluster": N_("cluster bootstrap: whole clusters are drawn"),
-}
+INTERVALS = TEXTS["interval"]
 """The intervals of kappa by name, and what each is."""
 
 OF_MANY = ("jackknife", "bootstrap")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import tomllib
-from pathlib import Path
+from collections.abc import Iterable
 
 import numpy as np
 
 from qwk_core.errors import shown, shown_categories
-from qwk_core.messages import N_, Kappa, Message
+from qwk_core.messages import Kappa, Message
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
@@ -19,7 +18,6 @@ from qwk_core.study.references import (
     Source,
 )
 from qwk_core.study.sentences import (
-    MEASURES,
     ShortKappa,
     cut_values,
     measure_words,
@@ -30,21 +28,13 @@ from qwk_core.study.sentences import (
     sources,
 )
 from qwk_core.study.study import Study
+from qwk_core.study.texts import TEXTS, said
 
 METHOD_STYLES = ("abstract", "apa", "plain")
 """A sentence for an abstract; a paragraph for the methods, in APA style; one in plain words."""
 
-GAPS = {
-    "raters": N_("who the raters were, and how they were trained"),
-    "blinding": N_("independently of each other? what did they not know?"),
-    "sampling": N_("how the items were sampled"),
-    "size": N_("why so many"),
-    "scheme": N_("before the ratings were seen?"),
-}
+GAPS = TEXTS["gap"]
 """What only the author knows, by its key: what stands in the gap until it is filled."""
-
-_GAP = N_("[{gap}]")
-_BOTH = N_("{row} and {column}")
 
 
 def filled(study: Study, key: str) -> str | Message:
@@ -68,8 +58,41 @@ def filled(study: Study, key: str) -> str | Message:
     >>> print(plain_text(filled(make_study([[40, 9], [6, 45]]), "size")))
     [why so many]
     """
-    own = study.details.get(key, "").strip()
-    return own or Message(_GAP, {"gap": Message(GAPS[key])})
+    return _own(study, key) or said("method", "gap", gap=Message(GAPS[key]))
+
+
+def filled_gaps(study: Study, keys: Iterable[str] = tuple(GAPS)) -> tuple[Message, ...]:
+    """Return what the author filled into the gaps, a sentence each: what every file carries.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    keys : iterable of str
+        Some of `GAPS`; all without.
+
+    Returns
+    -------
+    tuple of Message
+        Without those that are still open.
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_study
+    >>> study = make_study([[40, 9], [6, 45]]).with_details({"raters": "two nurses"})
+    >>> print(*filled_gaps(study))
+    The raters were two nurses.
+    """
+    return tuple(_gap_sentence(key, _own(study, key)) for key in keys if _own(study, key))
+
+
+def _own(study: Study, key: str) -> str:
+    return study.details.get(key, "").strip()
+
+
+def _gap_sentence(key: str, text: str) -> Message:
+    fields = ("who", "why", "blinding", "sampling", "scheme")
+    return said("both", f"gap-{key}", **dict.fromkeys(fields, text))
 
 
 def gap_sentence(key: str) -> Message:
@@ -89,8 +112,7 @@ def gap_sentence(key: str) -> Message:
     >>> str(gap_sentence("size"))
     'This number of items was chosen because ….'
     """
-    dots = dict.fromkeys(("who", "why", "blinding", "sampling", "scheme"), "…")
-    return Message(_SENTENCES["apa"][f"gap {key}"], dots)
+    return _gap_sentence(key, "…")
 
 
 def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
@@ -128,34 +150,35 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     if style == "abstract":
         return (sentence(study),)
     values = _values(study, ShortKappa if style == "apa" else Kappa)
-    words = _SENTENCES[style]
-    return tuple(Message(words[key], values) for key in _said(study))
+    words = TEXTS["both"] | TEXTS[style]
+    return tuple(Message(words[key], values) for key in _keys(study))
 
 
-def _said(study: Study) -> list[str]:
+def _keys(study: Study) -> list[str]:
     """Return the keys of the sentences of a paragraph, in their order."""
-    known, raw = study.has_interval, raw_agreement(study)
-    said = [study.roles if study.is_pair else "many", *(f"gap {key}" for key in _OF_DESIGN)]
-    said += ["scale"]
-    said += ["missing"] * bool(study.n_missing)
-    said += ["gaps"] * (not study.is_pair and study.table.n_missing > 0)
-    said += [] if not study.codes else ["code" if len(study.codes) == 1 else "codes"]
-    said += [] if study.cutting is None else [study.cutting.way]
-    said += ["measure", "gap scheme"]
-    said += [] if study.is_pair else ["pairs"]
-    if math.isnan(study.kappa):
-        said.append("undefined" if study.is_pair else "undefined many")
-    else:
-        said.append("result" if known else "bare")
-    said += ["interval"] * known
-    said += [] if math.isnan(raw.same) else ["raw"]
-    said += [] if math.isnan(raw.low) else ["means"]
-    said += ["alpha"] * (not study.is_pair and not math.isnan(study.all_raters.alpha))
-    said += ["independent"] * (known and study.is_pair and study.independent_items is None)
-    return [*said, "tool"]
-
-
-_OF_DESIGN = ("raters", "blinding", "sampling", "size")
+    known, raw, pair = study.has_interval, raw_agreement(study), study.is_pair
+    undefined = "undefined" if pair else "undefined-many"
+    sentences = {
+        (study.roles if pair else "many"): True,
+        **{f"gap-{key}": True for key in ("raters", "blinding", "sampling", "size")},
+        "scale": True,
+        "missing": study.n_missing > 0,
+        "gaps": not pair and study.table.n_missing > 0,
+        "code": len(study.codes) == 1,
+        "codes": len(study.codes) > 1,
+        **({} if study.cutting is None else {study.cutting.way: True}),
+        "measure": True,
+        "gap-scheme": True,
+        "pairs": not pair,
+        (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
+        "interval": known,
+        "raw": not math.isnan(raw.same),
+        "means": not math.isnan(raw.low),
+        "alpha": not pair and not math.isnan(study.all_raters.alpha),
+        "independent": known and pair and study.independent_items is None,
+        "tool": True,
+    }
+    return [key for key, wanted in sentences.items() if wanted]
 
 
 def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
@@ -172,9 +195,9 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "raters": len(study.raters),
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
-        "measure": Message(MEASURES[study.scheme]) if study.is_pair else measure_words(study),
+        "measure": said("measure", study.scheme) if study.is_pair else measure_words(study),
         "source": MEASURE_SOURCES[study.scheme].short,
-        "weights": Message(_WEIGHTS[study.scheme]),
+        "weights": said("weights", study.scheme),
         "rows": study.n_rows,
         "missing": study.n_missing,
         "codes": ", ".join(map(shown, study.codes)),
@@ -209,7 +232,7 @@ def _columns(study: Study) -> str | Message:
     """Return the names of two raters' columns; without names, what the two are."""
     if any(study.table.raters):
         return " / ".join(map(shown, study.raters))
-    return Message(_BOTH, {"row": study.named.row, "column": study.named.column})
+    return said("method", "both", row=study.named.row, column=study.named.column)
 
 
 def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
@@ -226,7 +249,7 @@ def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
         "fewest": int(shared.min()),
         "largest": int(shared.max()),
         "alpha": number(agreement.alpha),
-        "metric": Message(_METRICS[study.scheme]),
+        "metric": said("metric", study.scheme),
     }
 
 
@@ -275,20 +298,3 @@ def ris(study: Study) -> str:
 def _all_sources(study: Study) -> tuple[Source, ...]:
     more = () if study.agreement is None else COEFFICIENT_SOURCES.values()
     return (*dict.fromkeys([*sources(study), *more]), program_of(study))
-
-
-_WEIGHTS = {
-    "quadratic": N_("a disagreement costs the square of its distance in categories"),
-    "linear": N_("a disagreement costs its distance in categories"),
-    "unweighted": N_("every disagreement costs the same"),
-}
-_METRICS = {
-    "quadratic": N_("interval metric: squared distances"),
-    "linear": N_("metric of absolute distances"),
-    "unweighted": N_("nominal metric"),
-}
-_CATALOGUE = tomllib.loads(Path(__file__).with_name("methods.toml").read_text("utf-8"))
-_SENTENCES = {
-    style: {one["key"]: one["text"] for one in (*_CATALOGUE["both"], *_CATALOGUE[style])}
-    for style in ("apa", "plain")
-}

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from qwk_core.messages import N_, Message
-from qwk_core.study.methods import GAPS, methods
+from qwk_core.messages import Message
+from qwk_core.study.methods import filled_gaps, methods
 from qwk_core.study.notebook_cells import escaped, notebook_json
 from qwk_core.study.notebook_of_counts import cells_of_counts
 from qwk_core.study.notebook_of_ratings import cells_of_ratings
 from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import Study
-
-_TITLE = N_("How far the raters agree")
-_ABOUT = N_(
-    "This notebook computes everything in the report anew, from {what} alone, with numpy. Its last "
-    "cells compare what comes out with what the report says, and with scikit-learn where that is "
-    "installed. It holds {held}."
-)
-_COUNTS = N_("the counts")
-_COUNTS_HELD = N_("the counts of each pair of categories, and nothing else of your data")
-_RATINGS = N_("the ratings")
-_RATINGS_HELD = N_("every single rating, and the raters’ names")
-_SOURCE = N_("The ratings came from {source}.")
-_CHOSEN = N_("What was chosen on the way from the file:")
+from qwk_core.study.texts import said
 
 
 def notebook(study: Study, *, say: Callable[[Message], str] | None = None) -> str:
@@ -59,27 +47,24 @@ def notebook(study: Study, *, say: Callable[[Message], str] | None = None) -> st
 
 
 def _cells(study: Study, say: Callable[[Message], str]) -> Iterator[tuple[str, str]]:
-    yield "markdown", _heading(study, say)
-    for words, code in (
-        cells_of_counts(study) if study.agreement is None else cells_of_ratings(study)
-    ):
-        yield "markdown", say(Message(words))
+    yield "markdown", "\n\n".join(_heading(study, say))
+    cells = cells_of_counts(study) if study.agreement is None else cells_of_ratings(study)
+    for text, code in cells:
+        yield "markdown", say(said("notebook", text))
         if code:
             yield "code", code
 
 
-def _heading(study: Study, say: Callable[[Message], str]) -> str:
-    said = [f"# {escaped(say(Message(_TITLE)))}", escaped(say(sentence(study)))]
-    if any(study.details.get(key) for key in GAPS):  # what the author filled in goes along
-        said.append(escaped(" ".join(map(say, methods(study, "apa")))))
+def _heading(study: Study, say: Callable[[Message], str]) -> Iterator[str]:
+    yield f"# {escaped(say(said('notebook', 'title')))}"
+    yield escaped(say(sentence(study)))
+    if filled_gaps(study):
+        yield escaped(" ".join(map(say, methods(study, "apa"))))
     if study.source:
-        said.append(escaped(say(Message(_SOURCE, {"source": study.source}))))
+        yield escaped(say(said("notebook", "source", source=study.source)))
     if study.choices:
-        said.append(escaped(say(Message(_CHOSEN))))
-        said.append("\n".join(f"- {escaped(say(choice))}" for choice in study.choices))
-    from_counts = study.agreement is None
-    about = {
-        "what": Message(_COUNTS if from_counts else _RATINGS),
-        "held": Message(_COUNTS_HELD if from_counts else _RATINGS_HELD),
-    }
-    return "\n\n".join([*said, escaped(say(Message(_ABOUT, about)))])
+        yield escaped(say(said("notebook", "chosen")))
+        yield "\n".join(f"- {escaped(say(choice))}" for choice in study.choices)
+    what = "counts" if study.agreement is None else "ratings"
+    held = said("notebook", f"{what}-held")
+    yield escaped(say(said("notebook", "about", what=said("notebook", what), held=held)))

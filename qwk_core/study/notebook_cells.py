@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from pprint import pformat
+from typing import Any
 
-from qwk_core.messages import N_
-
-_WIDTH = 96  # characters of a line of code
+_WIDTH = 80  # characters of a line of numbers
 _MARKDOWN = re.compile(r"([!-/:-@\[-`{-~])")
-
-WEIGHTS = N_("**The weights, w.** What a disagreement costs, by its distance in categories.")
-"""What stands above `WEIGHTS_CODE`."""
 
 WEIGHTS_CODE = """\
 i, j = np.indices((N, N))
@@ -26,15 +23,49 @@ w = schemes["{scheme}"]
 w"""
 """The code for the weights of N categories; `scheme` is filled in."""
 
-SAME_CODE = """\
+_CHECK_CODE = """\
+from math import nan
+
+
 def same(mine, reported):
     if math.isnan(reported):
         return math.isnan(mine)
     return math.isclose(mine, reported, rel_tol=1e-9, abs_tol=1e-9)
 
 
+def check(mine, reported):
+    if isinstance(reported, dict):
+        mine, reported = [mine[name] for name in reported], list(reported.values())
+    if isinstance(reported, list | tuple):
+        for one, other in zip(mine, reported, strict=True):
+            check(one, other)
+    else:
+        assert same(mine, reported), (mine, reported)
+
+
 """
-"""The code that compares two numbers."""
+
+
+def checks(figures: Mapping[str, Any]) -> str:
+    """Return the code that compares what a notebook computes with what the report says.
+
+    Parameters
+    ----------
+    figures : mapping of str to object
+        What the report says, by the expression that computes it: numbers, or lists and dicts of
+        them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> checks({"kappas": {"linear": 0.5}}).splitlines()[-2]
+    "check(kappas, {'linear': 0.5})"
+    """
+    lines = [f"check({mine}, {literal(reported)})" for mine, reported in figures.items()]
+    return _CHECK_CODE + "\n".join([*lines, 'print("All figures are the same.")'])
 
 
 def notebook_json(cells: Iterable[tuple[str, str]]) -> str:
@@ -95,17 +126,13 @@ def escaped(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
-def listed(before: str, items: Sequence[str], after: str) -> str:
-    r"""Return a list as code, in lines that are not too long.
+def literal(value: object) -> str:
+    """Return numbers, texts, lists and dicts as code, in lines that are not too long.
 
     Parameters
     ----------
-    before : str
-        What stands in front of the items: a name and an opening bracket.
-    items : sequence of str
-        The items as code.
-    after : str
-        What stands behind them: the closing bracket.
+    value : object
+        nan is written as `nan`.
 
     Returns
     -------
@@ -113,34 +140,7 @@ def listed(before: str, items: Sequence[str], after: str) -> str:
 
     Examples
     --------
-    >>> listed("x = [", ["1", "2"], "]")
-    'x = [1, 2]\n'
+    >>> literal({"low": 0.5, "high": float("nan")})
+    "{'low': 0.5, 'high': nan}"
     """
-    lines, current = [], before
-    for at, item in enumerate(items):
-        piece = item if at == len(items) - 1 else f"{item}, "
-        if len(current) + len(piece) > _WIDTH:
-            lines.append(current.rstrip())
-            current = "    "
-        current += piece
-    return "\n".join([*lines, current + after]) + "\n"
-
-
-def number_code(value: float) -> str:
-    """Return a number as code.
-
-    Parameters
-    ----------
-    value : float
-        nan is written as `math.nan`.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> number_code(0.5), number_code(float("nan"))
-    ('0.5', 'math.nan')
-    """
-    return "math.nan" if value != value else repr(value)
+    return pformat(value, width=_WIDTH, compact=True, sort_dicts=False)

@@ -8,45 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from qwk_core.messages import N_
-from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS, WEIGHTS_CODE, listed, number_code
+from qwk_core.study.notebook_cells import WEIGHTS_CODE, checks, literal
 from qwk_core.study.study import Study
 
 _MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
 
-_COUNTS = N_(
-    "**The counts, O.** How often each actual category met each predicted one. Rows are the actual "
-    "ratings, columns the predicted ones."
-)
-_EXPECTED = N_("**Expected, E.** What chance alone would give: row total × column total ÷ n.")
-_KAPPA = N_(
-    "**Kappa.** What the raters’ disagreement costs, beside what it would cost by chance: "
-    "κ = 1 − ΣwO ÷ ΣwE."
-)
-_SHARES = N_("**The contributions.** Each cell’s part of all disagreement, the dearest first.")
-INTERVAL = N_(
-    "**How sure.** Two items are added: one on which the raters agree, spread over the categories "
-    "that were used and their neighbours, and one rated by chance. The standard error is that of "
-    "Fleiss, Cohen & Everitt (1969), Psychological Bulletin 72, 323–327; the interval is symmetric "
-    "on Fisher’s scale (Lin, 1989, Biometrics 45, 255–268)."
-)
-NO_INTERVAL_CODE = N_(
-    "**How sure.** The report has another interval than the default one, and this notebook does "
-    "not compute it."
-)
-_GROUPS = N_(
-    "**The groups.** Each one’s kappa. Within groups means: each group’s errors beside what chance "
-    "gives in that group. Groups that lie far apart lift the pooled kappa without any skill."
-)
-_REPORTED = N_("**The same as in the report?** These are its figures.")
-_SKLEARN = N_(
-    "**And scikit-learn?** It is told every category with `labels=`; left to itself, it would drop "
-    "those that nobody used, and sort text by the alphabet."
-)
-
 
 def cells_of_counts(study: Study) -> Iterator[tuple[str, str]]:
-    """Yield the cells of a notebook: a template of words, and the code below it.
+    """Yield the cells of a notebook: the key of the text above the code, and the code.
 
     Parameters
     ----------
@@ -55,21 +24,22 @@ def cells_of_counts(study: Study) -> Iterator[tuple[str, str]]:
 
     Yields
     ------
-    words, code : str
+    text, code : str
+        No code where there is nothing to compute.
     """
-    yield _COUNTS, _observed(study)
-    yield WEIGHTS, WEIGHTS_CODE.format(scheme=study.scheme)
-    yield _EXPECTED, _EXPECTED_CODE
-    yield _KAPPA, _KAPPA_CODE
-    yield _SHARES, _SHARES_CODE
+    yield "O", _observed(study)
+    yield "weights", WEIGHTS_CODE.format(scheme=study.scheme)
+    yield "expected", _EXPECTED_CODE
+    yield "kappa", _KAPPA_CODE
+    yield "shares", _SHARES_CODE
     if has_interval_code(study):
-        yield INTERVAL, interval_code(study)
+        yield "interval", interval_code(study)
     elif study.has_interval:
-        yield NO_INTERVAL_CODE, ""
+        yield "other-interval", ""
     if study.groups:
-        yield _GROUPS, _groups(study)
-    yield _REPORTED, _reported(study)
-    yield _SKLEARN, _SKLEARN_CODE
+        yield "groups", _groups(study)
+    yield "reported", _reported(study)
+    yield "sklearn", _SKLEARN_CODE
 
 
 def has_interval_code(study: Study) -> bool:
@@ -107,8 +77,7 @@ def interval_code(study: Study) -> str:
 def _observed(study: Study) -> str:
     return (
         "import math\n\nimport numpy as np\n\n"
-        + listed("categories = [", [repr(one) for one in study.categories], "]")
-        + "N = len(categories)\n"
+        + f"categories = {literal(list(study.categories))}\nN = len(categories)\n"
         + _matrix("O", study.observed)
         + "n = O.sum()\nO"
     )
@@ -120,9 +89,9 @@ def _matrix(name: str, counts: Any) -> str:
     if len(counts) <= _MOST_WRITTEN_OUT:
         rows = [f"    {row!r},\n" for row in counts.tolist()]
         return f"{name} = np.array([\n{''.join(rows)}], dtype={kind})\n"
-    cells = [f"({i}, {j}, {counts[i, j].item()!r})" for i, j in np.argwhere(counts).tolist()]
+    cells = [(i, j, counts[i, j].item()) for i, j in np.argwhere(counts).tolist()]
     return (
-        listed("cells = [  # row, column, count; all others are 0\n    ", cells, "]")
+        f"# row, column, count; all others are 0\ncells = {literal(cells)}\n"
         + f"{name} = np.zeros((N, N), dtype={kind})\n"
         + f"for row, column, count in cells:\n    {name}[row, column] = count\n"
     )
@@ -211,20 +180,13 @@ def _groups(study: Study) -> str:
 
 
 def _reported(study: Study) -> str:
-    kappas = {scheme: walk.kappa for scheme, walk in study.walks.items()}
-    lines = [
-        f"assert same(kappas[{scheme!r}], {number_code(one)})" for scheme, one in kappas.items()
-    ]
+    figures: dict[str, Any] = {
+        "kappas": {scheme: walk.kappa for scheme, walk in study.walks.items()}
+    }
     if has_interval_code(study):
-        ends = study.interval.low, study.interval.high
-        lines += [
-            f"assert same({name}, {number_code(end)})"
-            for name, end in zip(("low", "high"), ends, strict=True)
-        ]
-    lines += [
-        f"assert same(group_kappas[{name!r}], {number_code(group.kappa)})"
-        for name, group in study.groups.items()
-    ]
+        figures["(low, high)"] = [study.interval.low, study.interval.high]
+    if study.groups:
+        figures["group_kappas"] = {name: group.kappa for name, group in study.groups.items()}
     if study.pooling is not None:
-        lines.append(f"assert same(within, {number_code(study.pooling.within)})")
-    return SAME_CODE + "\n".join(lines) + '\nprint("All figures are the same.")'
+        figures["within"] = study.pooling.within
+    return checks(figures)

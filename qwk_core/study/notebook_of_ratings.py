@@ -3,67 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import is_run
 from qwk_core.kappa import SAME_KAPPA
-from qwk_core.messages import N_
-from qwk_core.statistics.raters.intervals import ONE_ITEM
 from qwk_core.statistics.resampling import student_quantile
-from qwk_core.study.notebook_cells import SAME_CODE, WEIGHTS, WEIGHTS_CODE, listed, number_code
-from qwk_core.study.notebook_of_counts import (
-    INTERVAL,
-    NO_INTERVAL_CODE,
-    has_interval_code,
-    interval_code,
-)
+from qwk_core.study.notebook_cells import WEIGHTS_CODE, checks, literal
+from qwk_core.study.notebook_of_counts import has_interval_code, interval_code
 from qwk_core.study.study import Study
 
 _IN_LINE = 20  # ratings of one item in a line of code
 _MOST_WORK = 2_000_000_000  # of the interval's cell: beyond, it would take minutes
 _DISPUTED = 5  # items, the most disputed ones
 
-_RATINGS = N_(
-    "**The ratings.** One row an item, one column a rater. Each rating is written as the place of "
-    "its category, counted from 0; a dot is a missing rating, and −1 stands for it in the table."
-)
-_PAIRS = N_(
-    "**Every pair.** D is what a pair disagrees, and E what chance would give it, both as means of "
-    "the items that both rated: κ = 1 − D ÷ E."
-)
-_POOLED = N_(
-    "**All pairs in one.** κ = 1 − ΣD ÷ ΣE. This is the mean of the pairs’ kappas, and each counts "
-    "as much as its E."
-)
-_COEFFICIENTS = N_(
-    "**All coefficients.** They differ in what they call chance: each pair’s own totals (pooled, "
-    "Light), each rater’s totals (Conger), those of all ratings (Fleiss, Krippendorff), or how "
-    "evenly the categories are used (Gwet)."
-)
-_INTERVAL = N_(
-    "**How sure.** Each item is left out once (jackknife: Efron & Tibshirani, 1993, chapter 11). "
-    "The interval takes Student’s t and is symmetric on Fisher’s scale."
-)
-_TOO_LARGE = N_(
-    "**How sure.** The intervals of the report leave out each item once. This table is so large "
-    "that a notebook would take minutes for it, so the intervals are not computed here."
-)
-_RATERS = N_(
-    "**Each rater.** The mean, how far above the others on the same items, how much that varies, "
-    "kappa with the median of the others, and the pooled kappa without this rater."
-)
-_ITEMS = N_("**Each item.** Its part of all disagreement, the most disputed first.")
-_REPORTED = N_("**The same as in the report?** These are its figures.")
-_SKLEARN = N_(
-    "**And scikit-learn?** It compares two raters at a time. The mean of its kappas, each counting "
-    "as much as its E, is the pooled kappa."
-)
-
 
 def cells_of_ratings(study: Study) -> Iterator[tuple[str, str]]:
-    """Yield the cells of a notebook: a template of words, and the code below it.
+    """Yield the cells of a notebook: the key of the text above the code, and the code.
 
     Parameters
     ----------
@@ -72,22 +30,22 @@ def cells_of_ratings(study: Study) -> Iterator[tuple[str, str]]:
 
     Yields
     ------
-    words, code : str
+    text, code : str
         No code where there is nothing to compute.
     """
     scheme = study.scheme
-    yield _RATINGS, _ratings(study)
-    yield WEIGHTS, WEIGHTS_CODE.format(scheme=scheme)
-    yield _PAIRS, _PAIRS_CODE
-    yield _POOLED, _POOLED_CODE
-    yield _COEFFICIENTS, _COEFFICIENTS_CODE
+    yield "R", _ratings(study)
+    yield "weights", WEIGHTS_CODE.format(scheme=scheme)
+    yield "pairs", _PAIRS_CODE
+    yield "pooled", _POOLED_CODE
+    yield "coefficients", _COEFFICIENTS_CODE
     yield _interval(study)
     if study.is_pair and has_interval_code(study):
-        yield INTERVAL, _OF_THE_PAIR_CODE + interval_code(study)
-    yield _RATERS, _RATERS_CODE.format(lowest=_lowest(study), scheme=scheme)
-    yield _ITEMS, _ITEMS_CODE
-    yield _REPORTED, _reported(study)
-    yield _SKLEARN, _SKLEARN_CODE.format(weights=None if scheme == "unweighted" else scheme)
+        yield "interval", _OF_THE_PAIR_CODE + interval_code(study)
+    yield "raters", _RATERS_CODE.format(lowest=_lowest(study), scheme=scheme)
+    yield "items", _ITEMS_CODE
+    yield "reported", _reported(study)
+    yield "sklearn-pairs", _SKLEARN_CODE.format(weights=None if scheme == "unweighted" else scheme)
 
 
 _OF_THE_PAIR_CODE = """\
@@ -104,9 +62,8 @@ def _ratings(study: Study) -> str:
         lines += [" ".join(cells[at : at + _IN_LINE]) for at in range(0, len(cells), _IN_LINE)]
     return (
         "import math\n\nimport numpy as np\n\n"
-        + listed("raters = [", [repr(name) for name in agreement.raters], "]")
-        + listed("categories = [", [repr(one) for one in agreement.categories], "]")
-        + "N = len(categories)\n"
+        + f"raters = {literal(list(agreement.raters))}\n"
+        + f"categories = {literal(list(agreement.categories))}\nN = len(categories)\n"
         + 'table = """\n'
         + "\n".join(lines)
         + '\n"""\n'
@@ -299,16 +256,16 @@ def _lowest(study: Study) -> int:
 
 
 def _interval(study: Study) -> tuple[str, str]:
-    """Return the words and the code of the intervals; no code where there is nothing to compute."""
+    """Return the key of the text and the code of the intervals; no code where none are computed."""
     if _takes_minutes(study):
-        return _TOO_LARGE, ""
+        return "too-large", ""
     if study.choice.method == "bootstrap":
-        return NO_INTERVAL_CODE, ""
+        return "other-interval", ""
     n = len(_rated(study))
     if n == 1:
-        return ONE_ITEM, ""
+        return "one-item", ""
     t = student_quantile((1 + study.level) / 2, n - 1)
-    return _INTERVAL, _INTERVAL_CODE.format(t=t, same=SAME_KAPPA)
+    return "jackknife", _INTERVAL_CODE.format(t=t, same=SAME_KAPPA)
 
 
 def _rated(study: Study) -> NDArray[np.int16]:
@@ -331,37 +288,32 @@ def _takes_minutes(study: Study) -> bool:
 def _reported(study: Study) -> str:
     agreement = study.all_raters
     pairs = np.triu_indices(len(agreement.raters), 1)
-    lines = [
-        listed("reported = [", list(map(number_code, agreement.pairs[pairs].tolist())), "]"),
-        "assert all(map(same, kappas.values(), reported))\n",
-        listed("reported = [", list(map(repr, agreement.pair_counts[pairs].tolist())), "]"),
-        "assert list(counts.values()) == reported\n",
-        *(
-            f"assert same(all_together[{name!r}], {number_code(value)})\n"
-            for name, value in agreement.coefficients.items()
-        ),
-        f"assert same(pooled, {number_code(agreement.pooled)})\n",
-    ]
+    items = agreement.items_summary
+    figures: dict[str, Any] = {
+        "kappas.values()": agreement.pairs[pairs].tolist(),
+        "counts.values()": agreement.pair_counts[pairs].tolist(),
+        "all_together": dict(agreement.coefficients),
+        "pooled": agreement.pooled,
+        "each_rater": [
+            (
+                one.n_rated,
+                one.mean,
+                one.spread,
+                one.bias,
+                one.bias_spread,
+                one.consensus_kappa,
+                one.pooled_without,
+            )
+            for one in agreement.raters_summary
+        ],
+        "shares": {at: float(items.share[at]) for at in items.most_disputed[:_DISPUTED].tolist()},
+    }
     if _interval(study)[1]:
-        for name, sure in study.coefficient_intervals.items():
-            if sure.method != "fisher":  # that of two raters has a cell of its own
-                continue
-            ends = f"({number_code(sure.low)}, {number_code(sure.high)})"
-            lines.append(f"assert all(map(same, intervals[{name!r}], {ends}))\n")
+        figures["intervals"] = {
+            name: (sure.low, sure.high)
+            for name, sure in study.coefficient_intervals.items()
+            if sure.method == "fisher"  # that of two raters has a cell of its own
+        }
     if study.is_pair and has_interval_code(study):
-        both = {"low": study.interval.low, "high": study.interval.high}
-        lines += [f"assert same({end}, {number_code(one)})\n" for end, one in both.items()]
-    lines.append("reported = [\n")
-    for one in agreement.raters_summary:
-        values = [one.mean, one.spread, one.bias, one.bias_spread]
-        values += [one.consensus_kappa, one.pooled_without]
-        lines.append(listed("    (", [str(one.n_rated), *map(number_code, values)], "),"))
-    lines.append("]\n")
-    lines.append("for mine, theirs in zip(each_rater, reported):\n")
-    lines.append("    assert all(map(same, mine, theirs))\n")
-    share = agreement.items_summary.share
-    lines += [
-        f"assert same(shares[{at}], {number_code(float(share[at]))})\n"
-        for at in agreement.items_summary.most_disputed[:_DISPUTED].tolist()
-    ]
-    return SAME_CODE + "".join(lines) + 'print("All figures are the same.")'
+        figures["(low, high)"] = [study.interval.low, study.interval.high]
+    return checks(figures)

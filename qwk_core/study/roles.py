@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from qwk_core.errors import shown
-from qwk_core.messages import N_, Message
+from qwk_core.messages import Message
+from qwk_core.study.texts import TEXTS, said
 
 
 @dataclass(frozen=True)
@@ -30,46 +31,8 @@ class Roles:
     both: Message
 
 
-ROLES = {
-    "model": N_("truth and model"),
-    "reference": N_("reference and rater"),
-    "equal": N_("two raters of equal rank"),
-    "times": N_("first and second time"),
-}
+ROLES = TEXTS["role"]
 """What two raters can be to one another."""
-
-_WORDS = {
-    "model": (
-        N_("actual"),
-        N_("predicted"),
-        N_("actual ratings"),
-        N_("predicted ratings"),
-        N_("the actual and the predicted ratings"),
-    ),
-    "reference": (
-        N_("reference"),
-        N_("rater"),
-        N_("ratings of the reference"),
-        N_("ratings of the rater"),
-        N_("the ratings of the reference and of the rater"),
-    ),
-    "equal": (
-        N_("first rater"),
-        N_("second rater"),
-        N_("ratings by the first rater"),
-        N_("ratings by the second rater"),
-        N_("the ratings by the first and by the second rater"),
-    ),
-    "times": (
-        N_("first time"),
-        N_("second time"),
-        N_("ratings of the first time"),
-        N_("ratings of the second time"),
-        N_("the ratings of the first and of the second time"),
-    ),
-}
-_NAMED = ("{row}", "{column}", N_("ratings by {row}"), N_("ratings by {column}"))
-_NAMED_BOTH = N_("the ratings by {row} and by {column}")
 
 # What a column's name says, in the languages of the app and its neighbours.
 _TRUE = "truth true actual gold label labels target observed real verdad verdadero wahrheit vrai"
@@ -145,14 +108,11 @@ def name_roles(roles: str, names: tuple[str, ...]) -> Roles:
     ('Ann', '“Ben”')
     """
     if roles != "equal" or not all(names):
-        return Roles(*map(Message, _WORDS[roles]))
+        return Roles(**{side: Message(text) for side, text in TEXTS[roles].items()})
     bare = {"row": names[0], "column": names[1]}
     quoted = {side: shown(name) for side, name in bare.items()}
-    row, column, rows, columns = _NAMED
     return Roles(
-        Message(row, bare),
-        Message(column, bare),
-        Message(rows, quoted),
-        Message(columns, quoted),
-        Message(_NAMED_BOTH, quoted),
+        row=Message("{row}", bare),
+        column=Message("{column}", bare),
+        **{side: said("named", side, **quoted) for side in ("rows", "columns", "both")},
     )

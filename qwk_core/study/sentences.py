@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from qwk_core.errors import shown_categories
-from qwk_core.messages import N_, Kappa, Message
+from qwk_core.messages import Kappa, Message
 from qwk_core.statistics.intervals import INDEPENDENT
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
@@ -16,6 +16,7 @@ from qwk_core.study.references import (
     program,
 )
 from qwk_core.study.study import CLUSTER_DRAWS, Study
+from qwk_core.study.texts import said
 
 
 class ShortKappa(Kappa):
@@ -41,36 +42,33 @@ def sentence(study: Study) -> Message:
     >>> said.split(" (")[0]
     'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
     """
-    interval = study.interval
-    if study.is_pair:
-        agreement = Message(_OF_TWO, {"both": study.named.both})
-        items = Message(_ITEMS, {"n": study.n})
-    else:
-        agreement = Message(_OF_MANY, {"raters": len(study.raters)})
-        items = Message(_ITEMS_RATED, {"n": study.n, "ratings": study.all_raters.n_ratings})
-    values = {
-        "agreement": agreement,
+    interval, pair = study.interval, study.is_pair
+    values: dict[str, object] = {
+        "agreement": said("sentence", "pair", both=study.named.both)
+        if pair
+        else said("sentence", "many", raters=len(study.raters)),
         "kappa": Kappa(study.kappa),
         "measure": measure_words(study),
-        "items": items,
+        "items": said("sentence", "items", n=study.n)
+        if pair
+        else said("sentence", "items-rated", n=study.n, ratings=study.all_raters.n_ratings),
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
     }
-    if math.isnan(study.kappa):
-        said = Message(_UNDEFINED_PAIR if study.is_pair else _UNDEFINED_SENTENCE, values)
-    elif not study.has_interval:
-        said = Message(_BARE_SENTENCE, values)
-    else:
-        ends = {
+    if study.has_interval:
+        values |= {
             "level": percentage(study.level),
             "low": Kappa(interval.low),
             "high": Kappa(interval.high),
             "method": method_words(study),
         }
-        said = Message(_SENTENCE, values | ends)
+    key = "whole" if study.has_interval else "bare"
+    if math.isnan(study.kappa):
+        key = "undefined-pair" if pair else "undefined"
+    whole = said("sentence", key, **values)
     if not study.n_missing:
-        return said
-    return Message(_WITH_MISSING, {"said": said, "missing": study.n_missing, "rows": study.n_rows})
+        return whole
+    return said("sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows)
 
 
 def measure_words(study: Study) -> Message:
@@ -92,12 +90,12 @@ def measure_words(study: Study) -> Message:
     >>> print(plain_text(measure_words(make_study([[40, 9], [6, 45]], cutting=cutting)))[:70])
     quadratically weighted kappa, after cut-points tuned on the same items
     """
-    measure = Message(MEASURES[study.scheme])
+    measure = said("measure", study.scheme)
     if not study.is_pair:
-        return Message(_OF_ALL_PAIRS, {"measure": measure})
+        return said("sentence", "all-pairs", measure=measure)
     if study.cutting is None:
         return measure
-    return Message(_CUT_MEASURES[study.cutting.way], {"measure": measure, **cut_values(study)})
+    return said("cut", study.cutting.way, measure=measure, **cut_values(study))
 
 
 def cut_values(study: Study) -> dict[str, str | Kappa | int]:
@@ -182,77 +180,6 @@ def sources(study: Study) -> tuple[Source, ...]:
     return tuple(own)
 
 
-MEASURES = {
-    "quadratic": N_("quadratically weighted kappa"),
-    "linear": N_("linearly weighted kappa"),
-    "unweighted": N_("unweighted kappa"),
-}
-
-COEFFICIENT_NAMES = {
-    "pooled": N_("Pooled kappa"),
-    "conger": N_("Conger’s kappa"),
-    "light": N_("Light’s kappa"),
-    "fleiss": N_("Fleiss’ kappa"),
-    "alpha": N_("Krippendorff’s α"),
-    "ac2": N_("Gwet’s AC2"),
-}
-"""What the coefficients of all raters are called."""
-
-_CUT_MEASURES = {
-    "rounded": N_("{measure}, after predicted scores were rounded, halves up"),
-    "given": N_("{measure}, after predicted scores were cut at {thresholds}"),
-    "tuned": N_(
-        "{measure}, after cut-points tuned on the same items: on items held out from the tuning "
-        "quadratic κ = {held_out}, by cross-validation with {folds} folds"
-    ),
-    "stretched": N_(
-        "{measure}, after scores stretched to the mean and spread of the same items: on items held "
-        "out quadratic κ = {held_out}, by cross-validation with {folds} folds"
-    ),
-}
-
-_OF_TWO = N_("Agreement between {both}")
-_OF_MANY = N_("Agreement of {raters} raters")
-_OF_ALL_PAIRS = N_("{measure} of all pairs")
-_ITEMS = N_("{n} items")
-_ITEMS_RATED = N_("{n} items, {ratings} ratings")
-_SENTENCE = N_(
-    "{agreement} was κ = {kappa} ({measure}; {level}% confidence interval {low} to {high}, "
-    "{method}; n = {items}, {size} ordered categories: {categories})."
-)
-_BARE_SENTENCE = N_(
-    "{agreement} was κ = {kappa} ({measure}; no confidence interval can be given; n = {items}, "
-    "{size} ordered categories: {categories})."
-)
-_UNDEFINED_SENTENCE = N_(
-    "{agreement}, as {measure}, is undefined (n = {items}, {size} ordered categories: "
-    "{categories})."
-)
-_UNDEFINED_PAIR = N_(
-    "{agreement}, as {measure}, is undefined (0 ÷ 0): both raters gave every item the same "
-    "category (n = {items}, {size} ordered categories: {categories})."
-)
-_WITH_MISSING = N_("{said} {missing} of {rows} rows were left out, since a rating was missing.")
-
-_METHODS = {
-    "smoothed": N_("by Fisher’s transformation after two items were added"),
-    "formula": N_("by the standard error of Fleiss, Cohen and Everitt"),
-    "bootstrap": N_("by the percentiles of {draws} bootstrap samples of the items, seed {seed}"),
-    "bca": N_("by Efron’s BCa, from {draws} bootstrap samples of the items, seed {seed}"),
-    "jackknife": N_("by the jackknife over items, on Fisher’s scale, with Student’s t"),
-    "cluster": N_("by the percentiles of {draws} bootstrap samples of whole clusters, seed {seed}"),
-    "fisher": N_("jackknife over items, on Fisher’s scale"),
-}
-_METHOD_CLUSTERS = N_(
-    "{method}, for {items} independent items, since items come in {clusters} clusters"
-)
-_DRAWN = N_(
-    "Where whole clusters are drawn with replacement, {draws} times, the middle {level}% of the "
-    "kappas lie between {low} and {high}."
-)
-_METHOD_EFFECTIVE = N_("{method}, for {items} independent items")
-
-
 def method_words(study: Study) -> Message:
     """Say how the intervals of a study were computed.
 
@@ -272,13 +199,13 @@ def method_words(study: Study) -> Message:
     'by Fisher’s transformation after two items were added'
     """
     drawn = {"draws": study.interval.n_draws, "seed": str(study.choice.seed)}
-    method = Message(_METHODS[study.interval.method], drawn if study.interval.n_draws else {})
+    method = said("computed", study.interval.method, **drawn if study.interval.n_draws else {})
     if study.independent_items is None or study.interval.method == "cluster":
         return method
-    values = {"method": method, "items": round(study.independent_items)}
+    items = round(study.independent_items)
     if study.clusters is None:
-        return Message(_METHOD_EFFECTIVE, values)
-    return Message(_METHOD_CLUSTERS, values | {"clusters": len(study.clusters)})
+        return said("computed", "effective", method=method, items=items)
+    return said("computed", "clusters", method=method, items=items, clusters=len(study.clusters))
 
 
 def interval_notes(study: Study) -> tuple[Message, ...]:
@@ -305,15 +232,13 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     if not study.has_interval or not study.is_pair or interval.method == "cluster":
         return ()
     supposed = () if study.independent_items is not None else (Message(INDEPENDENT),)
-    drawn = study.cluster_draws
-    if drawn is not None:
-        values = {
-            "draws": CLUSTER_DRAWS,
-            "level": percentage(study.level),
-            "low": Kappa(drawn[0]),
-            "high": Kappa(drawn[1]),
-        }
-        supposed = (Message(_DRAWN, values),)
+    if study.cluster_draws is not None:
+        low, high = map(Kappa, study.cluster_draws)
+        level = percentage(study.level)
+        drawn = said(
+            "computed", "clusters-drawn", draws=CLUSTER_DRAWS, level=level, low=low, high=high
+        )
+        supposed = (drawn,)
     return (*((interval.reason,) if interval.reason is not None else ()), *supposed)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
 
 import numpy as np
 
 from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.study.checklist import checklist
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv
+from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study
 
 
@@ -20,7 +24,8 @@ def study_csv(study: Study) -> dict[str, str]:
     three schemes; and with groups `groups.csv`, a line for each. Where each rater's ratings are
     known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
     `coefficients.csv`, `raters.csv` and `items.csv`; then the matrices are those of all pairs in
-    one. What is undefined is an empty cell.
+    one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined
+    is an empty cell.
 
     Parameters
     ----------
@@ -36,7 +41,7 @@ def study_csv(study: Study) -> dict[str, str]:
     >>> from qwk_core.study.study import make_study
     >>> files = study_csv(make_study([[40, 9], [6, 45]]))
     >>> len(files), files["observed.csv"].splitlines()
-    (8, ['actual / predicted,0,1', '0,40,9', '1,6,45'])
+    (9, ['actual / predicted,0,1', '0,40,9', '1,6,45'])
     >>> files["kappas.csv"].splitlines()[0]
     'scheme,n,kappa,low,high,level,method,standard_error,formula_standard_error,null_standard_error'
     >>> from qwk_core.study.study import make_rater_study
@@ -44,56 +49,94 @@ def study_csv(study: Study) -> dict[str, str]:
     >>> study_csv(study)["pairs.csv"].splitlines()[:2]
     ['rater,other,kappa,items,expected', 'Ann,Ben,0.6666666666666666,3,0.25']
     """
-    walk, files = study.walks.get(study.scheme), {}
+    return {name: write() for name, write in study_tables(study).items()}
+
+
+def study_tables(study: Study) -> dict[str, Callable[[], str]]:
+    """Return what writes each table of `study_csv`, by file name: one can be had alone.
+
+    Parameters
+    ----------
+    study : Study
+        The study to export.
+
+    Returns
+    -------
+    dict of str to callable
+    """
+    tables: dict[str, Callable[[], str]] = {}
+    walk = study.walks.get(study.scheme)
     if walk is not None:
-        matrices = {
-            "observed": walk.observed,
-            "expected": walk.expected,
-            "weights": walk.weights,
-            "weighted_observed": walk.weighted_observed,
-            "weighted_expected": walk.weighted_expected,
-            "shares": walk.shares,
-        }
-        files = {f"{name}.csv": matrix_csv(one, walk.categories) for name, one in matrices.items()}
-        files["cells.csv"] = walkthrough_csv(walk)
-    files["kappas.csv"] = _interval_table(
+        for name in _MATRICES:
+            tables[f"{name}.csv"] = partial(matrix_csv, getattr(walk, name), walk.categories)
+        tables["cells.csv"] = partial(walkthrough_csv, walk)
+    tables["kappas.csv"] = lambda: _interval_table(
         "scheme", {scheme: (study.n, one) for scheme, one in study.intervals.items()}
     )
     if study.groups:
-        files["groups.csv"] = _interval_table(
-            "group", {name: (group.n, group.interval) for name, group in study.groups.items()}
+        tables["groups.csv"] = lambda: _interval_table(
+            "group", {name: (one.n, one.interval) for name, one in study.groups.items()}
         )
-    return files if study.agreement is None else files | _raters_csv(study)
+    if study.agreement is not None:
+        for name, rows in {
+            "pairs": _pairs,
+            "coefficients": _coefficients,
+            "raters": _raters,
+            "items": _items,
+        }.items():
+            tables[f"{name}.csv"] = partial(_written, rows, study)
+    return tables | {"checklist.csv": partial(_written, _checklist, study)}
 
 
-def _raters_csv(study: Study) -> dict[str, str]:
-    """Return what there is where each rater's ratings are known: pairs, raters, items."""
-    agreement, intervals = study.all_raters, study.coefficient_intervals
+def _written(rows: Callable[[Study], Iterable[Sequence[object]]], study: Study) -> str:
+    return csv_text(rows(study))
+
+
+_MATRICES = (
+    "observed",
+    "expected",
+    "weights",
+    "weighted_observed",
+    "weighted_expected",
+    "shares",
+)
+_ENDS = ("low", "high", "level", "method")
+
+
+def _pairs(study: Study) -> Iterator[Sequence[object]]:
+    agreement = study.all_raters
     names, expected = agreement.raters, agreement.pair_expected
-    pairs = [
-        [names[g], names[h], agreement.pairs[g, h], agreement.pair_counts[g, h], expected[g, h]]
-        for g in range(len(names))
-        for h in range(g + 1, len(names))
-    ]
-    ends = ("low", "high", "level", "method")
-    coefficients = [
-        [name, value, *(getattr(intervals[name], end) for end in ends)]
-        for name, value in agreement.coefficients.items()
-    ]
-    raters = [
-        [getattr(one, name) for name in _RATER_COLUMNS.values()] for one in agreement.raters_summary
-    ]
-    summary = agreement.items_summary
-    items = [
-        [at + 1, n_ratings, summary.spread[at], summary.share[at], *summary.ratings(at)]
-        for at, n_ratings in enumerate(summary.n_ratings.tolist())
-    ]
-    return {
-        "pairs.csv": csv_text([["rater", "other", "kappa", "items", "expected"], *pairs]),
-        "coefficients.csv": csv_text([["coefficient", "estimate", *ends], *coefficients]),
-        "raters.csv": csv_text([[*_RATER_COLUMNS], *raters]),
-        "items.csv": csv_text([["item", "ratings", "spread", "share", *names], *items]),
-    }
+    yield "rater", "other", "kappa", "items", "expected"
+    for g, h in combinations(range(len(names)), 2):
+        pair = agreement.pairs[g, h], agreement.pair_counts[g, h], expected[g, h]
+        yield names[g], names[h], *pair
+
+
+def _coefficients(study: Study) -> Iterator[Sequence[object]]:
+    yield "coefficient", "estimate", *_ENDS
+    for name, value in study.all_raters.coefficients.items():
+        interval = study.coefficient_intervals[name]
+        yield name, value, *(getattr(interval, end) for end in _ENDS)
+
+
+def _raters(study: Study) -> Iterator[Sequence[object]]:
+    yield tuple(_RATER_COLUMNS)
+    for one in study.all_raters.raters_summary:
+        yield [getattr(one, name) for name in _RATER_COLUMNS.values()]
+
+
+def _items(study: Study) -> Iterator[Sequence[object]]:
+    summary = study.all_raters.items_summary
+    yield "item", "ratings", "spread", "share", *study.all_raters.raters
+    for at, n_ratings in enumerate(summary.n_ratings.tolist()):
+        yield at + 1, n_ratings, summary.spread[at], summary.share[at], *summary.ratings(at)
+
+
+def _checklist(study: Study) -> Iterator[Sequence[object]]:
+    yield "number", "item", "where", "answered", "filled_in"
+    for item in checklist(study):
+        own = " ".join(map(plain_text, item.own))
+        yield item.number, plain_text(item.text), plain_text(item.where), item.answered, own
 
 
 # What the columns are called, and which attribute of a `RaterSummary` each holds.
@@ -137,16 +180,8 @@ def counts_csv(study: Study) -> str:
 
 
 def _interval_table(first: str, intervals: Mapping[str, tuple[int | float, KappaInterval]]) -> str:
-    columns = [
-        "kappa",
-        "low",
-        "high",
-        "level",
-        "method",
-        "standard_error",
-        "formula_standard_error",
-        "null_standard_error",
-    ]
+    errors = ("standard_error", "formula_standard_error", "null_standard_error")
+    columns = ("kappa", *_ENDS, *errors)
     rows = (
         [name, n, *(getattr(interval, column) for column in columns)]
         for name, (n, interval) in intervals.items()

@@ -10,9 +10,10 @@ import numpy as np
 from qwk_core.errors import RatingsError
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.matrices import Scheme
-from qwk_core.messages import N_, Kappa, Message
+from qwk_core.messages import Kappa, Message
 from qwk_core.ratings import Category, read_categories
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
+from qwk_core.study.texts import said
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,42 +38,27 @@ class Comparison:
     def sentence(self) -> Message:
         """Both kappas, their difference, its interval and what it shows."""
         found = self.difference
-        values = {
-            "actual": self.names[0],
-            "first": self.names[1],
-            "second": self.names[2],
-            "one": Kappa(found.first.kappa),
-            "other": Kappa(found.second.kappa),
-            "n": found.n,
-        }
-        said = Message(_KAPPAS, values)
-        if found.caution is not None:
-            return Message(_WITHOUT, {"said": said, "why": Message(found.caution)})
-        shown = Message((_NEITHER, _FIRST, _SECOND)[found.better], values)
-        return Message(
-            _DIFFERENCE,
-            {
-                "said": said,
-                "difference": Kappa(found.difference),
-                "level": round(100 * found.level, 6),
-                "low": Kappa(found.low),
-                "high": Kappa(found.high),
-                "shown": shown,
-            },
+        names = dict(zip(("actual", "first", "second"), self.names, strict=True))
+        both = said(
+            "difference",
+            "kappas",
+            **names,
+            one=Kappa(found.first.kappa),
+            other=Kappa(found.second.kappa),
+            n=found.n,
         )
-
-
-_KAPPAS = N_(
-    "On the same {n} items, agreement with “{actual}” was κ = {one} for “{first}” and κ = {other} "
-    "for “{second}”."
-)
-_DIFFERENCE = N_(
-    "{said} The difference is {difference} ({level}% confidence interval {low} to {high}). {shown}"
-)
-_WITHOUT = N_("{said} There is no interval for their difference. {why}")
-_NEITHER = N_("It includes 0: these items do not show which of the two agrees better.")
-_FIRST = N_("It lies above 0: “{first}” agrees better than “{second}”.")
-_SECOND = N_("It lies below 0: “{second}” agrees better than “{first}”.")
+        if found.caution is not None:
+            return said("difference", "bare", said=both, why=Message(found.caution))
+        return said(
+            "difference",
+            "whole",
+            said=both,
+            difference=Kappa(found.difference),
+            level=round(100 * found.level, 6),
+            low=Kappa(found.low),
+            high=Kappa(found.high),
+            shown=said("difference", ("neither", "first", "second")[found.better], **names),
+        )
 
 
 def compare_columns(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 
-from qwk_app.figures.draws import draws as draws_figure
 from qwk_app.parts.how_sure.chance import TEST
 from qwk_app.parts.how_sure.interval import LEVEL, METHOD, SETTINGS
 from qwk_app.parts.how_sure.report import REPORT
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_core import KappaInterval, kappa_interval, walk_through_counts
-from qwk_core.pictures.hues import LIGHT, palette
+from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
@@ -125,7 +121,6 @@ def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
     ("link", "reason"),
     [
         (UNDEFINED, "kappa is 0 ÷ 0"),
-        ({**UNDEFINED, "categories": "0-4"}, "kappa is 0 ÷ 0"),
         (ONE_ITEM, "One item alone shows no spread"),
         (CONSTANT, "A rater gives every item the same category"),
     ],
@@ -166,6 +161,15 @@ def test_points_are_told_from_certainty(
 def test_narrow_intervals_get_the_digits_they_need(visit: Visit) -> None:
     quoted = visit("how_sure", **BILLION, interval="analytic").main.code[0].value
     assert quoted.startswith("κ = −0.0000000010, 95% interval −0.0000000024")
+
+
+def test_the_formula_s_curve_holds_as_much_as_the_bars(visit: Visit) -> None:
+    picture = plots(visit("how_sure", **query(example("ten-thousand"))))["draws-of-kappa"]
+    bars, curve = trace(picture, "draws"), trace(picture, "curve")
+    assert np.trapezoid(curve["y"], curve["x"]) / bars["dx"] == pytest.approx(N_DRAWS, rel=0.02)
+    # A formula without a spread has no curve.
+    opposite = visit("how_sure", actual="0,1,0,1", predicted="1,0,1,0")
+    assert trace(plots(opposite)["draws-of-kappa"], "curve")["x"] == []
 
 
 def test_draws_without_a_kappa_are_counted(visit: Visit) -> None:
@@ -213,41 +217,3 @@ def test_the_question(link: dict[str, str], right: str, visit: Visit) -> None:
     app = visit("how_sure", **link)
     (key,) = (radio.key for radio in app.radio if radio.key.startswith("question-sure"))
     assert right_answers(app, key.removeprefix("question-")) == [right]
-
-
-def interval(low: float, high: float, error: float) -> KappaInterval:
-    return KappaInterval(0.5, error, low, high, 0.95, "analytic")
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_curve_holds_as_much_as_the_bars(dark: bool) -> None:
-    draws = np.random.default_rng(1).normal(0.5, 0.1, 5000)
-    figure = draws_figure(
-        draw_histogram(draws),
-        [interval(0.3, 0.7, 0.1)],
-        0,
-        ["<b>"],
-        [("0.3", "0.7")],
-        palette=palette(dark=dark),
-        mark="κ",
-        axis="kappa",
-    ).figure
-    bars, curve, _interval = figure.data
-    held = np.trapezoid(curve.y, curve.x) / bars.dx
-    assert held == pytest.approx(5000, rel=0.02)
-    assert figure.layout.yaxis2.ticktext == ("&lt;b&gt;",)
-
-
-@pytest.mark.parametrize(("error", "points"), [(0.0, 0), (math.nan, 0), (0.1, 31)])
-def test_without_a_spread_there_is_no_curve(error: float, points: int) -> None:
-    figure = draws_figure(
-        draw_histogram([0.4, 0.6]),
-        [interval(0.3, 0.7, error)],
-        0,
-        [""],
-        [("", "")],
-        palette=LIGHT,
-        mark="",
-        axis="",
-    ).figure
-    assert [len(trace.x) for trace in figure.select_traces({"name": "formula"})] == [points]

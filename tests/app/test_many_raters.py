@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import io
 import json
-import math
 import zipfile
 
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.common import shortened
 from qwk_app.frame import editor, state
 from qwk_app.frame.state import RATERS, RATERS_GRID
-from qwk_app.parts.many_raters import pairs, people, ratings, together
+from qwk_app.parts.many_raters import pairs, ratings, together
 from qwk_app.report import take_along
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
-from tests.app.reading import figure, figures, markdown, panels, trace, views
+from tests.app.reading import figure, figures, line, markdown, panels, trace, views
 from tests.apptest import Visit
 
 PAGE = "many_raters"
@@ -39,24 +37,13 @@ def cells(app: AppTest) -> list[str]:
     return found
 
 
-def line(app: AppTest, row: int, column: int) -> str:
-    """Return what is said of a cell of the matrix of pairs, as the browser fills it in."""
-    view = panels(app)["pairs"]["view"]
-    at = row * len(view["labels"]) + column
-    said: str = view["line"]["templates"][int(view["line"]["kinds"][at])]
-    lists = {name: texts.split("\t")[at] for name, texts in view["line"]["lists"].items()}
-    return said.format(row=view["labels"][row], column=view["labels"][column], **lists)
-
-
-# -- the pairs -------------------------------------------------------------------------------------
-
-
 @EXAMPLES
-def test_every_pair_has_its_cell(visit: Visit, example: RaterExample) -> None:
-    app = visit(PAGE, **link(example))
+def test_every_example_shows_its_pairs_and_its_coefficients(
+    visit: Visit, example: RaterExample
+) -> None:
+    app, agreement = visit(PAGE, **link(example)), example.agreement()
     assert not app.exception
     assert not app.error
-    agreement = example.agreement()
     size = len(example.raters)
     assert panels(app)["pairs"]["view"]["labels"] == list(example.raters)
     for row in range(size):
@@ -66,14 +53,28 @@ def test_every_pair_has_its_cell(visit: Visit, example: RaterExample) -> None:
             n = agreement.pair_counts[row, column]
             if row != column:
                 kappa = kappa_text(agreement.pairs[row, column])
-                assert line(app, row, column) == (
+                assert line(app, "pairs", (row, column)) == (
                     f"{example.raters[row]} and {example.raters[column]}: κ = {kappa}, "
                     f"on {n} common items"
                 )
-    assert line(app, 0, 0) == f"{example.raters[0]}: {agreement.pair_counts[0, 0]} ratings"
-    assert f"κ = **{kappa_text(agreement.pooled)}**" in markdown(app)
-    for drawn in figures(app):
-        go.Figure(drawn)
+    assert (
+        line(app, "pairs", (0, 0)) == f"{example.raters[0]}: {agreement.pair_counts[0, 0]} ratings"
+    )
+    said = markdown(app)
+    assert f"κ = **{kappa_text(agreement.pooled)}**" in said
+    sure = Study(agreement.table).coefficient_intervals
+    for name, value in agreement.coefficients.items():
+        title, differs, when = together.COEFFICIENTS[name]
+        row = f"| {title} | {kappa_text(value)} | {together.ends(sure[name])} |"
+        assert row in said.replace("**", "")
+        assert f"**{title}**. {differs} *Report it when:* {when}" in said
+    bars, names = figure(app, "pooled")["data"]
+    assert sum(bars["width"]) == pytest.approx(1)
+    area = sum(w * k for w, k in zip(bars["width"], bars["y"], strict=True))
+    assert area == pytest.approx(agreement.pooled)
+    assert figure(app, "pooled")["layout"]["shapes"][0]["y0"] == pytest.approx(agreement.pooled)
+    assert bars["y"] == sorted(bars["y"], reverse=True)
+    assert len(names["text"]) == len(bars["y"])
 
 
 def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) -> None:
@@ -85,7 +86,7 @@ def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) 
     assert panels(app)["observed"]["texts"] == [str(n) for n in walk.observed.ravel().tolist()]
     assert view["line"]["templates"][0].startswith("Cleo {row}, Dan {column}: ")
     assert "at Cleo " in panels(app)["observed"]["alt"]
-    assert line(app, 2, 3) == "Cleo and Dan: κ = 0.265, on 8 common items"
+    assert line(app, "pairs", (2, 3)) == "Cleo and Dan: κ = 0.265, on 8 common items"
 
 
 def test_a_thin_cell_is_paler_than_a_full_one(visit: Visit) -> None:
@@ -173,13 +174,10 @@ def _lesson() -> state.Lesson:
     return state.lesson(source, None, "quadratic", None, None)
 
 
-# -- what is undefined -----------------------------------------------------------------------------
-
-
 def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:
     app = visit(PAGE, raters="A,B,C;1,2,;2,1,;,1,2;,2,2", raters_scale="")
     assert cells(app)[2] == cells(app)[6] == "–"
-    assert line(app, 0, 2) == "A and C: These two raters have no item in common."
+    assert line(app, "pairs", (0, 2)) == "A and C: These two raters have no item in common."
     app = visit(PAGE, raters="A,B,C;1,2,;2,1,", raters_scale="", first_rater="A", second_rater="C")
     assert not app.exception
     assert "These two raters have no item in common." in [info.value for info in app.info]
@@ -191,7 +189,6 @@ def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:
     ("table", "reason"),
     [
         ("3,3;3,3", "Each pair of raters gives"),
-        ("1,;,2", "No item has ratings by two raters"),
         ("1,,", "No item has ratings by two raters"),
     ],
 )
@@ -201,35 +198,6 @@ def test_all_together_may_be_undefined(visit: Visit, table: str, reason: str) ->
     assert "κ is **undefined**" in markdown(app)
     assert reason in markdown(app)
     assert "| Pooled kappa | – | – |" in markdown(app).replace("**", "")
-
-
-# -- all together ----------------------------------------------------------------------------------
-
-
-@EXAMPLES
-def test_the_bars_add_up_to_the_pooled_kappa(visit: Visit, example: RaterExample) -> None:
-    app = visit(PAGE, **link(example))
-    bars, names = figure(app, "pooled")["data"]
-    pooled = example.agreement().pooled
-    assert sum(bars["width"]) == pytest.approx(1)
-    area = sum(w * k for w, k in zip(bars["width"], bars["y"], strict=True))
-    assert area == pytest.approx(pooled)
-    assert figure(app, "pooled")["layout"]["shapes"][0]["y0"] == pytest.approx(pooled)
-    assert bars["y"] == sorted(bars["y"], reverse=True)
-    assert len(names["text"]) == len(bars["y"])
-
-
-@EXAMPLES
-def test_every_coefficient_stands_in_the_table_and_is_explained(
-    visit: Visit, example: RaterExample
-) -> None:
-    app = visit(PAGE, **link(example))
-    text = markdown(app).replace("**", "")
-    sure = Study(example.agreement().table).coefficient_intervals
-    for name, value in example.agreement().coefficients.items():
-        title, differs, when = together.COEFFICIENTS[name]
-        assert f"| {title} | {kappa_text(value)} | {together.ends(sure[name])} |" in text
-        assert f"{title}. {differs} *Report it when:* {when}" in text
 
 
 def test_the_plain_mean_and_the_gaps_are_said(visit: Visit) -> None:
@@ -248,9 +216,6 @@ def test_the_plain_mean_and_the_gaps_are_said(visit: Visit) -> None:
     assert "No item has all ratings" in together.what_gaps_do(
         rater_agreement([[1, 2, None], [None, 2, 1]])
     )
-
-
-# -- each rater, each item -------------------------------------------------------------------------
 
 
 def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit: Visit) -> None:
@@ -299,9 +264,6 @@ def test_long_names_and_hostile_ones_stay_words(visit: Visit) -> None:
     assert "**x**" not in markdown(app).replace("\\", "\\\\").partition("|")[0]
     text = trace(figure(app, "raters-apart"), "dots")["text"]
     assert text[0] == shortened(names[0]).replace("<", "&lt;").replace(">", "&gt;")
-
-
-# -- the table -------------------------------------------------------------------------------------
 
 
 def test_an_example_is_picked_and_a_table_of_ones_own_is_named_so(visit: Visit) -> None:
@@ -403,9 +365,6 @@ def test_what_is_taken_along_says_what_the_page_says(visit: Visit) -> None:
     assert content["kappa"] == FILMS.agreement().pooled
 
 
-# -- a class ---------------------------------------------------------------------------------------
-
-
 def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit: Visit) -> None:
     app = visit(PAGE, hide_kappa="true")
     assert "**Guess first.**" in markdown(app)
@@ -423,8 +382,3 @@ def test_a_presented_page_does_not_name_the_kappa_of_another_example(visit: Visi
     assert "κ = ?" not in markdown(app.main)
     app.button(key="reveal-next").click().run()
     assert "0.318" not in markdown(app.main)
-
-
-def test_names_of_what_raters_can_be_called_are_known() -> None:
-    assert set(people.NAMES) == {"severe", "lenient", "erratic"}
-    assert math.isnan(rater_agreement([[1, None]]).pooled)

@@ -40,8 +40,9 @@ from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_rater_study, make_study
 from qwk_core.study.tables import study_csv
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
-from tests.core.study.test_raters import STUDIES as RATED
-from tests.core.study.test_study import MANY, STUDIES, WORDS
+from tests.core.study.studies import MANY, WORDS
+from tests.core.study.studies import OF_COUNTS as STUDIES
+from tests.core.study.studies import OF_RATERS as RATED
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 HOSTILE = (
@@ -432,6 +433,16 @@ def test_the_zip_has_it_all_and_is_always_the_same(name: str) -> None:
     }
     assert {name: encodable(text) for name, text in made.items()}.items() <= files.items()
     assert set(study_csv(study)) <= set(export.TABLES)
+
+
+@pytest.mark.parametrize("study", [GROUPED, FILMS], ids=["pair", "raters"])
+def test_every_file_carries_what_the_author_filled_in(study: Study) -> None:
+    packed = export.everything(study.with_details({"raters": "two nurses"}))
+    carry = {"report.html", "kappa.ipynb", "kappa.json", "sentence.txt", "methods.txt"}
+    carry |= {"checklist.txt", "tables/checklist.csv"}
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        found = {name for name in archive.namelist() if b"two nurses" in archive.read(name)}
+    assert found == carry
 
 
 @pytest.mark.parametrize(("name", "lang"), [("your_data", "en"), ("many_raters", "es")])

@@ -80,7 +80,7 @@ def read(text: str) -> str:
 
 def test_names_are_read_as_they_were_typed() -> None:
     labels = ["<b>a</b>", "b & c"]
-    made = Panel("o", "O", "observed", "#000000", ("1", "0", "0", "1"), (("#fff", "#000"),) * 4)
+    made = Panel("o", ("1", "0", "0", "1"), (("#fff", "#000"),) * 4, "O", "observed")
     table = panel_table(made, labels, ("actual", "predicted"))
     assert table.columns == table.names == ("<b>a</b>", "b & c")
 

@@ -17,10 +17,8 @@ from streamlit.testing.v1.element_tree import Widget
 
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.practice.results import certificate
-from qwk_app.parts.teaching import guide
 from qwk_app.report import page as report
 from qwk_app.report.take_along import notebook_text
-from qwk_app.words import language
 from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
@@ -32,7 +30,7 @@ from tests.app.reading import markdown
 from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
 from tests.apptest import Visit
-from tests.core.study.test_study import STUDIES
+from tests.core.study.studies import OF_COUNTS as STUDIES
 
 pytestmark = pytest.mark.usefixtures("pseudo")
 PAGES = [step.stem for step in STEPS]
@@ -98,19 +96,6 @@ ERRORS = {
     for name, (link, _says) in BAD.items()
     if not re.search("[a-z<]", str([*link.values()]))
 }
-
-
-@pytest.fixture
-def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app speak the language of brackets."""
-    # A file of its own, see test_teaching.py.
-    sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
-        max(guide.PLANS) + 1
-    )
-    monkeypatch.setattr(guide, "sections_of", lambda code: sections)
-    real = language.language
-    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
-    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
 
 
 def check(app: AppTest) -> None:

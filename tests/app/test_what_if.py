@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -34,21 +33,6 @@ def ratings(app: AppTest) -> tuple[str, str]:
     return app.text_input(key="actual").value, app.text_input(key="predicted").value
 
 
-# -- One item more ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
-def test_the_heatmap_holds_every_change(item: Example, visit: Visit) -> None:
-    app = visit("what_if", **query(item))
-    walk = item.walk()
-    cells = panels(app)["changes"]
-    changes = kappa_changes(walk.observed)
-    after = [kappa_text(kappa, 4) for kappa in add_one_item(walk.observed).ravel().tolist()]
-    assert cells["view"]["line"]["lists"]["after"].split("\t") == after
-    for text, change in zip(cells["texts"], changes.ravel().tolist(), strict=True):
-        assert text == "≈0" or text[0] == {1: "+", -1: "−", 0: "0"}[(change > 0) - (change < 0)]
-
-
 def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     app = visit("what_if")
     cells = panels(app)["changes"]
@@ -75,13 +59,11 @@ def test_adding_goes_into_the_fields_and_undo_takes_it_back(visit: Visit) -> Non
     press(press(app, "do-add"), "do-add")
     assert ratings(app) == (DEFAULT.actual + ",0,0", DEFAULT.predicted + ",4,4")
     assert (app.selectbox(key="row").value, app.selectbox(key="column").value) == ("0", "4")
-    kappas = [
-        walk_through(
-            [*example("petfinder").actual, *extra], [*example("petfinder").predicted, *far]
-        )
-        for extra, far in (([0], [4]), ([0, 0], [4, 4]))
-    ]
-    before, after = (kappa_text(walk.kappa) for walk in kappas)
+    pets = example("petfinder")
+    before, after = (
+        kappa_text(walk_through([*pets.actual, *[0] * n], [*pets.predicted, *[4] * n]).kappa)
+        for n in (1, 2)
+    )
     assert f"κ **fell** from {before} to {after}." in words(app)
     press(app, "undo")
     assert ratings(app) == (DEFAULT.actual + ",0", DEFAULT.predicted + ",4")
@@ -194,9 +176,6 @@ def test_where_nothing_can_be_done_it_is_said(visit: Visit) -> None:
     assert "κ can only be 0" in words(constant)
 
 
-# -- Predict, then reveal -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("said", "verdict"), [("fall", "Right: κ **fell**"), ("rise", "Not quite: κ **fell**")]
 )
@@ -231,9 +210,6 @@ def test_an_undefined_kappa_is_foretold_in_its_own_words(visit: Visit) -> None:
     assert "Right: κ was undefined, and **became** 0.000." in words(app)
 
 
-# -- Corrections --------------------------------------------------------------------------------
-
-
 def test_corrections_are_ranked_and_applied(visit: Visit) -> None:
     app = visit("what_if")
     assert "Correcting item 1: 4 → 0 raises κ from 0.318 to **0.597**." in words(app)
@@ -262,14 +238,15 @@ def test_a_correction_that_would_leave_no_kappa_says_so(visit: Visit) -> None:
     assert "κ was 0.000, and **became undefined**." in words(app)
 
 
-# -- Worst and best -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
-@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
-def test_kappa_lies_between_worst_and_best(item: Example, scheme: str, visit: Visit) -> None:
-    app = visit("what_if", scheme=scheme, **query(item))
-    walk = walk_through_counts(item.walk().observed, scheme=scheme)
+@pytest.mark.parametrize(
+    ("item", "scheme"),
+    [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
+    ids=lambda one: getattr(one, "key", one),
+)
+def test_every_example_shows_what_each_change_and_what_its_totals_allow(
+    item: Example, scheme: str, visit: Visit
+) -> None:
+    app, walk = visit("what_if", scheme=scheme, **query(item)), item.walk(scheme)
     worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=scheme)
     stretch, ends, mark = plots(app)["limits"]["data"]
     assert stretch["x"] == ends["x"] == [worst.kappa, best.kappa]
@@ -278,26 +255,30 @@ def test_kappa_lies_between_worst_and_best(item: Example, scheme: str, visit: Vi
     if len(walk.categories) <= 8:
         for name, one in (("worst", worst), ("best", best)):
             assert matrix_texts(app, f"limit-{name}") == list(texts(one.observed))
+    # The first screen of the same visit: what one more item does in every cell.
+    cells, changes = panels(app)["changes"], kappa_changes(walk.observed, scheme=scheme)
+    becomes = add_one_item(walk.observed, scheme=scheme).ravel().tolist()
+    after = [kappa_text(kappa, 4) for kappa in becomes]
+    assert cells["view"]["line"]["lists"]["after"].split("\t") == after
+    for text, change in zip(cells["texts"], changes.ravel().tolist(), strict=True):
+        assert text == "≈0" or text[0] == {1: "+", -1: "−", 0: "0"}[(change > 0) - (change < 0)]
 
 
-# -- Weights of one's own -----------------------------------------------------------------------
-
-
-def test_without_a_choice_another_scheme_is_compared(visit: Visit) -> None:
-    app = visit("what_if", experiment=WEIGHTS)
+@pytest.mark.parametrize(
+    ("scheme", "beside"), [("quadratic", "unweighted"), ("unweighted", "quadratic")]
+)
+def test_without_a_choice_another_scheme_is_compared(
+    scheme: str, beside: str, visit: Visit
+) -> None:
     kappas = example("petfinder").walk().kappas
-    assert [metric.value for metric in app.metric] == [
-        kappa_text(kappas["quadratic"]),
-        kappa_text(kappas["unweighted"]),
-    ]
-    app = visit("what_if", experiment=WEIGHTS, scheme="unweighted")
-    assert app.metric[1].value == kappa_text(kappas["quadratic"])
+    shown = [metric.value for metric in visit("what_if", scheme=scheme).metric]
+    assert shown == [kappa_text(kappas[scheme]), kappa_text(kappas[beside])]
 
 
 def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> None:
     weights = [[abs(i - j) * (9 if i == 3 else 1) for j in range(5)] for i in range(5)]
     text = ";".join(",".join(map(str, row)) for row in weights)
-    app = visit("what_if", experiment=WEIGHTS, w=text)
+    app = visit("what_if", w=text)
     own = walk_through_counts(example("petfinder").walk().observed, scheme=weights)
     assert app.metric[1].value == kappa_text(own.kappa)
     assert "3 → 1 now costs the most, 69% of the disagreement; it was number 2 before." in words(
@@ -307,14 +288,13 @@ def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> No
     assert (first["y"], second["y"]) == ([1, 0], [0, 1])
 
 
-@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
-def test_any_scheme_is_a_start(scheme: str, visit: Visit) -> None:
-    app = press(visit("what_if", experiment=WEIGHTS), f"start-{scheme}")
-    typed = app.text_input(key="w").value
-    assert [[float(cell) for cell in row.split(",")] for row in typed.split(";")] == (
-        construct_weights(5, scheme).undivided.tolist()
-    )
-    assert app.metric[1].value == kappa_text(example("petfinder").walk().kappas[scheme])
+def test_any_scheme_is_a_start(visit: Visit) -> None:
+    app = visit("what_if")
+    for scheme, kappa in example("petfinder").walk().kappas.items():
+        typed = press(app, f"start-{scheme}").text_input(key="w").value
+        weights = [[float(cell) for cell in row.split(",")] for row in typed.split(";")]
+        assert weights == construct_weights(5, scheme).undivided.tolist()
+        assert app.metric[1].value == kappa_text(kappa)
 
 
 @pytest.mark.parametrize(
@@ -323,12 +303,11 @@ def test_any_scheme_is_a_start(scheme: str, visit: Visit) -> None:
         ("0,1;1,0", "2 × 2 do not fit 5 categories"),
         ("0,x", "“x” is not a weight"),
         ("0,1;0", "the number of cells is 1"),
-        ("9" * 5_000, "is not a weight"),
         ("<script>alert(1)</script>", "is not a weight"),
     ],
 )
 def test_weights_that_do_not_fit_are_named(text: str, says: str, visit: Visit) -> None:
-    app = visit("what_if", experiment=WEIGHTS, w=text)
+    app = visit("what_if", w=text)
     assert not app.exception
     assert says in app.warning[0].value.replace("\\", "").replace("\u2060", "")
     assert app.text_input(key="w").value == text
@@ -336,17 +315,14 @@ def test_weights_that_do_not_fit_are_named(text: str, says: str, visit: Visit) -
 
 
 def test_weights_of_nothing_leave_kappa_undefined(visit: Visit) -> None:
-    app = visit("what_if", experiment=WEIGHTS, actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
+    app = visit("what_if", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
     assert app.metric[1].value == "–"
     assert "random pairing costs nothing" in words(app)
     assert "nothing costs anything" in words(app)
 
 
-# -- Dials --------------------------------------------------------------------------------------
-
-
 def test_curves_follow_the_sliders(visit: Visit) -> None:
-    app = visit("what_if", experiment=SLIDERS, dial_noise="0.3", dial_shift="0.1")
+    app = visit("what_if", dial_noise="0.3", dial_shift="0.1")
     settings = RaterSettings(noise=0.3, shift=0.1)
     *lines, marks = plots(app)["curves"]["data"]
     assert [line["name"] for line in lines] == ["quadratic", "linear", "unweighted"]
@@ -355,15 +331,11 @@ def test_curves_follow_the_sliders(visit: Visit) -> None:
         assert line["y"] == pytest.approx(kappas, abs=5e-4)
     assert marks["x"] == [0.3] * 3
     assert marks["y"] == pytest.approx(kappa_curve("noise", [0.3], settings)[:, 0], abs=1e-4)
-    app.slider(key="dial_noise").set_value(0.5).run()
-    assert trace(plots(app)["curves"], "marks")["x"] == [0.5] * 3
 
 
-@pytest.mark.parametrize("along", ["noise", "shift", "stretch", "prevalence", "categories"])
+@pytest.mark.parametrize("along", ["shift", "stretch", "prevalence", "categories"])
 def test_every_dial_has_its_curves(along: str, visit: Visit) -> None:
-    app = visit("what_if", experiment=SLIDERS, along=along)
-    drawn = plots(app)["curves"]
-    go.Figure(drawn)
+    drawn = plots(visit("what_if", along=along))["curves"]
     assert drawn["layout"]["xaxis"]["title"]["text"] == along
     *lines, marks = drawn["data"]
     low, high = drawn["layout"]["yaxis"]["range"]
@@ -375,7 +347,7 @@ def test_every_dial_has_its_curves(along: str, visit: Visit) -> None:
 def test_the_second_rater_can_become_the_example_and_be_taken_back(
     n: int, field: str, visit: Visit
 ) -> None:
-    app = visit("what_if", experiment=SLIDERS, dial_n=str(n), dial_n_categories="3")
+    app = visit("what_if", dial_n=str(n), dial_n_categories="3")
     press(app, "use-sliders")
     drawn = second_rater(RaterSettings(n=n, n_categories=3), seed=1)
     kappa = walk_through(drawn.actual, drawn.predicted, categories=range(3)).kappa
@@ -384,9 +356,6 @@ def test_the_second_rater_can_become_the_example_and_be_taken_back(
     assert f"**Your own ratings**: {n} items, 3 categories" in words(app)
     press(app, "undo")
     assert ratings(app) == (DEFAULT.actual, DEFAULT.predicted)
-
-
-# -- Links --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,28 @@
 """The interval on the page How sure: resamples, the interval in them, and how it is found."""
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from math import floor, log10
 
 import numpy as np
 import streamlit as st
 
+from qwk_app.figures import marks
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
-from qwk_app.figures.draws import draws as draws_figure
-from qwk_app.frame import link, queue
+from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
-from qwk_app.shared import components, seeds
+from qwk_app.shared import components, fields
 from qwk_app.words import snippets
-from qwk_app.words.language import offered
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
-from qwk_core.statistics.histograms import draw_histogram
+from qwk_core.pictures.hues import Palette
+from qwk_core.statistics.histograms import DrawHistogram, draw_histogram
 from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 
 # Keys of this page's widgets, and their names in its link.
@@ -27,18 +32,16 @@ DRAWS = "draws"
 
 SETTINGS = "sure-settings"  # the key of what is folded away
 
-METHODS = (N_("smoothed"), N_("bootstrap"), N_("bca"), N_("analytic"))
 LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
-NUMBERS = ("200", "2000", "10000")
-_USUAL = NUMBERS[1]  # quick, and enough for the ends of an interval
+_UNASKED = ("smoothed", 2000, fields.FIRST)  # method, resamples: quick, and enough, and seed
 
+# The methods, in the link's words; their names, from top to bottom under the draws.
 _NAMES = {
-    "smoothed": N_("smoothed"),
-    "bootstrap": N_("bootstrap"),
-    "bca": N_("BCa"),
-    "analytic": N_("formula"),
+    N_("analytic"): N_("formula"),
+    N_("smoothed"): N_("smoothed"),
+    N_("bootstrap"): N_("bootstrap"),
+    N_("bca"): N_("BCa"),
 }
-_ORDER = ("analytic", "smoothed", "bootstrap", "bca")  # from top to bottom under the draws
 _HOW = {
     "smoothed": N_(
         "Two items are added, one on which the raters agree and one rated by chance. Then the "
@@ -52,6 +55,11 @@ _HOW = {
 }
 NARROW = 1e-6
 """Intervals below this have no picture: they are a point to the eye."""
+
+_SPLIT = 0.34  # of the height: the part for the intervals, below the draws
+_ROOM = 0.2  # of the width, on either side of the widest interval, for the numbers at its ends
+_POINTS = 31  # of a curve
+_DIGITS = 3  # of each number; more would only make the figure heavier
 
 
 @dataclass(frozen=True)
@@ -98,9 +106,9 @@ def show(lesson: Lesson) -> Certainty | None:
     components.note(_(INDEPENDENT))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
     # A field that is not drawn loses its part of the link. So fields in the link are drawn.
-    asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, seeds.SEED))
+    asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, fields.SEED))
     with folded:
-        method, n_draws, seed = _settings() if asked else (METHODS[0], int(_USUAL), 1)
+        method, n_draws, seed = _settings() if asked else _UNASKED
         how = st.container()
     with picture:
         try:
@@ -147,29 +155,7 @@ def _no_spread(sure: Certainty) -> str:
 
 def choose_level() -> str:
     """Let the reader choose the confidence of the interval."""
-    level = st.select_slider(
-        _("Confidence"),
-        offered(LEVEL, list(LEVELS), level_text),
-        "95%",
-        format_func=level_text,
-        key=LEVEL,
-        bind=link.bind(LEVEL),
-    )
-    return link.valid(LEVEL, level)
-
-
-def _settings() -> tuple[str, int, int]:
-    """Let the reader choose the method, how many resamples, and their seed."""
-    method = st.segmented_control(
-        _("Interval"),
-        offered(METHOD, METHODS, _),
-        default=METHODS[0],
-        required=True,
-        format_func=_,
-        key=METHOD,
-        bind=link.bind(METHOD),
-    )
-    return (link.valid(METHOD, method), *_chance())
+    return fields.slider(LEVEL, _("Confidence"), level_text)
 
 
 def level_text(level: str) -> str:
@@ -177,26 +163,25 @@ def level_text(level: str) -> str:
     return percent(LEVELS[level])
 
 
-def _chance() -> tuple[int, int]:
+def _settings() -> tuple[str, int, int]:
+    """Let the reader choose the method, how many resamples, and their seed."""
+    method = fields.buttons(METHOD, _("Interval"), _)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        number_of_draws = st.segmented_control(
+        n_draws = fields.buttons(
+            DRAWS,
             _("Resamples"),
-            NUMBERS,
-            default=_USUAL,
-            required=True,
-            key=DRAWS,
-            bind=link.bind(DRAWS),
+            str,
             help=_(
                 "With more resamples the ends of the interval move less. Choose the "
                 "most before you quote it."
             ),
         )
-        typed = seeds.typed(
+        typed = fields.typed(
             _("Seed"),
             help=_("The same seed makes the same resamples, so a link shows what you see."),
         )
-        seeds.next_one(_("Resample again"))
-    return int(link.valid(DRAWS, number_of_draws)), seeds.settled(typed)
+        fields.next_one(_("Resample again"))
+    return method, int(n_draws), fields.settled(typed)
 
 
 def _interval_sentence(sure: Certainty) -> str:
@@ -255,23 +240,14 @@ def _how(sure: Certainty) -> str:
 def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
     """Show the resamples and the chosen interval, or all four to compare."""
     chosen = sure.chosen
-    methods = _ORDER if compared else (chosen.method,)
+    methods = tuple(_NAMES) if compared else (chosen.method,)
     intervals = [
         chosen if method == chosen.method else _interval(lesson, sure.level, method, sure.draws)
         for method in methods
     ]
+    names = [_(_NAMES[method]) for method in methods] if compared else [level_text(sure.level)]
     components.chart(
-        draws_figure(
-            draw_histogram(sure.draws),
-            intervals,
-            intervals.index(chosen),
-            [_(_NAMES[method]) for method in methods] if compared else [level_text(sure.level)],
-            [(sure.places(one.low, fewer=1), sure.places(one.high, fewer=1)) for one in intervals],
-            palette=lesson.palette,
-            mark=_("κ = {kappa}", kappa=kappa_text(chosen.kappa)),
-            axis=_("κ of a sample drawn at random"),
-            compared=compared,
-        ),
+        draws_chart(sure, dict(zip(names, intervals, strict=True)), lesson.palette),
         key="draws-of-kappa",
         alt=_(
             "How often each κ came up in {draws} resamples, around {kappa}; the {level} "
@@ -290,6 +266,110 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
         )
         if compared
         else _("Bars: κ of samples drawn at random from these items. Shaded: the interval.")
+    )
+
+
+def draws_chart(sure: Certainty, shown: Mapping[str, KappaInterval], palette: Palette) -> Chart:
+    """Draw the resamples of κ above intervals, by their names, on one axis.
+
+    The chosen interval is thick, and shaded through the draws. If several are compared, the
+    formula's spread is drawn as a curve.
+    """
+    histogram, compared, axis = (
+        draw_histogram(sure.draws),
+        len(shown) > 1,
+        _("κ of a sample drawn at random"),
+    )
+    counts, edges = histogram.counts.tolist(), histogram.edges.tolist()
+    extent = low, high = _extent(edges, shown.values())
+    decimals = _DIGITS - floor(log10(high - low))
+    split = _SPLIT if compared else _SPLIT / 2
+    mark = _("κ = {kappa}", kappa=kappa_text(sure.chosen.kappa))
+    line, words = marks.at_kappa(sure.chosen.kappa, mark, extent, palette)
+    shade = dict(fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
+    place = dict(x0=sure.chosen.low, x1=sure.chosen.high, y0=0, y1=1, yref="paper")
+    ends = [
+        (sure.places(one.low, fewer=1), sure.places(one.high, fewer=1)) for one in shown.values()
+    ]
+    strokes = [
+        _stroke(
+            row,
+            name,
+            (round(one.low, decimals + 1), round(one.high, decimals + 1)),
+            said,
+            (palette.kappa if one is sure.chosen else palette.plain).ink,
+            5 if one is sure.chosen else 1,
+        )
+        for row, ((name, one), said) in enumerate(zip(shown.items(), ends, strict=True))
+    ]
+    middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
+    return marks.chart(
+        [
+            marks.histogram("draws", edges, counts, palette.plain.high, palette),
+            *([_curve(sure, histogram, extent, decimals, palette)] if compared else []),
+            *strokes,
+        ],
+        palette,
+        400 if compared else 320,
+        table(middles, {_("resamples"): list(map(number, counts))}, axis),
+        table(list(shown), {axis: [f"{first} – {last}" for first, last in ends]}),
+        xaxis=marks.axis(
+            round(low, decimals),
+            round(high, decimals),
+            anchor="y2",
+            nticks=7,
+            showgrid=True,
+            title=axis,
+        ),
+        yaxis=marks.axis(0, 1.08 * max(counts), visible=False, domain=[split, 1]),
+        yaxis2=marks.rows(list(shown), above=0.6, below=0.6) | dict(domain=[0, split - 0.04]),
+        shapes=[dict(type="rect", layer="below", **place, **shade), line],
+        annotations=[words],
+    )
+
+
+def _extent(edges: Sequence[float], shown: Iterable[KappaInterval]) -> tuple[float, float]:
+    """Return the ends of the axis: draws and intervals, and room for the numbers beside them."""
+    places = [edges[0], edges[-1], *(end for one in shown for end in (one.low, one.high))]
+    room = _ROOM * (max(places) - min(places))
+    return min(places) - room, max(places) + room
+
+
+def _curve(
+    sure: Certainty,
+    histogram: DrawHistogram,
+    extent: tuple[float, float],
+    decimals: int,
+    palette: Palette,
+) -> marks.Mark:
+    """Return the normal curve of the formula, as high as so many draws would be."""
+    places = np.linspace(*extent, _POINTS)
+    width = histogram.edges[1] - histogram.edges[0]
+    heights = sure.formula.density(places) * histogram.counts.sum() * width
+    drawn = not np.isnan(heights).any()
+    return marks.lines(
+        "curve",
+        places.round(decimals).tolist() if drawn else [],
+        heights.round(1).tolist() if drawn else [],
+        line=dict(color=palette.ink, width=1.5, dash="dot", shape="spline"),
+        cliponaxis=True,
+    )
+
+
+def _stroke(
+    row: int, name: str, ends: tuple[float, float], said: tuple[str, str], colour: str, width: int
+) -> marks.Mark:
+    """Return an interval, with what is said at its two ends."""
+    return marks.words(
+        escape(name),
+        ends,
+        [row, row],
+        [f"{said[0]} ", f" {said[1]}"],
+        ["middle left", "middle right"],
+        mode="lines+markers+text",
+        yaxis="y2",
+        line=dict(color=colour, width=width),
+        marker=dict(symbol="line-ns", size=14, line=dict(color=colour, width=2)),
     )
 
 

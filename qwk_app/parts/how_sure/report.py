@@ -1,8 +1,11 @@
 """What to report of κ, on the page How sure: a line to quote, and how firm the usual word is."""
 
+from html import escape
+
 import streamlit as st
 
-from qwk_app.figures.bands import bands as bands_figure
+from qwk_app.figures import marks
+from qwk_app.figures.chart import table
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.parts.how_sure.interval import Certainty, level_text
@@ -13,6 +16,7 @@ from qwk_core.statistics.bands import band_probabilities
 
 REPORT = "sure-report"  # the key of what is folded away
 
+_ROW = 34  # pixels of a bar
 _WORDS = {
     "smoothed": N_("by Fisher’s transformation after two items were added"),
     "analytic": N_("by the formula of Fleiss, Cohen & Everitt"),
@@ -50,11 +54,31 @@ def words(lesson: Lesson, sure: Certainty) -> None:
     shares = band_probabilities(sure.draws, scale).tolist()
     band = scale.band(sure.chosen.kappa)
     assert band is not None, "kappa is defined here"
-    chosen = scale.bands.index(band)
+    chosen, rows = scale.bands.index(band), list(range(len(shares)))
     names = [_(each.label) for each in scale.bands]
     notes = [percent(share) for share in shares]
+    frames = [3 if row == chosen else 0 for row in rows]
+    bars = marks.bars(
+        "shares",
+        [round(share, 3) for share in shares],
+        rows,
+        lying=True,
+        width=0.62,
+        marker=dict(
+            color=lesson.palette.kappa.high, line=dict(color=lesson.palette.ink, width=frames)
+        ),
+        text=[f" {note}" for note in notes],
+        textposition="outside",
+    )
     components.chart(
-        bands_figure(shares, names, notes, chosen, palette=lesson.palette),
+        marks.chart(
+            [bars],
+            lesson.palette,
+            _ROW * len(rows) + 38,
+            table(names, {_("share of the resamples"): notes}),
+            xaxis=marks.axis(0, 1.35 * max(shares), visible=False),
+            yaxis=marks.axis(-0.5, len(rows) - 0.5, rows, map(escape, names)),
+        ),
         key="bands",
         alt=_(
             "Share of the resamples in each band: {bands}",

@@ -99,18 +99,17 @@ def matrix(
     noted = [_("Tap a cell to open the pair.")]
     if thin:
         noted.insert(0, _("Pale: fewer than {n} common items.", n=THIN))
+    panel = Panel(
+        "pairs",
+        cell_texts(kappas),
+        shades(kappas, counts, palette),
+        "κ",
+        _("of each pair"),
+        palette.kappa.ink,
+        alt=alt(agreement),
+    )
     matrices.show(
-        [
-            Panel(
-                "pairs",
-                "κ",
-                _("of each pair"),
-                palette.kappa.ink,
-                cell_texts(kappas),
-                shades(kappas, counts, palette),
-                alt=alt(agreement),
-            )
-        ],
+        [panel],
         listed,
         key="pairs",
         palette=palette,

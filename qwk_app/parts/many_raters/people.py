@@ -1,42 +1,45 @@
 """Each rater: severe, lenient or erratic? And the items that they dispute most."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from html import escape
 
 import streamlit as st
 
-from qwk_app.figures.disputed import Item
-from qwk_app.figures.disputed import items as items_figure
-from qwk_app.figures.raters import Dot
-from qwk_app.figures.raters import raters as raters_figure
+from qwk_app.figures import marks
+from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.common import shortened
 from qwk_app.shared import access, components
 from qwk_app.words.numbers import kappa_text, number, percent, signed
 from qwk_app.words.texts import N_, _, plain
 from qwk_core.pictures.hues import Palette
-from qwk_core.statistics.raters import ERRATIC, LENIENT, SEVERE, RaterAgreement, limits
+from qwk_core.statistics.raters import (
+    ERRATIC,
+    LENIENT,
+    SEVERE,
+    Limits,
+    RaterAgreement,
+    RaterSummary,
+    limits,
+)
 
 NAMES = {SEVERE: N_("severe"), LENIENT: N_("lenient"), ERRATIC: N_("erratic")}
 _MOST_DISPUTED = 5  # items that are shown
+_ROW = 46  # pixels: an item's dots and the names below them
+_MOST_NAMED = 3  # raters below a dot; more are counted
+_FONT = 14  # pixels
+_NEAR = 0.15  # of half the picture: names of closer dots would overlap
+_MARGIN = 1.25  # times the farthest dot: the end of the axis
 
 
 def raters(agreement: RaterAgreement, palette: Palette) -> None:
     """Show where each rater stands among the others, and what κ is without them."""
-    summaries = agreement.raters_summary
-    bounds = limits(agreement)
+    summaries, bounds = agreement.raters_summary, limits(agreement)
     called = {one.name: [_(NAMES[name]) for name in bounds.names(one)] for one in summaries}
     shown = [one for one in summaries if not math.isnan(one.bias)]
     if shown and bounds.spread > 0:
         components.chart(
-            raters_figure(
-                [
-                    Dot(one.name, one.bias, one.bias_spread, _(", ").join(called[one.name]))
-                    for one in shown
-                ],
-                (bounds.bias, bounds.spread),
-                palette=palette,
-                axes=(_("above or below the others, on average"), _("how much that varies")),
-                regions=tuple(map(_, NAMES.values())),  # type: ignore[arg-type]
-            ),
+            _apart(shown, called, bounds, palette),
             key="raters-apart",
             alt=_(
                 "Each rater as a dot: {raters}",
@@ -59,6 +62,94 @@ def raters(agreement: RaterAgreement, palette: Palette) -> None:
     head = _("| Rater | Items | Above the others | Varies by | κ with the consensus | κ without |")
     access.table(head, "|:--|--:|--:|--:|--:|--:|", rows, "each-rater")
     components.note(names_mean(agreement))
+
+
+def _apart(
+    shown: Sequence[RaterSummary],
+    called: Mapping[str, Sequence[str]],
+    bounds: Limits,
+    palette: Palette,
+) -> Chart:
+    """Draw each rater as a dot: bias across, unsteadiness up; those without a spread stand at 0.
+
+    Shaded is where raters stand out; the dotted line is between severe and lenient.
+    """
+    bias, spread = bounds.bias, bounds.spread
+    biases = [one.bias for one in shown]
+    spreads = [0.0 if math.isnan(one.bias_spread) else one.bias_spread for one in shown]
+    far = _MARGIN * max([*map(abs, biases), 1.3 * bias])
+    top = _MARGIN * max([*spreads, 1.1 * spread])
+    written = [(signed(one.bias, 2), number(one.bias_spread)) for one in shown]
+    said = [_(", ").join(called[one.name]) for one in shown]
+    dots = marks.words(
+        "dots",
+        biases,
+        spreads,
+        [escape(shortened(one.name)) for one in shown],
+        sides([(x / far, y / top) for x, y in zip(biases, spreads, strict=True)]),
+        mode="markers+text",
+        textfont=dict(size=_FONT),
+        marker=dict(
+            size=14,
+            opacity=1,
+            color=[(palette.weights if each else palette.observed).ink for each in said],
+        ),
+        customdata=[
+            [escape(one.name), *texts, escape(each)]
+            for one, texts, each in zip(shown, written, said, strict=True)
+        ],
+        hovertemplate="%{customdata[0]} %{customdata[3]}<br>%{customdata[1]} ± %{customdata[2]}"
+        "<extra></extra>",
+    )
+    axes = _("above or below the others, on average"), _("how much that varies")
+    columns = dict(zip(axes, zip(*written, strict=True), strict=True))
+    ends = [signed(-bias, 2), "0", signed(bias, 2)]
+    middle = dict(color=palette.plain.high, width=1, dash="dot")
+    regions = {
+        SEVERE: dict(x0=-far, x1=-bias, y0=0, y1=top),
+        LENIENT: dict(x0=bias, x1=far, y0=0, y1=top),
+        ERRATIC: dict(x0=-bias, x1=bias, y0=spread, y1=top),
+    }
+    shade = dict(type="rect", fillcolor=palette.weights.low, line=dict(width=0)) | marks.BELOW
+    return marks.chart(
+        [dots],
+        palette,
+        346,
+        table([one.name for one in shown], columns),
+        xaxis=marks.axis(-far, far, [-bias, 0, bias], ends, tickangle=0, title=axes[0]),
+        yaxis=marks.axis(0, top, [0, spread], title=axes[1]),
+        shapes=[
+            *(shade | place for place in regions.values()),
+            marks.upright(0, palette, 0, top, yref="y", **middle) | marks.BELOW,
+        ],
+        annotations=[
+            _called(SEVERE, -far, 0, "left", palette),
+            _called(LENIENT, far, 0, "right", palette),
+            _called(ERRATIC, 0, top, "center", palette),
+        ],
+    )
+
+
+def _called(name: str, x: float, y: float, side: str, palette: Palette) -> marks.Mark:
+    font = dict(size=_FONT, color=palette.weights.ink)
+    where = "top" if y else "bottom"
+    return marks.note(x, y, f"<i>{_(NAMES[name])}</i>", side=side, yanchor=where, font=font)
+
+
+def sides(places: Sequence[tuple[float, float]]) -> list[str]:
+    """Return on which side of its dot each name stands: below it, where one above is near.
+
+    >>> sides([(0.1, 0.5), (0.12, 0.5), (-0.9, 0.5)])
+    ['top center', 'bottom center', 'top center']
+    """
+    found: list[str] = []
+    for x, y in places:
+        crowded = any(
+            side == "top center" and abs(x - other[0]) < _NEAR and abs(y - other[1]) < _NEAR
+            for other, side in zip(places, found, strict=False)
+        )
+        found.append("bottom center" if crowded else "top center")
+    return found
 
 
 def _named(rater: str, called: Sequence[str]) -> str:
@@ -94,14 +185,8 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
     if not disputed:
         st.markdown(_("Nobody disagrees about any item."))
         return
-    labels = [str(category) for category in agreement.categories]
     components.chart(
-        items_figure(
-            [Item(item_name(at), given_to(agreement, at)) for at in disputed],
-            labels,
-            palette=palette,
-            axes=(_("category"), ""),
-        ),
+        _disputed(agreement, disputed, palette),
         key="disputed",
         alt=_(
             "The most disputed items: {items}",
@@ -122,6 +207,63 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
         if len(disputed) > 1
         else _("{item} causes all of the disagreement.", item=item_name(most))
     )
+
+
+def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette) -> Chart:
+    """Draw items as rows: a dot at each category that was given, and below it who gave it."""
+    labels = [str(category) for category in agreement.categories]
+    given = [given_to(agreement, at) for at in items]
+    names = [item_name(at) for at in items]
+    spans = [(min(each), max(each), row) for row, each in enumerate(given)]
+    dots = [(place, row, who) for row, each in enumerate(given) for place, who in each.items()]
+    columns = {
+        label: [", ".join(each.get(place, ())) for each in given]
+        for place, label in enumerate(labels)
+    }
+    return marks.chart(
+        [
+            marks.stretches("spans", spans, color=palette.weights.ink, width=3),
+            marks.words(
+                "dots",
+                [place for place, _row, _who in dots],
+                [row for _place, row, _who in dots],
+                [brief(who) for _place, _row, who in dots],
+                "bottom center",
+                mode="markers+text",
+                marker=dict(
+                    size=[12 + 4 * min(len(who), 5) for _place, _row, who in dots],
+                    opacity=1,
+                    color=palette.observed.ink,
+                ),
+                customdata=[[escape(", ".join(who))] for _place, _row, who in dots],
+                hovertemplate="%{customdata[0]}<extra></extra>",
+            ),
+        ],
+        palette,
+        _ROW * len(items) + 96,
+        table(names, columns),
+        margin=dict(r=24),
+        xaxis=marks.axis(
+            -0.6,
+            len(labels) - 0.4,
+            range(len(labels)),
+            [escape(shortened(label)) for label in labels],
+            showgrid=True,
+            title=_("category"),
+        ),
+        yaxis=marks.rows(names, above=0.6, below=0.65),
+    )
+
+
+def brief(names: Sequence[str]) -> str:
+    """Write who gave a category, as briefly as there is room for.
+
+    >>> brief(["Ana", "Ben"]), brief(["A", "B", "C", "D", "E"])
+    ('Ana, Ben', 'A, B +3')
+    """
+    shown = names if len(names) <= _MOST_NAMED else names[: _MOST_NAMED - 1]
+    rest = f" +{len(names) - len(shown)}" if len(names) > len(shown) else ""
+    return ", ".join(escape(shortened(name)) for name in shown) + rest
 
 
 def item_name(at: int) -> str:

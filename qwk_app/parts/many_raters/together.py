@@ -2,15 +2,18 @@
 
 import math
 from collections.abc import Mapping
+from html import escape
+from itertools import accumulate
 
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures.pairs import Bar
-from qwk_app.figures.pairs import pooled as pooled_figure
+from qwk_app.figures import marks
+from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.common import shortened
 from qwk_app.shared import access, components
 from qwk_app.words.messages import message_text
-from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, joined, plain, plural
 from qwk_core import KappaInterval
 from qwk_core.pictures.hues import Palette
@@ -51,6 +54,10 @@ COEFFICIENTS = {
         N_("almost all ratings are one category, and you say why."),
     ),
 }
+
+_NARROWEST = 0.055  # of the width: narrower bars have no room for names
+_ABOVE = 0.01  # on the scale of kappa: where the words in a bar begin
+_FONT = 14  # pixels
 
 
 def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> str:
@@ -109,15 +116,8 @@ def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
     if math.isnan(agreement.pooled):
         st.info(_(agreement.reasons["pooled"]), icon=":material/info:")
         return
-    bars = bars_of(agreement)
     components.chart(
-        pooled_figure(
-            bars,
-            agreement.pooled,
-            palette=palette,
-            axes=(_("pairs, as wide as their E"), "κ"),
-            line=_("all together: {kappa}", kappa=kappa_text(agreement.pooled)),
-        ),
+        _bars(agreement, palette),
         key="pooled",
         alt=_(
             "Bars, one for each pair, as high as its kappa and as wide as its expected "
@@ -131,18 +131,60 @@ def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
         st.markdown(gaps)
 
 
-def bars_of(agreement: RaterAgreement) -> list[Bar]:
-    """Return the pairs with a kappa as bars, the highest first."""
-    expected = agreement.pair_expected
-    whole = float(np.nansum(np.triu(expected, 1)))
-    names = agreement.raters
-    rows, columns = np.triu_indices(len(names), 1)
+def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
+    """Draw the pairs' kappas, the highest first, as wide as the pairs weigh; their mean is a line.
+
+    Names stand where a bar has room for them; hovering tells the others.
+    """
+    rows, columns = np.triu_indices(len(agreement.raters), 1)
+    weights = agreement.pair_expected[rows, columns]
+    shares = (weights / np.nansum(weights)).tolist()
     found = [
-        Bar((names[g], names[h]), kappa, float(expected[g, h]) / whole)
-        for g, h in zip(rows.tolist(), columns.tolist(), strict=True)
-        if not math.isnan(kappa := float(agreement.pairs[g, h]))
+        (kappa, share, [agreement.raters[row], agreement.raters[column]])
+        for kappa, share, row, column in zip(
+            agreement.pairs[rows, columns].tolist(), shares, rows, columns, strict=True
+        )
+        if not math.isnan(kappa)
     ]
-    return sorted(found, key=lambda bar: -bar.kappa)
+    kappas, widths, names = zip(*sorted(found, key=lambda one: -one[0]), strict=True)
+    texts = list(map(kappa_text, kappas)), list(map(percent, widths))
+    centres = [end - width / 2 for end, width in zip(accumulate(widths), widths, strict=True)]
+    wide = [at for at, width in enumerate(widths) if width >= _NARROWEST]
+    pairs, axes = list(map(" – ".join, names)), (_("pairs, as wide as their E"), "κ")
+    low, font = min(0.0, *kappas) - 0.05, dict(size=_FONT)
+    line = f"<b>{escape(_('all together: {kappa}', kappa=kappa_text(agreement.pooled)))}</b>"
+    return marks.chart(
+        [
+            marks.bars(
+                "bars",
+                centres,
+                kappas,
+                width=widths,
+                marker=marks.signed_fill(kappas, palette),
+                customdata=list(zip(map(escape, pairs), *texts, strict=True)),
+                hovertemplate="%{customdata[0]}<br>κ %{customdata[1]} · %{customdata[2]}"
+                "<extra></extra>",
+            ),
+            marks.words(
+                "names",
+                [centres[at] for at in wide],
+                [_ABOVE] * len(wide),
+                [
+                    "<br>".join([*map(escape, map(shortened, names[at])), texts[0][at]])
+                    for at in wide
+                ],
+                "top center",
+            ),
+        ],
+        palette,
+        326,
+        table(pairs, {axes[1]: texts[0], axes[0]: texts[1]}),
+        bargap=0,
+        xaxis=marks.axis(0, 1, showticklabels=False, title=axes[0]),
+        yaxis=marks.axis(low, 1.05, marks.halves(low), showgrid=True, title=axes[1]),
+        shapes=[marks.level(agreement.pooled, palette, width=3, dash="dash")],
+        annotations=[marks.note(1, agreement.pooled, line, side="right", xref="paper", font=font)],
+    )
 
 
 def why_not_the_mean(agreement: RaterAgreement) -> str:

@@ -1,13 +1,19 @@
 """What every measure says of the example, what each one counts, and a question about it."""
 
+from collections.abc import Iterable, Mapping
+from html import escape
+from textwrap import wrap
+
 import streamlit as st
 
-from qwk_app.figures import agreement as figures
+from qwk_app.figures import marks
+from qwk_app.figures.chart import Chart, table
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
 from qwk_app.words import snippets
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined
+from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.measures import MEASURES, Measure, Measures, measures
 
 IDEAS = "ideas"  # the key of what is folded away
@@ -16,32 +22,66 @@ _ON_ONE_SCALE = [m for m in MEASURES if m.higher_is_better]
 _ERRORS = [m for m in MEASURES if not m.higher_is_better]
 _CHOSEN = "quadratic"
 _OPTIONS = 3
+_ROW = 36  # pixels
+_ROOM = 0.55  # of the scale: right of 1, where the numbers stand
+_NAME = 20  # characters in a line of a measure's name: two lines fit a row
 
 
 def all_of_them(lesson: Lesson) -> Measures:
-    """Show every measure of this example, and return them."""
+    """Show every measure of this example on one scale, and return them."""
     found = measures(lesson.walk.observed)
-    names = [_(measure.title) for measure in _ON_ONE_SCALE]
-    values = [found[measure.key] for measure in _ON_ONE_SCALE]
+    values = {_(measure.title): found[measure.key] for measure in _ON_ONE_SCALE}
     components.chart(
-        figures.agreement(
-            values,
-            names,
-            [measure.key for measure in _ON_ONE_SCALE].index(_CHOSEN),
-            palette=lesson.palette,
-        ),
+        _on_one_scale(values, lesson.palette),
         key="agreement",
         alt=_(
             "The measures of this example: {measures}",
-            measures="; ".join(
-                f"{name} {kappa_text(value)}" for name, value in zip(names, values, strict=True)
-            ),
+            measures="; ".join(f"{name} {kappa_text(value)}" for name, value in values.items()),
         ),
     )
     reasons = dict.fromkeys(found.undefined.values())
     if reasons:
         st.info(joined(map(_, reasons)), icon=":material/info:")
     return found
+
+
+def _on_one_scale(values: Mapping[str, float], palette: Palette) -> Chart:
+    """Draw measures as dots, a row each: 1 on the right, −1 only if it is needed.
+
+    Quadratic kappa stands out; what is undefined has no dot.
+    """
+    rows, texts = list(range(len(values))), list(map(kappa_text, values.values()))
+    drawn = {at: value for at, value in enumerate(values.values()) if value == value}
+    low = -1 if min(drawn.values()) < 0 else 0
+    high = 1 + _ROOM * (1 - low)
+    chosen = [measure.key for measure in _ON_ONE_SCALE].index(_CHOSEN)
+    inks = [(palette.kappa if at == chosen else palette.plain).ink for at in rows]
+
+    def stressed(lines: Iterable[str]) -> list[str]:
+        return [f"<b>{text}</b>" if at == chosen else text for at, text in enumerate(lines)]
+
+    stems = [(0, value, at) for at, value in drawn.items()]
+    marker = dict(
+        size=[16 if at == chosen else 12 for at in drawn],
+        color=[inks[at] for at in drawn],
+        opacity=1,
+    )
+    ends = dict(textfont=dict(color=inks))
+    named = ("<br>".join(map(escape, wrap(name, _NAME))) for name in values)
+    return marks.chart(
+        [
+            marks.stretches("stems", stems, color=palette.plain.high, width=2),
+            marks.dots("dots", list(drawn.values()), list(drawn), marker=marker),
+            marks.words(
+                "numbers", [high] * len(rows), rows, stressed(texts), "middle left", **ends
+            ),
+        ],
+        palette,
+        _ROW * len(rows) + 62,
+        table(list(values), {_("value"): texts}),
+        xaxis=marks.axis(low - 0.04, high, [-1, 0, 1] if low else [0, 0.5, 1], showgrid=True),
+        yaxis=marks.axis(len(rows) - 0.5, -0.5, rows, stressed(named)),
+    )
 
 
 def errors_in_words(found: Measures) -> None:

@@ -1,18 +1,32 @@
 """How kappa, error and correlation belong together: three ways to write one number."""
 
+from html import escape
+
 import streamlit as st
 
-from qwk_app.figures import agreement as figures
+from qwk_app.figures import marks
+from qwk_app.figures.chart import table
 from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.shared import components
 from qwk_app.words.formulas import coloured, word
 from qwk_app.words.numbers import kappa_text, number, percent, tex
-from qwk_app.words.texts import _, joined
+from qwk_app.words.texts import N_, _, joined
+from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.statistics.measures import Measures
 
 TOGETHER = "measures-together"  # the key of what is folded away
 
 _NOTHING = 1e-9  # closer to 1 is 1: only rounding differs
+
+_HERE = {  # whether the spreads differ, and the means
+    (True, True): N_(
+        "Here different spreads take away {spread} of the correlation, and different "
+        "means {means} of the rest."
+    ),
+    (True, False): N_("Here different spreads take away {spread} of the correlation."),
+    (False, True): N_("Here different means take away {means} of the correlation."),
+    (False, False): N_("Here both are 1, so κ equals the correlation."),
+}
 
 
 def identity(lesson: Lesson, found: Measures) -> None:
@@ -57,29 +71,83 @@ def _means_apart(found: Measures) -> float:
 
 
 def chance_error(lesson: Lesson, found: Measures) -> None:
-    """Show the mean squared error beside the one that chance would give."""
-    by_chance = (
-        (_("actual"), found.actual_variance),
-        (_("predicted"), found.predicted_variance),
-        (_("means"), _means_apart(found) ** 2),
-    )
+    """Show the mean squared error as a bar, above the one that chance would give, in its parts."""
     st.markdown(what_is_left(found))
     if found.expected_mse == 0:
         return
+    palette, error, chance = lesson.palette, found.mean_squared_error, found.expected_mse
+    parts = {
+        _("actual"): found.actual_variance,
+        _("predicted"): found.predicted_variance,
+        _("means"): _means_apart(found) ** 2,
+    }
+    hue = palette.expected
+    shades = [mix(hue.low, hue.high, share) for share in (1, 0.6, 0.25)]
+    names = _("observed"), _("by chance")
+    columns = {names[0]: error, **{f"{names[1]}: {name}": part for name, part in parts.items()}}
+    texts = [number(value, 3) for value in columns.values()]
     components.chart(
-        figures.errors(
-            found.mean_squared_error,
-            by_chance,
-            (_("observed"), _("by chance")),
-            palette=lesson.palette,
+        marks.chart(
+            [
+                _bar(
+                    names[0],
+                    error,
+                    0,
+                    mix(palette.observed.high, palette.observed.high, 1),
+                    palette,
+                ),
+                *(
+                    _bar(name, part, 1, shade, palette)
+                    for (name, part), shade in zip(parts.items(), shades, strict=True)
+                ),
+            ],
+            palette,
+            230,
+            table(list(columns), {_("value"): texts}),
+            barmode="stack",
+            # A short bar shows no words, most often on a phone. The legend has all of them.
+            uniformtext=dict(minsize=13, mode="hide"),
+            showlegend=True,
+            legend=dict(
+                orientation="h",
+                x=0,
+                xanchor="left",
+                y=0,
+                yanchor="top",
+                traceorder="normal",
+                itemclick=False,
+            ),
+            xaxis=marks.axis(0, 1.01 * max(error, chance), visible=False),
+            yaxis=marks.rows(names),
         ),
         key="errors",
         alt=_(
             "Mean squared error {mse}; by chance {total}: {parts}",
-            mse=number(found.mean_squared_error, 3),
-            total=number(found.expected_mse, 3),
-            parts=", ".join(f"{name} {number(part, 3)}" for name, part in by_chance),
+            mse=number(error, 3),
+            total=number(chance, 3),
+            parts=", ".join(f"{name} {number(part, 3)}" for name, part in parts.items()),
         ),
+    )
+
+
+def _bar(
+    name: str, length: float, row: int, colour: tuple[int, int, int], palette: Palette
+) -> marks.Mark:
+    said = [escape(name), number(length, 3)]
+    return marks.bars(
+        " ".join(said),
+        [length],
+        [row],
+        lying=True,
+        width=0.62,
+        text=["<br>".join(said) if row else said[1]],
+        textposition="inside" if row else "auto",
+        insidetextanchor="middle",
+        textangle=0,
+        insidetextfont=dict(color=text_on(colour)),
+        showlegend=bool(row),
+        marker=dict(color=f"rgb{colour}", line=dict(color=palette.ink, width=0.5)),
+        hovertemplate=f"{' '.join(said)}<extra></extra>",
     )
 
 
@@ -139,20 +207,7 @@ def what_costs(found: Measures) -> str:
         percent(1 - factor) if 1 - factor > _NOTHING else ""
         for factor in (found.spread_factor, found.shift_factor)
     )
-    if spread and means:
-        here = _(
-            "Here different spreads take away {spread} of the correlation, and different "
-            "means {means} of the rest.",
-            spread=spread,
-            means=means,
-        )
-    elif spread:
-        here = _("Here different spreads take away {spread} of the correlation.", spread=spread)
-    elif means:
-        here = _("Here different means take away {means} of the correlation.", means=means)
-    else:
-        here = _("Here both are 1, so κ equals the correlation.")
-    return joined([rule, here])
+    return joined([rule, _(_HERE[bool(spread), bool(means)], spread=spread, means=means)])
 
 
 def _tex(value: float, *, fixed: bool = False) -> str:

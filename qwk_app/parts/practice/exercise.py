@@ -438,12 +438,11 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
         [
             Panel(
                 grid.name,
-                "",
-                "",
-                own.ink,
                 panels.texts(values, decimals),
                 by_value(values, top or float(values.max()), own, palette).listed,
-                panels.totals(values.sum(axis=1), values.sum(axis=0)) if grid.totals else None,
+                totals=panels.totals(values.sum(axis=1), values.sum(axis=0))
+                if grid.totals
+                else None,
                 alt=_(
                     "{title} matrix, row by row. {rows}", title=_(view.title), rows=". ".join(rows)
                 ),

@@ -1,26 +1,39 @@
 """How the interval closes with more items like those of the example."""
 
 import math
+from collections.abc import Mapping
+from html import escape
+from math import log10
 
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures.common import Matrix
-from qwk_app.figures.funnel import funnel as funnel_figure
-from qwk_app.frame import link
+from qwk_app.figures import marks
+from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.common import Matrix, anchor
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.how_sure.interval import LEVELS, NARROW, level_text
-from qwk_app.shared import components
-from qwk_app.words.language import offered
+from qwk_app.shared import components, fields
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import _
+from qwk_app.words.texts import N_, _
 from qwk_core import kappa_interval
+from qwk_core.pictures.hues import mix
 from qwk_core.statistics.planning import interval_ends, items_for_width
 
 WIDTH = "width"  # the widget's key, and its name in the link
 
-WIDTHS = ("0.4", "0.2", "0.1", "0.05")
 _GRID = 25  # points of a curve
+_NEAR = 0.4  # of the width; closer labels turn away from each other
+_DECIMALS = 4  # of each number; more would only make the chart heavier
+_NOT_ENOUGH = N_(
+    "These {n} items give an interval {width} wide. A width of {wanted} needs about "
+    "**{needed} items**, if their ratings are like these. Half of such studies get a "
+    "narrower interval, half a wider one."
+)
+_ENOUGH = N_(
+    "These {n} items give an interval {width} wide. About **{needed}** would be enough for a "
+    "width of {wanted}."
+)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -38,31 +51,14 @@ def more_items(lesson: Lesson, level: str) -> None:
     if now.width < NARROW:
         st.markdown(_("This interval is already very narrow."))
         return
-    wanted = st.segmented_control(
-        _("How wide should the interval be?"),
-        offered(WIDTH, WIDTHS, width_text),
-        default=WIDTHS[1],
-        required=True,
-        format_func=width_text,
-        key=WIDTH,
-        bind=link.bind(WIDTH),
-    )
-    wanted = link.valid(WIDTH, wanted)
+    wanted = fields.buttons(WIDTH, _("How wide should the interval be?"), width_text)
     n = float(walk.n)
     needed = _needed(walk.observed, float(wanted), walk.scheme, LEVELS[level])
     if needed is None:
         st.markdown(_("No number of items that anyone could rate makes it so narrow."))
         return
-    sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
     components.chart(
-        funnel_figure(
-            sizes.tolist(),
-            interval_ends(walk.observed, sizes, scheme=walk.scheme, level=LEVELS[level]),
-            walk.kappa,
-            [(n, _("now")), (needed, number(needed))],
-            palette=lesson.palette,
-            axes=(_("items"), _("kappa")),
-        ),
+        _funnel(lesson, level, needed),
         key="more-items",
         alt=_(
             "The {level} interval narrows as items are added; it is {width} wide at {needed} items",
@@ -71,28 +67,67 @@ def more_items(lesson: Lesson, level: str) -> None:
             needed=number(needed),
         ),
     )
-    st.markdown(_needed_sentence(now.width, wanted, needed, n))
-
-
-def _needed_sentence(width: float, wanted: str, needed: int, n: float) -> str:
-    if needed > n:
-        return _(
-            "These {n} items give an interval {width} wide. A width of {wanted} needs about "
-            "**{needed} items**, if their ratings are like these. Half of such studies get a "
-            "narrower interval, half a wider one.",
+    st.markdown(
+        _(
+            _ENOUGH if needed <= n else _NOT_ENOUGH,
             n=number(n),
-            width=number(width, 3),
+            width=number(now.width, 3),
             wanted=width_text(wanted),
             needed=number(needed),
         )
-    return _(
-        "These {n} items give an interval {width} wide. About **{needed}** would be enough for a "
-        "width of {wanted}.",
-        n=number(n),
-        width=number(width, 3),
-        wanted=width_text(wanted),
-        needed=number(needed),
     )
+
+
+def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
+    """Draw how the interval about κ closes as items are added, on a logarithmic axis."""
+    walk, palette, n = lesson.walk, lesson.palette, float(lesson.walk.n)
+    hue, axes = palette.kappa, (_("items"), _("kappa"))
+    sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
+    closing = interval_ends(walk.observed, sizes, scheme=walk.scheme, level=LEVELS[level])
+    low, high = (each.round(_DECIMALS).tolist() for each in (closing.low, closing.high))
+    xs = [float(f"{size:.4g}") for size in sizes.tolist()]
+    left, right = log10(xs[0]), log10(xs[-1])
+    edge = dict(
+        line=dict(color=hue.ink, width=1.5), hovertemplate="%{x:,.0f}: %{y:.2f}<extra></extra>"
+    )
+    shade = "rgba({}, {}, {}, 0.18)".format(*mix(hue.high, hue.high, 0))
+    middle = dict(line=dict(color=hue.ink, width=3))
+    said = [f"{number(first)} – {number(last)}" for first, last in zip(low, high, strict=True)]
+    return marks.chart(
+        [
+            marks.lines("low", xs, low, **edge),
+            marks.lines("high", xs, high, fill="tonexty", fillcolor=shade, **edge),
+            marks.lines("kappa", [xs[0], xs[-1]], [walk.kappa, walk.kappa], **middle),
+        ],
+        palette,
+        300,
+        table([number(size, 0) for size in xs], {axes[1]: said}, axes[0]),
+        margin=dict(r=16),
+        xaxis=marks.axis(
+            left, right, type="log", dtick=1, tickformat="~s", showgrid=True, title=axes[0]
+        ),
+        yaxis=marks.axis(-1.05, 1.05, marks.halves(), showgrid=True, title=axes[1]),
+        # The solid line is at the present number of items.
+        shapes=[
+            marks.upright(n, palette, width=2),
+            marks.upright(needed, palette, width=2, dash="dot"),
+        ],
+        annotations=above({n: _("now"), needed: number(needed)}, (left, right)),
+    )
+
+
+def above(marked: Mapping[float, str], extent: tuple[float, float]) -> list[marks.Mark]:
+    """Write above the line of each number of items; words that are close turn away."""
+    places = [log10(items) for items in marked]
+    near = max(places) - min(places) < _NEAR * (extent[1] - extent[0])
+    return [
+        marks.at_top(
+            place,  # on a logarithmic axis, Plotly wants the logarithm here
+            escape(words),
+            side=("right" if place == min(places) else "left") if near else anchor(place, *extent),
+        )
+        for place, words in zip(places, marked.values(), strict=True)
+    ]
 
 
 def width_text(width: str) -> str:

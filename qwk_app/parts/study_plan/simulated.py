@@ -8,8 +8,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.frame import link, queue
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.study_plan.more_items import width_text
-from qwk_app.shared import access, components
-from qwk_app.words.language import offered
+from qwk_app.shared import access, components, fields
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text
 from qwk_core import ExplainedError, RatingsError, parse_shares, walk_through_counts
@@ -26,7 +25,6 @@ POWER = "power"
 FIELDS = (TOTALS, EXPECTED, NARROW, LEAST, POWER)
 
 OPEN = "study-plan"  # the key of what is folded away
-WIDTHS = ("0.4", "0.3", "0.2", "0.1")
 _EXPECTED, _LEAST = "0.7", "0.6"  # κ, as the fields begin
 _STUDIES = 2000
 _SEARCHES = 40  # sizes that are simulated on the way, about
@@ -86,15 +84,7 @@ def _own_totals(lesson: Lesson) -> list[float]:
 
 
 def _wanted() -> tuple[float, str, float]:
-    narrow = st.segmented_control(
-        _("How wide should the interval be?"),
-        offered(NARROW, WIDTHS, width_text),
-        default="0.2",
-        required=True,
-        format_func=width_text,
-        key=NARROW,
-        bind=link.bind(NARROW),
-    )
+    width = fields.buttons(NARROW, _("How wide should the interval be?"), width_text)
     least = st.text_input(
         _("Which κ should the study show, at least?"),
         _LEAST,
@@ -102,17 +92,13 @@ def _wanted() -> tuple[float, str, float]:
         bind=link.bind(LEAST),
         max_chars=10,
     )
-    power = st.segmented_control(
+    power = fields.buttons(
+        POWER,
         _("In which share of studies?"),
-        offered(POWER, list(_POWERS), _power),
-        default="80%",
-        required=True,
-        format_func=_power,
-        key=POWER,
-        bind=link.bind(POWER),
+        _power,
         help=_("The power: how often a study like yours shall reach what you want."),
     )
-    return float(link.valid(NARROW, narrow)), least, _POWERS[link.valid(POWER, power)]
+    return float(width), least, _POWERS[power]
 
 
 def _power(power: str) -> str:

@@ -23,9 +23,6 @@ from qwk_core.statistics.one_item import (
 )
 from qwk_core.study.export import matrix_csv
 
-MOST_BESIDE = 8
-"""Categories of a matrix that leaves room for words beside it."""
-
 _BUTTONS = {
     "add": N_("Add one"),
     "correct": N_("Correct one"),
@@ -35,12 +32,31 @@ _HINDRANCES = {
     "correct": N_("Choose a cell off the diagonal that holds an item."),
     "leave_out": N_("Choose a cell that holds an item, and not the only one."),
 }
+_REASONS = {
+    "stay": N_("Add one there: both costs change alike, so κ stays as it is."),
+    "same, rise": N_(
+        "Add one there: the cost stays, and the cost by chance grows by {chance}. So κ rises."
+    ),
+    "same, fall": N_(
+        "Add one there: the cost stays, and the cost by chance falls by {chance}. So κ falls."
+    ),
+    "opposite": N_(
+        "Add one there: the cost grows by {cost}, and the cost by chance falls by {chance}. So κ "
+        "falls."
+    ),
+    "rise": N_(
+        "Add one there: the cost grows by {cost}, the cost by chance by {chance}. That is more, so "
+        "κ rises."
+    ),
+    "fall": N_(
+        "Add one there: the cost grows by {cost}, the cost by chance by only {chance}. So κ falls."
+    ),
+}
 
 
 def push(lesson: Lesson) -> None:
     """Show what one more item in each cell would do, and beside it the chosen cell's changes."""
-    roomy = len(lesson.labels) <= MOST_BESIDE
-    picture, panel = st.columns([5, 6], gap="medium") if roomy else (st.container(), st.container())
+    picture, panel = components.beside(lesson, [5, 6], gap="medium")
     with panel:
         top, bottom = st.container(), st.container()
     with bottom:
@@ -67,34 +83,26 @@ def _changes(lesson: Lesson) -> None:
     shown = becomes if undefined else kappa_changes(walk.observed, scheme=walk.scheme)
     flat = shown.ravel().tolist()
     largest = max((abs(value) for value in flat if value == value), default=0.0)
-    power, decimals, unit = unit_of(largest, short=len(lesson.labels) > MOST_BESIDE)
+    power, decimals, unit = unit_of(largest, short=matrices.is_large(lesson))
     st.markdown(_heading(undefined, unit))
     row, column = lesson.label
-    matrices.linked(
-        lesson,
-        Panel(
-            "changes",
-            "",
-            "",
-            palette.ink,
-            tuple(
-                number(value) if undefined else signed(value * 10**power, decimals)
-                for value in flat
-            ),
-            changed(shown, palette.kappa, palette.fall, palette).listed,
-            alt=_(
-                "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
-                "it takes kappa from {before} to {after}",
-                n=len(lesson.labels),
-                row=row,
-                column=column,
-                before=kappa_text(walk.kappa),
-                after=kappa_text(float(becomes[lesson.cell])),
-            ),
+    panel = Panel(
+        "changes",
+        tuple(
+            number(value) if undefined else signed(value * 10**power, decimals) for value in flat
         ),
-        line=_line(walk, becomes),
-        share=matrices.SMALL_SHARE,
+        changed(shown, palette.kappa, palette.fall, palette).listed,
+        alt=_(
+            "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
+            "it takes kappa from {before} to {after}",
+            n=len(lesson.labels),
+            row=row,
+            column=column,
+            before=kappa_text(walk.kappa),
+            after=kappa_text(float(becomes[lesson.cell])),
+        ),
     )
+    matrices.linked(lesson, panel, line=_line(walk, becomes), share=matrices.SMALL_SHARE)
 
 
 def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, object]:
@@ -157,43 +165,18 @@ def _reason(before: Walkthrough, after: Walkthrough) -> str:
     if before.undefined_reason is not None or after.undefined_reason is not None:
         return ""
     way = direction(before.kappa, after.kappa)
-    if way == "stay":
-        return _("Add one there: both costs change alike, so κ stays as it is.")
     chance = after.denominator / before.denominator - 1
-    shown = percent(abs(chance))
-    if after.numerator == before.numerator:
-        if way == "rise":
-            return _(
-                "Add one there: the cost stays, and the cost by chance grows by {chance}. So κ "
-                "rises.",
-                chance=shown,
-            )
-        return _(
-            "Add one there: the cost stays, and the cost by chance falls by {chance}. So κ falls.",
-            chance=shown,
-        )
-    if not before.numerator:
+    same = after.numerator == before.numerator
+    if not before.numerator and not same:
         return ""  # from 0, there is no percentage of growth
-    cost = percent(after.numerator / before.numerator - 1)
-    if chance < 0:
-        return _(
-            "Add one there: the cost grows by {cost}, and the cost by chance falls by {chance}. "
-            "So κ falls.",
-            cost=cost,
-            chance=shown,
-        )
-    if way == "rise":
-        return _(
-            "Add one there: the cost grows by {cost}, the cost by chance by {chance}. That is "
-            "more, so κ rises.",
-            cost=cost,
-            chance=shown,
-        )
-    return _(
-        "Add one there: the cost grows by {cost}, the cost by chance by only {chance}. So κ falls.",
-        cost=cost,
-        chance=shown,
-    )
+    if way == "stay":
+        said = "stay"
+    elif same:
+        said = f"same, {way}"
+    else:
+        said = "opposite" if chance < 0 else way
+    cost = 0.0 if same else after.numerator / before.numerator - 1
+    return _(_REASONS[said], cost=percent(cost), chance=percent(abs(chance)))
 
 
 def code_and_csv(lesson: Lesson) -> None:

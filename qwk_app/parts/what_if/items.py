@@ -1,10 +1,12 @@
 """What the page What if does with an item: what its correction would do to κ, the best first."""
 
 from collections.abc import Callable
+from html import escape
 
 import streamlit as st
 
-from qwk_app.figures.limits import corrections as corrections_figure
+from qwk_app.figures import marks
+from qwk_app.figures.chart import table
 from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.kappa import pair
@@ -19,6 +21,17 @@ CORRECT = "correct"  # part of the field's key
 
 _MOST_BARS = 6
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
+_ROW = 34  # pixels
+_ROOM = 0.45  # of the span: room for the words beside the farthest bar
+_SAID = {
+    "rise": N_("Correcting {name} raises κ from {before} to **{after}**."),
+    "stay": N_("Correcting {name} leaves κ at {after}."),
+    "fall": N_("Correcting {name} lowers κ from {before} to **{after}**."),
+    "undefined": N_(
+        "Correcting {name} would leave κ undefined: both raters would give every "
+        "item the same category."
+    ),
+}
 
 
 def corrections(lesson: Lesson) -> None:
@@ -39,22 +52,48 @@ def corrections(lesson: Lesson) -> None:
 
 
 def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
-    """Draw the first of the ranking; a click on a bar makes the correction."""
-    first = effects[:_MOST_BARS]
-    walk = lesson.walk
+    """Draw how far the first of them take κ from where it is; a click on a bar corrects its item.
+
+    Where a correction leaves κ undefined, there is no bar.
+    """
+    first, now, palette = effects[:_MOST_BARS], lesson.walk.kappa, lesson.palette
+    rows = list(range(len(first)))
+    names = [_name(lesson, effect, most=_LONGEST_NAME) for effect in first]
+    notes = [
+        _("undefined") if kappa != kappa else kappa_text(kappa, digits(now, kappa))
+        for kappa in (effect.corrected for effect in first)
+    ]
+    reached = [now if each.corrected != each.corrected else each.corrected for each in first]
+    low, high = min(now, *reached), max(now, *reached)
+    span = high - low or 1.0
+    bars = marks.bars(
+        "bars",
+        [round(kappa - now, 6) for kappa in reached],
+        rows,
+        lying=True,
+        base=round(now, 6),
+        width=0.6,
+        marker=dict(
+            color=[(palette.kappa if kappa >= now else palette.fall).high for kappa in reached]
+        ),
+        customdata=[[row, row] for row in rows],
+        hoverinfo="none",  # with "skip" there would be no clicks
+    )
+    ends = [round(max(kappa, now), 6) for kappa in reached]
+    texts = marks.words("notes", ends, rows, [f"  {escape(note)}" for note in notes])
+    said = _("κ = {kappa} now", kappa=kappa_text(now))
     components.chart(
-        corrections_figure(
-            walk.kappa,
-            [effect.corrected for effect in first],
-            [_name(lesson, effect, most=_LONGEST_NAME) for effect in first],
-            [
-                _("undefined")
-                if effect.corrected != effect.corrected
-                else kappa_text(effect.corrected, digits(walk.kappa, effect.corrected))
-                for effect in first
+        marks.chart(
+            [bars | marks.UNFADED, texts | marks.UNFADED],
+            palette,
+            _ROW * len(rows) + 42,
+            table(names, {_("kappa"): notes}),
+            xaxis=marks.axis(low - 0.04 * span, high + _ROOM * span, visible=False),
+            yaxis=marks.rows(names, above=0.6, below=0.6),
+            shapes=[marks.upright(now, palette, width=2)],
+            annotations=[
+                marks.at_top(now, escape(said), side="left", font=dict(color=palette.kappa.ink))
             ],
-            _("κ = {kappa} now", kappa=kappa_text(walk.kappa)),
-            palette=lesson.palette,
         ),
         key=f"corrections-{history.depth()}",
         labels=lesson.labels,
@@ -122,29 +161,14 @@ def _name(lesson: Lesson, effect: Effect, *, most: int | None = None) -> str:
 
 
 def _what_corrections_say(lesson: Lesson, effects: list[Effect]) -> str:
-    walk, best = lesson.walk, effects[0]
-    if best.corrected != best.corrected:
-        said = _(
-            "Correcting {name} would leave κ undefined: both raters would give every "
-            "item the same category.",
-            name=plain(_name(lesson, best)),
-        )
-    else:
-        decimals = digits(walk.kappa, best.corrected)
-        template = {
-            "rise": N_("Correcting {name} raises κ from {before} to **{after}**."),
-            "stay": N_("Correcting {name} leaves κ at {after}."),
-            "fall": N_("Correcting {name} lowers κ from {before} to **{after}**."),
-        }[direction(walk.kappa, best.corrected)]
-        said = _(
-            template,
-            name=plain(_name(lesson, best)),
-            before=kappa_text(walk.kappa, decimals),
-            after=kappa_text(best.corrected, decimals),
-        )
-    if any(effect.corrected_change < 0 for effect in effects):
-        more = _(
-            "A correction can even lower κ: it changes the totals, and so what chance would cost."
-        )
-        said = joined([said, more])
-    return joined([said, _("Click a bar, or choose.")])
+    now, best = lesson.walk.kappa, effects[0]
+    decimals = digits(now, best.corrected)
+    said = _(
+        _SAID[direction(now, best.corrected)],
+        name=plain(_name(lesson, best)),
+        before=kappa_text(now, decimals),
+        after=kappa_text(best.corrected, decimals),
+    )
+    lowers = any(effect.corrected_change < 0 for effect in effects)
+    more = _("A correction can even lower κ: it changes the totals, and so what chance would cost.")
+    return joined([said, more if lowers else "", _("Click a bar, or choose.")])

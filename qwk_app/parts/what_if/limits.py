@@ -1,17 +1,21 @@
 """On the page What if: the worst and the best κ that the totals allow, and this κ between them."""
 
+from html import escape
+
 import streamlit as st
 
+from qwk_app.figures import marks
 from qwk_app.figures import panel as panels
-from qwk_app.figures.limits import limits as limits_figure
+from qwk_app.figures.chart import table
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.what_if.cells import MOST_BESIDE
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plural
 from qwk_core import Walkthrough
 from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.extremes import kappa_extremes
+
+_LARGEST_FONT = 18
 
 
 def limits(lesson: Lesson) -> None:
@@ -26,62 +30,85 @@ def limits(lesson: Lesson) -> None:
         )
         return
     worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=walk.scheme)
-    said, *tables = st.columns([2, 1, 1], gap="medium")
-    said.markdown(_what_limits_say(lesson, worst, best))
+    said, *places = st.columns([2, 1, 1], gap="medium")
     with said:
-        _line(lesson, worst, best)
-    if len(lesson.labels) > MOST_BESIDE:
+        st.markdown(_what_limits_say(lesson, best))
+        _line(lesson, worst.kappa, best.kappa)
+    if matrices.is_large(lesson):
         return
-
     for place, key, name, one in zip(
-        tables, ("worst", "best"), (_("worst"), _("best")), (worst, best), strict=True
+        places, ("worst", "best"), (_("worst"), _("best")), (worst, best), strict=True
     ):
         with place:
             st.markdown(f":blue[**O**] · {name}")
-            matrices.linked(
-                lesson,
-                Panel(
-                    f"limit-{key}",
-                    "",
-                    "",
-                    lesson.palette.ink,
-                    panels.texts(one.observed),
-                    matrices.counted(lesson, "observed", one.observed),
-                    alt=plural(
-                        one.observed.trace().item(),
-                        "The {name} table with these totals: kappa {kappa}, {agreed} item agrees",
-                        "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
-                        name=name,
-                        kappa=kappa_text(one.kappa),
-                        agreed=number(float(one.observed.trace())),
-                    ),
-                ),
-                axes=("", ""),
-            )
+            _observed(lesson, f"limit-{key}", name, one)
 
 
-def _line(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> None:
-    walk = lesson.walk
+def _observed(lesson: Lesson, key: str, name: str, one: Walkthrough) -> None:
+    agreed = one.observed.trace().item()
+    alt = plural(
+        agreed,
+        "The {name} table with these totals: kappa {kappa}, {agreed} item agrees",
+        "The {name} table with these totals: kappa {kappa}, {agreed} items agree",
+        name=name,
+        kappa=kappa_text(one.kappa),
+        agreed=number(agreed),
+    )
+    texts, shades = panels.texts(one.observed), matrices.counted(lesson, "observed", one.observed)
+    matrices.linked(lesson, Panel(key, texts, shades, alt=alt), axes=("", ""))
+
+
+def _line(lesson: Lesson, worst: float, best: float) -> None:
+    """Draw the stretch from the worst to the best κ on the line from −1 to 1, and κ on it.
+
+    Weights of one's own can take the worst below −1.
+    """
+    palette, kappa = lesson.palette, lesson.walk.kappa
+    names, texts = [_("worst"), "κ", _("best")], list(map(kappa_text, (worst, kappa, best)))
+    ends = [escape(f"{names[at]} {texts[at]}") for at in (0, 2)]
+    stretch = dict(color=palette.plain.high, width=14)
+    dash = dict(symbol="line-ns", size=18, line=dict(color=palette.ink, width=3))
+    end = dict(mode="markers+text", marker=dash)
+    dot = dict(size=18, color=palette.kappa.high, line=dict(color=palette.ink, width=2))
+    font = dict(size=_LARGEST_FONT, color=palette.kappa.ink)
+    mark = dict(mode="markers+text", marker=dot, textfont=font)
     components.chart(
-        limits_figure(
-            worst.kappa,
-            walk.kappa,
-            best.kappa,
-            (_("worst"), _("best")),
-            palette=lesson.palette,
+        marks.chart(
+            [
+                marks.lines("stretch", [worst, best], [0, 0], line=stretch),
+                marks.words("ends", [worst, best], [0, 0], ends, _sides(worst, best), **end),
+                marks.words("kappa", [kappa], [0], [f"κ = {texts[1]}"], "top center", **mark),
+            ],
+            palette,
+            130,
+            table(names, {_("kappa"): texts}),
+            margin=dict(l=24, r=24),
+            xaxis=marks.axis(-1.05, 1.05, marks.halves()),
+            yaxis=marks.axis(-1.6, 1.4, visible=False),
+            shapes=[marks.level(0, palette, -1, 1, xref="x", width=2) | marks.BELOW],
         ),
         key="limits",
         alt=_(
             "Kappa {kappa} between the worst, {worst}, and the best, {best}, that these totals "
             "allow",
-            kappa=kappa_text(walk.kappa),
-            worst=kappa_text(worst.kappa),
-            best=kappa_text(best.kappa),
+            worst=texts[0],
+            kappa=texts[1],
+            best=texts[2],
         ),
     )
 
 
-def _what_limits_say(lesson: Lesson, worst: Walkthrough, best: Walkthrough) -> str:
+def _sides(worst: float, best: float) -> list[str]:
+    """Return where the words of the ends stand: inwards at the edge, apart if both are close."""
+    if best - worst <= 0.5:
+        return ["bottom left", "bottom right"]
+    return [
+        "bottom right" if worst < -0.5 else "bottom center",
+        "bottom left" if best > 0.5 else "bottom center",
+    ]
+
+
+def _what_limits_say(lesson: Lesson, best: Walkthrough) -> str:
     walk = lesson.walk
     if walk.has_constant_rater:
         return _(

@@ -1,10 +1,14 @@
 """Sliders that make a second rater on the page What if, and κ along each of them."""
 
+from html import escape
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
-from qwk_app.figures.curves import curves as curves_figure
+from qwk_app.figures import marks
+from qwk_app.figures.chart import table
+from qwk_app.figures.common import Matrix
 from qwk_app.frame import history, link
 from qwk_app.frame.state import MOST_ITEMS, SCHEMES, Lesson, Texts
 from qwk_app.shared import components
@@ -30,6 +34,9 @@ FIELDS = (*(f"{SLIDER}{slider.key}" for slider in SLIDERS), ALONG)
 
 _SEED = 1  # always the same, so that only the sliders change the items
 _POINTS = 31
+_DASHES = ("solid", "dash", "dot")  # of a curve, in the order of the schemes
+_TICKS = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1]
+_TOP = 1.05
 _ALONG = tuple(slider for slider in SLIDERS if slider.key != "n")  # n changes no curve
 _TITLES = {
     "noise": N_("noise"),
@@ -111,32 +118,65 @@ def _along() -> Slider:
 
 
 def _curves(lesson: Lesson, slider: Slider, settings: RaterSettings) -> None:
-    present = getattr(settings, slider.key)
+    """Draw κ along a slider, a curve a scheme, and where the slider stands."""
+    present, palette = getattr(settings, slider.key), lesson.palette
     values = slider_values(slider, _POINTS)
-    lines = kappa_curve(slider.key, values, settings)
-    here = kappa_curve(slider.key, [present], settings)[:, 0].tolist()
+    found = kappa_curve(slider.key, [*values, present], settings)
+    lines, here = found[:, :-1], found[:, -1].tolist()
+    title, names = _(_TITLES[slider.key]), [_(scheme) for scheme in SCHEMES]
+    room, places = 0.02 * (values[-1] - values[0]), values.round(4).tolist()
+    hues = [palette.kappa if each == lesson.walk.scheme else palette.plain for each in SCHEMES]
+    traces = [
+        marks.lines(
+            escape(name),
+            places,
+            _drawn(line),
+            line=dict(color=hue.ink, width=4 if hue is palette.kappa else 2, dash=dash),
+            hovertemplate="%{x}: κ = %{y:.3f}",
+        )
+        for name, line, hue, dash in zip(names, lines, hues, _DASHES, strict=True)
+    ]
+    dot = dict(size=12, color=[hue.high for hue in hues], line=dict(color=palette.ink, width=2))
+    traces.append(
+        marks.dots(
+            "marks", [present] * len(here), _drawn(found[:, -1]), marker=dot, showlegend=False
+        )
+    )
+    columns = {
+        name: [number(kappa, 4) for kappa in line.tolist()]
+        for name, line in zip(names, lines, strict=True)
+    }
     components.chart(
-        curves_figure(
-            values.tolist(),
-            {scheme: line.tolist() for scheme, line in zip(SCHEMES, lines, strict=True)},
-            {scheme: _(scheme) for scheme in SCHEMES},
-            present,
-            dict(zip(SCHEMES, here, strict=True)),
-            lesson.walk.scheme,
-            (_(_TITLES[slider.key]), "κ"),
-            palette=lesson.palette,
+        marks.chart(
+            traces,
+            palette,
+            320,
+            table([number(value, 4) for value in values.tolist()], columns, title),
+            margin=dict(r=16),
+            showlegend=True,
+            # Else a thumb that scrolls could hide a curve.
+            legend=dict(orientation="h", x=0, y=1, yanchor="bottom", itemclick=False),
+            xaxis=marks.axis(values[0] - room, values[-1] + room, nticks=8, title=title),
+            yaxis=marks.axis(
+                min(0.0, np.nanmin(lines)) - 0.06, _TOP, _TICKS, showgrid=True, title="κ"
+            ),
+            shapes=[marks.upright(present, palette, width=1, dash="dot")],
         ),
         key="curves",
         alt=_(
             "Kappa for every value of {slider}, now {value}: {kappas}",
-            slider=_(_TITLES[slider.key]),
+            slider=title,
             value=number(present),
             kappas=", ".join(
-                f"{_(scheme)} {kappa_text(kappa)}"
-                for scheme, kappa in zip(SCHEMES, here, strict=True)
+                f"{name} {kappa_text(kappa)}" for name, kappa in zip(names, here, strict=True)
             ),
         ),
     )
+
+
+def _drawn(kappas: Matrix) -> list[float | None]:
+    """Return kappas as a chart takes them: what is undefined is left open."""
+    return [None if kappa != kappa else round(kappa, 4) for kappa in kappas.tolist()]
 
 
 def _sample(ratings: Ratings) -> None:

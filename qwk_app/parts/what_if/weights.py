@@ -1,8 +1,12 @@
 """Weights of one's own on the page What if: a grid, the κ it gives, and the cells' new ranking."""
 
+from collections.abc import Sequence
+from html import escape
+
 import streamlit as st
 
-from qwk_app.figures.ranking import ranking as ranking_figure
+from qwk_app.figures import marks
+from qwk_app.figures.chart import table
 from qwk_app.frame import link
 from qwk_app.frame.editor import weights_grid
 from qwk_app.frame.state import OWN_WEIGHTS, SCHEMES, Lesson
@@ -11,10 +15,12 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text, percent, signed
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError, Walkthrough, format_weights, parse_weights, walk_through_counts
+from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.costs import RankShift, compare_rankings
 
 _MOST_RANKED = 8
+_ROW = 44  # pixels: two lines
 _LONGEST_NAME = 6  # characters of a category: a phone shows both rankings side by side
 
 
@@ -35,8 +41,7 @@ def own(lesson: Lesson) -> None:
             "proportions count: double every cost, and κ stays the same."
         )
     )
-    roomy = len(lesson.labels) <= 8
-    left, right = st.columns(2, gap="medium") if roomy else (st.container(), st.container())
+    left, right = components.beside(lesson, 2, gap="medium")
     with left:
         grid, field = st.container(), st.container()
         with field:
@@ -120,19 +125,50 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
 
 
 def _ranked(lesson: Lesson, shifts: tuple[RankShift, ...]) -> None:
-    """Draw how the cells' ranking by cost has changed."""
-    shown = shifts[:_MOST_RANKED]
+    """Draw how the cells' ranking by cost has changed: a line each, from the one to the other."""
+    shown, palette = shifts[:_MOST_RANKED], lesson.palette
     names = [pair(lesson, (one.row, one.column), most=_LONGEST_NAME) for one in shown]
+    titles = _(lesson.walk.scheme), _("these weights")
+    ranks = [[one.before for one in shown], [one.after for one in shown]]
+    shares = [
+        [percent(one.share_before) for one in shown],
+        [percent(one.share_after) for one in shown],
+    ]
+    places = [_places(side) for side in ranks]
+    traces = [
+        *(
+            _line(start, end, palette, moves=one.before != one.after, thick=cell == lesson.cell)
+            for start, end, one, cell in zip(
+                *places, shown, [(one.row, one.column) for one in shown], strict=True
+            )
+        ),
+        marks.words(
+            "before",
+            [0] * len(shown),
+            places[0],
+            map(_left, names, ranks[0], shares[0]),
+            "middle left",
+        ),
+        marks.words("after", [1] * len(shown), places[1], map(_right, names, ranks[1], shares[1])),
+    ]
+    columns = {
+        title: [f"{_rank(rank)}. {share}" for rank, share in zip(*side, strict=True)]
+        for title, *side in zip(titles, ranks, shares, strict=True)
+    }
     components.chart(
-        ranking_figure(
-            [(one.before, one.after) for one in shown],
-            [
-                ((name, percent(one.share_before)), (name, percent(one.share_after)))
-                for name, one in zip(names, shown, strict=True)
+        marks.chart(
+            traces,
+            palette,
+            _ROW * len(shown) + 48,
+            table(names, columns),
+            margin=dict(t=36),
+            # More room for the names on either side than for the lines between them.
+            xaxis=marks.axis(-1.6, 2.6, visible=False),
+            yaxis=marks.axis(len(shown) - 0.4, -0.6, visible=False),
+            annotations=[
+                marks.note(at, -0.5, f"<b>{escape(title)}</b>", side=side)
+                for at, title, side in zip((0, 1), titles, ("right", "left"), strict=True)
             ],
-            (_(lesson.walk.scheme), _("these weights")),
-            [(one.row, one.column) == lesson.cell for one in shown],
-            palette=lesson.palette,
         ),
         key="ranking",
         alt=_(
@@ -152,8 +188,42 @@ def _ranked(lesson: Lesson, shifts: tuple[RankShift, ...]) -> None:
         components.note(_("The first {most} of {n} cells.", most=len(shown), n=len(shifts)))
 
 
+def _line(start: int, end: int, palette: Palette, *, moves: bool, thick: bool) -> marks.Mark:
+    colour = palette.weights.high if moves else palette.plain.high
+    return marks.lines(
+        f"line {start}",
+        [0, 1],
+        [start, end],
+        mode="lines+markers",
+        line=dict(color=colour, width=5 if thick else 3),
+        marker=dict(size=10, color=colour),
+    )
+
+
+def _places(ranks: Sequence[int | None]) -> list[int]:
+    """Return a place of its own for each, in the order of the ranks; what has none comes last.
+
+    >>> _places([2, None, 1, 2])
+    [1, 3, 0, 2]
+    """
+    order = sorted(range(len(ranks)), key=lambda at: ranks[at] or len(ranks) + 1)
+    return sorted(range(len(ranks)), key=order.__getitem__)
+
+
+def _left(name: str, rank: int | None, share: str) -> str:
+    return f"{escape(name)}  <b>{_numbered(rank)}</b>   <br>{escape(share)}   "
+
+
+def _right(name: str, rank: int | None, share: str) -> str:
+    return f"   <b>{_numbered(rank)}</b>  {escape(name)}<br>   {escape(share)}"
+
+
 def _rank(rank: int | None) -> str:
     return "–" if rank is None else str(rank)
+
+
+def _numbered(rank: int | None) -> str:
+    return "–" if rank is None else f"{rank}."
 
 
 def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
@@ -161,29 +231,26 @@ def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
     leaders = [one for one in shifts if one.after == 1]
     if not leaders:
         return _("With these weights nothing costs anything.")
-    leader = leaders[0]
-    name = plain(pair(lesson, (leader.row, leader.column)))
     if len(leaders) > 1:
         return _("{n} cells now cost the most, all the same.", n=len(leaders))
+    (leader,) = leaders
+    told = dict(
+        name=plain(pair(lesson, (leader.row, leader.column))),
+        share=percent(leader.share_after),
+        before=percent(leader.share_before),
+        rank=_rank(leader.before),
+    )
     if leader.before != 1:
         return _(
             "{name} now costs the most, {share} of the disagreement; it was number {rank} before.",
-            name=name,
-            share=percent(leader.share_after),
-            rank=_rank(leader.before),
+            **told,
         )
     if all(one.before == one.after for one in shifts):
         said = _("The ranking of the cells is the same")
     else:
         said = _("The ranking changes, but not the first place")
-    share, share_before = percent(leader.share_after), percent(leader.share_before)
-    if share == share_before:
-        return said + _(
-            "; {name} still causes {share} of the disagreement.", name=name, share=share
-        )
+    if told["share"] == told["before"]:
+        return said + _("; {name} still causes {share} of the disagreement.", **told)
     return said + _(
-        "; {name} still costs the most: {share} of the disagreement, before {before}.",
-        name=name,
-        share=share,
-        before=share_before,
+        "; {name} still costs the most: {share} of the disagreement, before {before}.", **told
     )

@@ -303,6 +303,28 @@ def whole_lines(text: str) -> list[str]:
     return lines[:2_000]
 
 
+def split_names(rows: list[list[str]], layout: Layout) -> tuple[list[str], list[list[str]]]:
+    """Part a table's names from its rows.
+
+    Parameters
+    ----------
+    rows : list of list of str
+        The first rows, one or more, with those of names among them.
+    layout : Layout
+
+    Returns
+    -------
+    names : list of str
+        "column 1" and so on where no row has names.
+    rows : list of list of str
+    """
+    if not layout.header:
+        return [f"column {place}" for place in range(1, len(rows[0]) + 1)], rows
+    if layout.second_header and len(rows) > 1:
+        return join_headers(*rows[:2]), rows[2:]
+    return rows[0], rows[1:]
+
+
 def join_headers(above: Sequence[str], below: Sequence[str]) -> list[str]:
     """Return the names that two rows of headings make together.
 

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from qwk_core.errors import NoRoomError, RatingsError, shown
 from qwk_core.files import limited
-from qwk_core.files.formats.common import SHOWN_ROWS, Block, check_columns, join_headers
+from qwk_core.files.formats.common import SHOWN_ROWS, Block, check_columns, split_names
 from qwk_core.files.layouts import Layout
 from qwk_core.files.missing import is_missing_word
 
@@ -27,6 +27,9 @@ from qwk_core.files.missing import is_missing_word
 _MOST_UNPACKED = 400 * 2**20
 _MOST_SHARED = 32 * 2**20
 _MOST_ROWS = 2**20  # of a sheet
+
+WORKBOOKS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
+"""Parts by which a zip archive is known as a workbook: .xlsx, .xlsb and .ods."""
 
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
 _PACKAGES = {"python_calamine": "python-calamine", "pyreadstat": "pyreadstat"}
@@ -86,7 +89,7 @@ def check_unpacked(source: BinaryIO) -> None:
     # What zipfile says of an index that is cut short, points nowhere, or asks for what it lacks.
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as broken:
         raise RatingsError("This file is damaged: it begins like an Excel file.") from broken
-    if not {"xl/workbook.xml", "xl/workbook.bin", "content.xml"} & sizes.keys():
+    if not WORKBOOKS & sizes.keys():
         raise RatingsError(
             "This is a zip archive without a workbook in it. Unpack it, and give the table itself."
         )
@@ -299,11 +302,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
             "The sheet {sheet} is empty: choose the one with the ratings.",
             sheet=shown(layout.sheet),
         )
-    if not layout.header:
-        return [f"column {place}" for place in range(1, max(map(len, rows)) + 1)], rows
-    if layout.second_header and len(rows) > 1:
-        return join_headers(*rows[:2]), rows[2:]
-    return rows[0], rows[1:]
+    return split_names(rows, layout)
 
 
 def _of_table(rows: Iterable[tuple[int, T]], layout: Layout) -> Iterator[tuple[int, T]]:

@@ -29,10 +29,6 @@ _UNCALCULATED = re.compile(rb"<f[ >][^<]*</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
 # The texts of a workbook may lie in any of its parts, which this file names.
 _STRINGS = "xl/sharedStrings.xml"
 _LINK = re.compile(r"<(?:\w+:)?Relationship\s[^>]*>")
-_TARGET = re.compile(r"\sTarget\s*=\s*[\"']([^\"']+)")
-_SHARED = re.compile(r"\sType\s*=\s*[\"'][^\"']*/sharedStrings[\"']")
-
-
 _LONGEST_TEXT = 32_767  # characters of a cell, as in Excel; a longer one is no label
 _MOST_SHEETS = 12  # that are looked through for a table
 _MOST_COUNTED = 100_000  # of their rows
@@ -133,14 +129,22 @@ def _part_of(archive: zipfile.ZipFile, name: str) -> str:
     """Return the part of an .xlsx workbook that holds a sheet, "" where it is not found."""
     with archive.open("xl/workbook.xml") as content:
         book = content.read(_LOOKED_THROUGH).decode(errors="replace")
-    with archive.open("xl/_rels/workbook.xml.rels") as content:
-        links = _LINK.findall(content.read(_LOOKED_THROUGH).decode(errors="replace"))
-    targets = {_said("Id", link): _said("Target", link) for link in links}
+    targets = {_said("Id", link): _said("Target", link) for link in _links(archive)}
     for tag in re.findall(r"<(?:\w+:)?sheet\s[^>]*>", book):
         target = targets.get(_said("r:id", tag), "")
         if target and html.unescape(_said("name", tag)) == name:
-            return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
+            return _part(target)
     return ""
+
+
+def _links(archive: zipfile.ZipFile) -> list[str]:
+    """Return the tags by which a workbook names its parts."""
+    with archive.open("xl/_rels/workbook.xml.rels") as content:
+        return _LINK.findall(content.read(_LOOKED_THROUGH).decode(errors="replace"))
+
+
+def _part(target: str) -> str:
+    return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
 
 def _said(key: str, tag: str) -> str:
@@ -169,12 +173,10 @@ def _opened(path: str) -> Any:
 def _moved_strings(path: str) -> str:
     """Return the part with the texts that cells share, "" where it is the usual one, or none."""
     with contextlib.suppress(zipfile.BadZipFile, KeyError), zipfile.ZipFile(path) as archive:
-        with archive.open("xl/_rels/workbook.xml.rels") as content:
-            links = _LINK.findall(content.read(_LOOKED_THROUGH).decode(errors="replace"))
-        for link in links:
-            target = _TARGET.search(link)
-            if target and _SHARED.search(link):
-                part = posixpath.normpath(posixpath.join("/xl", target[1])).lstrip("/")
+        for link in _links(archive):
+            target = _said("Target", link)
+            if target and _said("Type", link).endswith("/sharedStrings"):
+                part = _part(target)
                 return part if part != _STRINGS and part in archive.namelist() else ""
     return ""
 

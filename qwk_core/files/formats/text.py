@@ -17,8 +17,8 @@ from qwk_core.files.formats.common import (
     Block,
     CountedFile,
     empty_file,
-    join_headers,
     read_head,
+    split_names,
     whole_lines,
     wrong_encoding,
 )
@@ -133,13 +133,9 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     rows = [cells for number, cells in numbered if number not in layout.left_out]
     if not rows:
         return [], []
-    if not layout.header:
-        return [f"column {place}" for place in range(1, len(rows[0]) + 1)], rows[:SHOWN_ROWS]
-    names, rows = rows[0], rows[1:]
-    if layout.second_header and rows:
-        names, rows = join_headers(names, rows[0]), rows[1:]
+    names, rows = split_names(rows, layout)
     rows = rows[:SHOWN_ROWS]
-    if rows and all(len(row) == len(names) + 1 for row in rows):
+    if layout.header and rows and all(len(row) == len(names) + 1 for row in rows):
         names = ["row", *names]  # R writes the names of its rows under no name
     return names, rows
 

@@ -23,7 +23,7 @@ from qwk_core.statistics.raters.coefficients import (
     coefficients,
     reason,
 )
-from qwk_core.statistics.raters.intervals import Resampling, intervals
+from qwk_core.statistics.raters.intervals import intervals
 from qwk_core.statistics.raters.pairs import (
     PairSums,
     pair_kappas,
@@ -392,8 +392,16 @@ class RaterAgreement:
         >>> round(pooled.kappa, 3), round(pooled.standard_error, 3)
         (0.876, 0.059)
         """
-        settings = Resampling(method=method, level=level, n_draws=n_draws, seed=seed)
-        return intervals(self.positions, self._basis, self.coefficients, settings, self.reasons)
+        return intervals(
+            self.positions,
+            self._basis,
+            self.coefficients,
+            self.reasons,
+            method=method,
+            level=level,
+            n_draws=n_draws,
+            seed=seed,
+        )
 
     @property
     def _own_scheme(self) -> Scheme:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -51,71 +50,18 @@ _MOST_KEPT = 40_000_000
 _FEWEST_GROUPS = 100
 
 
-@dataclass(frozen=True)
-class Resampling:
-    """How items are left out or drawn; see `RaterAgreement.intervals`.
-
-    Examples
-    --------
-    >>> Resampling("bayes", 0.95, 1000, 0)
-    Traceback (most recent call last):
-    qwk_core.errors.RatingsError: Method: “bayes” is not known. Use “fisher” or “bootstrap”.
-    """
-
-    method: str
-    level: float
-    n_draws: int
-    seed: int
-
-    def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise RatingsError(
-                "Method: {value} is not known. Use “fisher” or “bootstrap”.",
-                value=shown(self.method),
-            )
-        check_level(self.level)
-        check_draws(self.n_draws)
-
-
-@dataclass(frozen=True, eq=False)
-class _Units:
-    """What is left out or drawn: an item, or a group of items.
-
-    items: all of them, shape (n, r). positions: of the distinct units, shape (L, b, r). counts:
-    how often each of these comes, shape (L,).
-    """
-
-    items: NDArray[np.int16]
-    positions: NDArray[np.int16]
-    counts: NDArray[np.int64]
-
-    @property
-    def n(self) -> int:
-        return int(self.counts.sum())
-
-    def sums(self, basis: Basis) -> Iterator[Sums]:
-        """Yield the sums over the distinct units, block by block."""
-        _, size, n_raters = self.positions.shape
-        n_cells = max(_n_cells(n_raters, basis), size * n_raters * len(basis.functions))
-        at_once = max(CELLS_AT_ONCE // n_cells, 1)
-        for start in range(0, len(self.positions), at_once):
-            yield sums_of_sets(self.positions[start : start + at_once], basis)
-
-
-def _n_cells(n_raters: int, basis: Basis) -> int:
-    """Return how many numbers the sums over a set of items come to."""
-    nobody = np.full((1, 1, n_raters), -1, dtype=np.int16)
-    return sums_of_sets(nobody, basis).n_cells
-
-
 def intervals(
     positions: NDArray[np.int16],
     basis: Basis,
     estimates: Mapping[str, float],
-    resampling: Resampling,
     reasons: Mapping[str, str],
+    *,
+    method: str,
+    level: float,
+    n_draws: int,
+    seed: int,
 ) -> dict[str, KappaInterval]:
-    """Return how sure each coefficient is.
+    """Return how sure each coefficient is, as `RaterAgreement.intervals` says it.
 
     Parameters
     ----------
@@ -125,16 +71,28 @@ def intervals(
         What the weights are made of.
     estimates : mapping of str to float
         The coefficients, by the names in `COEFFICIENTS`.
-    resampling : Resampling
-        The settings.
     reasons : mapping of str to str
         Why a coefficient is undefined, by its name.
+    method, level, n_draws, seed
+        How items are left out or drawn.
     """
-    level, drawn = float(resampling.level), resampling.method == "bootstrap"
-    units = _units(positions[(positions >= 0).any(axis=1)], basis, resampling)
+    if method not in METHODS:
+        raise RatingsError(
+            "Method: {value} is not known. Use “fisher” or “bootstrap”.", value=shown(method)
+        )
+    check_level(level)
+    check_draws(n_draws)
+    drawn = method == "bootstrap"
+    items = positions[(positions >= 0).any(axis=1)]
+    units, counts = _units(items, basis, seed, drawn=drawn)
     values = np.full((1, len(COEFFICIENTS)), math.nan)
-    if units.n > 1:
-        values = (_drawn if drawn else _left_out)(units, basis, resampling)
+    if counts.sum() > 1:
+        sums = _sums_of_units(units, basis)
+        values = (
+            _drawn(sums, counts, basis, n_draws, seed)
+            if drawn
+            else _left_out(sums_of_all(items, basis), sums, basis)
+        )
     of_all = {}
     for name, resampled in zip(COEFFICIENTS, values.T.copy(), strict=True):
         low = high = error = math.nan
@@ -142,7 +100,7 @@ def intervals(
         caution: str | None
         if name in reasons:
             caution = reasons[name]
-        elif units.n == 1:
+        elif counts.sum() == 1:
             caution = ONE_ITEM
         elif n_undefined and not drawn:
             caution = UNDEFINED_WITHOUT
@@ -150,66 +108,85 @@ def intervals(
             if drawn:
                 low, high, error = middle_of_draws(resampled, middle(level))
             else:
-                low, high, error = jackknife(estimates[name], resampled, units.counts, level)
+                low, high, error = jackknife(estimates[name], resampled, counts, level)
             caution = NO_SPREAD if error < SAME_KAPPA else None
         of_all[name] = KappaInterval(
             kappa=estimates[name],
             standard_error=error,
             low=low,
             high=high,
-            level=level,
-            method=resampling.method,
-            n_draws=resampling.n_draws if drawn else 0,
+            level=float(level),
+            method=method,
+            n_draws=n_draws if drawn else 0,
             n_undefined=n_undefined if drawn else 0,
-            group_size=units.positions.shape[1],
+            group_size=units.shape[1],
             caution=caution,
         )
     return of_all
 
 
-def _units(items: NDArray[np.int16], basis: Basis, resampling: Resampling) -> _Units:
-    """Return the distinct items and how often each comes; or groups of items, formed at random.
+def _n_cells(n_raters: int, basis: Basis) -> int:
+    """Return how many numbers the sums over a set of items come to."""
+    nobody = np.full((1, 1, n_raters), -1, dtype=np.int16)
+    return sums_of_sets(nobody, basis).n_cells
 
-    `items` are positions on the scale, shape (n, r), negative where a rating is missing.
+
+def _units(
+    items: NDArray[np.int16], basis: Basis, seed: int, *, drawn: bool
+) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    """Return what is left out or drawn, shape (L, b, r), and how often each comes, shape (L,).
+
+    These are the distinct items; or groups of items, formed at random. `items` are positions on
+    the scale, shape (n, r), negative where a rating is missing.
     """
     n_raters = items.shape[1]
-    at_most = _MOST_DRAWN if resampling.method == "bootstrap" else _MOST_LEFT_OUT
     n_cells = _n_cells(n_raters, basis)
-    n_groups = max(at_most // n_cells, _FEWEST_GROUPS)
+    n_groups = max((_MOST_DRAWN if drawn else _MOST_LEFT_OUT) // n_cells, _FEWEST_GROUPS)
     alike, counts = np.unique(items, axis=0, return_counts=True)
-    if resampling.method == "bootstrap" and min(len(alike), n_groups) * n_cells > _MOST_KEPT:
+    if drawn and min(len(alike), n_groups) * n_cells > _MOST_KEPT:
         raise RatingsError(
             "A bootstrap of {n_raters} raters takes too much memory; use the jackknife.",
             n_raters=n_raters,
         )
     if len(alike) <= n_groups:
-        return _Units(items, alike[:, np.newaxis], counts.astype(np.int64))
+        return alike[:, np.newaxis], counts.astype(np.int64)
     size = -(-len(items) // n_groups)
     grouped = np.full((size * n_groups, n_raters), -1, dtype=np.int16)
-    grouped[: len(items)] = np.random.default_rng(resampling.seed).permutation(items)
+    grouped[: len(items)] = np.random.default_rng(seed).permutation(items)
     # The rows that are left empty are the last of as many groups.
     groups = grouped.reshape(size, n_groups, n_raters).swapaxes(0, 1)
-    return _Units(items, groups, np.ones(n_groups, dtype=np.int64))
+    return groups, np.ones(n_groups, dtype=np.int64)
 
 
-def _left_out(units: _Units, basis: Basis, _: Resampling) -> NDArray[np.float64]:
+def _sums_of_units(units: NDArray[np.int16], basis: Basis) -> Iterator[Sums]:
+    """Yield the sums over the units, shape (L, b, r), block by block."""
+    _, size, n_raters = units.shape
+    n_cells = max(_n_cells(n_raters, basis), size * n_raters * len(basis.functions))
+    at_once = max(CELLS_AT_ONCE // n_cells, 1)
+    for start in range(0, len(units), at_once):
+        yield sums_of_sets(units[start : start + at_once], basis)
+
+
+def _left_out(total: Sums, of_units: Iterator[Sums], basis: Basis) -> NDArray[np.float64]:
     """Return the coefficients without each of the units, shape (L, 6)."""
-    total = sums_of_all(units.items, basis)
-    return np.concatenate(
-        [coefficients(total.map(np.subtract, sums), basis) for sums in units.sums(basis)]
-    )
+    return np.concatenate([coefficients(total.map(np.subtract, sums), basis) for sums in of_units])
 
 
-def _drawn(units: _Units, basis: Basis, resampling: Resampling) -> NDArray[np.float64]:
-    """Return the coefficients of each draw of as many units, with replacement, shape (m, 6)."""
-    first, *more = units.sums(basis)
+def _drawn(
+    of_units: Iterator[Sums], counts: NDArray[np.int64], basis: Basis, n_draws: int, seed: int
+) -> NDArray[np.float64]:
+    """Return the coefficients of each draw of as many units, with replacement, shape (m, 6).
+
+    `counts` says how often each unit comes, shape (L,).
+    """
+    first, *more = of_units
     sums = first.map(lambda *arrays: np.concatenate(arrays), *more)
-    generator = np.random.default_rng(resampling.seed)
-    at_once = max(CELLS_AT_ONCE // max(sums.n_cells, len(units.counts)), 1)
+    generator = np.random.default_rng(seed)
+    at_once = max(CELLS_AT_ONCE // max(sums.n_cells, len(counts)), 1)
     found = []
-    for start in range(0, resampling.n_draws, at_once):
-        size = min(at_once, resampling.n_draws - start)
-        draws = generator.multinomial(units.n, units.counts / units.n, size=size)
+    for start in range(0, n_draws, at_once):
+        size = min(at_once, n_draws - start)
+        draws = generator.multinomial(counts.sum(), counts / counts.sum(), size=size)
         drawn = sums.map(partial(np.tensordot, draws.astype(np.float64), axes=1))
         found.append(coefficients(drawn, basis))
     return np.concatenate(found)

@@ -152,7 +152,7 @@ def test_the_same_ratings_in_every_kind_of_file(kind, rows_per_block):
     told = []
     options = {} if rows_per_block is None else {"rows_per_block": rows_per_block}
     counts = count(file, progress=told.append, **options)
-    assert counts == LabelCounts(PAIRS, n_rows=4, declared=counts.declared)
+    assert counts == LabelCounts(PAIRS, n_rows=4, orders=counts.orders)
     assert told == sorted(told)
     assert 0 < told[0] <= told[-1] == 1
     assert not file.closed
@@ -286,12 +286,12 @@ def test_columns_may_be_called_anything(name):
 def test_missing_values_are_counted():
     counts = count(text("a,b\n1,2\n,2\nNA,3\n1,\nnan,null\n2,2\n"))
     assert counts.pairs == {("", "1", "2"): 1, ("", "2", "2"): 1}
-    assert (counts.missing_actual, counts.missing_predicted, counts.missing_both) == (2, 1, 1)
+    assert counts.missing == (2, 1, 1)
     assert (counts.n_rows, counts.n, counts.n_missing) == (6, 2, 4)
 
 
 def test_missing_values_of_other_kinds():
-    expected = LabelCounts({("", "1", "2"): 1}, 4, 1, 1, 1)
+    expected = LabelCounts({("", one, other): 1 for one in ("1", "") for other in ("2", "")}, 4)
     rows = [(1, 2), (None, 2), (1, None), (None, None)]
     assert count(json_lines([dict(zip("ab", row, strict=True)) for row in rows])) == expected
     assert count(text('{"a":1,"b":2}\n{"b":2}\n{"a":1}\n{"c":NaN}\n')) == expected
@@ -299,7 +299,7 @@ def test_missing_values_of_other_kinds():
     assert count(excel([("a", "b", "c"), *[(*row, "x") for row in rows]])) == expected
     frame = pd.DataFrame({name: map(str, column) for name, column in _columns(rows).items()})
     frame = frame.replace("None", None).astype("category")
-    assert replace(count(frame_in_parquet(frame)), declared=()) == expected
+    assert replace(count(frame_in_parquet(frame)), orders=()) == expected
 
 
 def test_a_count_column_stands_for_items():
@@ -311,7 +311,7 @@ def test_a_count_column_stands_for_items():
         ("", "1", "1"): 3,
         ("", "1", "0"): 0,
     }
-    assert counts.missing_actual == 4
+    assert counts.missing == (4, 0, 0)
     assert counts.n_rows == 5
     observed = observed_of(counts, (0, 1))
     assert observed.dtype == np.int64
@@ -356,8 +356,8 @@ def test_the_order_of_a_categorical_is_kept():
         }
     )
     counts = count(frame_in_parquet(frame))
-    assert counts.declared == ("bad", "so-so", "good")
-    order = propose_order(counts.labels, declared=counts.declared)
+    assert counts.orders == (("bad", "so-so", "good"),)
+    order = propose_order(counts.labels, declared=counts.orders[0])
     assert order.categories == ("bad", "so-so", "good")
     assert order.certain
 
@@ -373,7 +373,7 @@ def test_predictions_are_rounded():
         ("", "2", "2"): 1,
         ("", "2", "0"): 1,
     }
-    assert counts.missing_predicted == 1
+    assert counts.missing == (0, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -782,7 +782,7 @@ def test_decimals_in_parquet():
     table = table.append_column("n", pa.array([Decimal(7), Decimal(1)], pa.decimal128(38, 0)))
     counts = count(in_parquet(table), Columns("a", "b", "n"))
     assert counts.pairs == {("", "1", "2.5"): 7}
-    assert counts.missing_actual == 1
+    assert counts.missing == (1, 0, 0)
 
 
 def test_what_else_unicode_calls_the_end_of_a_line_ends_none():

@@ -92,12 +92,6 @@ def test_what_corrections_and_omissions_bring():
     assert [effect.corrected_change for effect in effects[3:]] == [0] * 7, "all these agree"
 
 
-def test_ranks_no_more_items_than_asked_for():
-    ratings = read_ratings([0, 1, 2, 2], [0, 1, 0, 1])
-    assert [effect.item for effect in rank_items(ratings, most=2)] == [2, 3]
-    assert rank_items(ratings, most=2) == rank_items(ratings)[:2]
-
-
 def test_another_scheme_ranks_other_cells_first():
     counts = [[5, 6, 1], [0, 5, 2], [1, 0, 5]]
     before = walk_through_counts(counts, scheme="unweighted")

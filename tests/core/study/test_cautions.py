@@ -83,12 +83,22 @@ def no_interval(study: Study, said: Caution) -> None:
         assert (study.observed % 1).any()
 
 
-def default_labels(study: Study, said: Caution) -> None:
-    numbers = all(isinstance(one, int) for one in study.categories)
-    names = np.array(study.categories if numbers else list(map(str, study.categories)))
+def of_scikit_learn(study: Study) -> float:
+    """Return what its `cohen_kappa_score` says when it is not told the categories."""
     rows, columns = pairs_of(study.observed)
     scheme = None if study.scheme == "unweighted" else study.scheme
-    theirs = cohen_kappa_score(names[rows], names[columns], weights=scheme)
+    names = np.array(_names(study))
+    theirs: float = cohen_kappa_score(names[rows], names[columns], weights=scheme)
+    return theirs
+
+
+def _names(study: Study) -> list[object]:
+    numbers = all(isinstance(one, int) for one in study.categories)
+    return [*study.categories] if numbers else [*map(str, study.categories)]
+
+
+def default_labels(study: Study, said: Caution) -> None:
+    theirs, names = of_scikit_learn(study), _names(study)
     assert said.message.values["theirs"] == pytest.approx(theirs, abs=1e-9)
     assert abs(theirs - study.kappa) > 1e-10
     used = [c for at, c in enumerate(names) if (study.observed[at] + study.observed[:, at]).any()]
@@ -186,7 +196,7 @@ def pooling(study: Study, said: Caution) -> None:
     assert values["within"] == pytest.approx(within)
     lift = values["pooled"] - within
     text = said.message.template
-    assert ("changes little" in text) == (abs(lift) < 0.05)
+    assert ("changes little" in text) == (abs(lift) < 0.05) == (said.severity == "note")
     assert ("lifts" in text) == (lift >= 0.05)
     if "that alone" in text:
         alone = kappa(sum(chances), study.scheme)
@@ -206,6 +216,8 @@ def small_groups(study: Study, said: Caution) -> None:
 def missing(study: Study, said: Caution) -> None:
     assert said.message.values["missing"] > 0
     assert said.message.values["rows"] == study.n + said.message.values["missing"]
+    many = said.message.values["missing"] > 0.05 * said.message.values["rows"]
+    assert said.severity == ("warning" if many else "note")
 
 
 def two_categories(study: Study, said: Caution) -> None:
@@ -245,7 +257,11 @@ def hold_all(study: Study) -> set[str]:
     with np.errstate(invalid="ignore"):
         for one in found:
             CLAIMS[one.key](study, one)
-    return {one.key for one in found}
+    keys = {one.key for one in found}
+    if study.observed.dtype == int and not math.isnan(study.kappa):
+        same = abs(of_scikit_learn(study) - study.kappa) < 1e-9
+        assert same == ("default-labels" not in keys)
+    return keys
 
 
 # -- Known tables ---------------------------------------------------------------------------------
@@ -257,6 +273,10 @@ ALIKE = {
 }
 FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=int)}
 FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
+NEAR = {"a": np.array([[80, 12, 3], [10, 60, 15], [2, 9, 70]])}
+NEAR["b"] = NEAR["a"].T
+UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # one agrees up to a step up, one up to a step down
+UP[[0, 1], [2, 3]] = DOWN[[2, 3], [0, 1]] = 30
 TABLES = {
     "undefined": (make_study([[0, 0], [0, 7]]), {"undefined", "two-categories"}),
     "constant": (make_study([[0, 3], [0, 4]]), {"constant-rater"}),
@@ -288,6 +308,16 @@ TABLES = {
     "alike": (make_study(sum(ALIKE.values()), groups=ALIKE), {"alike-groups", "small-groups"}),
     "far apart": (make_study(sum(FAR.values()), groups=FAR), {"pooling"}),
     "gaps": (make_study([[40, 9], [6, 45]], n_missing=3), {"missing"}),
+    "many gaps": (make_study([[40, 9], [6, 45]], n_missing=30), {"missing"}),
+    "near": (make_study(sum(NEAR.values()), groups=NEAR), {"pooling"}),
+    "each group a shift of its own": (
+        make_study(UP + DOWN, groups={"up": UP, "down": DOWN}),
+        {"pooling"},
+    ),
+    "numbers and text": (
+        make_study([[2, 1, 0], [1, 2, 1], [0, 0, 3]], (9, 10, "n/a")),
+        {"default-labels"},
+    ),
 }
 
 

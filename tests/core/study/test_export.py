@@ -1,4 +1,4 @@
-"""What is downloaded, read again, is what was computed."""
+"""What is downloaded, read again, is what was computed: CSV and JSON of walks and of studies."""
 
 import csv
 import io
@@ -7,15 +7,22 @@ import json
 import math
 from dataclasses import fields
 
+import jsonschema
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwk_core import Walkthrough, walk_through, walk_through_counts
+from qwk_core import SCHEMES, Walkthrough, walk_through, walk_through_counts
+from qwk_core.study.document import FORMAT, study_json
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv, walkthrough_json
+from qwk_core.study.sentences import plain_text, sentence
+from qwk_core.study.study import make_rater_study, make_study
+from qwk_core.study.tables import counts_csv, study_csv
 from qwk_core.teaching.examples import EXAMPLES
+from qwk_core.teaching.rater_examples import RATER_EXAMPLES
+from tests.core.study.studies import ALL, SCHEMA, every_study
 
 WALKS = [
     *(known.walk() for known in EXAMPLES),
@@ -24,6 +31,7 @@ WALKS = [
     walk_through(["a, b", 'c "d"'], ["a, b", "a, b"], categories=["a, b", 'c "d"', "é\nκ"]),
     walk_through([0, 1], [1, 1], scheme=[[0, 1 / 3], [2, 0]]),
 ]
+MATRICES = ("observed", "expected", "weights", "weighted_observed", "weighted_expected", "shares")
 
 
 def read_csv(text):
@@ -31,35 +39,34 @@ def read_csv(text):
 
 
 def numbers(cells):
-    return [float(cell) for cell in cells]
+    return [float(cell) if cell else math.nan for cell in cells]
 
 
-@pytest.mark.parametrize("walk", WALKS)
-def test_a_matrix_read_again_is_the_same(walk):
-    names = [str(category) for category in walk.categories]
-    for matrix in (walk.observed, walk.weights, walk.expected, walk.weighted_expected):
-        header, *rows = read_csv(matrix_csv(matrix, walk.categories))
-        assert header == ["actual / predicted", *names]
-        assert [row[0] for row in rows] == names
-        assert [numbers(row[1:]) for row in rows] == matrix.tolist()
+# -- A walk -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_walk_read_again_is_the_same(walk):
-    header, *rows = read_csv(walkthrough_csv(walk))
-    matrices = {
-        "observed": walk.observed,
-        "weight": walk.weights,
-        "expected": walk.expected,
-        "weighted_observed": walk.weighted_observed,
-        "weighted_expected": walk.weighted_expected,
-        "share": walk.shares,
-    }
-    assert header == ["row", "column", *matrices]
     names = [str(category) for category in walk.categories]
-    assert [tuple(row[:2]) for row in rows] == list(itertools.product(names, names))
-    for place, matrix in enumerate(matrices.values(), start=2):
-        assert numbers(row[place] for row in rows) == matrix.ravel().tolist()
+    header, *cells = read_csv(walkthrough_csv(walk))
+    assert [tuple(row[:2]) for row in cells] == list(itertools.product(names, names))
+    columns = {"weights": "weight", "shares": "share"}
+    for name in MATRICES:
+        matrix = getattr(walk, name)
+        head, *rows = read_csv(matrix_csv(matrix, walk.categories))
+        assert head == ["actual / predicted", *names]
+        assert [row[0] for row in rows] == names
+        assert [numbers(row[1:]) for row in rows] == matrix.tolist()
+        place = header.index(columns.get(name, name))
+        assert numbers(row[place] for row in cells) == matrix.ravel().tolist()
+    content = json.loads(walkthrough_json(walk), parse_constant=pytest.fail)
+    assert list(content) == [field.name for field in fields(Walkthrough)] + ["n"]
+    for name, value in content.items():
+        computed = getattr(walk, name)
+        if isinstance(computed, (np.ndarray, tuple)):
+            computed = np.asarray(computed, dtype=object).tolist()
+        assert value == (None if name == "kappa" and math.isnan(walk.kappa) else computed)
+    assert math.isnan(walk.kappa) == (content["undefined_reason"] is not None)
 
 
 def test_pandas_reads_it_too():
@@ -69,22 +76,7 @@ def test_pandas_reads_it_too():
     assert table.index.tolist() == list(walk.categories)
 
 
-@pytest.mark.parametrize("walk", WALKS)
-def test_json_read_again_is_the_same(walk):
-    content = json.loads(walkthrough_json(walk), parse_constant=pytest.fail)
-    assert list(content) == [field.name for field in fields(Walkthrough)] + ["n"]
-    for name, value in content.items():
-        computed = getattr(walk, name)
-        if isinstance(computed, np.ndarray):
-            assert value == computed.tolist()
-        elif name == "categories":
-            assert value == list(computed)
-        elif name == "kappa" and math.isnan(computed):
-            assert value is None
-            assert content["undefined_reason"]
-        else:
-            assert value == computed
-
+# -- Text that a spreadsheet would run ------------------------------------------------------------
 
 FORMULA = 'HYPERLINK("http://x")'
 # A spreadsheet skips blanks and signs that are not seen, and knows the full-width forms.
@@ -127,12 +119,6 @@ def test_what_only_begins_like_a_number_is_no_number(text):
     assert read_csv(csv_text([[text]])) == [["'" + text]]
 
 
-def test_negative_categories_stay_numbers():
-    walk = walk_through([-1, 0], [-1, -1])
-    assert walkthrough_csv(walk).splitlines()[1].startswith("-1,-1,1,")
-    assert matrix_csv(walk.observed, walk.categories).splitlines()[1] == "-1,1,0"
-
-
 LABEL = st.text(min_size=1, max_size=5).filter(lambda label: label.strip())
 
 
@@ -148,3 +134,116 @@ def test_any_label_survives(labels):
         if label[0].isalnum():
             assert cell == label
     assert json.loads(walkthrough_json(walk))["categories"] == labels
+
+
+# -- A study --------------------------------------------------------------------------------------
+
+
+@every_study
+def test_json_follows_its_schema_and_holds_what_was_computed(study):
+    content = json.loads(study_json(study), parse_constant=pytest.fail)
+    jsonschema.validate(content, SCHEMA, cls=jsonschema.Draft202012Validator)
+    assert content["format"] == FORMAT
+    assert content["categories"] == list(study.categories)
+    assert [group["name"] for group in content["groups"]] == list(study.groups)
+    assert content["sentence"] == plain_text(sentence(study), study.decimals)
+    for scheme, walk in study.walks.items():
+        own = content["schemes"][scheme]
+        assert (own["scheme"], own["weights"]) == (scheme, walk.weights.tolist())
+        assert own["weighted_observed"] == walk.weighted_observed.tolist()
+        assert own["kappa"] == (None if math.isnan(walk.kappa) else walk.kappa)
+    mine = content["schemes"][study.scheme]
+    assert {name: content[name] for name in mine} == mine
+    own, agreement = content["all_raters"], study.agreement
+    assert (own is None) == (agreement is None)
+    if agreement is None:
+        assert content["observed"] == study.observed.tolist()
+        return
+    assert content["raters"] == list(agreement.raters)
+    np.testing.assert_array_equal(np.array(own["pairs"], dtype=float), agreement.pairs)
+    assert own["pair_counts"] == agreement.pair_counts.tolist()
+    for name, value in agreement.coefficients.items():
+        assert own[name] == (None if math.isnan(value) else value)
+        assert own["undefined_reasons"][name] == agreement.reasons.get(name)
+    assert content["kappa"] == own["pooled"]
+    assert [one["name"] for one in own["raters_summary"]] == list(agreement.raters)
+
+
+def test_the_schema_describes_every_key():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def look(node, where):
+        if isinstance(node, dict):
+            for name, property in node.get("properties", {}).items():
+                assert "description" in property or "$ref" in property, f"{where}/{name}"
+            for name, child in node.items():
+                look(child, f"{where}/{name}")
+
+    look(SCHEMA, "")
+    content = json.loads(study_json(ALL["many"]))
+    for spoilt in ({**content, "more": 1}, {**content, "kappa": "0.5"}, {"n": 1}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(spoilt, SCHEMA)
+
+
+@every_study
+def test_every_csv_of_a_study_holds_what_was_computed_and_runs_nothing(study):
+    files = {name: read_csv(text) for name, text in study_csv(study).items()}
+    if study.walks:
+        for name in MATRICES:
+            _header, *rows = files[f"{name}.csv"]
+            assert [numbers(row[1:]) for row in rows] == getattr(study.walk, name).tolist()
+    header, *rows = files["kappas.csv"]
+    assert [row[0] for row in rows] == (list(SCHEMES) if study.is_pair else [study.scheme])
+    for row, interval in zip(rows, study.intervals.values(), strict=True):
+        for column in ("kappa", "low", "high"):
+            (found,) = numbers([row[header.index(column)]])
+            np.testing.assert_equal(found, getattr(interval, column))
+    assert ("groups.csv" in files) == bool(study.groups)
+    assert ("pairs.csv" in files) == (study.agreement is not None)
+    for cell in itertools.chain.from_iterable(itertools.chain.from_iterable(files.values())):
+        start = cell.lstrip()[:1]
+        assert start not in ("=", "@", "＝")
+        assert start not in ("-", "+") or float(cell) is not None
+
+
+def test_the_tables_of_raters_hold_every_figure():
+    films = RATER_EXAMPLES[0]
+    study = make_rater_study(films.rows, categories=films.categories, raters=films.raters)
+    agreement = study.agreement
+    tables = {
+        name: list(csv.DictReader(io.StringIO(text))) for name, text in study_csv(study).items()
+    }
+    pairs = tables["pairs.csv"]
+    assert [(one["rater"], one["other"]) for one in pairs][:2] == [("Ana", "Ben"), ("Ana", "Cleo")]
+    weights = [float(one["expected"]) for one in pairs]
+    mean = sum(w * float(one["kappa"]) for w, one in zip(weights, pairs, strict=True))
+    assert mean / sum(weights) == pytest.approx(agreement.pooled)
+    coefficients = {one["coefficient"]: one for one in tables["coefficients.csv"]}
+    assert float(coefficients["alpha"]["estimate"]) == agreement.alpha
+    assert float(coefficients["pooled"]["low"]) == study.interval.low
+    above = [float(one["above_the_others"]) for one in tables["raters.csv"]]
+    assert above == [one.bias for one in agreement.raters_summary]
+    items = tables["items.csv"]
+    assert [one["Dan"] for one in items[:4]] == ["2", "5", "", "1"]
+    assert float(items[0]["share"]) == agreement.items_summary.share[0]
+    undefined = make_rater_study([[1, None], [None, 2]], raters=["=A", "B"])
+    assert read_csv(study_csv(undefined)["pairs.csv"])[1] == ["'=A", "B", "", "0", "0.0"]
+
+
+def test_the_counts_as_csv_make_the_table_again():
+    observed = np.array([[40, 0, 1], [6, 45, 0], [0, 0, 0]])
+    head, *lines = read_csv(counts_csv(make_study(observed)))
+    assert head == ["actual", "predicted", "count"]
+    again = np.zeros_like(observed)
+    for row, column, count in (map(int, line) for line in lines):
+        again[row, column] = count
+    assert again.tolist() == observed.tolist()
+    assert len(lines) == 4  # what is 0 is left out
+
+
+def test_the_checklist_carries_what_the_author_filled_in():
+    study = make_study([[40, 9], [6, 45]])
+    filled = study.with_details({"raters": "two nurses", "sampling": "by lot"})
+    for one, own in ((study, ""), (filled, "The items were by lot. The raters were two nurses.")):
+        assert read_csv(study_csv(one)["checklist.csv"])[7][4] == own

@@ -20,9 +20,7 @@ from qwk_core.study.sentences import citation
 from qwk_core.study.study import make_rater_study, make_study
 from tests.core.statistics.raters.cases import RAW5, ZAPF, tables_with_gaps
 from tests.core.study.notebook_cells import cells, run
-from tests.core.study.test_raters import STUDIES as OF_RATERS
-from tests.core.study.test_study import STUDIES as OF_COUNTS
-from tests.core.study.test_study import WORDS
+from tests.core.study.studies import OF_COUNTS, OF_RATERS, WORDS
 
 
 def far_apart(n_categories=220):

@@ -1,13 +1,37 @@
-"""The field for a seed: chance that a link can repeat."""
+"""Fields that a link holds: one of a few values, and the seed that makes chance repeatable."""
+
+from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
 from qwk_app.frame import link, state
+from qwk_app.words.language import offered
 from qwk_app.words.texts import _
 
 SEED = "seed"  # the field's key, and its name in the link
 FIRST = 1
 MOST = link.MOST_SEED
+
+
+def buttons(key: str, label: str, write: Callable[[str], str], **more: Any) -> str:
+    """Draw a button for each value that the link's `key` can have; return the chosen one."""
+    default = link.PARAMETERS[key].default
+    return _choice(st.segmented_control, key, label, write, default=default, required=True, **more)
+
+
+def slider(key: str, label: str, write: Callable[[str], str], **more: Any) -> str:
+    """Draw a slider with the values that the link's `key` can have; return the chosen one."""
+    default = link.PARAMETERS[key].default
+    return _choice(st.select_slider, key, label, write, value=default, **more)
+
+
+def _choice(
+    draw: Callable[..., Any], key: str, label: str, write: Callable[[str], str], **more: Any
+) -> str:
+    options = offered(key, link.PARAMETERS[key].options, write)
+    drawn = dict(format_func=write, key=key, bind=link.bind(key), **more)
+    return link.valid(key, draw(label, options, **drawn))
 
 
 def typed(label: str, *, help: str) -> str:

@@ -1,0 +1,39 @@
+"""What is said of a study, as texts: all stand in texts.toml, each by its kind and its key."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from qwk_core.messages import Message
+
+_CATALOGUE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+ITEMS: list[dict[str, Any]] = _CATALOGUE.pop("item")
+"""The items of GRRAS: the text of each, and what answers it."""
+
+TEXTS: dict[str, dict[str, str]] = {kind: own["text"] for kind, own in _CATALOGUE.items()}
+"""All other texts, by kind and key."""
+
+
+def said(kind: str, key: str, /, **values: object) -> Message:
+    """Return a text with what fills its fields.
+
+    Parameters
+    ----------
+    kind, key : str
+        Where it stands in `TEXTS`.
+    **values : object
+        The values of its fields.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> str(said("sentence", "items-rated", n=12, ratings=41))
+    '12 items, 41 ratings'
+    """
+    return Message(TEXTS[kind][key], values)
