@@ -22,7 +22,7 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.pictures.hues import Palette
-from qwk_core.statistics.histograms import DrawHistogram, draw_histogram
+from qwk_core.statistics.histograms import Histogram, draw_histogram
 from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 
 # Keys of this page's widgets, and their names in its link.
@@ -319,7 +319,7 @@ def _extent(edges: Sequence[float], shown: Iterable[KappaInterval]) -> tuple[flo
 
 def _curve(
     sure: Certainty,
-    histogram: DrawHistogram,
+    histogram: Histogram,
     extent: tuple[float, float],
     decimals: int,
     palette: Palette,
