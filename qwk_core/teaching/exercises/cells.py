@@ -142,7 +142,7 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
 
 
 def _wrong_weights(steps: NDArray[np.int64], far: int, power: int) -> dict[str, Numbers]:
-    """Return what each mistake makes of weights, by their steps from category to category, (m,)."""
+    """Return what each mistake makes of weights, by the steps between categories, shape (m,)."""
     share = steps / far
     either_scheme: dict[str, Numbers] = {
         "agreement": 1 - share**power,
