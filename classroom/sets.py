@@ -93,7 +93,7 @@ _ENTRIES = read_catalogue(Path(__file__).with_name("sets.toml"))
 SETS = {each.key: each for each in (_CLOUDS, *map(_set, _ENTRIES))}
 
 
-# What the columns of a teacher's table may be called, in the app's languages.
+# What the columns of a teacher's table may be called: the English names, and the Spanish ones.
 _COLUMNS = {
     "text": ("text", "item", "texto", "ítem"),
     "reference": ("reference", "referencia"),
