@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from qwk_core.teaching.exercises import exercise_of
+from qwk_core.teaching.exercises.catalogue import exercise_of
 from tests.browser.pilot import NARROW, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import MAIN, ours
