@@ -76,8 +76,8 @@ def find_counts_table(rows: Sequence[Row], decimal: str = ".") -> CountsTable | 
         found = _headed(rows, at, decimal) or _bare(rows[at:], decimal)
         if found is not None:
             return found
-        if rows[at].filled > 1:
-            break  # this is no title: the table begins here, and is another
+        if rows[at].filled > 1 and any(rows[at].cells[:2]):
+            break  # neither a title nor the other rater's name: another table begins here
     return None
 
 

@@ -29,7 +29,7 @@ from qwk_core.files.formats.common import (
 )
 from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.grid import decimal_of, number_last, read_grid
-from qwk_core.files.header import LeftOut, Table, find_table
+from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import STATISTICS, Largest, Layout
 from qwk_core.files.names import first_of_twins, is_weight_name, says
@@ -37,6 +37,7 @@ from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clea
 from qwk_core.files.questions import (
     are_rows_raters,
     are_they_items,
+    are_they_names,
     are_they_on_one_scale,
     is_a_row_a_rating,
     is_it_counts,
@@ -158,6 +159,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
             return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, said))
     table = find_table(grid, layout.decimal, said.header_row)
     out, remarks, questions = _rows_left_out(source, layout, table, said)
+    if said.header_row is None and not table.names and are_letters(table.rows[0].cells):
+        questions.append(are_they_names(table.rows[0], said))
     layout, names = layout_of_table(source, layout, table, out)
     numbers = {one.row for one in out}
     if table.names and all(row.number in numbers for row in table.rows):
@@ -290,6 +293,10 @@ class _Finding:
             N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
             values,
         )
+        about = [remark] if said.rows is None else []
+        if rows.filled:
+            text = N_("Empty cells in {item} and {rater} were taken for the one above them.")
+            about.append(Message(text, values))
         known = rows.raters
         raters = said.raters
         if raters is None and (len(known) == 2 or said.rows is not None):
@@ -304,7 +311,7 @@ class _Finding:
             shape=LONG,
             rows=replace(rows, group=said.group or None),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
-            remarks=base.remarks if said.rows is not None else (*base.remarks, remark),
+            remarks=(*base.remarks, *about),
             questions=tuple(questions),
         )
 
