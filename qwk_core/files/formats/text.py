@@ -181,7 +181,7 @@ def numbered_rows(
     reader = csv.reader(fed, delimiter=delimiter, skipinitialspace=spaced)
     try:
         for row, cells in enumerate(reader, first_row):
-            if spaced and cells and not cells[-1]:
+            if spaced and len(cells) > 1 and not cells[-1]:
                 cells.pop()
             if whole and cells and cells[-1].endswith(_END):
                 if cells == [_END]:
