@@ -114,6 +114,13 @@ class Structure:
     many: tuple[str, ...] = ()
     transposable: bool = False
 
+    @property
+    def queryable(self) -> bool:
+        """Whether the file itself names the columns: a query finds no name that is made up here."""
+        own = replace(self.layout, header=True, second_header=False, largest=(), transposed=False)
+        plain = self.rows is None or (len(self.rows.items) == 1 and not self.rows.filled)
+        return self.layout == own and plain
+
 
 def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) -> Structure:
     """Find the table in a file, and the ratings in the table.
@@ -188,9 +195,7 @@ def _rows_left_out(
     numbers = number_last(source, layout, [one.row for one in table.left_out])
     found = [replace(one, row=row) for one, row in zip(table.left_out, numbers, strict=True)]
     found = [one for one in found if one.row not in said.kept_rows]
-    open_ones = [one for one in found if not one.certain and said.left_out is None]
-    if said.left_out is False:
-        found = [one for one in found if one.certain]
+    open_ones = [one for one in found if not one.certain and not said.left_out]
     remarks = [
         Message(
             N_("Left out: row {row}, {text} ({reason})."),
@@ -286,7 +291,7 @@ class _Finding:
         """Return the structure of one rating per row."""
         said, questions = self.said, list(base.questions)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
-        if dated and said.dates is None:
+        if dated and not said.dates:
             questions.append(were_they_ratings(dated, (), self.names, said))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
@@ -333,7 +338,7 @@ class _Finding:
             remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
             base = replace(base, remarks=(*base.remarks, remark))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
-        if dated and said.dates is None:
+        if dated and not said.dates:
             return _asking(base, were_they_ratings(dated, pairs, self.names, said))
         if chosen is None:
             return _asking(base, which_columns(pairs, base.many, self.names, said))
