@@ -1,8 +1,8 @@
 """How are activities and replies kept? Functions of an open transaction, as those of `rows` are.
 
 One activity of a room is the current one. Rating is the first; its phase and round stand in the
-room itself, those of the others in a table of their own. Who goes on to another closes the one
-before, so that never two are open; each keeps its phase and its round, to come back to.
+room itself, those of the others in a table of their own. When the teacher goes on to another, the
+one before is closed: two are never open. Each keeps its phase and its round.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from classroom.activities import (
     RATING,
     Activity,
     Page,
+    Replied,
     Reply,
     Task,
     check_reply,
@@ -31,20 +32,6 @@ from classroom.errors import NotAllowedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant
 from classroom.schema import activities, participants, replies
 from qwk_core.messages import N_
-
-
-@dataclass(frozen=True)
-class Replied:
-    """How far the current activity is, and what was replied where it is revealed.
-
-    `who` has the participants in the room who replied in this round.
-    """
-
-    who: frozenset[int]
-    replies: tuple[Reply, ...]
-
-
-NOTHING = Replied(frozenset(), ())
 
 
 @dataclass(frozen=True)

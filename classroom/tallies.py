@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classroom.answers import Given
 from classroom.rooms import Item, Participant
 from qwk_core import RatingsError, Walkthrough, observed_matrix, walk_through_counts
 from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.study.export import csv_text
+
+if TYPE_CHECKING:  # a server without a room loads no database
+    from classroom.answers import Given
 
 Places = NDArray[np.int16]
 """Positions of categories; −1 where there is none."""

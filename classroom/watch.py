@@ -1,4 +1,4 @@
-"""Watching a room: however many look, a process reads the store at most once a second a room."""
+"""How is a room watched? A process reads it at most once a second, however many people look."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from classroom.activities import RATING, Activity
-from classroom.answers import Progress
+from classroom.activities import RATING, Activity, Replied
 from classroom.errors import RoomError
-from classroom.replies import NOTHING, Replied
 from classroom.rooms import REVEALED, Item, Room
-from classroom.store import Store
 from classroom.tallies import Tally, tallies
+
+if TYPE_CHECKING:  # a server without a room loads no database
+    from classroom.answers import Progress
+    from classroom.store import Store
 
 EVERY = 1.0  # seconds between two looks at the same room
 _MOST = 200  # rooms that are remembered
@@ -32,7 +34,7 @@ class Seen:
     items: tuple[Item, ...]
     rounds: tuple[Tally, ...] = ()
     activities: tuple[Activity, ...] = ()
-    given: Replied = NOTHING
+    given: Replied = field(default_factory=Replied)
     away: bool = False
 
     @property

@@ -10,11 +10,11 @@ here, too: `valid` returns the default for a value that the parameter cannot hav
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
-EVERY_PAGE = ""  # the parameter is read on every page
+EVERY_PAGE = ""  # in place of the stem of a page: the widget is the frame's own
 LONGEST_TEXT = 20_000  # characters of a field; a link cannot make the app read more
 LONGEST_LINK = 8_000  # characters; servers on the way cut off longer ones
 MOST_SEED = 9_999
@@ -25,9 +25,8 @@ MOST_SCENES = 40  # of a lesson
 class Parameter:
     """One parameter of a link.
 
-    `holds` is its line in docs/links.md; parameters in a row of this table with the same line share
-    it. It has one of `options`, or without any a text of up to `longest` characters that fits
-    `pattern`. `page` is the stem of the page that shows its widget, EVERY_PAGE for the frame's own.
+    `holds` is its line in docs/links.md; parameters of a page with the same line share it. It has
+    one of `options`, or without any a text of up to `longest` characters that fits `pattern`.
     """
 
     name: str
@@ -36,7 +35,6 @@ class Parameter:
     options: tuple[str, ...] = ()
     longest: int = LONGEST_TEXT
     pattern: str = ".*"
-    page: str = EVERY_PAGE
 
     def valid(self, value: object) -> str:
         """Return the value if the parameter can have it, else the default.
@@ -54,16 +52,15 @@ class Parameter:
         return fits is not None and len(value) <= self.longest
 
 
-def _choice(name: str, holds: str, default: str, options: str) -> Parameter:
+def _choice(name: str, default: str, options: str, holds: str = "") -> Parameter:
+    given = [f"`{one}`" + " (the default)" * (one == default) for one in options.split()]
+    listed = f"{', '.join(given[:-1])} or {given[-1]}"
+    holds = f"{holds}: {listed}" if holds else listed
     return Parameter(name, holds, default, tuple(options.split()))
 
 
-def _switch(name: str, holds: str) -> Parameter:
-    return Parameter(name, holds, "false", ("true", "false"))
-
-
-def _on(page: str, *parameters: Parameter) -> Iterator[Parameter]:
-    return (replace(one, page=page) for one in parameters)
+def _switch(name: str, does: str) -> Parameter:
+    return Parameter(name, f"`true` {does}", "false", ("true", "false"))
 
 
 _WORD = 200  # characters of one of a few words that depend on the example or the language
@@ -73,79 +70,70 @@ _DIALS = ("noise", "shift", "stretch", "prevalence", "n_categories", "n")
 
 _RATINGS = "the two ratings, separated by commas"
 _CELL = "the chosen cell; without it, the costliest"
-_HIDES = "`true` hides it until it is revealed"
+_HIDES = "hides it until it is revealed"
 _KEPT = "two tables of counts to compare"
 _PAIR = "the pair of raters that is open; without it, the one that agrees least"
 _SLIDERS = "the sliders of the second rater, and the one that a curve follows"
 
-_TABLE: tuple[Parameter, ...] = (
-    Parameter("actual", _RATINGS),
-    Parameter("predicted", _RATINGS),
-    Parameter("counts", "a table of counts in their place: rows separated by `;`, cells by `,`"),
-    Parameter(
-        "categories",
-        "`0-4`, or names in order: `none,mild,moderate,severe`; without it, as the ratings are",
-    ),
-    _choice(
-        "scheme",
-        "`quadratic` (the default), `linear` or `unweighted`",
-        "quadratic",
-        "quadratic linear unweighted",
-    ),
-    Parameter("row", _CELL, longest=_WORD),
-    Parameter("column", _CELL, longest=_WORD),
-    _switch("hide_kappa", _HIDES),
-    _switch("hide_cell", _HIDES),
-    _switch("hide_editor", _HIDES),
-    _switch("present", "`true` shows the page for a projector"),
-    Parameter("plan", "a lesson of several scenes, as the page *Teaching* makes it"),
-    Parameter("at", "the scene of the lesson", "1", pattern=_WHOLE),
-    Parameter("title", "the browser's title of the page", longest=80),
-    Parameter("question", "the teacher's own question, above the page", longest=300),
-    Parameter(
-        "names",
-        "names for the two raters and the items: `Teacher A, Teacher B, essays`",
-        longest=120,
-    ),
-    Parameter(
-        "lang",
-        "`en`, `de`, `es`, `fr`, `pt` or `zh`; without it, what the reader's browser asks for",
-        longest=_WORD,
-    ),
-    _switch("tables", "`true` writes a table below every chart"),
-    *_on(
-        "implementations",
-        _switch("divide", "`true` divides w by its largest"),
-    ),
-    *_on(
-        "expected",
-        _switch("fill", "`true` shows how E is calculated"),
-        _switch("difference", "`true` shows O − E"),
-        _choice("unit", "`counts` (the default) or `proportions`", "counts", "counts proportions"),
-        _choice(
-            "shuffles", "how many shuffles: `1`, `10`, `100` or `1000`", "100", "1 10 100 1000"
+# By the page that shows the widget.
+_TABLE: Mapping[str, tuple[Parameter, ...]] = {
+    EVERY_PAGE: (
+        Parameter("actual", _RATINGS),
+        Parameter("predicted", _RATINGS),
+        Parameter(
+            "counts", "a table of counts in their place: rows separated by `;`, cells by `,`"
+        ),
+        Parameter(
+            "categories",
+            "`0-4`, or names in order: `none,mild,moderate,severe`; without it, as the ratings are",
+        ),
+        _choice("scheme", "quadratic", "quadratic linear unweighted"),
+        Parameter("row", _CELL, longest=_WORD),
+        Parameter("column", _CELL, longest=_WORD),
+        _switch("hide_kappa", _HIDES),
+        _switch("hide_cell", _HIDES),
+        _switch("hide_editor", _HIDES),
+        _switch("present", "shows the page for a projector"),
+        Parameter("plan", "a lesson of several scenes, as the page *Teaching* makes it"),
+        Parameter("at", "the scene of the lesson", "1", pattern=_WHOLE),
+        Parameter("title", "the browser's title of the page", longest=80),
+        Parameter("question", "the teacher's own question, above the page", longest=300),
+        Parameter(
+            "names",
+            "names for the two raters and the items: `Teacher A, Teacher B, essays`",
+            longest=120,
+        ),
+        Parameter(
+            "lang",
+            "`en`, `de`, `es`, `fr`, `pt` or `zh`; without it, what the reader's browser asks for",
+            longest=_WORD,
+        ),
+        _switch("tables", "writes a table below every chart"),
+        Parameter(
+            "seed",
+            "on *Chance* and *How sure*, the random seed, from 1 to 9999",
+            "1",
+            pattern=_WHOLE,
+        ),
+        Parameter(
+            "exercises",
+            "on *Practice*, a homework: the names of its exercises, separated by commas",
+            longest=1000,
         ),
     ),
-    *_on(
-        "how_sure",
-        _choice("draws", "how many draws: `200`, `2000` or `10000`", "2000", "200 2000 10000"),
+    "expected": (
+        _switch("fill", "shows how E is calculated"),
+        _switch("difference", "shows O − E"),
+        _choice("unit", "counts", "counts proportions"),
+        _choice("shuffles", "100", "1 10 100 1000", "how many shuffles"),
     ),
-    Parameter(
-        "seed", "on *Chance* and *How sure*, the random seed, from 1 to 9999", "1", pattern=_WHOLE
+    "how_sure": (
+        _choice("draws", "2000", "200 2000 10000", "how many draws"),
+        _choice("interval", "smoothed", "smoothed bootstrap bca analytic", "the interval"),
+        _choice("level", "95%", "90% 95% 99%", "its confidence"),
     ),
-    *_on(
-        "how_sure",
-        _choice(
-            "interval",
-            "the interval: `smoothed`, `bootstrap`, `bca` or `analytic`",
-            "smoothed",
-            "smoothed bootstrap bca analytic",
-        ),
-        _choice("level", "its confidence: `90%`, `95%` or `99%`", "95%", "90% 95% 99%"),
-    ),
-    *_on(
-        "study_plan",
-        _choice("width", "the width of the interval that is wanted", "0.2", "0.4 0.2 0.1 0.05"),
+    "study_plan": (
+        _choice("width", "0.2", "0.4 0.2 0.1 0.05", "the width of the interval that is wanted"),
         Parameter(
             "totals",
             "before a study: the totals expected, as `50,30,20`, or a table of proportions",
@@ -154,42 +142,27 @@ _TABLE: tuple[Parameter, ...] = (
         Parameter("expected", "the kappa expected", "0.7", longest=10),
         _choice(
             "narrow",
-            "the width of the interval that the study is to have",
             "0.2",
             "0.4 0.3 0.2 0.1",
+            "the width of the interval that the study is to have",
         ),
         Parameter("least", "the kappa that it is to show", "0.6", longest=10),
-        _choice(
-            "power",
-            "the share of studies that shall reach it: `80%`, `90%` or `95%`",
-            "80%",
-            "80% 90% 95%",
-        ),
+        _choice("power", "80%", "80% 90% 95%", "the share of studies that shall reach it"),
     ),
-    *_on(
-        "kappa",
+    "kappa": (
         Parameter("scale", "the reading scale, by its name", longest=_WORD),
         Parameter("code", "`numpy`, `scikit-learn` or `R`", longest=_WORD),
     ),
-    *_on(
-        "what_if",
-        _switch("predict", "`true` hides what a change does until it is predicted"),
+    "what_if": (
+        _switch("predict", "hides what a change does until it is predicted"),
         Parameter("experiment", "the experiment that is unfolded, by its title", longest=_WORD),
         Parameter("w", "weights of one's own, as a table"),
         *(Parameter(f"dial_{slider}", _SLIDERS, pattern=_DECIMAL) for slider in _DIALS),
         Parameter("along", _SLIDERS, longest=_WORD),
     ),
-    *_on(
-        "pitfalls",
-        Parameter("find", "what is looked for", longest=80),
-    ),
-    *_on(
-        "measures",
-        Parameter("a", _KEPT),
-        Parameter("b", _KEPT),
-    ),
-    *_on(
-        "many_raters",
+    "pitfalls": (Parameter("find", "what is looked for", longest=80),),
+    "measures": (Parameter("a", _KEPT), Parameter("b", _KEPT)),
+    "many_raters": (
         Parameter(
             "raters",
             "a table of ratings: rows separated by `;`, one an item, cells by `,`, one a rater; "
@@ -198,30 +171,16 @@ _TABLE: tuple[Parameter, ...] = (
         Parameter("raters_scale", "its categories, written as `categories` are"),
         Parameter("first_rater", _PAIR, longest=_WORD),
         Parameter("second_rater", _PAIR, longest=_WORD),
-        _choice(
-            "raters_order",
-            "the raters' order: `table`, `similar` or `name`",
-            "table",
-            "table similar name",
-        ),
+        _choice("raters_order", "table", "table similar name", "the raters' order"),
     ),
-    *_on(
-        "implementations",
+    "implementations": (
         Parameter("implementation", "the one looked into", longest=_WORD),
         Parameter("case", "the hard ratings", longest=_WORD),
-        _switch("extras", "`true` runs libraries"),
+        _switch("extras", "runs libraries"),
+        _switch("divide", "divides w by its largest"),
     ),
-    *_on(
-        "practice",
-        Parameter("exercise", "the exercise's name", longest=40),
-    ),
-    Parameter(
-        "exercises",
-        "on *Practice*, a homework: the names of its exercises, separated by commas",
-        longest=1000,
-    ),
-    *_on(
-        "live",
+    "practice": (Parameter("exercise", "the exercise's name", longest=40),),
+    "live": (
         Parameter("room", "the code of a room", longest=40),
         Parameter(
             "me",
@@ -229,11 +188,11 @@ _TABLE: tuple[Parameter, ...] = (
             longest=40,
         ),
         Parameter("host", "the teacher’s key to a room: whoever has it holds the room", longest=40),
-        _switch("board", "`true` shows a room’s board"),
+        _switch("board", "shows a room’s board"),
     ),
-)
+}
 
-PARAMETERS: Mapping[str, Parameter] = {each.name: each for each in _TABLE}
+PARAMETERS: Mapping[str, Parameter] = {each.name: each for some in _TABLE.values() for each in some}
 
 
 def bind(name: str, *, private: bool = False) -> Literal["query-params"] | None:
@@ -253,8 +212,9 @@ def valid(name: str, value: object) -> str:
 def table() -> str:
     """Return the table of all parameters, as docs/links.md has it."""
     rows: dict[str, list[str]] = {}
-    for each in _TABLE:
-        place = f"on `/{each.page}`, " if each.page else ""
-        rows.setdefault(f"{place}{each.holds}", []).append(f"`{each.name}`")
+    for page, parameters in _TABLE.items():
+        place = f"on `/{page}`, " if page else ""
+        for each in parameters:
+            rows.setdefault(f"{place}{each.holds}", []).append(f"`{each.name}`")
     lines = [f"| {', '.join(names)} | {holds} |" for holds, names in rows.items()]
     return "\n".join(["| parameter | what it holds |", "|---|---|", *lines])

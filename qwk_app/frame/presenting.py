@@ -7,7 +7,6 @@ revealed is their session's alone: whoever opens the link anew predicts first, t
 from collections.abc import Callable, Collection, Hashable
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import partial
 from html import escape
 
@@ -260,8 +259,7 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
     ):
         back, on = _exits(stem)
-        if back is not None:
-            back.draw("Left")
+        _draw(back, "Left")
         with _middle():
             st.markdown(_with_kappa(lesson, stem, about), width="content")
         part = next((part for part in _builds(stem, lesson) if lesson.hides(part)), None)
@@ -274,8 +272,8 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
                 args=(lesson.hidden[part],),
                 key="reveal-next",
             )
-        elif on is not None:
-            on.draw("Right")
+        else:
+            _draw(on, "Right")
 
 
 def _middle() -> AbstractContextManager[object]:
@@ -325,44 +323,35 @@ def _builds(stem: str, lesson: Lesson) -> tuple[str, ...]:
     return parts
 
 
-@dataclass(frozen=True)
-class _Button:
-    """A button that leads to another page or another scene."""
-
-    label: str
-    key: str
-    go: Callable[[], None]
-
-    def draw(self, shortcut: str) -> None:
-        st.button(
-            self.label,
-            shortcut=shortcut if state.is_presenting() else None,
-            on_click=self.go,
-            key=self.key,
-        )
+Way = tuple[str, str, Callable[[], None]] | None
+"""A button that leads on or back: its label, its key, and what it does; None at an end."""
 
 
-def _to_page(step: Step | None, key: str) -> _Button | None:
-    if step is None:
-        return None
-    return _Button(_(step.title), key, partial(state.change_page, step.file))
+def _draw(way: Way, shortcut: str) -> None:
+    if way is not None:
+        label, key, go = way
+        arrow = shortcut if state.is_presenting() else None
+        st.button(label, shortcut=arrow, on_click=go, key=key)
 
 
-def _exits(stem: str) -> tuple[_Button | None, _Button | None]:
-    """Return the buttons that lead back and on: through the lesson, or else through the pages."""
+def _exits(stem: str) -> tuple[Way, Way]:
+    """Return the ways back and on: through the lesson, or else through the pages."""
     found = plan.current()
     if found is None:
         before, after = neighbours(stem)
-        return _to_page(before, "page-back"), _to_page(after, "page-on")
+        return (
+            (_(before.title), "page-back", partial(state.change_page, before.file))
+            if before
+            else None,
+            (_(after.title), "page-on", partial(state.change_page, after.file)) if after else None,
+        )
     scenes, at = found
     if scenes[at - 1].stem != stem:  # the class went to another page
-        return _Button(_("Back to the lesson"), "scene-here", partial(plan.go, at)), None
-
-    def to(number: int, label: str, key: str) -> _Button | None:
-        inside = 1 <= number <= len(scenes)
-        return _Button(label, key, partial(plan.go, number)) if inside else None
-
-    return to(at - 1, _("Back"), "scene-back"), to(at + 1, _("Next"), "scene-on")
+        return (_("Back to the lesson"), "scene-here", partial(plan.go, at)), None
+    return (
+        (_("Back"), "scene-back", partial(plan.go, at - 1)) if at > 1 else None,
+        (_("Next"), "scene-on", partial(plan.go, at + 1)) if at < len(scenes) else None,
+    )
 
 
 def _reveal(mark: Hashable) -> None:

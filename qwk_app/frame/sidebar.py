@@ -72,7 +72,7 @@ class Settings:
     `top` is the place for the picker and κ, `editor` the one for the ratings, and `table` the one
     for the same as a table, None while nobody asks for it; `below` is the one for errors in what is
     folded away; `values` are what the fields held when they were drawn; `hidden` are the parts that
-    a teacher hides.
+    a teacher hides; `cell` is where nobody sees the fields of the chosen cell.
     """
 
     top: DeltaGenerator
@@ -81,6 +81,7 @@ class Settings:
     below: DeltaGenerator
     values: Mapping[str, object]
     hidden: frozenset[str]
+    cell: DeltaGenerator
 
 
 def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
@@ -105,6 +106,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
                 _texts()
         return None
     with st.sidebar, st.container(key="side"):
+        st.html(_BESIDE_A_PAGE if state.is_presenting() else _AT_A_DESK)
         top = st.container(gap=None)  # κ below the example takes its room from its style
         weights, ratings = st.container(), st.container()
         _share()
@@ -129,7 +131,8 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
             table = st.container() if _as_table() else None
             _categories()
             _counts_field()
-    return Settings(top, editor, table, below, _values(), hidden)
+        cell = unseen(_UNSEEN_CELL)
+    return Settings(top, editor, table, below, _values(), hidden, cell)
 
 
 def _as_table() -> bool:
@@ -162,6 +165,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
         shown = source or state.last_good_source()
         if settings.table is None:
             _say(errors, settings.below)
+    with settings.cell:
         row, column = _cell([str(category) for category in shown.categories])
     if settings.table is not None:
         with settings.table:
@@ -201,7 +205,6 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
 
     What it was stands on the same line: one more line would move the fields under the hand.
     """
-    st.html(_BESIDE_A_PAGE if state.is_presenting() else _AT_A_DESK)
     now = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
     before = None if stale or lesson.hides(HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
@@ -332,11 +335,10 @@ def scheme() -> None:
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:
     """Return the chosen cell, which the link carries; it is chosen in the matrices."""
-    with unseen(_UNSEEN_CELL):
-        row, column = (
-            st.selectbox(_(word), labels, index=None, key=key, bind=link.bind(key))
-            for key, word in ((ROW, N_("Row")), (COLUMN, N_("Column")))
-        )
+    row, column = (
+        st.selectbox(_(word), labels, index=None, key=key, bind=link.bind(key))
+        for key, word in ((ROW, N_("Row")), (COLUMN, N_("Column")))
+    )
     return row, column
 
 

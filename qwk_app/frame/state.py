@@ -335,11 +335,8 @@ def is_guest() -> bool:
 
 def has_example() -> bool:
     """Tell whether the link or the session holds an example, or what a teacher set for a class."""
-    fields = (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN)
-    set_for_class = (*HIDEABLE, PRESENT, PLAN, AT, TITLE, QUESTION, NAMES)
-    return any(
-        key in st.session_state or key in st.query_params for key in (*fields, *set_for_class)
-    )
+    keys = (*_FIELDS, *HIDEABLE, PRESENT, PLAN, AT, TITLE, QUESTION, NAMES)
+    return any(key in st.session_state or key in st.query_params for key in keys)
 
 
 def is_shown(stem: str) -> bool:

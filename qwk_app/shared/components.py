@@ -192,9 +192,11 @@ def unseen(key: str) -> DeltaGenerator:
 
 
 def fold(
-    key: str, title: str, *, asked: Sequence[str] = (), opens: bool = False
+    key: str, title: str, *, asked: Sequence[str] = (), opens: bool = False, icon: str | None = None
 ) -> DeltaGenerator | None:
     """Return the place of what is folded away under `title`; None while it is closed.
+
+    One with an `icon` is a part of something else, and its title is not bold.
 
     What is closed is not sent with every edit. It opens at once where the link has one of the
     fields `asked`, since a field that is not drawn would lose its part of the link, or asks for it
@@ -202,7 +204,8 @@ def fold(
     """
     held: dict[str, bool] = st.session_state.setdefault(_FOLDS, {})
     opened = held.get(key, opens or any(name in st.query_params for name in asked))
-    place = st.expander(f"**{title}**", opened, key=key, on_change="rerun")
+    title = title if icon else f"**{title}**"
+    place = st.expander(title, opened, key=key, icon=icon, on_change="rerun")
     held[key] = bool(place.open)
     return place if place.open else None
 

@@ -186,7 +186,6 @@ def _tell(place: DeltaGenerator, share: float) -> None:
 
 
 def _table(trials: CutPointTrials, method: str | None) -> None:
-    head = _("| Scores are | Cut at | κ here | κ held out |")
     rows = []
     for each in METHODS:
         trial = trials.trial(each)
@@ -198,8 +197,9 @@ def _table(trials: CutPointTrials, method: str | None) -> None:
         ]
         if each == method:
             cells = [f"**{cell}**" for cell in cells]
-        rows.append(f"| {' | '.join(cells)} |")
-    access.wide("\n".join([head, "|:--|:--|--:|--:|", *rows]), "cut-points")
+        rows.append(cells)
+    head = _("| Scores are | Cut at | κ here | κ held out |")
+    access.table(head, "|:--|:--|--:|--:|", rows, "cut-points")
 
 
 def _rounded_list(cut: CutPoints) -> str:
@@ -325,13 +325,8 @@ def _listed(cut: CutPoints) -> str:
 
 
 def _why(positions: Array, cut: CutPoints) -> None:
-    folded = st.expander(
-        _("How the best cut-points are found"),
-        icon=":material/functions:",
-        key=WHY,
-        on_change="rerun",
-    )
-    if not folded.open:
+    title = _("How the best cut-points are found")
+    if (folded := components.fold(WHY, title, icon=":material/functions:")) is None:
         return
     mean, n_categories = float(positions.mean()), len(cut.categories)
     bars = [(1 - cut.kappa) * mean + cut.kappa * (k - 0.5) for k in range(1, n_categories)]
@@ -362,10 +357,8 @@ def _why(positions: Array, cut: CutPoints) -> None:
 
 
 def _code(method: str, positions: Array, scores: Array, cut: CutPoints) -> None:
-    folded = st.expander(
-        _("These cut-points in numpy"), icon=":material/code:", key=CODE, on_change="rerun"
-    )
-    if not folded.open:
+    title = _("These cut-points in numpy")
+    if (folded := components.fold(CODE, title, icon=":material/code:")) is None:
         return
     places, values = positions.tolist(), scores.tolist()
     with folded:

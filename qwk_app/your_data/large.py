@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from qwk_app.shared.components import note
+from qwk_app.shared.components import fold, note
 from qwk_app.words.texts import N_, _
 from qwk_core.files import queries
 from qwk_core.files.columns import Columns
@@ -31,14 +31,9 @@ _NOTES = {
 
 def section(found: Structure | None = None) -> None:
     """Offer, folded away, what counts a table of any size by the columns that were found."""
-    folded = st.expander(
-        _("Too large to upload, or in a database?"),
-        icon=":material/database:",
-        key=SHOWN,
-        on_change="rerun",
-    )
-    if folded.open:
-        with folded:
+    title = _("Too large to upload, or in a database?")
+    if place := fold(SHOWN, title, icon=":material/database:"):
+        with place:
             _ways(found)
 
 

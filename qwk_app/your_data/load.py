@@ -56,15 +56,21 @@ def take() -> Taken | None:
 
     Where something is wrong or unclear it is said, and there is no kappa.
     """
-    by = st.segmented_control(
-        _("Begin with"),
-        INPUTS,
-        default=BY_SAMPLE,
-        required=True,
-        format_func=_,
-        key=INPUT,
-        persist_state="session",
-    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        by = st.segmented_control(
+            _("Begin with"),
+            INPUTS,
+            default=BY_SAMPLE,
+            required=True,
+            format_func=_,
+            key=INPUT,
+            persist_state="session",
+        )
+        if by == BY_FILE and keeping.get(BY_FILE) is not None:
+            # With another key it is another one: it closes when a file has come.
+            key = f"another-{keeping.uploader_key()}"
+            with st.popover(_("Another file"), icon=":material/upload_file:", key=key):
+                _upload(BY_FILE)
     try:
         return _from_counts() if by == BY_COUNTS else _from_table(by)
     except ExplainedError as error:
@@ -347,7 +353,7 @@ def _upload(by: str) -> None:
 
 
 def _files(found: Structure | None) -> None:
-    """Show which files are there; let the reader forget one, bring another, or add the second."""
+    """Show which files are there; let the reader forget one, or bring the second."""
     for by in (BY_FILE, BY_SECOND):
         held = keeping.get(by)
         if held is not None:
@@ -361,7 +367,7 @@ def _files(found: Structure | None) -> None:
                     on_click=keeping.forget,
                     args=(by,),
                 )
-        if held is None or by == BY_FILE:
+        else:
             _upload(by)
     large.section(found)
 

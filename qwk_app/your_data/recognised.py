@@ -42,11 +42,24 @@ def answer(held: Kept, said: Answers) -> None:
     st.session_state[held.key("answers")] = said
 
 
-def take(held: Kept, key: str, say: Callable[[Any], Answers]) -> None:
-    """Remember what a field says. For its callback."""
-    value = st.session_state.get(key)
-    if value is not None:  # the field is gone where the file was forgotten at the same moment
-        answer(held, say(value))
+def asks(held: Kept, name: str, now: object, say: Callable[[Any], Answers]) -> dict[str, Any]:
+    """Return what makes a field say a part of the answers, which is `now` so.
+
+    Where it was said elsewhere, the field has another key: it is a new one, and shows that.
+    """
+    key = held.key(f"{name}-{zlib.crc32(repr(now).encode())}")
+
+    def take() -> None:
+        value = st.session_state.get(key)
+        if value is not None:  # the field is gone where the file was forgotten at the same moment
+            answer(held, say(value))
+
+    return {"key": key, "on_change": take}
+
+
+def _choose(label: str, options: Sequence[str], at: int, asked: dict[str, Any]) -> None:
+    """Let the reader choose one of a few options; the one at `at` is chosen."""
+    st.segmented_control(label, options, default=options[at], required=True, format_func=_, **asked)
 
 
 def structure(held: Kept, layout: Layout) -> Structure:
@@ -89,15 +102,13 @@ def show(held: Kept, found: Structure) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if found.layout.kind not in ("parquet", "jsonl") and found.shape != JOINED:
             row = found.layout.skipped + 1 if found.layout.header else 0
-            key = held.key(f"header-row-{row}")
             st.number_input(
                 _("Row with the names (0: none)"),
                 0,
                 100_000,
                 row,
-                key=key,
-                on_change=partial(take, held, key, lambda at: Answers(header_row=int(at))),
                 width=state.width(220),
+                **asks(held, "header-row", row, lambda at: Answers(header_row=int(at))),
             )
         if found.shape != COUNTS:
             _missing_codes(held, said)
@@ -120,7 +131,6 @@ def show(held: Kept, found: Structure) -> None:
 def _missing_codes(held: Kept, said: Answers) -> None:
     """Let the reader say which labels stand for a missing rating."""
     codes = ", ".join(said.missing or ())
-    key = held.key(f"missing-{zlib.crc32(codes.encode())}")
 
     def say(typed: str) -> Answers:
         try:
@@ -132,15 +142,14 @@ def _missing_codes(held: Kept, said: Answers) -> None:
     st.text_input(
         _("Codes for a missing rating"),
         codes,
-        key=key,
         max_chars=_LONGEST_CODES,
         placeholder=_("-99, x"),
-        on_change=partial(take, held, key, say),
         width=state.width(220),
         help=_(
             "Labels with commas between them. Blank cells, NA and the like are missing anyway; "
             "what looks like a code is asked about."
         ),
+        **asks(held, "missing", codes, say),
     )
 
 
@@ -149,21 +158,18 @@ def clusters(held: Kept, group: str | None) -> None:
     said = answers(held)
     if not group or said.weight == group:
         return
-    key = held.key(f"cluster-{zlib.crc32(group.encode())}-{said.cluster == group}")
+
+    def say(ticked: bool) -> Answers:
+        return replace(answers(held), cluster=group if ticked else None, group=group)
+
     st.checkbox(
         _("Items with the same “{group}” belong together: allow for that", group=plain(group)),
         said.cluster == group,
-        key=key,
-        on_change=partial(
-            take,
-            held,
-            key,
-            lambda ticked: replace(answers(held), cluster=group if ticked else None, group=group),
-        ),
         help=_(
             "A pupil’s essays or a patient’s images are alike, and tell less than as many items of "
             "different pupils or patients. The interval becomes wider; whole clusters are drawn."
         ),
+        **asks(held, "cluster", (group, said.cluster), say),
     )
 
 
@@ -173,21 +179,17 @@ def choose_shape(held: Kept, found: Structure) -> None:
         return
     of_rows = found.rows is not None or answers(held).shape == LONG
     turned = found.layout.transposed
-    key = held.key(f"lie-{of_rows}-{turned}")
 
     def say(chosen: str) -> Answers:
         shape = LONG if chosen == EACH_ROW[1] else PAIRS
         said = replace(answers(held), transposed=chosen == EACH_ROW[2], shape=shape)
         return replace(said, rows=None, raters=None, columns=None)
 
-    st.segmented_control(
+    _choose(
         _("Each row of the table is"),
         EACH_ROW if turned or found.transposable else EACH_ROW[:2],
-        default=EACH_ROW[2 if turned else of_rows],
-        required=True,
-        format_func=_,
-        key=key,
-        on_change=partial(take, held, key, say),
+        2 if turned else of_rows,
+        asks(held, "lie", (of_rows, turned), say),
     )
     if of_rows:
         _columns_of_rows(held, found)
@@ -248,7 +250,6 @@ def choose_raters(held: Kept, found: Structure) -> None:
         return
     together = len(found.raters) != 2 if rows is not None else bool(columns and columns.more)
     named = ", ".join(map(plain, listed[:_MOST_NAMED]))
-    key = held.key(f"how-many-{together}")
 
     def say(chosen: str) -> Answers:
         said = replace(answers(held), columns=None, raters=None)
@@ -257,28 +258,23 @@ def choose_raters(held: Kept, found: Structure) -> None:
         said = replace(said, count=None, group=None, cluster=None, weight=None)
         return replace(said, raters=()) if rows is not None else replace(said, columns=listed)
 
-    st.segmented_control(
+    _choose(
         _(
             "{n} columns or raters may be compared: {raters}",
             n=len(listed),
             raters=named + (", …" if len(listed) > _MOST_NAMED else ""),
         ),
         HOW_MANY,
-        default=HOW_MANY[together],
-        required=True,
-        format_func=_,
-        key=key,
-        on_change=partial(take, held, key, say),
+        together,
+        asks(held, "how-many", together, say),
     )
     if columns is not None and columns.more:
-        key = held.key("raters")
         chosen = st.multiselect(
             _("Raters"),
             list(found.names),
             list(columns.raters),
-            key=key,
-            on_change=partial(take, held, key, partial(_of_raters, held)),
             max_selections=MOST_RATERS,
+            **asks(held, "raters", "", partial(_of_raters, held)),  # one field: it stays open
         )
         if len(chosen) < 2:
             raise RatingsError(

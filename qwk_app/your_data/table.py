@@ -12,6 +12,7 @@ from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import Kept
+from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.columns import Columns, Sample
 from qwk_core.files.detection import detect
@@ -48,11 +49,7 @@ _ENCODINGS = (
 _SELF_TOLD = {"parquet": "Parquet", "sav": "SPSS", "dta": "Stata"}
 
 
-_CORRECTED = {
-    "text": ("delimiter", "decimal", "encoding"),
-    "jsonl": ("encoding",),
-    "excel": ("sheet",),
-}
+_CORRECTED = ("delimiter", "decimal", "encoding")  # fields of a layout
 
 
 def layout_of(held: Kept) -> Layout:
@@ -60,8 +57,7 @@ def layout_of(held: Kept) -> Layout:
     found = held.reading("layout", lambda: detect(held.open(), held.name))
     held.amount = held.amount or amount(held.open(), found)
     chosen = {
-        name: st.session_state.get(held.key(name)) or getattr(found, name)
-        for name in _CORRECTED.get(found.kind, ())
+        name: st.session_state.get(held.key(name)) or getattr(found, name) for name in _CORRECTED
     }
     return replace(found, **chosen)
 
@@ -77,9 +73,18 @@ def choose_layout(held: Kept) -> None:
         if found.kind in ("text", "jsonl"):
             _choice(held, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {})
         if found.kind == "excel":
-            if sheet := recognised.answers(held).sheet:
-                st.session_state[held.key("sheet")] = sheet
-            _choice(held, "sheet", _("Sheet"), found.sheet, found.sheets, {})
+            sheet = recognised.answers(held).sheet or found.sheet
+
+            def say(chosen: str) -> Answers:
+                return replace(recognised.answers(held), sheet=chosen)
+
+            st.selectbox(
+                _("Sheet"),
+                found.sheets,
+                found.sheets.index(sheet),
+                width=state.width(170),
+                **recognised.asks(held, "sheet", sheet, say),
+            )
 
 
 def about(found: Layout) -> str:
@@ -106,7 +111,6 @@ def _choice(
     options: Sequence[str] | Mapping[str, str],
     names: Mapping[str, str],
 ) -> None:
-    """Show one field; a sheet that is chosen here is also the answer to the question of sheets."""
     offered = list(dict.fromkeys([*options, found]))
     labels = {option: _(names[option]) if option in names else option for option in offered}
     st.selectbox(
@@ -117,13 +121,7 @@ def _choice(
         key=held.key(name),
         persist_state="session",
         width=state.width(170),
-        on_change=partial(_take_sheet, held) if name == "sheet" else None,
     )
-
-
-def _take_sheet(held: Kept) -> None:
-    sheet = st.session_state[held.key("sheet")]
-    recognised.answer(held, replace(recognised.answers(held), sheet=sheet))
 
 
 def show_rows(first: Sample) -> None:

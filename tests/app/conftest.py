@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from classroom.store import Store
 from qwk_app.frame.state import SHARE, SHOW_CODE
 from qwk_app.parts import kappa, observed, weights
 from qwk_app.parts.how_sure import chance, interval, report
 from qwk_app.parts.implementations import answers, racing
+from qwk_app.parts.live import session
 from qwk_app.parts.many_raters import sections
 from qwk_app.parts.measures import every, pair, together
-from qwk_app.parts.teaching import lesson, prepare
+from qwk_app.parts.teaching import guide, lesson, prepare
 from qwk_app.parts.what_if import experiments
 from qwk_app.report import quote, settings, take_along
+from qwk_app.words import language
 from qwk_app.your_data import cut_points, result
+from tests.app.pseudo import CODE, PSEUDO
+from tests.app.spoken import NAMES
 from tests.apptest import Visit, start
 
 FOLDS = (
@@ -79,3 +86,29 @@ def visit() -> Visit:
         return app.run()
 
     return open_link
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """Keep rooms in a new file, and look at them anew each time."""
+    monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
+    monkeypatch.setattr("classroom.watch.EVERY", 0)
+    st.cache_resource.clear()
+    made = session.store()
+    yield made
+    made.close()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the app speak the language of brackets."""
+    # A file of its own, see test_teaching.py.
+    sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
+        max(guide.PLANS) + 1
+    )
+    monkeypatch.setattr(guide, "sections_of", lambda code: sections)
+    real = language.language
+    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
+    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
+    monkeypatch.setattr("tests.app.spoken.NAMES", NAMES | {"Ana"})

@@ -24,7 +24,7 @@ from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
-from qwk_core.statistics.histograms import ScoreHistogram, score_histogram
+from qwk_core.statistics.histograms import Histogram, score_histogram
 from qwk_core.study.study import Cutting
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
@@ -163,24 +163,8 @@ def test_where_nothing_can_be_learnt_rounding_is_left(
     assert not app.exception
     assert why.replace(".", "\\.") in app.info[0].value
     assert app.session_state["chosen"].cutting == Cutting("rounded")
-
-
-def test_what_cannot_be_used_at_all_is_the_callers_to_show() -> None:
-    app = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
-    assert "item 2" in app.error[0].value
-
-
-def test_scores_that_run_backwards_are_called_so() -> None:
-    random = np.random.default_rng(6)
-    actual = random.integers(0, 4, 80).tolist()
-    backwards = [3.0 - x + random.normal(0, 0.1) for x in actual]
-    app = shown(actual, backwards, (0, 1, 2, 3))
-    assert not app.exception
-    app.segmented_control(key=section.METHOD).set_value("tuned").run()
-    assert not app.exception
-    assert "nowhere: one category for all" in markdown(app)
-    assert "do not rise with the actual ratings" in markdown(app)
-    go.Figure(figures_of(app)[0])
+    unusable = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
+    assert "item 2" in unusable.error[0].value  # what the caller shows
 
 
 def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,46 +179,50 @@ def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) ->
     assert not told, "nothing is computed twice"
 
 
-def test_a_category_that_is_never_given_has_its_cut_point_at_infinity() -> None:
-    random = np.random.default_rng(8)
-    actual = random.integers(0, 3, 90)
-    app = shown(actual.tolist(), (actual + random.normal(0, 0.2, 90)).tolist(), (0, 1, 2, 3))
-    app.segmented_control(key=section.METHOD).set_value("tuned").run()
-    assert not app.exception
-    row = next(line for line in markdown(app).splitlines() if "tuned for" in line)
-    assert "∞" in row
-    assert any(code.value.endswith(", inf") for code in app.code)
+def scored(n: int, size: int, score: Callable[..., Any]) -> tuple[list[int], list[float], Any]:
+    """Draw actual ratings, and a model's score of each; return them with the scale."""
+    random = np.random.default_rng(9)
+    actual = random.integers(0, size, n)
+    return actual.tolist(), score(actual, random.normal(0, 1, n)).tolist(), tuple(range(size))
 
 
 @pytest.mark.parametrize(
-    ("slope", "noise", "simplest"), [(1.0, 0.3, "rounded"), (0.4, 0.5, "stretched")]
+    ("items", "method", "said"),
+    [
+        (scored(300, 5, lambda x, noise: x + 0.3 * noise), "rounded", "keep it simple"),
+        (
+            scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise),
+            "rounded",
+            "the simpler way",
+        ),
+        # Steps that are uneven: no stretching can follow them.
+        (
+            scored(400, 4, lambda x, noise: np.array([0.0, 0.1, 0.2, 3.0])[x] + 0.03 * noise),
+            "rounded",
+            "tuning is best",
+        ),
+        (
+            scored(80, 4, lambda x, noise: 3 - x + 0.1 * noise),
+            "tuned",
+            "do not rise with the actual ratings",
+        ),
+        (
+            scored(80, 4, lambda x, noise: 3 - x + 0.1 * noise),
+            "tuned",
+            "nowhere: one category for all",
+        ),
+        # Nobody gave the highest category: its cut-point is infinite.
+        ((*scored(90, 3, lambda x, noise: x + 0.2 * noise)[:2], (0, 1, 2, 3)), "tuned", "1.5 · ∞"),
+        # No room for forty rows.
+        (scored(400, 40, lambda x, noise: x + 4 * noise), "rounded", "39 places"),
+    ],
 )
-def test_the_simplest_of_the_best_is_advised(slope: float, noise: float, simplest: str) -> None:
-    random = np.random.default_rng(9)
-    actual = random.integers(0, 5, 300)
-    scores = 2 + slope * (actual - 2) + random.normal(0, noise, 300)
-    app = shown(actual.tolist(), scores.tolist(), tuple(range(5)))
-    said = markdown(app)
-    assert {"rounded": "keep it simple", "stretched": "the simpler way"}[simplest] in said
-
-
-def test_tuning_is_advised_where_it_keeps_what_it_gains() -> None:
-    # Scores whose steps are uneven: no stretching can follow them.
-    random = np.random.default_rng(10)
-    actual = random.integers(0, 4, 400)
-    scores = np.array([0.0, 0.1, 0.2, 3.0])[actual] + random.normal(0, 0.03, 400)
-    app = shown(actual.tolist(), scores.tolist(), (0, 1, 2, 3))
-    assert "tuning is best" in markdown(app)
-
-
-def test_a_long_scale_is_listed_but_not_spelt_out() -> None:
-    random = np.random.default_rng(7)
-    actual = random.integers(1, 41, 400)
-    scores = actual + random.normal(0, 4, 400)
-    app = shown(actual.tolist(), scores.tolist(), tuple(range(1, 41)))
+def test_what_is_said_fits_the_scores(items: Any, method: str, said: str) -> None:
+    app = shown(*items, method)
     assert not app.exception
-    assert "39 places" in markdown(app)
-    assert not figures_of(app), "no room for forty rows"
+    assert said in markdown(app)
+    assert len(figures_of(app)) == (len(items[2]) <= 20)
+    assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in said)
 
 
 def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) -> None:
@@ -247,7 +235,7 @@ def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) ->
         assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
 
 
-def picture(bars: ScoreHistogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
+def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
     return figures.scores(
         bars,
         thresholds,
@@ -282,11 +270,11 @@ def test_names_are_escaped_and_far_cut_points_left_out() -> None:
     assert figure.layout.xaxis.range[1] < 2
 
 
-@pytest.mark.parametrize("method", section.METHODS)
-def test_every_word_can_be_translated(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_word_can_be_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (texts, numbers):
         monkeypatch.setattr(module, "current", lambda: PSEUDO)
-    app = shown(*pets(), tuple(range(5)), method)
-    assert not app.exception
-    assert "⟦Kappa compares categories" in markdown(app)
-    assert unspoken(app) == []
+    for method in section.METHODS:
+        app = shown(*pets(), tuple(range(5)), method)
+        assert not app.exception
+        assert "⟦Kappa compares categories" in markdown(app)
+        assert unspoken(app) == []

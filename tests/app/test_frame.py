@@ -86,14 +86,15 @@ def every_page(visit: Visit, link: dict[str, str]) -> Iterator[tuple[str, AppTes
     for name in WITH_SIDEBAR:
         if name != PAGES[0]:
             app.switch_page(f"pages/{name}.py").run()
+        assert not app.exception, name
+        assert not app.error, name
+        assert app.title[0].value, name
         yield name, app
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_every_page_shows_every_example(visit: Visit, example: Example) -> None:
     for name, app in every_page(visit, query(Texts.of(example))):
-        assert not app.exception, name
-        assert not app.error, name
         named = example.story if name == PAGES[0] else "**" + example.title + "**"
         assert named in heading(app, name), name
         assert app.selectbox(key="example").value == example.key, name
@@ -102,11 +103,8 @@ def test_every_page_shows_every_example(visit: Visit, example: Example) -> None:
 @pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
 def test_every_page_teaches_whatever_is_asked(visit: Visit, link: dict[str, str]) -> None:
     for name, app in every_page(visit, link):
-        assert not app.exception, name
-        assert not app.error, name
-        assert app.title[0].value, name
         for figure in figures(app):
-            go.Figure(figure)  # Plotly refuses what it does not know; the app sends unchecked
+            assert go.Figure(figure), name  # Plotly refuses what it does not know
 
 
 def check_bad(app: AppTest, says: str) -> None:

@@ -38,6 +38,12 @@ SURVEY = b"a,b,weight\n" + b"".join(
 DATES = b"a,b\n" + b"1. Feb,1. Feb\n2. Mar,1. Feb\n3. Apr,2. Mar\n" * 6
 SPELLED = b"a,b\n" + b"KL 1,KL 1\nKL 2,KL 1\nKL 3,KL 3\n" * 4 + b"KL2,KL 2\nodd,KL 3\n"
 GRADERS = b"essay,rater1,rater2,rater3\n1,3,4,3\n2,4,4,2\n3,1,2,1\n4,2,2,2\n5,3,3,4\n6,4,3,4\n"
+VISITS = b"subject,visit,reader,score\n" + b"".join(
+    b"%d,%d,%s,%d\n" % (subject, visit, reader, (subject + visit + at * (subject % 3)) % 4)
+    for subject in range(1, 9)
+    for visit in (1, 2)
+    for at, reader in enumerate((b"A", b"B"))
+)
 CODED = b"a,b\n" + b"1,2\n2,2\n3,3\n4,3\n" * 6 + b"4,1\n1,4\n"
 
 # What a file holds, what its reader answers and chooses, the kappa then (None: it waits), and
@@ -168,6 +174,39 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
         [
             ([("Actual", "p"), ("Predicted", "q")], "1.000", ""),
             ([("Predicted", "r")], "−1.000", ""),
+        ],
+    ),
+    "a rating a row": (
+        VISITS,
+        [
+            ([("Each row of the table is", "one rating")], "0.095", ""),
+            ([("Item", ["subject", "visit"]), ("Rater", "reader")], "0.095", ""),
+            ([("Rating", "score"), "Read it so"], "0.095", "16 items"),
+            ([("Each row of the table is", "an item")], "−0.080", "32 items"),
+        ],
+    ),
+    "rows that are raters": (
+        b",a,b,c,d,e,f,g\nAna,4,4,3,0,1,2,1\nLuis,0,4,1,0,1,2,1\n",
+        [
+            ([], None, ""),
+            (["A row is a rater"], "0.364", "7 items"),
+            ([("Each row of the table is", "an item")], None, ""),
+            ([("Each row of the table is", "one rater")], "0.364", ""),
+        ],
+    ),
+    "one column a category": (
+        b"truth,low,medium,high\n"
+        + b"low,0.8,0.1,0.1\nmedium,0.2,0.7,0.1\nhigh,0.1,0.6,0.3\n" * 4
+        + b"high,0,0.1,0.9\n",
+        [([], "0.723", "of each row, the category of the largest")],
+    ),
+    "how the file is read": (
+        b"0,0\n1,1\n0,1\n1,1\n",
+        [
+            ([], "0.500", "4 items"),
+            ([("Row with the names", 1)], "0.000", "3 items"),
+            ([("Between cells", ";")], None, "This table has one column"),
+            ([("Between cells", ",")], "0.000", "3 items"),
         ],
     ),
     "dates that a spreadsheet made": (

@@ -21,7 +21,7 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_core import read_ratings, walk_through, walk_through_counts
 from qwk_core.statistics.one_item import kappa_moves
 from qwk_core.teaching.box import box
-from qwk_core.teaching.examples import EXAMPLES, Example, example
+from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.reading import markdown, picture, query
 
 Visit = Callable[..., AppTest]
@@ -38,6 +38,13 @@ def handed(app: AppTest) -> Data:
     return picture(app)
 
 
+def check_box(data: Data, item: Example, scheme: str) -> None:
+    base, found = data["base"], box(item.walk(scheme))
+    assert base["cost"] == number(found.cost)
+    assert base["chance"] == [pytest.approx(found.chance, rel=1e-7), number(found.chance)]
+    assert base["kappa"] == kappa_text(found.kappa)
+
+
 # -- What is handed over --------------------------------------------------------------------------
 
 
@@ -49,6 +56,7 @@ def test_every_move_is_looked_up_as_the_core_finds_it(
     data = handed(visit(scheme=scheme, **query(item)))
     assert item.actual is not None
     assert item.predicted is not None
+    check_box(data, item, scheme)
     moves = kappa_moves(
         read_ratings(item.actual, item.predicted, categories=item.categories), scheme
     )
@@ -65,15 +73,6 @@ def test_every_move_is_looked_up_as_the_core_finds_it(
         agrees = data["actual"][at] == category
         agreeing = moves.agreeing[at, category].item()
         assert row["right"][agrees] == handing._right(agreeing, len(data["actual"]))
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
-def test_the_box_is_that_of_the_core(item: Example, scheme: str, visit: Visit) -> None:
-    base, found = handed(visit(scheme=scheme, **query(item)))["base"], box(item.walk(scheme))
-    assert base["cost"] == number(found.cost)
-    assert base["chance"] == [pytest.approx(found.chance, rel=1e-7), number(found.chance)]
-    assert base["kappa"] == kappa_text(found.kappa)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +118,7 @@ def test_shuffles_are_drawn_by_the_core(visit: Visit) -> None:
 def test_counts_are_squares_a_cell(item: Example, visit: Visit) -> None:
     data = handed(visit(**query(item)))
     walk = item.walk()
+    check_box(data, item, "quadratic")
     assert data["actual"] == data["table"] == []
     assert data["pairs"] == np.count_nonzero(walk.observed) == len(data["cells"])
     for actual, predicted, count, area, cost in data["cells"]:
@@ -199,24 +199,14 @@ def test_hidden_kappa_is_not_handed_to_the_browser(
     assert chance not in sent or "." not in chance  # a whole number may be a cost as well
 
 
-def test_revealed_kappa_is_handed_over(visit: Visit) -> None:
-    app = visit(hide_kappa="true")
+def test_what_is_revealed_is_handed_over(visit: Visit) -> None:
+    app = visit(hide_kappa="true", hide_cell="true")
+    assert handed(app)["chosen"] == []
     app.button(key="reveal-hide_kappa").click().run()
     assert handed(app)["base"]["kappa"] == "0.318"
 
 
-def test_the_items_of_a_hidden_cell_are_not_marked(visit: Visit) -> None:
-    assert handed(visit(hide_cell="true"))["chosen"] == []
-
-
 # -- Words and table ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
-def test_every_example_says_what_its_ratings_are(item: Example, visit: Visit) -> None:
-    words = markdown(visit(**query(item)).main)
-    assert "**Quadratic weighted kappa (κ)**" in words
-    assert item.story in words
 
 
 def test_ratings_of_ones_own_say_what_the_marks_mean(visit: Visit) -> None:
@@ -227,11 +217,6 @@ def test_ratings_of_ones_own_say_what_the_marks_mean(visit: Visit) -> None:
     assert "Essays: 10, each rated from 0" in markdown(own.main)
     assert "● is Ann, ○ is Bob" in markdown(own.main)
     assert "The essays: ● Ann, ○ Bob" in handed(own)["words"]["strip"]
-
-
-def test_whoever_moves_a_prediction_still_looks_at_pets(visit: Visit) -> None:
-    words = markdown(visit(actual=DEFAULT.actual, predicted="4,4,1,0,4,0,1,1,2,1").main)
-    assert example("petfinder").story in words
 
 
 def test_the_picture_as_a_table(visit: Visit) -> None:
@@ -286,11 +271,9 @@ def test_the_scale_stays_where_its_end_is_left(session: dict[str, Any]) -> None:
         "moved",
         {},
         {"id": 1, "item": 10, "to": 0},
-        {"id": 1, "item": -1, "to": 0},
         {"id": 1, "item": 0, "to": 5},
         {"id": 1, "item": 0, "to": True},
         {"id": "1", "item": "0", "to": "4"},
-        {"id": 1, "item": 0.0, "to": 4},
         {"id": [], "item": {}, "to": None},
     ],
 )
@@ -306,7 +289,7 @@ def test_a_forged_move_moves_nothing(
     assert "predicted" not in session
 
 
-def test_a_move_in_a_table_of_counts_moves_nothing(session: dict[str, Any]) -> None:
+def test_a_table_of_counts_has_no_rings(session: dict[str, Any]) -> None:
     session[LAST_GOOD] = Texts(counts="3,1;0,4")
     session[KEY] = SimpleNamespace(moved={"id": 1, "item": 0, "to": 1})
     kappa_box._moved()

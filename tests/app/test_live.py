@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import io
-import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -17,91 +14,35 @@ import streamlit as st
 from PIL import Image
 from streamlit import config
 from streamlit.proto.Common_pb2 import FileURLs
-from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.secrets import Secrets
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
-from streamlit.testing.v1 import AppTest
 
-from classroom.database import NO_ANSWER
-from classroom.errors import RoomError, StoreError
-from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Participant
+from classroom.activities import Guess
+from classroom.errors import RoomError
+from classroom.rooms import CLOSED, REVEALED, Item, Participant
 from classroom.sets import SETS, some_clouds
 from classroom.store import Store
 from classroom.watch import Seen
 from qwk_app.parts.live import entrance, own, session, teacher
-from qwk_app.words import language
 from qwk_core import format_counts
-from tests.app.pseudo import CODE, PSEUDO
+from tests.app.live import (
+    PAGE,
+    away,
+    button,
+    check_words,
+    choices,
+    join,
+    open_room,
+    opened,
+    rate_all,
+    reveal,
+    send,
+)
 from tests.app.reading import markdown, panels
-from tests.app.spoken import NAMES, unspoken
 from tests.apptest import Visit
 from tests.browser.server import ROOT
 
-PAGE = "live"
-
-
-@pytest.fixture(autouse=True)
-def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """Keep rooms in a new file, and look at them anew each time."""
-    monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
-    monkeypatch.setattr("classroom.watch.EVERY", 0)
-    st.cache_resource.clear()
-    made = session.store()
-    yield made
-    made.close()
-    st.cache_resource.clear()
-
-
-def button(app: AppTest, key: str) -> AppTest:
-    """Press the button of that key."""
-    (found,) = (one for one in app.button if one.key == key)
-    return found.click().run()
-
-
-def open_room(visit: Visit, kind: str = "reviews", **query: str) -> tuple[AppTest, str, str]:
-    """Open a room; return the teacher's page, the room's code and the secret."""
-    app = visit(PAGE, **query)
-    app.selectbox(key=entrance.KIND).set_value(kind).run()
-    button(app, "live-open")
-    assert not app.exception
-    return app, app.session_state["room"], app.session_state["host"]
-
-
-@contextmanager
-def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the store not answer."""
-
-    @contextmanager
-    def silent(*_arguments: object) -> Iterator[None]:
-        raise StoreError(NO_ANSWER)
-        yield
-
-    with monkeypatch.context() as patched:
-        for name in ("reading", "writing"):
-            patched.setattr(Store, name, silent)
-        yield
-
-
-def join(visit: Visit, code: str, name: str, **query: str) -> AppTest:
-    """Come in by the link, under a name."""
-    app = visit(PAGE, room=code, **query)
-    app.text_input(key=entrance.NAME).set_value(name)
-    (found,) = (one for one in app.button if one.label in {"Join", "Entrar"})
-    found.click().run()
-    assert not app.exception
-    return app
-
-
-def choices(app: AppTest) -> list[str]:
-    """Return the keys of the buttons that rate."""
-    keys = [str(one.key) for one in app.button]
-    return [key for key in keys if re.fullmatch(r"live-\d+-\d+-\d+", key)]
-
-
-def rate_all(app: AppTest, category: int) -> None:
-    while keys := choices(app):
-        button(app, keys[category])
-    assert app.title[0].value == "All rated"
+pytestmark = pytest.mark.usefixtures("rooms")
 
 
 def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store) -> None:
@@ -123,7 +64,6 @@ def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store
     button(ana, "live-back-1")
     assert ana.title[0].value == "10 of 10"
     assert [one.proto.icon for one in ana.button if one.key == "live-1-9-1"] == [":material/check:"]
-    ben.run()
     rate_all(ben, 3)
     host.run()
     assert [metric.value for metric in host.metric] == ["2", "2 of 2"]
@@ -151,8 +91,7 @@ def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store
     assert f"{own.walk.kappa:.2f}".replace("-", "−") in ana.title[0].value
     assert "Where you differ most" in markdown(ana)
     button(host, "live-round")
-    ana.run()
-    assert ana.title[0].value == "1 of 10"
+    assert ana.run().title[0].value == "1 of 10"
     rate_all(ana, 0)
     for _press in range(2):
         button(host, "live-next")
@@ -178,8 +117,8 @@ def test_a_room_is_opened_before_the_fields_of_its_kind_are_drawn(visit: Visit, 
 
 def test_the_room_that_a_student_returns_to_is_theirs(visit: Visit, rooms: Store) -> None:
     _host, code, secret = open_room(visit)
-    rooms.set_phase(code, secret, OPEN)
-    first = join(visit, code, "Ana")
+    opened(rooms, code, secret)
+    first = join(visit, code)
     button(first, "live-1-0-2")
     token = first.session_state["me"]
     again = visit(PAGE, room=code, me=token)  # a reload, or another tab
@@ -195,12 +134,11 @@ def test_names_are_shown_only_if_the_teacher_shows_them_and_people_are_removed(
     visit: Visit, rooms: Store
 ) -> None:
     host, code, secret = open_room(visit, "patients")
-    rooms.set_phase(code, secret, OPEN)
+    opened(rooms, code, secret)
     people = [join(visit, code, name) for name in ("Ana", "*Ben* <b>")]
     for at, app in enumerate(people):
         rate_all(app, at + 1)
-    for phase in (CLOSED, REVEALED):
-        rooms.set_phase(code, secret, phase)
+    reveal(rooms, code, secret)
     host.run()
     board = visit(PAGE, room=code, board="true")
     for app in (host, board):
@@ -209,6 +147,10 @@ def test_names_are_shown_only_if_the_teacher_shows_them_and_people_are_removed(
     assert not [one for one in board.button if one.key in {"live-next", "live-round"}]
     host.toggle(key=teacher.NAMES_SHOWN).set_value(True).run()
     assert panels(host)["pairs"]["view"]["labels"] == ["Ana", "*Ben* <b>"]
+    button(host, "live-many")
+    assert host.title[0].value == "Who agrees with whom?"
+    assert panels(host)["pairs"]["view"]["labels"] == ["Ana", "*Ben* <b>"]
+    host.switch_page("pages/live.py").run()
     number = rooms.progress(code).participants[1].number
     host.selectbox(key="live-who").set_value(number).run()
     button(host, "live-remove")
@@ -251,7 +193,7 @@ def test_a_link_to_no_room_says_so_or_is_the_way_in(
 
 def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
     _host, code, secret = open_room(visit)
-    token = join(visit, code, "Ana").session_state["me"]
+    token = join(visit, code).session_state["me"]
     forged = visit(PAGE, room=code, host=token)  # a student's key in place of the teacher's
     assert "does not open the teacher" in forged.error[0].value
     assert not [one for one in forged.button if one.key == "live-next"]
@@ -262,41 +204,12 @@ def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
     assert "κ" not in markdown(before)
 
 
-def test_a_forged_message_presses_no_button_of_another(visit: Visit, rooms: Store) -> None:
-    """A browser may send any widget's number and any value; what was drawn for others is deaf."""
-    host, code, secret = open_room(visit)
-    rooms.set_phase(code, secret, OPEN)
-    ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
-    host.run()
-    host.checkbox(key=teacher.SURE).set_value(True).run()
-    before = rooms.room(code)
-    forged = WidgetStates()
-    theirs = [one for app in (host, ana) for one in app.button]
-    keys = {str(one.key) for one in theirs}
-    assert {"live-next", "live-delete", "live-1-0-0"} <= keys
-    for one in theirs:
-        if one.key not in {each.key for each in ben.button}:
-            forged.widgets.add(id=one.proto.id, trigger_value=True)
-    for app in (host, ana):
-        for key in ("me", "host"):
-            field = next(one for one in app.text_input if one.key == key)
-            if not field.value:
-                forged.widgets.add(id=field.proto.id, string_value="forged")
-    forged.widgets.add(id=host.checkbox(key=teacher.SURE).proto.id, bool_value=True)
-    board = visit(PAGE, room=code, board="true")
-    for app in (ben, board):
-        app._run(forged)
-        assert not app.exception
-        assert rooms.room(code) == before
-    assert rooms.progress(code).answered == {}
-
-
 def test_a_phone_outlives_a_store_that_is_away(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _host, code, secret = open_room(visit)
-    rooms.set_phase(code, secret, OPEN)
-    app = join(visit, code, "Ana")
+    opened(rooms, code, secret)
+    app = join(visit, code)
     token = app.session_state["me"]
     button(app, "live-1-0-2")
 
@@ -315,17 +228,34 @@ def test_a_phone_outlives_a_store_that_is_away(
     assert "3 of 10 saved" in markdown(app)
     late.run()
     assert late.title[0].value == "4 of 10"
+    # What waits goes to no other room.
+    with away(monkeypatch):
+        button(app, "live-1-3-0")
+        assert app.warning
+    other, other_secret = rooms.open_room("clouds", (1, 2, 3), [Item("24:7", 0)])
+    opened(rooms, other.code, other_secret)
+    token = rooms.join(other.code, "Ana")[1]
+    app.session_state["room"], app.session_state["me"] = other.code, token
+    assert not app.run().warning
+    assert rooms.mine(other.code, token) == {}
 
 
-def test_a_tap_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Store) -> None:
+@pytest.mark.parametrize("task", [(), (Guess(example="petfinder"),)], ids=["a tap", "a reply"])
+def test_what_comes_after_closing_says_so_and_counts_for_nothing(
+    visit: Visit, rooms: Store, task: tuple[Guess, ...]
+) -> None:
     _host, code, secret = open_room(visit)
-    rooms.set_phase(code, secret, OPEN)
-    app = join(visit, code, "Ana")
-    rooms.set_phase(code, secret, CLOSED)
-    button(app, "live-1-0-2")
-    assert "The room is closed" in app.info[0].value
+    number = opened(rooms, code, secret, *task)
+    app = join(visit, code)
+    rooms.set_phase(code, secret, CLOSED, number)
+    if task:
+        send(app)
+    else:
+        button(app, "live-1-0-2")
+    assert ("Closed" if task else "The room is closed") in app.info[0].value
     assert not choices(app)
-    assert rooms.mine(code, app.session_state["me"]) == {}
+    token = app.session_state["me"]
+    assert rooms.mine(code, token) == rooms.my_replies(code, token) == {}
 
 
 def test_a_teacher_says_how_many_clouds(visit: Visit, rooms: Store) -> None:
@@ -347,12 +277,11 @@ def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Stor
     app.text_area(key=own.ITEMS).set_value("**one** | bad\n<i>two</i>\n$x$ | good")
     button(app, "live-open")
     code, secret = app.session_state["room"], app.session_state["host"]
-    rooms.set_phase(code, secret, OPEN)
-    student = join(visit, code, "Ana")
+    opened(rooms, code, secret)
+    student = join(visit, code)
     assert "\\*\\*one\\*\\*" in markdown(student)
     rate_all(student, 1)
-    for phase in (CLOSED, REVEALED):
-        rooms.set_phase(code, secret, phase)
+    reveal(rooms, code, secret)
     app.run()
     assert not app.exception
     assert "All 2 ratings beside the reference" in markdown(app)
@@ -377,8 +306,8 @@ def test_a_teachers_pictures_are_shown_with_their_texts(visit: Visit, rooms: Sto
     data = picture()
     items = (Item("a <b>bridge</b>", 1, "because"), Item("words alone"))
     room, secret = rooms.open_room("own", (1, 2), items, {0: data})
-    rooms.set_phase(room.code, secret, OPEN)
-    ana = join(visit, room.code, "Ana")
+    opened(rooms, room.code, secret)
+    ana = join(visit, room.code)
     (shown,) = ana.get("image")
     assert [one.alt for one in shown.proto.imgs] == ["a <b>bridge</b>"]
     button(ana, "live-1-0-1")
@@ -386,8 +315,7 @@ def test_a_teachers_pictures_are_shown_with_their_texts(visit: Visit, rooms: Sto
     assert "words alone" in markdown(ana)
     ben = rooms.join(room.code, "Ben")[1]
     rooms.answer(room.code, ben, 1, 0, 0)
-    for phase in (CLOSED, REVEALED):
-        rooms.set_phase(room.code, secret, phase)
+    reveal(rooms, room.code, secret)
     board = visit(PAGE, room=room.code, board="true")
     (disputed,) = board.get("image")
     assert [(one.alt, one.caption) for one in disputed.proto.imgs] == [("a <b>bridge</b>", "1")]
@@ -423,58 +351,30 @@ def test_files_of_a_teacher_become_items_or_say_why_not(monkeypatch: pytest.Monk
             own.read((1, 2))
 
 
-def test_it_opens_again_in_many_raters(visit: Visit, rooms: Store) -> None:
-    host, code, secret = open_room(visit, "clouds")
-    rooms.set_phase(code, secret, OPEN)
-    for at, name in enumerate(("Ana", "Ben", "Cy")):
-        rate_all(join(visit, code, name), at + 1)
-    for phase in (CLOSED, REVEALED):
-        rooms.set_phase(code, secret, phase)
-    host.run()
-    button(host, "live-many")
-    assert not host.exception
-    assert host.title[0].value == "Who agrees with whom?"
-    assert panels(host)["pairs"]["view"]["labels"] == ["S1", "S2", "S3"]
-
-
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("kind", ["patients", "own"])
 def test_every_word_of_a_room_is_translated(
-    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    real = language.language
-    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
-    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
-    monkeypatch.setattr("tests.app.spoken.NAMES", NAMES | {"Ana"})
-    numbers = iter(range(222, 999))  # a code without letters is no word
-    monkeypatch.setattr("classroom.codes.new_code", lambda: f"222{next(numbers)}")
+    monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")  # no word
     monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)  # a bracket must end
-    for kind in ("patients", "own"):
-        room, secret = rooms.open_room(
-            kind, (1, 2, 3, 4, 5) if kind == "own" else SETS[kind].categories,
-            SETS["clouds"].make() if kind == "own" else SETS[kind].make(),
-        )  # fmt: skip
-        someone, token = rooms.join(room.code, "Ana")
-        _other, second = rooms.join(room.code, "Ana")
-
-        def shows(code: str = room.code, key: str = secret, own: str = token) -> None:
-            for link in ({"host": key}, {"me": own}, {"board": "true"}, {}):
-                app = visit(PAGE, lang=CODE, room=code, **link)
-                assert not app.exception
-                assert unspoken(app) == []
-
-        shows()
-        for round in (1, 2):
-            if round == 1:
-                rooms.set_phase(room.code, secret, OPEN)
-            else:
-                rooms.next_round(room.code, secret, 1)
-            for item in range(len(rooms.items(room.code))):
-                rooms.answer(room.code, token, round, item, item % 4)
-                rooms.answer(room.code, second, round, item, item % 3)
-            shows()
-            rooms.set_phase(room.code, secret, CLOSED)
-            rooms.set_phase(room.code, secret, REVEALED)
-        shows()
-        assert someone.name == "Ana"
+    made = SETS["patients" if kind == "patients" else "clouds"]
+    room, secret = rooms.open_room(kind, made.categories, made.make())
+    _someone, token = rooms.join(room.code, "Ana")
+    _other, second = rooms.join(room.code, "Ana")
+    links = ({"host": secret}, {"me": token}, {"board": "true"}, {})
+    check_words(visit, room.code, *links)
+    for round in (1, 2):
+        if round == 1:
+            opened(rooms, room.code, secret)
+        else:
+            rooms.next_round(room.code, secret, 1)
+        for item in range(len(rooms.items(room.code))):
+            rooms.answer(room.code, token, round, item, item % 4)
+            rooms.answer(room.code, second, round, item, item % 3)
+        check_words(visit, room.code, *links)
+        reveal(rooms, room.code, secret)
+    check_words(visit, room.code, *links)
 
 
 def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms: Store) -> None:

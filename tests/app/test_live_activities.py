@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from classroom import activities
@@ -19,38 +16,22 @@ from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
 from classroom.store import Store
 from qwk_app.frame import plan
-from qwk_app.parts.live import given, next_activity, outcome, session
+from qwk_app.parts.live import given, next_activity, outcome, reply, session
 from qwk_app.parts.teaching import guide
-from qwk_app.words import language
 from qwk_core.teaching.examples import EXAMPLES
-from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
-from tests.app.pseudo import CODE, PSEUDO
+from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
+from tests.app.live import PAGE, away, button, check_words, join, open_room, opened, reveal, send
 from tests.app.reading import figure, markdown, panels
-from tests.app.spoken import NAMES, unspoken
-from tests.app.test_live import PAGE, away, button, join, open_room
 from tests.apptest import Visit
 
-
-@pytest.fixture(autouse=True)
-def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """Keep rooms in a new file, and look at them anew each time."""
-    monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
-    monkeypatch.setattr("classroom.watch.EVERY", 0)
-    st.cache_resource.clear()
-    yield session.store()
-    session.store().close()
-    st.cache_resource.clear()
+pytestmark = pytest.mark.usefixtures("rooms")
 
 
-def send(app: AppTest) -> None:
-    (found,) = (one for one in app.button if one.label in {"Send", "Send again"})
-    found.click().run()
-    assert not app.exception
-
-
-def answer(app: AppTest) -> Any:
-    """Return the field of the exercise."""
-    (found,) = (one for one in app.text_input if str(one.key).startswith("answer-"))
+def field(app: AppTest) -> Any:
+    """Return the field of the reply."""
+    kinds = ("slider", "radio", "text_area", "text_input")
+    fields = [one for kind in kinds for one in app.get(kind)]
+    (found,) = (one for one in fields if str(one.key).startswith(("live-reply", "answer-")))
     return found
 
 
@@ -66,7 +47,6 @@ def go_on(host: AppTest, kind: str, **fields: object) -> None:
         )
         field.set_value(value).run()
     button(host, "live-next-go")
-    assert not host.exception
 
 
 @pytest.mark.parametrize("before", next_activity.KINDS)
@@ -108,7 +88,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     button(host, "live-next")
     for app, value in ((ana, 0.7), (ben, 0.3)):
         app.run()
-        app.slider[0].set_value(value)
+        field(app).set_value(value)
         send(app)
         assert f"Saved: {value:.2f}" in markdown(app)
     send(ana)
@@ -131,8 +111,8 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     assert "Your reply: 0.70." in markdown(ana)
     button(host, "live-round")
     ana.run()
-    assert ana.slider[0].value == 0.7  # as it was left
-    ana.slider[0].set_value(0.35)
+    assert field(ana).value == 0.7  # as it was left
+    field(ana).set_value(0.35)
     send(ana)
     for _step in range(2):
         button(host, "live-next")
@@ -166,10 +146,10 @@ def test_a_class_solves_and_no_mistake_is_told_before_the_reveal(
     button(host, "live-next")
     for app, value in zip(people, ("x", "0.34", "7"), strict=True):
         app.run()
-        answer(app).set_value(value)
+        field(app).set_value(value)
         send(app)
     assert "is not a number" in people[0].error[0].value
-    answer(people[0]).set_value("0,66")
+    field(people[0]).set_value("0,66")
     send(people[0])
     for app in people:
         assert not app.error
@@ -190,7 +170,7 @@ def test_a_class_solves_and_no_mistake_is_told_before_the_reveal(
 
 def test_a_question_of_ones_own(visit: Visit, rooms: Store) -> None:
     host, code, secret = open_room(visit)
-    ana = join(visit, code, "Ana")
+    ana = join(visit, code)
     go_on(
         host, next_activity.ASK, live_next_question="Which *one*?", live_next_reply=CHOICE,
         live_next_options="Apple\n<b>Pear</b>", live_next_truth="Plum",
@@ -202,7 +182,7 @@ def test_a_question_of_ones_own(visit: Visit, rooms: Store) -> None:
     ana.run()
     send(ana)
     assert "Choose one of the answers first" in ana.error[0].value
-    ana.radio[0].set_value(1)
+    field(ana).set_value(1)
     send(ana)
     assert "Which \\*one\\*?" in markdown(ana)
     assert "Saved: \\<b\\>Pear" in markdown(ana)
@@ -212,99 +192,84 @@ def test_a_question_of_ones_own(visit: Visit, rooms: Store) -> None:
     assert drawn[1]["text"] == ["Apple (right)", "&lt;b&gt;Pear&lt;/b&gt;"]
     ana.run()
     assert ana.title[0].value == "It is Apple"
-    number = rooms.add(code, secret, [Guess(text="Why?", reply=SENTENCE)])
-    rooms.set_phase(code, secret, OPEN, number)
+    number = opened(rooms, code, secret, Guess(text="Why?", reply=SENTENCE))
     ana.run()
-    ana.text_area[0].set_value("Because $x$ <b>")
+    field(ana).set_value("Because $x$ <b>")
     send(ana)
-    for phase in (CLOSED, REVEALED):
-        rooms.set_phase(code, secret, phase, number)
+    reveal(rooms, code, secret, number)
     host.run()
     assert "- Because \\$x\\$ \\<b\\>" in markdown(host)
     assert "Ana" not in markdown(host)
 
 
-def taken(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Collect what is offered as files, by their keys."""
-    files: dict[str, str] = {}
-
-    def offer(_label: str, make: Callable[[], str], *_rest: str, key: str) -> None:
-        files[key] = make()
-
-    monkeypatch.setattr("qwk_app.shared.components.download", offer)
-    return files
-
-
 def test_all_replies_are_taken_along_and_names_only_where_they_are_shown(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = taken(monkeypatch)
+    files: dict[str, str] = {}
+    monkeypatch.setattr(
+        "qwk_app.shared.components.download",
+        lambda _label, make, *_rest, key: files.update({key: make()}),
+    )
+
+    def taken(app: AppTest) -> dict[str, str]:
+        files.clear()
+        assert not app.run().exception
+        return dict(files)
+
+    def rows() -> list[list[str]]:
+        return list(csv.reader(io.StringIO(taken(host)["live-replies-csv"])))[1:]
+
     host, code, secret = open_room(visit)
-    (ana, ana_token), (_ben, ben_token) = (rooms.join(code, name) for name in ("Ana", "Ben"))
+    (ana, first), (_ben, second) = (rooms.join(code, name) for name in ("Ana", "Ben"))
     given: list[tuple[Task, str, str]] = [
         (Guess(text="Which?", reply=CHOICE, options=("=1+1", "b")), "0", "1"),
         (Solve("count-observed-1-1"), '["1"]', '["2"]'),
         (Solve("which-higher-1-1"), '["0"]', '["1"]'),
     ]
-    for task, first, second in given:
-        number = rooms.add(code, secret, [task])
-        rooms.set_phase(code, secret, OPEN, number)
-        for token, value in ((ana_token, first), (ben_token, second)):
+    for task, *values in given:
+        number = opened(rooms, code, secret, task)
+        for token, value in zip((first, second), values, strict=True):
             rooms.reply(code, token, number, 1, value)
-        rooms.set_phase(code, secret, CLOSED, number)
-        host.run()
-        files.clear()
-        host.run()
-        assert files.keys() == ({"live-replies-csv"} if number > 1 else set())
-        rooms.set_phase(code, secret, REVEALED, number)
-    host.run()
-    rows = list(csv.reader(io.StringIO(files["live-replies-csv"])))
-    assert [(row[0], row[1], row[4]) for row in rows[1:]] == [
+        assert taken(host).keys() == ({"live-replies-csv"} if number > 1 else set())
+        reveal(rooms, code, secret, number)
+    assert [(row[0], row[1], row[4]) for row in rows()] == [
         (str(number), kind, who)
         for number, kind in ((2, "guess"), (3, "solve"), (4, "solve"))
         for who in ("S1", "S2")
     ]
-    assert [row[5] for row in rows[1:5]] == ["'=1+1", "b", "1", "2"]
-    assert not rows[5][5].isdigit()  # what was chosen, and not its place
+    assert [row[5] for row in rows()[:4]] == ["'=1+1", "b", "1", "2"]
+    assert not rows()[4][5].isdigit()  # what was chosen, and not its place
     rooms.show_names(code, secret, True)
     rooms.remove(code, secret, ana.number)
-    host.run()
-    rows = list(csv.reader(io.StringIO(files["live-replies-csv"])))
-    assert {row[4] for row in rows[1:]} == {"Ben"}
+    assert {row[4] for row in rows()} == {"Ben"}
     # Beside the ratings, while these are revealed.
     rooms.go_to(code, secret, 0)
-    rooms.set_phase(code, secret, OPEN)
-    rooms.answer(code, ben_token, 1, 0, 2)
-    for phase in (CLOSED, REVEALED):
-        rooms.set_phase(code, secret, phase)
-    files.clear()
-    host.run()
-    assert {"live-csv", "live-replies-csv"} <= files.keys()
-    board = visit(PAGE, room=code, board="true")
-    files.clear()
-    board.run()
-    assert not files
-    assert not board.exception
+    opened(rooms, code, secret)
+    rooms.answer(code, second, 1, 0, 2)
+    reveal(rooms, code, secret)
+    assert {"live-csv", "live-replies-csv"} <= taken(host).keys()
+    assert not taken(visit(PAGE, room=code, board="true"))
 
 
-def test_a_reply_after_closing_says_so_and_counts_for_nothing(visit: Visit, rooms: Store) -> None:
-    _host, code, secret = open_room(visit)
-    number = rooms.add(code, secret, [Guess(example="petfinder")])
-    rooms.set_phase(code, secret, OPEN, number)
-    ana = join(visit, code, "Ana")
-    rooms.set_phase(code, secret, CLOSED, number)
-    send(ana)
-    assert "Closed" in ana.info[0].value
-    assert rooms.my_replies(code, ana.session_state["me"]) == {}
+@pytest.mark.parametrize(
+    ("task", "kept", "read"),
+    [
+        (Guess(example="petfinder"), "0.7", "0.70"),
+        (Guess(text="?", reply=NUMBER), "0.5", "0.5"),
+        (Guess(text="?", reply=CHOICE, options=("a", "*b*")), "1", "\\*b\\*"),
+        (Guess(text="?", reply=SENTENCE), "why not", "why not"),
+        (Solve("compute-kappa-1-1"), '["0,66"]', "0,66"),
+    ],
+)
+def test_a_reply_is_read_as_it_was_given(task: activities.Asked, kept: str, read: str) -> None:
+    assert activities.check_reply(task, kept) == kept
+    assert reply.text(task, kept) == read
 
 
 @pytest.mark.parametrize(
     ("task", "typed", "kept", "read"),
     [
         (Guess(example="petfinder"), 0.7, "0.7", "0.70"),
-        (Guess(text="?", reply=NUMBER), "1/2", "0.5", "0.5"),
-        (Guess(text="?", reply=CHOICE, options=("a", "b")), 1, "1", "b"),
-        (Guess(text="?", reply=SENTENCE), "why  not", "why not", "why not"),
         (Solve("compute-kappa-1-1"), "0,66", '["0,66"]', "0,66"),
     ],
 )
@@ -319,18 +284,11 @@ def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
 ) -> None:
     monkeypatch.setattr(given, "_SHORTEST", 0)
     _host, code, secret = open_room(visit)
-    number = rooms.add(code, secret, [task])
-    rooms.set_phase(code, secret, OPEN, number)
-    ana = join(visit, code, "Ana")
+    number = opened(rooms, code, secret, task)
+    ana = join(visit, code)
     token = ana.session_state["me"]
     with away(monkeypatch):
-        field = next(
-            one
-            for kind in ("slider", "radio", "text_area", "text_input")
-            for one in ana.get(kind)
-            if str(one.key).startswith(("live-reply", "answer-"))
-        )
-        field.set_value(typed)
+        field(ana).set_value(typed)
         send(ana)
         for _look in range(2):
             assert "Not saved yet" in ana.warning[0].value
@@ -348,9 +306,8 @@ def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _host, code, secret = open_room(visit)
-    number = rooms.add(code, secret, [Guess(text="How many?", reply=NUMBER)])
-    rooms.set_phase(code, secret, OPEN, number)
-    ana = join(visit, code, "Ana")
+    number = opened(rooms, code, secret, Guess(text="How many?", reply=NUMBER))
+    ana = join(visit, code)
     with away(monkeypatch):
         ana.text_input(key=f"live-reply-{number}-1").set_value("many")
         send(ana)
@@ -368,27 +325,9 @@ def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late
     assert not ana.error
 
 
-def test_what_waits_goes_to_no_other_room(
-    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _host, code, secret = open_room(visit)
-    rooms.set_phase(code, secret, OPEN)
-    ana = join(visit, code, "Ana")
-    with away(monkeypatch):
-        button(ana, "live-1-0-2")
-        assert ana.warning
-    other, other_secret = rooms.open_room("clouds", (1, 2, 3), [Item("24:7", 0)])
-    rooms.set_phase(other.code, other_secret, OPEN)
-    _someone, token = rooms.join(other.code, "Ana")
-    ana.session_state["room"], ana.session_state["me"] = other.code, token
-    ana.run()
-    assert not ana.warning
-    assert rooms.mine(other.code, token) == {}
-
-
 def test_every_mistake_in_a_number_has_a_name() -> None:
     made = [
-        exercise(kind.key, level=level, seed=seed)
+        exercise(kind, level=level, seed=seed)
         for kind in KINDS
         for level in LEVELS
         for seed in range(1, 16)
@@ -397,68 +336,50 @@ def test_every_mistake_in_a_number_has_a_name() -> None:
     assert keys == set(outcome.MISTAKES)
 
 
-TASKS: list[Task] = [
-    Guess(example="petfinder"),
-    Guess(text="?", reply=NUMBER, truth="3"),
-    Guess(text="?", reply=CHOICE, options=("1", "2"), truth="1"),
-    Solve("count-observed-1-1"),
-    Solve("which-higher-1-1"),
-]
-
-
+@pytest.mark.usefixtures("pseudo")
 def test_every_word_of_the_activities_is_translated(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = language.language
-    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
-    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
-    monkeypatch.setattr("tests.app.spoken.NAMES", NAMES | {"Ana"})
     monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")
     room, secret = rooms.open_room("clouds", (1, 2), [Item("24:7", 0)])
-    _someone, token = rooms.join(room.code, "Ana")
-
-    def shows(*keys: dict[str, str]) -> None:
-        for link in keys:
-            app = visit(PAGE, lang=CODE, room=room.code, **link)
-            assert not app.exception
-            assert unspoken(app) == []
-
+    code, (_someone, token) = room.code, rooms.join(room.code, "Ana")
     host, me, board = {"host": secret}, {"me": token}, {"board": "true"}
-    for task in TASKS:
-        number = rooms.add(room.code, secret, [task])
-        value = (
-            activities.solved([str(one) for one in activities.exercise(task.exercise).right])
-            if isinstance(task, Solve)
-            else "1"
-        )
-        rooms.set_phase(room.code, secret, OPEN, number)
-        rooms.reply(room.code, token, number, 1, value)
-        rooms.set_phase(room.code, secret, CLOSED, number)
-        rooms.next_round(room.code, secret, 1, number)
-        rooms.reply(room.code, token, number, 2, value)
-        shows(me, board)
-        for phase in (CLOSED, REVEALED):
-            rooms.set_phase(room.code, secret, phase, number)
-        shows(me, host)
-    lines = [plan.line(one) for one in guide.plan_of(guide.plan_sections()[0])]
-    for at, line in enumerate(lines, start=number + 1):
-        rooms.add(room.code, secret, [Page(line.replace("question=", "x="))])
-        shows(me)
-        rooms.set_phase(room.code, secret, REVEALED, at)
-        shows(me, board)
-    number = at
-    rooms.add(room.code, secret, TASKS[:1])
-    shows(me, host)
-    rooms.set_phase(room.code, secret, OPEN, number + 1)
-    rooms.set_phase(room.code, secret, CLOSED, number + 1)
-    shows(me)
+    for task in (
+        Guess(example="petfinder"),
+        Guess(text="?", reply=NUMBER, truth="3"),
+        Guess(text="?", reply=CHOICE, options=("1", "2"), truth="1"),
+        Solve("count-observed-1-1"),
+        Solve("which-higher-1-1"),
+    ):
+        solved = isinstance(task, Solve) and activities.exercise(task.exercise).right
+        value = activities.solved(list(map(str, solved))) if solved else "1"
+        number = opened(rooms, code, secret, task)
+        rooms.reply(code, token, number, 1, value)
+        rooms.set_phase(code, secret, CLOSED, number)
+        rooms.next_round(code, secret, 1, number)
+        rooms.reply(code, token, number, 2, value)
+        check_words(visit, code, me, board)
+        rooms.set_phase(code, secret, CLOSED, number)
+        check_words(visit, code, me, host)
+        reveal(rooms, code, secret, number)
+        check_words(visit, code, me, host)
+    for stem in ("overview", "observed", "weights", "expected", "kappa"):
+        number = opened(rooms, code, secret, Page(f"{stem}?hide_kappa=true&hide_cell=true"))
+        check_words(visit, code, me)
+        rooms.set_phase(code, secret, REVEALED, number)
+        check_words(visit, code, me, board)
+    number = rooms.add(code, secret, [Guess(example="petfinder")])
+    check_words(visit, code, me, host)
+    rooms.set_phase(code, secret, OPEN, number)
+    rooms.set_phase(code, secret, CLOSED, number)
+    check_words(visit, code, me)
 
 
 def test_the_pages_of_a_lesson_come_one_at_a_time_and_hide_what_they_hide(
     visit: Visit, rooms: Store
 ) -> None:
     host, code, _secret = open_room(visit)
-    ana = join(visit, code, "Ana")
+    ana = join(visit, code)
     go_on(host, next_activity.LESSON)
     listed = rooms.activities(code)
     assert len(listed) > 2
@@ -506,12 +427,12 @@ def test_phones_that_wait_say_that_the_teacher_is_away(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, code, secret = open_room(visit)
-    ana = join(visit, code, "Ana")
+    ana = join(visit, code)
     assert not ana.warning
     monkeypatch.setattr("classroom.store.AWAY", -1)
     ana.run()
     assert "The teacher is away" in ana.warning[0].value
-    rooms.set_phase(code, secret, OPEN)
+    opened(rooms, code, secret)
     ana.run()
     assert not ana.warning  # who rates is not disturbed
     monkeypatch.undo()

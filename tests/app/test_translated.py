@@ -17,15 +17,13 @@ from streamlit.testing.v1.element_tree import Widget
 
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.practice.results import certificate
-from qwk_app.parts.teaching import guide
 from qwk_app.report import page as report
 from qwk_app.report.take_along import notebook_text
-from qwk_app.words import language
 from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
 from qwk_core.study.study import Study
-from qwk_core.teaching.exercises import KINDS, LEVELS, Words, exercise
+from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from tests.app.pseudo import CODE, PSEUDO, words_left
 from tests.app.reading import markdown
@@ -98,19 +96,6 @@ ERRORS = {
     for name, (link, _says) in BAD.items()
     if not re.search("[a-z<]", str([*link.values()]))
 }
-
-
-@pytest.fixture
-def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app speak the language of brackets."""
-    # A file of its own, see test_teaching.py.
-    sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
-        max(guide.PLANS) + 1
-    )
-    monkeypatch.setattr(guide, "sections_of", lambda code: sections)
-    real = language.language
-    monkeypatch.setattr(language, "languages", lambda: {"en": "⟦English⟧", CODE: "⟦…⟧"})
-    monkeypatch.setattr(language, "language", lambda code: PSEUDO if code == CODE else real(code))
 
 
 def check(app: AppTest) -> None:
@@ -195,14 +180,14 @@ def spoken_in(thing: object) -> Iterator[Message]:
         yield from spoken_in([*thing.values()])
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
-def test_every_word_of_an_exercise(kind: Words) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_word_of_an_exercise(kind: str) -> None:
     with using(PSEUDO):
         said = {
             message_text(message).replace("\\", "")
             for level in LEVELS
             for seed in range(1, 13)
-            for message in spoken_in(exercise(kind.key, level=level, seed=seed))
+            for message in spoken_in(exercise(kind, level=level, seed=seed))
         }
     assert said
     assert [text for text in said if unspoken_in(text)] == []

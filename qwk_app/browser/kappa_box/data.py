@@ -32,10 +32,9 @@ Data = dict[str, Any]
 
 def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False) -> Data:
     """Return all that the picture draws and looks up, ready to be sent."""
-    walk, hidden = lesson.walk, lesson.hides(HIDE_KAPPA)
-    size, found = len(walk.categories), box(walk)
+    walk, found, ratings = lesson.walk, box(lesson.walk), _shown(lesson)
+    size = len(walk.categories)
     costs = disagreement(size, walk.scheme)[0].tolist()
-    ratings = _shown(lesson)
     handed: Data = {
         "scheme": walk.scheme,
         "rule": _rule(walk.scheme, size),
@@ -45,43 +44,49 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "base": _state(lesson, found),
         "costs": [number(cost) for cost in costs],
         "misses": [_miss(apart, cost) for apart, cost in enumerate(costs)],
-        "hidden": hidden,
+        "hidden": False,
         "undo": undo,
         "still": False,
         "large": state.is_presenting(),
         "answered": answered,
-        "sentences": _by_verdict(_sentences(), "", hidden=hidden),
-        "words": _words() | _by_verdict(_alternatives(), "box_", hidden=hidden),
+        "sentences": _sentences(),
+        "words": _words() | _alternatives(),
+        "cells": [],
+        "pairs": 0,
+        "reach": found.chance,
+        **_NO_ITEMS,
     }
-    if ratings is None:
-        handed |= _NO_ITEMS | _cells(lesson, found)
-        handed["reach"] = 0 if hidden else found.chance
-        return handed
-    handed |= {"cells": [], "pairs": 0} | _items(lesson, ratings, seed)
-    return handed
+    handed |= _cells(lesson, found) if ratings is None else _items(lesson, ratings, seed)
+    return _without_kappa(handed) if lesson.hides(HIDE_KAPPA) else handed
 
 
 def still(lesson: Lesson) -> Data:
     """Return what the picture draws where it is looked at alone: linked to nothing, not moved."""
-    return data(lesson) | {
-        "still": True,
-        "link": "",
-        "chosen": [],
-        "shuffles": None,
-        "filling": _NO_ITEMS["filling"],
-    }
+    return data(lesson) | {"still": True, "link": "", "chosen": [], **_NO_FILMS}
 
 
+_NO_FILMS: Data = {"shuffles": None, "filling": {"items": [], "kappa": []}}
 _NO_ITEMS: Data = {
-    "actual": [],
-    "predicted": [],
-    "rows": [],
-    "table": [],
+    **{key: [] for key in ("actual", "predicted", "rows", "table", "chosen")},
     "chance": {},
-    "chosen": [],
-    "shuffles": None,
-    "filling": {"items": [], "kappa": []},
+    **_NO_FILMS,
 }
+
+
+def _without_kappa(handed: Data) -> Data:
+    """Return what is handed over while kappa is to be guessed: nothing that would tell it."""
+    return handed | {
+        "hidden": True,
+        "base": handed["base"] | {"chance": None, "kappa": "", "verdict": "h"},
+        "table": [
+            row | {"kappa": [], "verdict": "h" * len(row["verdict"])} for row in handed["table"]
+        ],
+        "chance": {},
+        "reach": 0,
+        "sentences": {"h": _question()},
+        "words": _words() | {"box_h": _("Gaps cost {cost} tiles. The box around them is hidden.")},
+        **_NO_FILMS,
+    }
 
 
 def _shown(lesson: Lesson) -> Ratings | None:
@@ -91,7 +96,7 @@ def _shown(lesson: Lesson) -> Ratings | None:
 
 
 def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
-    scheme, hidden = lesson.walk.scheme, lesson.hides(HIDE_KAPPA)
+    scheme = lesson.walk.scheme
     moves = kappa_moves(ratings, scheme)
     # Items with the same two ratings have the same row, and the same prediction the same boxes.
     pairs = list(zip(ratings.actual.tolist(), ratings.predicted.tolist(), strict=True))
@@ -104,18 +109,14 @@ def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
         # Outlined, they could be counted.
         "chosen": [] if lesson.hides(HIDE_CELL) else ratings.items_in_cell(*lesson.cell).tolist(),
         "rows": [order[pair] for pair in pairs],
-        "table": [_row(moves, at, lesson) for at in firsts.values()],
-        "chance": {}
-        if hidden
-        else {
+        "table": [_row(moves, at) for at in firsts.values()],
+        "chance": {
             str(predicted): [_area(chance) for chance in moves.chance[at].tolist()]
             for predicted, at in by_prediction.items()
         },
-        "reach": 0 if hidden else float(np.maximum(moves.cost, moves.chance).max()),
-        "shuffles": None,
-        "filling": {"items": [], "kappa": []},
+        "reach": float(np.maximum(moves.cost, moves.chance).max()),
     }
-    if not hidden and lesson.walk.undefined_reason is None:
+    if lesson.walk.undefined_reason is None:
         filling = fill_box(ratings, scheme)
         shuffles = shuffle_items(ratings, n_shuffles=_SHUFFLES, seed=seed, scheme=scheme)
         handed["filling"] = {
@@ -130,25 +131,25 @@ def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
     return handed
 
 
-def _row(moves: Moves, at: int, lesson: Lesson) -> Data:
+def _row(moves: Moves, at: int) -> Data:
     """Return what becomes of everything if the item `at` is predicted as each category."""
-    n, hidden = len(moves.kappa), lesson.hides(HIDE_KAPPA)
     kappas, agreeing = moves.kappa[at].tolist(), moves.agreeing[at]
     return {
         "cost": [number(cost) for cost in moves.cost[at].tolist()],
-        "kappa": [] if hidden else [kappa_text(kappa) for kappa in kappas],
-        "verdict": "".join("h" if hidden else _verdict(kappa) for kappa in kappas),
-        "right": [_right(each.item(), n) for each in (agreeing.min(), agreeing.max())],
+        "kappa": [kappa_text(kappa) for kappa in kappas],
+        "verdict": "".join(map(_verdict, kappas)),
+        "right": [
+            _right(each.item(), len(moves.kappa)) for each in (agreeing.min(), agreeing.max())
+        ],
     }
 
 
 def _state(lesson: Lesson, found: Box) -> Data:
-    hidden = lesson.hides(HIDE_KAPPA)
     return {
         "cost": number(found.cost),
-        "chance": None if hidden else _area(found.chance),
-        "kappa": "" if hidden else kappa_text(found.kappa),
-        "verdict": "h" if hidden else _verdict(found.kappa),
+        "chance": _area(found.chance),
+        "kappa": kappa_text(found.kappa),
+        "verdict": _verdict(found.kappa),
         "right": _right(found.agreeing, lesson.walk.n),
     }
 
@@ -219,19 +220,28 @@ def _miss(apart: int, cost: int) -> str:
     )
 
 
+# Filled in by the browser, while a ring moves.
+
+
 def _sentences() -> dict[str, str]:
-    # Filled in by the browser, while a ring moves.
-    box = _("The box is what the same ratings would cost if they were paired at random.")
-    right, rule = "{right}", "{rule}"
+    right, rule, box = _beginning()
     said = {
         "l": (right, rule, box, _("κ is the part of it that stays empty.")),
         "p": (right, box, _("No gap, no cost: all of it stays empty, and κ is 1.")),
         "s": (right, rule, box, _("It is full: κ is 0.")),
         "m": (right, rule, box, _("It overflows: κ is below 0.")),
         "u": (right, _(ONE_CATEGORY)),
-        "h": (right, rule, box, _("How large is it? How much of it stays empty?")),
     }
-    return {key: joined(sentences) for key, sentences in said.items()}
+    return {verdict: joined(sentences) for verdict, sentences in said.items()}
+
+
+def _question() -> str:
+    return joined([*_beginning(), _("How large is it? How much of it stays empty?")])
+
+
+def _beginning() -> tuple[str, str, str]:
+    box = _("The box is what the same ratings would cost if they were paired at random.")
+    return "{right}", "{rule}", box
 
 
 def _words() -> dict[str, str]:
@@ -274,21 +284,11 @@ def _words() -> dict[str, str]:
 
 def _alternatives() -> dict[str, str]:
     return {
-        "l": _("A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty."),
-        "p": _("A box of {chance} tiles, all of it empty: κ is 1."),
-        "s": _("A box of {chance} tiles, full: κ is 0."),
-        "m": _("A box of {chance} tiles overflows: gaps cost {cost}. κ is {kappa}."),
-        "u": _("There is no box: κ is undefined."),
-        "h": _("Gaps cost {cost} tiles. The box around them is hidden."),
-    }
-
-
-def _by_verdict(sentences: dict[str, str], prefix: str, *, hidden: bool) -> dict[str, str]:
-    """Return the sentences by verdict; while kappa is to be guessed, none but its own."""
-    return {
-        f"{prefix}{verdict}": sentence
-        for verdict, sentence in sentences.items()
-        if (verdict == "h") == hidden
+        "box_l": _("A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty."),
+        "box_p": _("A box of {chance} tiles, all of it empty: κ is 1."),
+        "box_s": _("A box of {chance} tiles, full: κ is 0."),
+        "box_m": _("A box of {chance} tiles overflows: gaps cost {cost}. κ is {kappa}."),
+        "box_u": _("There is no box: κ is undefined."),
     }
 
 

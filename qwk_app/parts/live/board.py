@@ -1,12 +1,13 @@
 """The board: how far the class is; and, once it is revealed, what came of it."""
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
 from classroom.rooms import REVEALED, WAITING
+from classroom.tallies import Tally
+from classroom.watch import Seen
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import sharing
 from qwk_app.frame.state import Lesson
@@ -14,13 +15,9 @@ from qwk_app.parts.live import items, outcome, session, shown
 from qwk_app.parts.many_raters import pairs
 from qwk_app.shared import access, components
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plain, plural
+from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core import Walkthrough
 from qwk_core.statistics.raters import RaterAgreement
-
-if TYPE_CHECKING:
-    from classroom.tallies import Tally
-    from classroom.watch import Seen
 
 _QR = 420  # pixels
 _LARGE = "font-size: 5rem; font-weight: 700; letter-spacing: 0.08em; margin: 0"
@@ -29,7 +26,7 @@ _MOST_DISPUTED = 5
 _OWN = "-live"  # tells this page's fields from those of Many raters
 
 
-def show(seen: "Seen", lesson: Lesson) -> None:
+def show(seen: Seen, lesson: Lesson) -> None:
     """Show what the projector shows."""
     if seen.activity is not None:
         outcome.show(seen, lesson)
@@ -42,7 +39,7 @@ def show(seen: "Seen", lesson: Lesson) -> None:
         session.follow(seen, _progress)
 
 
-def _invitation(seen: "Seen") -> None:
+def _invitation(seen: Seen) -> None:
     """Show how to come in: the code, large, and its QR code."""
     code = seen.room.code
     address = session.join_address(code)
@@ -56,7 +53,7 @@ def _invitation(seen: "Seen") -> None:
         st.html(f'<p style="{_LARGE}">{code[:3]} {code[3:]}</p>')
 
 
-def _progress(seen: "Seen") -> None:
+def _progress(seen: Seen) -> None:
     """Show how many are here, how many are done, and how far each item is; not what they chose."""
     shown.progress(seen)
     if seen.room.phase == WAITING:
@@ -74,7 +71,7 @@ def _progress(seen: "Seen") -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def results(seen: "Seen", lesson: Lesson) -> None:
+def results(seen: Seen, lesson: Lesson) -> None:
     """Show what the class made: against the reference, among themselves, and item by item."""
     tally = seen.rounds[-1]
     if not tally.people:
@@ -95,7 +92,7 @@ def results(seen: "Seen", lesson: Lesson) -> None:
     _disputed(seen, tally)
 
 
-def called(tally: "Tally", *, shown: bool) -> tuple[str, ...]:
+def called(tally: Tally, *, shown: bool) -> tuple[str, ...]:
     """Return what the raters are called: their names, or S1, S2, … while names are hidden."""
     return tally.names(shown, numbered("{n}"))
 
@@ -106,7 +103,7 @@ def numbered(at: int | str) -> str:
     return _("S{n}", n=at)
 
 
-def _before_and_after(before: "Tally", after: "Tally") -> None:
+def _before_and_after(before: Tally, after: Tally) -> None:
     lines = []
     if before.class_walk is not None and after.class_walk is not None:
         lines.append(
@@ -148,7 +145,7 @@ def _class(walk: Walkthrough) -> None:
     shown.of_walk(walk, first, second, "observed", "weights", "expected", key="class")
 
 
-def _everyone(tally: "Tally", lesson: Lesson) -> None:
+def _everyone(tally: Tally, lesson: Lesson) -> None:
     """Show how the class's kappas are spread, and how severe and lenient its ends are."""
     kappas = tally.kappas[~np.isnan(tally.kappas)]
     if len(kappas):
@@ -159,12 +156,16 @@ def _everyone(tally: "Tally", lesson: Lesson) -> None:
             else _("Each student’s κ with the middle rating of the others.")
         )
         st.markdown(
-            f"{first} "
-            + _(
-                "From {low} to {high}; half of the class has {middle} or more.",
-                low=kappa_text(float(kappas.min()), 2),
-                high=kappa_text(float(kappas.max()), 2),
-                middle=kappa_text(middle, 2),
+            joined(
+                [
+                    first,
+                    _(
+                        "From {low} to {high}; half of the class has {middle} or more.",
+                        low=kappa_text(float(kappas.min()), 2),
+                        high=kappa_text(float(kappas.max()), 2),
+                        middle=kappa_text(middle, 2),
+                    ),
+                ]
             )
         )
         _histogram(kappas, lesson, "live-kappas", _("students"))
@@ -223,7 +224,7 @@ def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
         pairs.matrix(agreement, places, pair, lesson.palette, _OWN)
 
 
-def _disputed(seen: "Seen", tally: "Tally") -> None:
+def _disputed(seen: Seen, tally: Tally) -> None:
     """Show the items that divide the class, with how many gave what: counts, and no names."""
     disputed = tally.most_disputed(_MOST_DISPUTED)
     if not disputed:
@@ -250,5 +251,5 @@ def _disputed(seen: "Seen", tally: "Tally") -> None:
     for item in disputed:
         reason = seen.items[item].reason
         if reason:
-            components.note(plain(f"{item + 1}: {_(reason)}"))
+            components.note(plain(_("{name}: {about}", name=item + 1, about=_(reason))))
     components.note(plural(len(tally.people), "One student rated.", "{n} students rated."))

@@ -5,19 +5,16 @@ What the store cannot take now is kept with the page, and saved by itself once t
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from classroom.activities import RATING
 from classroom.errors import RoomError, StoreError
+from classroom.watch import Seen
 from qwk_app.parts.live import session
 from qwk_app.parts.live.session import Visit
 from qwk_app.words import language
 from qwk_app.words.texts import _, error_text
-
-if TYPE_CHECKING:
-    from classroom.watch import Seen
 
 _GIVEN = "_live_given"
 _SHORTEST = 1.0  # seconds between two tries
@@ -135,7 +132,7 @@ def tell(place: Visit) -> None:
         )
 
 
-def tell_and_try_again(place: Visit, seen: "Seen") -> None:
+def tell_and_try_again(place: Visit, seen: Seen) -> None:
     """Say what `tell` says; while something waits, try again and again, then draw the page anew."""
     if not unsaved(place):
         tell(place)

@@ -1,7 +1,6 @@
 """What the class does next: the teacher chooses it, or comes back to what there was."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -18,6 +17,7 @@ from classroom.activities import (
 )
 from classroom.errors import RoomError
 from classroom.sets import SETS
+from classroom.watch import Seen
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts.live import session, tasks
@@ -26,9 +26,6 @@ from qwk_app.parts.teaching import guide
 from qwk_app.words.texts import N_, _
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
-
-if TYPE_CHECKING:
-    from classroom.watch import Seen
 
 KIND = "live-next-kind"
 EXAMPLE = "live-next-example"
@@ -54,7 +51,7 @@ _LONGEST_TRUTH = 80
 Act = Callable[[Callable[[], object]], None]
 
 
-def choose(place: Visit, seen: "Seen", act: Act) -> None:
+def choose(place: Visit, seen: Seen, act: Act) -> None:
     """Let the teacher choose what comes next; `act` does it and shows it at once."""
     kind = st.selectbox(
         _("What the class does next"),
@@ -91,7 +88,7 @@ def choose(place: Visit, seen: "Seen", act: Act) -> None:
     )
 
 
-def rating(seen: "Seen") -> str:
+def rating(seen: Seen) -> str:
     """Return what rating is called in the list of activities."""
     made = SETS.get(seen.room.kind)
     return _("1 · Rate: {items}", items=_("items of your own") if made is None else _(made.title))

@@ -1,28 +1,23 @@
 """The board while the class guesses or solves: what is asked, and after the reveal what came."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from classroom import activities
 from classroom.activities import CHOICE, KAPPA, SENTENCE, Activity, Guess, Page, Solve
+from classroom.outcomes import Numbers, chosen, numbers, solutions, values
 from classroom.rooms import REVEALED
+from classroom.watch import Seen
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import scene, session, shown, tasks
+from qwk_app.parts.live import reply, scene, session, shown, tasks
 from qwk_app.parts.practice import exercise
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, plain
-
-if TYPE_CHECKING:
-    from classroom.outcomes import Numbers
-    from classroom.watch import Seen
-
-Write = Callable[[float], str]
 
 # What the mistakes in a number are called, by their keys. Of a choice the board shows the options.
 MISTAKES = {
@@ -53,7 +48,7 @@ MISTAKES = {
 }
 
 
-def show(seen: "Seen", lesson: Lesson) -> None:
+def show(seen: Seen, lesson: Lesson) -> None:
     """Show what the projector shows of the current activity."""
     asked = seen.activity
     assert asked is not None, "rating has a board of its own"
@@ -76,10 +71,8 @@ def show(seen: "Seen", lesson: Lesson) -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def results(seen: "Seen", asked: Activity, lesson: Lesson) -> None:
+def results(seen: Seen, asked: Activity, lesson: Lesson) -> None:
     """Show what came of it, and of the round before."""
-    from classroom.outcomes import values
-
     assert not isinstance(asked.task, Page)
     st.header(tasks.question(asked.task), anchor=False)
     if not values(seen.given.replies, asked.round):
@@ -100,13 +93,14 @@ def results(seen: "Seen", asked: Activity, lesson: Lesson) -> None:
         tasks.about(asked.task, lesson, large=True)
 
 
-def _numbers(seen: "Seen", asked: Activity, task: Guess, lesson: Lesson) -> None:
-    from classroom.outcomes import numbers
-
+def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
     given = seen.given.replies
     now = numbers(task, given, asked.round)
     before = numbers(task, given, asked.round - 1)
-    written = _write(task)
+
+    def written(value: float) -> str:
+        return reply.text(task, str(value))
+
     said = [
         _(
             "From {low} to {high}; the middle guess is {middle}.",
@@ -150,13 +144,7 @@ def _numbers(seen: "Seen", asked: Activity, task: Guess, lesson: Lesson) -> None
     )
 
 
-def _write(task: Guess) -> Write:
-    if task.reply == KAPPA:
-        return lambda value: kappa_text(value, 2)
-    return lambda value: number(value, 4)
-
-
-def _before(before: "Numbers", now: "Numbers", written: Write) -> str:
+def _before(before: Numbers, now: Numbers, written: Callable[[float], str]) -> str:
     if now.truth is None:
         return _(
             "The middle guess was {before} before, and is **{after}** now.",
@@ -171,7 +159,7 @@ def _before(before: "Numbers", now: "Numbers", written: Write) -> str:
     )
 
 
-def _ends(now: "Numbers", before: "Numbers") -> tuple[float, float]:
+def _ends(now: Numbers, before: Numbers) -> tuple[float, float]:
     """Return a scale that holds all numbers, with some room at both ends."""
     found = [*now.values, *before.values, *([] if now.truth is None else [now.truth])]
     low, high = min(found), max(found)
@@ -179,9 +167,7 @@ def _ends(now: "Numbers", before: "Numbers") -> tuple[float, float]:
     return low - room, high + room
 
 
-def _choices(seen: "Seen", asked: Activity, task: Guess) -> None:
-    from classroom.outcomes import chosen
-
+def _choices(seen: Seen, asked: Activity, task: Guess) -> None:
     now = chosen(task, seen.given.replies, asked.round)
     before = chosen(task, seen.given.replies, asked.round - 1)
     right = int(task.truth) if task.truth else None
@@ -192,9 +178,7 @@ def _choices(seen: "Seen", asked: Activity, task: Guess) -> None:
     _bars(names, now, before if any(before) else None, right)
 
 
-def _solutions(seen: "Seen", asked: Activity, task: Solve) -> None:
-    from classroom.outcomes import chosen, solutions
-
+def _solutions(seen: Seen, asked: Activity, task: Solve) -> None:
     given, last = seen.given.replies, asked.round - 1
     now, earlier = solutions(task, given, asked.round), solutions(task, given, last)
     st.markdown(_("**{right} of {n}** are right.", right=now.right, n=now.n))

@@ -1,7 +1,5 @@
 """A student’s phone while the class guesses or solves: one reply, and what came of it."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from classroom import activities
@@ -18,7 +16,9 @@ from classroom.activities import (
     Page,
     Solve,
 )
+from classroom.outcomes import verdict
 from classroom.rooms import OPEN, REVEALED, WAITING
+from classroom.watch import Seen
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.live import given, scene, session, tasks
@@ -29,15 +29,12 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain
 
-if TYPE_CHECKING:
-    from classroom.watch import Seen
-
 _FIELD = "live-reply"
 
 Replies = dict[tuple[int, int], str]
 
 
-def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     """Show what a student sees of the current activity."""
     asked = seen.activity
     assert asked is not None, "rating has a view of its own"
@@ -204,8 +201,6 @@ def _guessed(asked: Activity, task: Guess, value: str | None, mine: Replies) -> 
 
 
 def _solved(task: Solve, value: str | None, lesson: Lesson) -> None:
-    from classroom.outcomes import verdict
-
     asked = activities.exercise(task.exercise)
     made = None if value is None else verdict(task, value)
     if made is None:

@@ -17,15 +17,15 @@ from streamlit.errors import StreamlitSecretNotFoundError
 from classroom.codes import read_code
 from classroom.errors import RoomError, StoreError
 from classroom.rooms import Participant
+from classroom.watch import Seen, Watch
 from qwk_app.frame import link, state
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.shared import components
 from qwk_app.words import language
 from qwk_app.words.texts import N_, _, error_text
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a server without a room loads no database
     from classroom.store import Store
-    from classroom.watch import Seen, Watch
 
 T = TypeVar("T")
 
@@ -103,7 +103,7 @@ def leave() -> None:
     )
 
 
-def stand_by(seen: "Seen") -> None:
+def stand_by(seen: Seen) -> None:
     """End the page of a phone that waits: it changes by itself, and says if the teacher is away.
 
     Outside of what else is on the page: what a fragment stands in is copied whenever it is run.
@@ -169,10 +169,8 @@ def _log_once(problem: str) -> None:
 
 @st.cache_resource(show_spinner=False)
 def _opened() -> "tuple[Store, Watch]":
-    # Imported here: a server without a room needs no database, and loads none.
     from classroom.database import default_url
     from classroom.store import Store
-    from classroom.watch import Watch
 
     made = Store(database_url() or default_url(_ROOT))
     return made, Watch(made)
@@ -183,7 +181,7 @@ def store() -> "Store":
     return _opened()[0]
 
 
-def look(code: str) -> "Seen":
+def look(code: str) -> Seen:
     """Return a room as it was at most a second ago.
 
     Raises
@@ -198,7 +196,7 @@ def look(code: str) -> "Seen":
     return _opened()[1].look(code)
 
 
-def look_or_last(code: str) -> "Seen":
+def look_or_last(code: str) -> Seen:
     """Return a room; as this session saw it last, while the store does not answer."""
     try:
         seen = look(code)
@@ -216,7 +214,7 @@ def look_again(code: str) -> None:
     _opened()[1].forget(code)
 
 
-def member(place: Visit, seen: "Seen") -> Participant:
+def member(place: Visit, seen: Seen) -> Participant:
     """Return who the student is, as the room has them now."""
     kept: tuple[str, str, Participant] | None = st.session_state.get(_WHO)
     if kept is None or kept[:2] != (place.code, place.token):
@@ -259,12 +257,12 @@ def show_problem() -> None:
 # -- watching --------------------------------------------------------------------------------------
 
 
-def phase_of(seen: "Seen") -> tuple[object, ...]:
+def phase_of(seen: Seen) -> tuple[object, ...]:
     """Return what makes a page another page: activity, phase, round, whether names are shown."""
     return seen.room.activity, seen.phase, seen.round, seen.room.names_shown
 
 
-def pause(seen: "Seen", *, rates: bool = False) -> float:
+def pause(seen: Seen, *, rates: bool = False) -> float:
     """Return the seconds between two looks of a phone that waits, or half as often while it rates.
 
     All phones together ask for no more runs than a server has to spare beside those who rate.
@@ -273,7 +271,7 @@ def pause(seen: "Seen", *, rates: bool = False) -> float:
     return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
 
 
-def say_if_away(seen: "Seen") -> None:
+def say_if_away(seen: Seen) -> None:
     """Tell a phone that waits that no teacher's view is open. It goes on by itself."""
     if seen.away:
         st.warning(
@@ -304,8 +302,8 @@ def try_again() -> None:
 
 
 def follow(
-    seen: "Seen",
-    draw: "Callable[[Seen], None] | None" = None,
+    seen: Seen,
+    draw: Callable[[Seen], None] | None = None,
     *,
     slowly: bool = False,
     closely: bool = False,

@@ -1,10 +1,9 @@
 """What the board and the phones show in the same way: matrices, ratings, how far a class is."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from classroom.rooms import WAITING
+from classroom.watch import Seen
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson, Source
 from qwk_app.shared import matrices
@@ -12,9 +11,6 @@ from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
 from qwk_core import Walkthrough
-
-if TYPE_CHECKING:
-    from classroom.watch import Seen
 
 
 def of_walk(walk: Walkthrough, first: str, second: str, *which: str, key: str) -> None:
@@ -54,7 +50,7 @@ def ratings(lesson: Lesson) -> None:
     )
 
 
-def progress(seen: "Seen") -> None:
+def progress(seen: Seen) -> None:
     """Show how many are here, and how many are done; not what they gave."""
     here = sum(not one.removed for one in seen.progress.participants)
     joined, finished, _rest = st.columns([1, 1, 3])

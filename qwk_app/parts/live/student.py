@@ -1,12 +1,12 @@
 """A student's phone: one item at a time, saved with each tap; and after the reveal their own κ."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from classroom.activities import RATING
 from classroom.errors import RoomError
 from classroom.rooms import OPEN, REVEALED, WAITING, Room
+from classroom.tallies import Own
+from classroom.watch import Seen
 from qwk_app.frame import frame, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
@@ -17,10 +17,6 @@ from qwk_app.words import language
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, joined, plain, plural
 from qwk_core import format_categories, format_ratings
-
-if TYPE_CHECKING:
-    from classroom.tallies import Own
-    from classroom.watch import Seen
 
 _AT = "_live_at"  # the item on the screen, by round
 _SMALL = 2  # characters: buttons with so few stand in one row
@@ -44,7 +40,7 @@ _STYLE = """<style>
 </style>"""
 
 
-def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     """Show what a student sees in this phase."""
     me = session.member(place, seen)
     st.html(_STYLE)
@@ -68,7 +64,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
         given.tell_and_try_again(place, seen)
 
 
-def _wait(seen: "Seen", name: str) -> None:
+def _wait(seen: Seen, name: str) -> None:
     room = seen.room
     frame.title(_("Room {code}", code=room.code))
     with st.container(key="live-phone"):
@@ -89,7 +85,7 @@ def _wait(seen: "Seen", name: str) -> None:
 # -- rating ----------------------------------------------------------------------------------------
 
 
-def _rate(place: Visit, drawn: "Seen") -> None:
+def _rate(place: Visit, drawn: Seen) -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
     with language.using(language.current()):
         given.save(place)
@@ -113,7 +109,7 @@ def _rate(place: Visit, drawn: "Seen") -> None:
             session.follow(seen, slowly=True, rates=not finished)
 
 
-def _item(place: Visit, seen: "Seen", mine: dict[int, int], finished: bool) -> None:
+def _item(place: Visit, seen: Seen, mine: dict[int, int], finished: bool) -> None:
     room, n = seen.room, len(seen.items)
     at = _current(room, mine, n)
     if finished and at >= n:
@@ -193,7 +189,7 @@ def _tap(place: Visit, round: int, item: int, category: int) -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def _revealed(place: Visit, seen: "Seen") -> None:
+def _revealed(place: Visit, seen: Seen) -> None:
     me = session.member(place, seen)
     own = seen.rounds[-1].own(me.number) if seen.rounds else None
     with st.container(key="live-phone"):
@@ -227,11 +223,11 @@ def _revealed(place: Visit, seen: "Seen") -> None:
         session.leave()
 
 
-def _rows(own: "Own") -> str:
+def _rows(own: Own) -> str:
     return _("the reference") if own.with_reference else _("the class")
 
 
-def _against(own: "Own") -> str:
+def _against(own: Own) -> str:
     """Say what κ is about, and whether one rates high or low."""
     if own.with_reference:
         first = _("This is how far you and the reference agree, beyond chance.")
@@ -262,7 +258,7 @@ def _against(own: "Own") -> str:
     return joined([first, second])
 
 
-def _furthest(seen: "Seen", own: "Own") -> None:
+def _furthest(seen: Seen, own: Own) -> None:
     apart = own.furthest()
     if not apart:
         st.success(_("You agree on every item."), icon=":material/check:")
@@ -284,7 +280,7 @@ def _furthest(seen: "Seen", own: "Own") -> None:
     st.markdown("\n".join(f"- {line}" for line in lines))
 
 
-def _walk(own: "Own", room: Room) -> str:
+def _walk(own: Own, room: Room) -> str:
     """Return the address of one's own ratings on Overview.
 
     In a tab of its own: on a phone the one of the room stays where it is.

@@ -1,13 +1,15 @@
 """What a teacher takes along: ratings and replies as files, and what Many raters makes of them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from classroom import activities
 from classroom.activities import CHOICE, Activity, Asked, Reply, Solve
+from classroom.outcomes import replies_csv
 from classroom.rooms import REVEALED
+from classroom.tallies import Tally, long_csv, places
+from classroom.watch import Seen
 from qwk_app.frame import link, state
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import STEPS
@@ -22,12 +24,8 @@ from qwk_core import format_categories, format_counts
 from qwk_core.files.typed import format_rater_table
 from qwk_core.study.study import Study
 
-if TYPE_CHECKING:
-    from classroom.tallies import Tally
-    from classroom.watch import Seen
 
-
-def show(seen: "Seen") -> None:
+def show(seen: Seen) -> None:
     """Offer what is revealed: the ratings with the report on them, while they are; all replies."""
     tally = seen.rounds[-1] if seen.rounds and seen.rounds[-1].people else None
     revealed = any(one.phase == REVEALED for one in seen.activities)
@@ -54,7 +52,7 @@ def show(seen: "Seen") -> None:
         files.section(Study(agreement.table, _("Room {code}", code=seen.room.code)))
 
 
-def _ratings(seen: "Seen", tally: "Tally") -> None:
+def _ratings(seen: Seen, tally: Tally) -> None:
     components.download(
         _("All ratings (CSV)"),
         lambda: _csv(seen),
@@ -73,7 +71,7 @@ def _ratings(seen: "Seen", tally: "Tally") -> None:
         )
 
 
-def _walks(seen: "Seen") -> None:
+def _walks(seen: Seen) -> None:
     """Lead to the class's matrix of each round, step by step: a link that can be kept."""
     walks = [(n, one.class_walk) for n, one in enumerate(seen.rounds, start=1)]
     named = {state.NAMES: f"{_('the reference')}, {_('the class')}"}
@@ -94,18 +92,13 @@ def _walks(seen: "Seen") -> None:
             )
 
 
-def _csv(seen: "Seen") -> str:
-    from classroom.tallies import long_csv
-
+def _csv(seen: Seen) -> str:
     texts = [items.text(seen.room, item) for item in seen.items]
     names = [board.called(tally, shown=seen.room.names_shown) for tally in seen.rounds]
     return long_csv(seen.rounds, texts, names)
 
 
-def _replies_csv(seen: "Seen", replied: Sequence[tuple[Activity, Sequence[Reply]]]) -> str:
-    from classroom.outcomes import replies_csv
-    from classroom.tallies import places
-
+def _replies_csv(seen: Seen, replied: Sequence[tuple[Activity, Sequence[Reply]]]) -> str:
     people = seen.progress.participants
     if seen.room.names_shown:
         names = {one.number: one.name for one in people}
@@ -123,7 +116,7 @@ def _written(task: Asked, value: str) -> str:
     return task.options[int(value)] if task.reply == CHOICE else value
 
 
-def _texts(seen: "Seen", tally: "Tally") -> Texts | None:
+def _texts(seen: Seen, tally: Tally) -> Texts | None:
     """Return the last round as the texts of Many raters; None where that page cannot hold it."""
     if not 2 <= len(tally.people) <= MOST_RATERS:
         return None

@@ -2,20 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from classroom.activities import Page
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
+from classroom.watch import Seen
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.live import board, keys, next_activity, scene, session, take_along
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import N_, _, plain, plural
-
-if TYPE_CHECKING:
-    from classroom.watch import Seen
 
 RENAMED = "live-renamed"
 NAMES_SHOWN = "live-names"
@@ -38,7 +35,7 @@ SHOWN = {
 }
 
 
-def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
+def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     """Show the controls, and below them what the projector shows."""
     room = session.store().check_secret(place.code, place.secret)
     seen = _newest(place, seen, room)
@@ -54,7 +51,7 @@ def show(place: Visit, seen: "Seen", lesson: Lesson) -> None:
     take_along.show(seen)
 
 
-def _newest(place: Visit, seen: "Seen", room: Room) -> "Seen":
+def _newest(place: Visit, seen: Seen, room: Room) -> Seen:
     """Look again if the store knows more than what was seen a moment ago."""
     if seen.room.counter == room.counter:
         return seen
@@ -62,7 +59,7 @@ def _newest(place: Visit, seen: "Seen", room: Room) -> "Seen":
     return session.look(place.code)
 
 
-def _controls(place: Visit, seen: "Seen") -> None:
+def _controls(place: Visit, seen: Seen) -> None:
     rating = seen.activity is None
     words = PHASES if rating else PHASES | ASKED
     if seen.activity is not None and isinstance(seen.activity.task, Page):
@@ -94,7 +91,7 @@ def _controls(place: Visit, seen: "Seen") -> None:
             _room(place, seen.room)
 
 
-def _followed_by_another(seen: "Seen") -> tuple[str, ...]:
+def _followed_by_another(seen: Seen) -> tuple[str, ...]:
     """Return the phases after which all may reply once more: to a question also before the truth.
 
     Ratings are discussed when they have been seen.
@@ -104,7 +101,7 @@ def _followed_by_another(seen: "Seen") -> tuple[str, ...]:
     return () if isinstance(seen.activity.task, Page) else (CLOSED, REVEALED)
 
 
-def _again(place: Visit, seen: "Seen", *, rating: bool) -> None:
+def _again(place: Visit, seen: Seen, *, rating: bool) -> None:
     """Offer another round of the same."""
     st.button(
         _("Discuss and rate again") if rating else _("Discuss and ask again"),
@@ -124,7 +121,7 @@ def _again(place: Visit, seen: "Seen", *, rating: bool) -> None:
 Step = tuple[str, Callable[[], None]]
 
 
-def _steps(place: Visit, seen: "Seen") -> tuple[Step | None, Step | None]:
+def _steps(place: Visit, seen: Seen) -> tuple[Step | None, Step | None]:
     """Return what the left and the right arrow key do in this phase."""
     activity, task = seen.room.activity, seen.activity and seen.activity.task
 
@@ -152,7 +149,7 @@ def _steps(place: Visit, seen: "Seen") -> tuple[Step | None, Step | None]:
     }[seen.phase]
 
 
-def _going(place: Visit, seen: "Seen", number: int) -> Step | None:
+def _going(place: Visit, seen: Seen, number: int) -> Step | None:
     """Return the way to another activity, if there is one of this number."""
     if not 0 < number <= len(seen.activities):
         return None
@@ -174,7 +171,7 @@ def _act(place: Visit, act: Callable[[], object]) -> None:
     session.look_again(place.code)
 
 
-def _people(place: Visit, seen: "Seen") -> None:
+def _people(place: Visit, seen: Seen) -> None:
     undo: int | None = st.session_state.get(_UNDO)
     people = {one.number: one for one in seen.progress.participants}
     if undo in people and people[undo].removed:

@@ -1,0 +1,98 @@
+"""What a teacher and a class do on the page Live, each in a session of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from classroom.database import NO_ANSWER
+from classroom.errors import StoreError
+from classroom.rooms import CLOSED, OPEN, REVEALED
+from classroom.store import Store
+from qwk_app.parts.live import entrance
+from tests.app.pseudo import CODE
+from tests.app.spoken import unspoken
+from tests.apptest import Visit
+
+PAGE = "live"
+
+
+def button(app: AppTest, key: str) -> AppTest:
+    """Press the button of that key, or with that label."""
+    (found,) = (one for one in app.button if key in (one.key, one.label))
+    found.click().run()
+    assert not app.exception
+    return app
+
+
+def open_room(visit: Visit, kind: str = "reviews") -> tuple[AppTest, str, str]:
+    """Open a room; return the teacher's page, the room's code and the secret."""
+    app = visit(PAGE)
+    app.selectbox(key=entrance.KIND).set_value(kind).run()
+    button(app, "live-open")
+    return app, app.session_state["room"], app.session_state["host"]
+
+
+def join(visit: Visit, code: str, name: str = "Ana") -> AppTest:
+    """Come in by the link, under a name."""
+    app = visit(PAGE, room=code)
+    app.text_input(key=entrance.NAME).set_value(name)
+    return button(app, "Join")
+
+
+def choices(app: AppTest) -> list[str]:
+    """Return the keys of the buttons that rate."""
+    keys = [str(one.key) for one in app.button]
+    return [key for key in keys if re.fullmatch(r"live-\d+-\d+-\d+", key)]
+
+
+def rate_all(app: AppTest, category: int) -> None:
+    """Give every item the same category."""
+    while keys := choices(app.run()):
+        button(app, keys[category])
+    assert app.title[0].value == "All rated"
+
+
+def send(app: AppTest) -> None:
+    """Send a reply."""
+    button(app, "Send" if any(one.label == "Send" for one in app.button) else "Send again")
+
+
+def reveal(rooms: Store, code: str, secret: str, number: int = 0) -> None:
+    """Close an activity, and reveal what came of it."""
+    for phase in (CLOSED, REVEALED):
+        rooms.set_phase(code, secret, phase, number)
+
+
+def opened(rooms: Store, code: str, secret: str, *tasks: object) -> int:
+    """Open what is asked, or else the rating; return its number."""
+    number = rooms.add(code, secret, tasks) if tasks else 0  # type: ignore[arg-type]
+    rooms.set_phase(code, secret, OPEN, number)
+    return number
+
+
+@contextmanager
+def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the store not answer."""
+
+    @contextmanager
+    def silent(*_arguments: object) -> Iterator[None]:
+        raise StoreError(NO_ANSWER)
+        yield
+
+    with monkeypatch.context() as patched:
+        for name in ("reading", "writing"):
+            patched.setattr(Store, name, silent)
+        yield
+
+
+def check_words(visit: Visit, code: str, *links: Mapping[str, str]) -> None:
+    """See that each of these views of a room speaks the language of brackets alone."""
+    for link in links:
+        app = visit(PAGE, lang=CODE, room=code, **link)
+        assert not app.exception
+        assert unspoken(app) == []
