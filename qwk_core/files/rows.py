@@ -30,7 +30,7 @@ from qwk_core.files.labels import reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
 from qwk_core.files.profiles import Profile
-from qwk_core.statistics.raters.table import MAX_RATERS, check_cells
+from qwk_core.statistics.raters.table import check_cells, check_raters
 
 _MOST_RATERS = 60
 _AGAIN = 0.02  # of the ratings may come twice
@@ -277,12 +277,7 @@ class _Rows:
         known = [label for label in self.raters.labels if label]
         _check_known(wanted, known)
         raters = list(wanted or known)
-        if len(raters) > MAX_RATERS:
-            raise RatingsError(
-                "Raters: {given} are too many; {most} is the most.",
-                given=len(raters),
-                most=MAX_RATERS,
-            )
+        check_raters(len(raters))
         column_of = np.full(len(self.raters.labels), -1)
         column_of[[self.raters.labels.index(name) for name in raters]] = np.arange(len(raters))
         kept = np.flatnonzero(named & (column_of[rows[:, 1]] >= 0))
