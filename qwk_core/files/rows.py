@@ -57,6 +57,8 @@ class RowColumns:
         Whether the names say so, too.
     group : str or None
         What the items are to be told apart by.
+    filled : bool
+        Whether an empty item or rater is the one above it: their cells were merged.
     """
 
     items: tuple[str, ...]
