@@ -114,6 +114,7 @@ def test_totals_beside_a_table_that_do_not_add_up():
         "7,no,yes\nno,20,5\nyes,10,15\n",
         "a,a\n20,5\n10,15\n",
         "1.5,2\n1,1\n",
+        ",no,yes\nno,20,5\n",
     ],
 )
 def test_what_looks_like_a_table_of_counts_and_is_none(text):
@@ -422,3 +423,9 @@ def test_a_code_beside_those_that_a_person_named_is_asked_about():
     text = "a,b\n" + pairs("1,2", "2,3", "3,2", times=10) + "-9,2\n2,9\n"
     assert keys(of(text, Answers(missing=("3",)))) == ["missing"]
     assert of(text, Answers(missing=())).table.n_missing == 1
+
+
+def test_a_code_that_occurs_nowhere_is_said():
+    reading = of("a,b\n" + pairs("1,2", "2,3", "3,2"), Answers(missing=("7",)))
+    assert "No rating is “7”." in map(str, reading.remarks)
+    assert reading.table.n == 18

@@ -3,6 +3,7 @@
 import datetime
 import io
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from qwk_core.files import columns as columns_module
 from qwk_core.files.blocks import unique_names
 from qwk_core.files.columns import Cancelled, Columns, Sample, count_pairs, read_scores, sample
 from qwk_core.files.detection import detect
+from qwk_core.files.formats import text as text_module
 from qwk_core.files.formats.common import CountedFile
 from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.layouts import HEAD, Layout
@@ -457,3 +459,50 @@ def test_a_reader_in_another_thread_gets_nothing_once_we_are_done():
     reading.leave()
     assert reading.read() == b""
     assert reading.taken == 2
+
+
+def test_half_a_character_in_json_lines_is_replaced():
+    file = json_lines([{"a": "\ud83d", "b": "\U0001f600"}, {"a": "x", "b": 1}])
+    assert sample(file, detect(file)).rows[0] == ("\ufffd", "\U0001f600")
+    assert set(count(file).labels) == {"\ufffd", "\U0001f600", "x", "1"}
+
+
+def test_columns_of_one_name_in_parquet():
+    table = pa.Table.from_arrays([pa.array([1]), pa.array([2]), pa.array([3])], ["a", "b", "a"])
+    file = in_parquet(table)
+    assert sample(file, detect(file)).columns == ("a (1)", "b", "a (2)")
+    assert count(file, Columns("a (2)", "a (1)")).pairs == {("", "3", "1"): 1}
+    assert count(file, Columns("b", "a (1)")).pairs == {("", "2", "1"): 1}
+
+
+def test_decimals_in_parquet():
+    table = pa.table({"a": [Decimal("1.00"), None], "b": [Decimal("2.50"), Decimal("1")]})
+    table = table.append_column("n", pa.array([Decimal(7), Decimal(1)], pa.decimal128(38, 0)))
+    counts = count(in_parquet(table), Columns("a", "b", "n"))
+    assert (counts.pairs, counts.missing) == ({("", "1", "2.5"): 7}, (1, 0, 0))
+
+
+def test_what_else_unicode_calls_the_end_of_a_line_ends_none():
+    file = text("a,b,c\n1,2,x\u2028y\n1,2,x\x85y\n1,2,x\x0cy\n" + "1,2,x\n" * 9)
+    assert len(sample(file, detect(file), rows=99).rows) == 12
+
+
+def test_a_character_that_slipped_into_a_comment():
+    file = text("a,b,c\n" + "1,2,fine\n" * 20 + "1,2,\x1b[31m\x0b\n")
+    assert count(file).n == 21
+
+
+def test_a_thousand_labels_and_no_more():
+    assert len(count(text("a,b\n" + "".join(f"{a},1\n" for a in range(1_000)))).labels) == 1_000
+
+
+def test_mixed_types_are_left_to_the_person():
+    order = propose_order(count(text("a,b\n1,2\n2,three\n1,1\n")).labels)
+    assert not order.certain
+    assert "some are words (“three” is one)" in str(order.reason)
+
+
+def test_a_block_knows_how_many_rows_it_has():
+    file = text("a,b\n1,2\n2,2\n")
+    block = next(text_module.read_blocks(file, detect(file), ["a", "b"], ["a"], 100))
+    assert len(block.rows) == 2
