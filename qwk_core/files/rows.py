@@ -266,9 +266,10 @@ class _Rows:
         cells = values[name]
         found = [_name(one) for one in (cells if isinstance(cells, list) else cells.to_pylist())]
         if self.columns.filled:
-            above = itertools.accumulate([self.above.get(name), *found], lambda up, one: one or up)
-            found = list(above)[1:]
-            self.above[name] = found[-1]
+            above = self.above.get(name)
+            for at, one in enumerate(found):
+                above = found[at] = one or above
+            self.above[name] = above
         return found
 
     def table(self, wanted: Sequence[str], twice: str | None) -> LabelTable:
