@@ -36,29 +36,14 @@ METHOD_STYLES = ("abstract", "apa", "plain")
 GAPS = TEXTS["gap"]
 """What only the author knows, by its key: what stands in the gap until it is filled."""
 
-
-def filled(study: Study, key: str) -> str | Message:
-    """Return what the author wrote into a gap, or the gap itself.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    key : str
-        One of `GAPS`.
-
-    Returns
-    -------
-    str or Message
-
-    Examples
-    --------
-    >>> from qwk_core.study.sentences import plain_text
-    >>> from qwk_core.study.study import make_study
-    >>> print(plain_text(filled(make_study([[40, 9], [6, 45]]), "size")))
-    [why so many]
-    """
-    return _own(study, key) or said("method", "gap", gap=Message(GAPS[key]))
+# What the sentences of `TEXTS` call each.
+_FIELDS = {
+    "who": "raters",
+    "why": "size",
+    "blinding": "blinding",
+    "sampling": "sampling",
+    "scheme": "scheme",
+}
 
 
 def filled_gaps(study: Study, keys: Iterable[str] = tuple(GAPS)) -> tuple[Message, ...]:
@@ -91,8 +76,7 @@ def _own(study: Study, key: str) -> str:
 
 
 def _gap_sentence(key: str, text: str) -> Message:
-    fields = ("who", "why", "blinding", "sampling", "scheme")
-    return said("both", f"gap-{key}", **dict.fromkeys(fields, text))
+    return said("both", f"gap-{key}", **dict.fromkeys(_FIELDS, text))
 
 
 def gap_sentence(key: str) -> Message:
@@ -215,11 +199,10 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "difference": raw.difference,
         "least": raw.low,
         "most": raw.high,
-        "who": filled(study, "raters"),
-        "why": filled(study, "size"),
-        "blinding": filled(study, "blinding"),
-        "sampling": filled(study, "sampling"),
-        "scheme": filled(study, "scheme"),
+        **{
+            field: _own(study, key) or said("method", "gap", gap=Message(GAPS[key]))
+            for field, key in _FIELDS.items()
+        },
     }
     if study.cutting is not None:
         values |= cut_values(study) | {"held_out": number(study.cutting.held_out)}
