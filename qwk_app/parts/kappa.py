@@ -238,8 +238,8 @@ def _warning(lesson: Lesson) -> str:
     labels = list(dict.fromkeys(_(band.label) for band in bands if band is not None))
     if len(labels) < 2:
         return rule
-    words = _("{first} or {last}", first=", ".join(labels[:-1]), last=labels[-1])
-    return rule + " " + _("The scales listed here call this one {words}.", words=words)
+    words = _("{first} or {last}", first=_(", ").join(labels[:-1]), last=labels[-1])
+    return joined([rule, _("The scales listed here call this one {words}.", words=words)])
 
 
 def costs(lesson: Lesson) -> None:

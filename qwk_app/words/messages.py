@@ -40,7 +40,8 @@ def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -
     if isinstance(value, Message):
         return _filled(value, decimals, escape)
     if isinstance(value, ShortKappa):
-        return re.sub(r"^(−?)0(?=\D)", r"\1", kappa_text(value, 2))
+        # APA leaves out the 0 before a point. No language leaves it out before a comma.
+        return re.sub(r"^(−?)0(?=\.)", r"\1", kappa_text(value, 2))
     if isinstance(value, Kappa):
         return kappa_text(value, decimals)
     if isinstance(value, int | float):

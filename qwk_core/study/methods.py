@@ -1,4 +1,4 @@
-"""A paragraph on the method by GRRAS and STARD, with gaps that only its author can fill."""
+"""A paragraph on the method by GRRAS and STARD, with blanks that only its author can fill."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from qwk_core.study.texts import TEXTS, said
 METHOD_STYLES = ("abstract", "apa", "plain")
 """A sentence for an abstract; a paragraph for the methods, in APA style; one in plain words."""
 
-GAPS = TEXTS["gap"]
-"""What only the author knows, by its key: what stands in the gap until it is filled."""
+BLANKS = TEXTS["blank"]
+"""What only the author knows, by its key: what stands in the blank until it is filled."""
 
 # What the sentences of `TEXTS` call each.
 _FIELDS = {
@@ -46,15 +46,15 @@ _FIELDS = {
 }
 
 
-def filled_gaps(study: Study, keys: Iterable[str] = tuple(GAPS)) -> tuple[Message, ...]:
-    """Return what the author filled into the gaps, a sentence each: what every file carries.
+def filled_blanks(study: Study, keys: Iterable[str] = tuple(BLANKS)) -> tuple[Message, ...]:
+    """Return what the author filled into the blanks, a sentence each: what every file carries.
 
     Parameters
     ----------
     study : Study
         The study.
     keys : iterable of str
-        Some of `GAPS`; all without.
+        Some of `BLANKS`; all without.
 
     Returns
     -------
@@ -65,27 +65,27 @@ def filled_gaps(study: Study, keys: Iterable[str] = tuple(GAPS)) -> tuple[Messag
     --------
     >>> from qwk_core.study.study import make_study
     >>> study = make_study([[40, 9], [6, 45]]).with_details({"raters": "two nurses"})
-    >>> print(*filled_gaps(study))
+    >>> print(*filled_blanks(study))
     The raters were two nurses.
     """
-    return tuple(_gap_sentence(key, _own(study, key)) for key in keys if _own(study, key))
+    return tuple(_blank_sentence(key, _own(study, key)) for key in keys if _own(study, key))
 
 
 def _own(study: Study, key: str) -> str:
     return study.details.get(key, "").strip()
 
 
-def _gap_sentence(key: str, text: str) -> Message:
-    return said("both", f"gap-{key}", **dict.fromkeys(_FIELDS, text))
+def _blank_sentence(key: str, text: str) -> Message:
+    return said("both", f"blank-{key}", **dict.fromkeys(_FIELDS, text))
 
 
-def gap_sentence(key: str) -> Message:
-    """Return the sentence that a gap stands in, with three dots in its place.
+def blank_sentence(key: str) -> Message:
+    """Return the sentence that a blank stands in, with three dots in its place.
 
     Parameters
     ----------
     key : str
-        One of `GAPS`.
+        One of `BLANKS`.
 
     Returns
     -------
@@ -93,10 +93,10 @@ def gap_sentence(key: str) -> Message:
 
     Examples
     --------
-    >>> str(gap_sentence("size"))
+    >>> str(blank_sentence("size"))
     'This number of items was chosen because ….'
     """
-    return _gap_sentence(key, "…")
+    return _blank_sentence(key, "…")
 
 
 def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
@@ -144,7 +144,7 @@ def _keys(study: Study) -> list[str]:
     undefined = "undefined" if pair else "undefined-many"
     sentences = {
         (study.roles if pair else "many"): True,
-        **{f"gap-{key}": True for key in ("raters", "blinding", "sampling", "size")},
+        **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
         "scale": True,
         "missing": study.n_missing > 0,
         "gaps": not pair and study.table.n_missing > 0,
@@ -152,7 +152,7 @@ def _keys(study: Study) -> list[str]:
         "codes": len(study.codes) > 1,
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
-        "gap-scheme": True,
+        "blank-scheme": True,
         "pairs": not pair,
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
@@ -200,7 +200,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "least": raw.low,
         "most": raw.high,
         **{
-            field: _own(study, key) or said("method", "gap", gap=Message(GAPS[key]))
+            field: _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
             for field, key in _FIELDS.items()
         },
     }

@@ -247,5 +247,5 @@ def _disputed(seen: Seen, tally: Tally) -> None:
     for item in disputed:
         reason = seen.items[item].reason
         if reason:
-            components.note(plain(f"{item + 1}: {_(reason)}"))
+            components.note(plain(_("{name}: {about}", name=item + 1, about=_(reason))))
     components.note(plural(len(tally.people), "One student rated.", "{n} students rated."))
