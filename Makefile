@@ -23,13 +23,14 @@ SHELL := /bin/sh
 # Python and pytest keep what they compiled: the tests start dozens of servers and programs.
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
-.PHONY: help run test check rest lint format programs chromium nginx postgres bench fuzz versions \
+.PHONY: help run test check rest repeat lint format programs chromium nginx postgres bench fuzz versions \
 	screenshots documents lock translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
 	@echo 'make test         lint, format check, types, tests, a short walk in a browser: 5 minutes'
 	@echo 'make check        make test, and then all that must be known before a release'
+	@echo 'make repeat       every test in a browser five times, twice beside busy processors'
 	@echo 'make lint         lint, format check and types alone'
 	@echo 'make format       format the code'
 	@echo 'make bench        how fast, beside other implementations and a bare app'
@@ -70,6 +71,19 @@ rest: programs
 	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/classroom tests/deploy
 	$(PYTEST) -n $(call WORKERS,2) -m release tests/browser
 
+# Every test in a browser, five times, of which the last two beside a busy loop on each processor.
+# Ends with how many of the runs failed: no test is run again.
+repeat: programs
+	@trap 'kill $$loops 2>/dev/null' EXIT; trap 'exit 130' INT TERM; failed=0; \
+	for time in 1 2 3 4 5; do \
+		[ $$time = 4 ] && for each in $$(seq $(call WORKERS,1)); do \
+			(while :; do :; done) & loops="$$loops $$!"; \
+		done; \
+		echo "Run $$time of 5$${loops:+, beside busy loops} …"; \
+		$(PYTEST) -n $(call WORKERS,2) tests/browser || failed=$$((failed + 1)); \
+	done; \
+	echo "$$failed of 5 runs failed"; exit $$failed
+
 lint: $(VENV)/dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
@@ -96,7 +110,7 @@ postgres: $(VENV)/dev
 
 # 20,000 hostile cases; a quarter of an hour on two cores.
 fuzz: $(VENV)/dev
-	$(PY) -m tests.fuzz
+	QWK_FUZZ_CASES=20000 $(PYTEST) -n auto tests/fuzz
 
 # Minutes: it builds three environments.
 versions: $(VENV)/dev

@@ -18,7 +18,9 @@ from classroom.rooms import CLOSED, MAY_FOLLOW, OPEN, REVEALED, WAITING
 from qwk_core import RatingsError
 from qwk_core.messages import N_
 from qwk_core.teaching.examples import example
-from qwk_core.teaching.exercises import Exercise, exercise_of, parse_answer, read_given
+from qwk_core.teaching.exercises.answers import parse_answer
+from qwk_core.teaching.exercises.catalogue import exercise_of
+from qwk_core.teaching.exercises.model import Exercise, read_given
 
 RATING = 0
 """The number of the activity that every room begins with: its items are rated."""

@@ -1,7 +1,7 @@
 """How is a tap kept, how far is a class, and what did it give?
 
-A class taps at the same moment. The statements of a tap are made once, as making one takes longer
-than running it; a name ends in "_" where it is given with each tap.
+A whole class taps at the same moment. To make a statement takes longer than to run it, so those of
+a tap are made once. A name that ends in "_" stands for a value of each tap.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Clouds of dots: pictures with a known truth, which no language is needed for."""
+"""Clouds of dots: pictures whose right category is known. They need no language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes that are read aloud, and secrets that are not."""
+"""Codes of rooms and names of people, which are read aloud; and secrets, which are not."""
 
 from __future__ import annotations
 
@@ -88,17 +88,15 @@ def read_name(text: str) -> str:
     >>> read_name("  Ana   María "), read_name("<b>x</b>")
     ('Ana María', '<b>x</b>')
     """
-    if len(text) > 10 * LONGEST_NAME:
-        raise RoomError(N_("A name has up to {most} characters."), most=LONGEST_NAME)
-    name = _seen(text)
+    name = one_line(text, LONGEST_NAME, N_("A name has up to {most} characters."))
     if not name:
         raise RoomError(N_("Type a name, or take the one that was proposed."))
-    if len(name) > LONGEST_NAME:
-        raise RoomError(N_("A name has up to {most} characters."), most=LONGEST_NAME)
     return name
 
 
-def one_line(text: str, longest: int) -> str:
+def one_line(
+    text: str, longest: int, too_long: str = N_("That is longer than {most} characters.")
+) -> str:
     """Return a text as it is kept: on one line, of characters that are seen.
 
     Raises
@@ -113,7 +111,7 @@ def one_line(text: str, longest: int) -> str:
     """
     line = _seen(text) if len(text) <= 10 * longest else text
     if len(line) > longest:
-        raise RoomError(N_("That is longer than {most} characters."), most=longest)
+        raise RoomError(too_long, most=longest)
     return line
 
 

@@ -99,28 +99,21 @@ def _engine(url: str) -> Engine:
     parsed = make_url(url)
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
-    if parsed.get_backend_name() == "postgresql":
-        engine = create_engine(
-            parsed,
-            pool_size=_POOL,
-            max_overflow=0,
-            pool_timeout=_PATIENCE,
-            pool_pre_ping=True,
-            connect_args=_LIMITS,
-        )
-        event.listen(engine, "connect", _set_up_postgresql)
-        return engine
-    if parsed.get_backend_name() != "sqlite":
+    kind = parsed.get_backend_name()
+    if kind not in ("postgresql", "sqlite"):
         raise StoreError(N_("Rooms are kept in SQLite or in PostgreSQL, and in no other database."))
+    is_file = kind == "sqlite"
     engine = create_engine(
         parsed,
         pool_size=_POOL,
         max_overflow=0,
         pool_timeout=_PATIENCE,
-        connect_args={"timeout": _PATIENCE},
+        pool_pre_ping=not is_file,
+        connect_args={"timeout": _PATIENCE} if is_file else _LIMITS,
     )
-    event.listen(engine, "connect", _set_up_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "connect", _set_up_sqlite if is_file else _set_up_postgresql)
+    if is_file:
+        event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 

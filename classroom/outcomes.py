@@ -24,7 +24,7 @@ from classroom.activities import (
     truth,
 )
 from qwk_core.study.export import csv_text
-from qwk_core.teaching.exercises import Exercise, Mistake, Verdict, judge, read_given
+from qwk_core.teaching.exercises.model import Exercise, Mistake, Verdict, judge, read_given
 
 
 @dataclass(frozen=True)

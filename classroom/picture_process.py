@@ -1,16 +1,16 @@
 """Make pictures safe: a script for a limited process (`qwk_core.files.limited`).
 
-A PNG or JPEG is drawn anew, so that nothing but its dots is left of it. Each picture comes as its
-length and its bytes; each answer is a letter, a length, and bytes: `p` and the picture, or `x` and
-why not. It imports nothing of this package, so that it starts at once.
+A PNG or JPEG is drawn anew, so that nothing but its dots is left of it. The pictures come as a list
+in JSON, each in base 64. Each answer has either the `picture`, or the reason why it is `refused`.
+This file imports nothing of this package, so that it starts at once.
 """
 
 from __future__ import annotations
 
+import base64
 import io
-import struct
+import json
 import sys
-from typing import BinaryIO
 
 MOST_BYTES = 300 * 2**10  # of a picture, before and after
 _MOST_DOTS = 24_000_000  # of a picture before it is drawn: 6000 × 4000
@@ -63,17 +63,17 @@ def safe(data: bytes) -> bytes:
     raise RefusedError("bytes")
 
 
-def main(given: BinaryIO, out: BinaryIO) -> None:
-    """Make each picture safe, in order."""
-    while head := given.read(4):
-        data = given.read(struct.unpack(">I", head)[0])
-        try:
-            letter, answer = b"p", safe(data)
-        except RefusedError as refused:
-            letter, answer = b"x", str(refused).encode()
-        out.write(letter + struct.pack(">I", len(answer)) + answer)
-    out.flush()
+def answer(text: str) -> dict[str, str]:
+    """Make a picture in base 64 safe, or say why not.
+
+    >>> answer("AAAA")
+    {'refused': 'unreadable'}
+    """
+    try:
+        return {"picture": base64.b64encode(safe(base64.b64decode(text))).decode()}
+    except RefusedError as refused:
+        return {"refused": str(refused)}
 
 
 if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer)
+    json.dump([answer(text) for text in json.load(sys.stdin)], sys.stdout)

@@ -1,8 +1,8 @@
 """How are activities and replies kept? Functions of an open transaction, as those of `rows` are.
 
 One activity of a room is the current one. Rating is the first; its phase and round stand in the
-room itself, those of the others in a table of their own. Who goes on to another closes the one
-before, so that never two are open; each keeps its phase and its round, to come back to.
+room itself, those of the others in a table of their own. When the teacher goes on to another, the
+one before is closed: two are never open. Each keeps its phase and its round.
 """
 
 from __future__ import annotations

@@ -8,23 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, Executable, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, Executable, RowMapping, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from classroom import codes
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
 from classroom.rooms import Item, Participant, Room
-from classroom.schema import (
-    activities,
-    answers,
-    items,
-    participants,
-    pictures,
-    replies,
-    rooms,
-)
+from classroom.schema import items, participants, pictures, rooms
 from qwk_core.messages import N_
 
 INSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
@@ -66,19 +59,6 @@ def change(connection: Connection, room: RowMapping, **values: object) -> None:
     connection.execute(update(rooms).where(rooms.c.number == room["number"]).values(**values))
 
 
-def delete_room(connection: Connection, room: int) -> None:
-    """Delete a room and all that was given in it."""
-    for table in (replies, activities, answers, participants, pictures, items):
-        connection.execute(delete(table).where(table.c.room == room))
-    connection.execute(delete(rooms).where(rooms.c.number == room))
-
-
-def delete_expired(connection: Connection, now: int) -> None:
-    """Delete the rooms whose time is over."""
-    for (number,) in connection.execute(select(rooms.c.number).where(rooms.c.expires <= now)).all():
-        delete_room(connection, number)
-
-
 def free_code(connection: Connection) -> str:
     """Return a code that no room has."""
     while True:
@@ -89,19 +69,8 @@ def free_code(connection: Connection) -> str:
 
 def room_of(row: RowMapping) -> Room:
     """Return the room that a row says."""
-    return Room(
-        number=row["number"],
-        code=row["code"],
-        kind=row["kind"],
-        categories=tuple(json.loads(row["categories"])),
-        phase=row["phase"],
-        round=row["round"],
-        counter=row["counter"],
-        names_shown=row["names_shown"],
-        expires=row["expires"],
-        activity=row["activity"],
-        taught=row["taught"],
-    )
+    values = {field.name: row[field.name] for field in fields(Room)}
+    return Room(**{**values, "categories": tuple(json.loads(row["categories"]))})
 
 
 # -- items -----------------------------------------------------------------------------------------

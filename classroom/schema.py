@@ -55,10 +55,25 @@ rooms = Table(
     Column("taught", Integer, nullable=False, server_default="0"),  # when the teacher was last seen
 )
 
+
+def _belongs_to(
+    name: str, table: Table, *, primary_key: bool = True, index: bool = False
+) -> Column[int]:
+    """Return the column that says which row of a table a row belongs to, and is deleted with."""
+    return Column(
+        name,
+        Integer,
+        ForeignKey(table.c.number, ondelete="CASCADE"),
+        primary_key=primary_key,
+        nullable=False,
+        index=index,
+    )
+
+
 items = Table(
     f"{_PREFIX}items",
     TABLES,
-    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    _belongs_to("room", rooms),
     Column("item", Integer, primary_key=True),  # from 0
     Column("text", Text, nullable=False),
     Column("reference", Integer),  # the position of a category
@@ -69,9 +84,7 @@ participants = Table(
     f"{_PREFIX}participants",
     TABLES,
     Column("number", Integer, primary_key=True, autoincrement=True),
-    Column(
-        "room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), nullable=False, index=True
-    ),
+    _belongs_to("room", rooms, primary_key=False, index=True),
     Column("token", String(64), nullable=False),  # its hash
     Column("name", String(40), nullable=False),
     Column("removed", Boolean, nullable=False),
@@ -82,15 +95,10 @@ participants = Table(
 answers = Table(
     f"{_PREFIX}answers",
     TABLES,
-    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    _belongs_to("room", rooms),
     Column("round", Integer, primary_key=True),
     Column("item", Integer, primary_key=True),
-    Column(
-        "participant",
-        Integer,
-        ForeignKey(participants.c.number, ondelete="CASCADE"),
-        primary_key=True,
-    ),
+    _belongs_to("participant", participants),
     Column("category", Integer, CheckConstraint("category >= 0"), nullable=False),
 )
 
@@ -98,7 +106,7 @@ answers = Table(
 activities = Table(
     f"{_PREFIX}activities",
     TABLES,
-    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    _belongs_to("room", rooms),
     Column("number", Integer, primary_key=True),  # from 1
     Column("kind", String(10), nullable=False),
     Column("task", Text, nullable=False),  # as JSON
@@ -109,15 +117,10 @@ activities = Table(
 replies = Table(
     f"{_PREFIX}replies",
     TABLES,
-    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    _belongs_to("room", rooms),
     Column("activity", Integer, primary_key=True),
     Column("round", Integer, primary_key=True),
-    Column(
-        "participant",
-        Integer,
-        ForeignKey(participants.c.number, ondelete="CASCADE"),
-        primary_key=True,
-    ),
+    _belongs_to("participant", participants),
     Column("value", Text, nullable=False),
 )
 
@@ -125,7 +128,7 @@ replies = Table(
 pictures = Table(
     f"{_PREFIX}pictures",
     TABLES,
-    Column("room", Integer, ForeignKey(rooms.c.number, ondelete="CASCADE"), primary_key=True),
+    _belongs_to("room", rooms),
     Column("item", Integer, primary_key=True),
     Column("content", LargeBinary, nullable=False),  # a PNG or a JPEG that was drawn anew
 )

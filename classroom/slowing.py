@@ -11,8 +11,8 @@ from collections.abc import Callable
 class Slowing:
     """Counts misses, and lets tries pass one by one while there were too many.
 
-    Who is right waits as well: nobody knows who is right before the try. A class that joins waits
-    a little while somebody guesses, and is never locked out.
+    A right try waits as well: nobody knows before whether it is right. A class that joins waits a
+    little while somebody guesses, and is never locked out.
 
     Parameters
     ----------

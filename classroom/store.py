@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, update
 
 from classroom import answers, codes, replies, rows
 from classroom.activities import (
@@ -129,7 +129,7 @@ class Store(Database):
         self._opened.missed()  # openings are counted as misses are: many at once wait
         secret, now = codes.new_secret(), self.now()
         with self.writing() as connection:
-            rows.delete_expired(connection, now)
+            connection.execute(delete(rooms).where(rooms.c.expires <= now))
             n_rooms = connection.execute(select(func.count()).select_from(rooms)).scalar_one()
             if n_rooms >= MOST_ROOMS:
                 raise RoomError(N_("There are too many rooms on this server. Try again tomorrow."))
@@ -313,7 +313,7 @@ class Store(Database):
     def delete(self, code: str, secret: str) -> None:
         """Delete the room and all that was given in it, at once."""
         with self.teaching(code, secret) as (connection, room):
-            rows.delete_room(connection, room["number"])
+            connection.execute(delete(rooms).where(rooms.c.number == room["number"]))
 
     # -- watching ----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Watching a room: however many look, a process reads the store at most once a second a room."""
+"""How is a room watched? A process reads it at most once a second, however many people look."""
 
 from __future__ import annotations
 

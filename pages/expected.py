@@ -29,12 +29,7 @@ with page:
     with formula:
         st.latex(formulas.expected(shown))
         frame.stop_while_cell_hidden(lesson)
-        st.markdown(
-            _(
-                "If a row holds half of all items, then by chance it gets half of each column. So "
-                "the two totals are multiplied."
-            )
-        )
+        st.markdown(expected.why_both_totals(lesson))
         st.markdown(expected.versus(shown))
     with kappas:
         expected.kappas(lesson, drawn)

@@ -14,8 +14,9 @@ lesson = frame.enter("kappa")
 frame.title(_("How does the disagreement compare with chance?"))
 st.markdown(
     _(
-        "Multiply :blue[**O**] and :violet[**E**] by the costs :orange[**w**], cell by cell. Add "
-        "up all cells of each. Divide the first sum by the second: :green[**κ**] is 1 minus that."
+        "Multiply :blue[**O**] and :violet[**E**] by the costs :orange[**w**], cell by cell: that "
+        "is the sign ∘. Add up all cells of each. Divide the first sum by the second: "
+        ":green[**κ**] is 1 minus that."
     )
 )
 with kappa.weighted(lesson):

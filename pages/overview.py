@@ -24,8 +24,8 @@ presenting.ask_first(lesson, HIDE_CELL)
 st.markdown(
     _(
         ":blue[**O**] counts the pairs of ratings. :orange[**w**] is what each pair costs: 0 where "
-        "they agree, 1 for the widest miss. :violet[**E**] is the average of O when the same "
-        "ratings are paired at random. Σ adds up all cells."
+        "they agree, 1 for the widest miss. :violet[**E**] is what chance would give: the average "
+        "of O when the predicted ratings are shuffled. Σ adds up all cells."
     )
 )
 st.latex(formulas.kappa(lesson), width="content")

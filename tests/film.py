@@ -8,9 +8,9 @@ from __future__ import annotations
 from io import BytesIO
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.chromium import launched
 from tests.browser.picture import Picture
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import ROOT, serve
@@ -50,8 +50,7 @@ def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
 
 def main() -> None:
     """Start the app and write the two films."""
-    with serve() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
+    with serve() as server, launched() as browser:
         for color_scheme in ("light", "dark"):
             first, *others = film(browser, server.base, color_scheme)
             path = ROOT / "docs" / f"drag-{color_scheme}.webp"

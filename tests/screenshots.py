@@ -10,9 +10,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.chromium import launched
 from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import ROOT, serve
 
@@ -75,8 +75,7 @@ def main(arguments: list[str]) -> None:
     query = dict(pair.split("=", 1) for pair in options.query.split("&") if pair)
 
     options.out.mkdir(parents=True, exist_ok=True)
-    with serve() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
+    with serve() as server, launched() as browser:
         for name in options.pages:
             for width in SIZES:
                 for color_scheme in COLOR_SCHEMES:

@@ -8,7 +8,7 @@ from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
-from qwk_core.statistics.histograms import ScoreHistogram
+from qwk_core.statistics.histograms import Histogram
 
 _ROWS = 300  # pixels for all rows together
 _LOWEST_ROW = 26
@@ -19,7 +19,7 @@ _FAINTEST = 0.35  # how strong the colour of the lightest miss is
 
 
 def scores(
-    bars: ScoreHistogram,
+    bars: Histogram,
     thresholds: Sequence[float],
     names: Sequence[str],
     notes: Sequence[str],
@@ -32,7 +32,7 @@ def scores(
 
     Parameters
     ----------
-    bars : ScoreHistogram
+    bars : Histogram
         How many items of each category have which score; each row is as high as its highest bar.
     thresholds : sequence of float, length N − 1
         The cut-points, drawn through all rows.

@@ -9,6 +9,8 @@ from qwk_app.words.language import LANG
 from qwk_app.words.texts import _
 
 MENU = "languages"  # the key of the menu
+# Chinese has no italics: what is emphasised is bolder.
+_UPRIGHT = "<style>:lang(zh) em { font-style: normal; font-weight: 600; }</style>"
 
 
 def keep_in_link() -> None:
@@ -43,6 +45,7 @@ def choose() -> None:
     )
     # A screen reader takes its voice from it, and Streamlit calls every page English (WCAG 3.1.1).
     st.html(f"<script>{page_language_script(here)}</script>", unsafe_allow_javascript=True)
+    st.html(_UPRIGHT)
 
 
 def _choose() -> None:

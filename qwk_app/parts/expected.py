@@ -9,18 +9,19 @@ import streamlit as st
 
 from qwk_app.figures import marks
 from qwk_app.figures import panel as panels
-from qwk_app.figures.chart import table
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
 from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, fields, matrices
 from qwk_app.words.numbers import kappa_text, number, signed
-from qwk_app.words.texts import N_, _, error_text, joined, plural
+from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
 from qwk_core import ExplainedError
 from qwk_core.pictures.cells import changed, empty
+from qwk_core.pictures.hues import Palette
 from qwk_core.pictures.panel import Panel, hide_cells
-from qwk_core.statistics.histograms import shuffle_histogram
+from qwk_core.statistics.histograms import ShuffleHistogram, shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
 UNIT = "unit"
@@ -170,43 +171,10 @@ def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
 
 
 def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> None:
-    """Draw the kappas of shuffles; the `reached` that are at least the raters' in κ's colour."""
-    kappa, palette = lesson.walk.kappa, lesson.palette
-    found = shuffle_histogram(shuffled, kappa)
-    edges, counts = found.edges.tolist(), found.counts.tolist()
-    extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
-    margin = (high - low) * 0.05
-    colours = [(palette.kappa if one else palette.plain).high for one in found.reaching.tolist()]
-    mark = _("κ = {kappa}", kappa=kappa_text(kappa))
-    line, words = marks.at_kappa(kappa, mark, extent, palette)
-    middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
-    axes = _("kappa of a shuffle"), _("shuffles")
+    """Show the kappas of shuffles, of which `reached` are at least as high as the raters'."""
+    kappa = lesson.walk.kappa
     components.chart(
-        marks.chart(
-            [marks.histogram("shuffles", edges, counts, colours, palette)],
-            palette,
-            220,
-            table(middles, {axes[1]: list(map(number, counts))}, axes[0]),
-            margin=dict(t=40),  # room for the words at kappa
-            xaxis=marks.axis(
-                round(low - margin, 9),
-                round(high + margin, 9),
-                nticks=6,
-                zeroline=True,
-                title=axes[0],
-            ),
-            yaxis=marks.axis(
-                0,
-                max(counts) * 1.05,
-                # Ticks at whole numbers of shuffles.
-                dtick=1 if max(counts) < 5 else None,
-                nticks=4,
-                tickformat=",d",
-                title=axes[1],
-            ),
-            shapes=[line],
-            annotations=[words],
-        ),
+        _bars(shuffle_histogram(shuffled, kappa), kappa, lesson.palette),
         key=key,
         alt=_(
             "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
@@ -214,6 +182,31 @@ def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> No
             reached=number(reached),
             kappa=kappa_text(kappa),
         ),
+    )
+
+
+def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
+    """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
+    edges, counts = found.edges.tolist(), found.counts.tolist()
+    extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
+    margin = (high - low) * 0.05
+    ends = round(low - margin, 9), round(high + margin, 9)
+    colours = [(palette.kappa if one else palette.plain).high for one in found.reaching.tolist()]
+    mark = _("κ = {kappa}", kappa=kappa_text(kappa))
+    line, words = marks.at_kappa(kappa, mark, extent, palette)
+    middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
+    across, upward = _("kappa of a shuffle"), _("shuffles")
+    whole: marks.Mark = dict(dtick=1 if max(counts) < 5 else None, nticks=4, tickformat=",d")
+    return marks.chart(
+        [marks.histogram("shuffles", edges, counts, colours, palette)],
+        palette,
+        220,
+        table(middles, {upward: list(map(number, counts))}, across),
+        margin=dict(t=40),  # room for the words at kappa
+        xaxis=marks.axis(*ends, nticks=6, zeroline=True, title=across),
+        yaxis=marks.axis(0, max(counts) * 1.05, title=upward, **whole),
+        shapes=[line],
+        annotations=[words],
     )
 
 
@@ -265,6 +258,21 @@ def _filling(lesson: Lesson) -> dict[str, Any]:
             )
         )
     return film(steps, size, begin=0)
+
+
+def why_both_totals(lesson: Lesson) -> str:
+    """Say why a cell of E takes both totals, with those of the chosen cell."""
+    walk, (row, column) = lesson.walk, lesson.cell
+    return _(
+        "Row {row} holds {part} of {n} items. By chance it also holds that share of the items in "
+        "column {column}: {part} ÷ {n} × {total} = {value}. So both totals count.",
+        row=plain(lesson.label[0]),
+        column=plain(lesson.label[1]),
+        part=number(walk.actual_totals[row]),
+        total=number(walk.predicted_totals[column]),
+        n=number(walk.n),
+        value=number(walk.expected[lesson.cell]),
+    )
 
 
 def versus(lesson: Lesson) -> str:

@@ -1,7 +1,7 @@
 """What the page on kappa alone shows: the reading, the costs, the schemes, what to take away."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 import streamlit as st
@@ -238,8 +238,8 @@ def _warning(lesson: Lesson) -> str:
     labels = list(dict.fromkeys(_(band.label) for band in bands if band is not None))
     if len(labels) < 2:
         return rule
-    words = _("{first} or {last}", first=", ".join(labels[:-1]), last=labels[-1])
-    return rule + " " + _("The scales listed here call this one {words}.", words=words)
+    words = _("{first} or {last}", first=_(", ").join(labels[:-1]), last=labels[-1])
+    return joined([rule, _("The scales listed here call this one {words}.", words=words)])
 
 
 def costs(lesson: Lesson) -> None:
@@ -287,12 +287,6 @@ def _bars(
     frames = [3 if cell == lesson.cell else 0 for cell in cells]
     bar = dict(color=palette.observed.high, line=dict(color=palette.ink, width=frames))
     line = dict(symbol="line-ns", size=20, line=dict(color=palette.expected.high, width=4))
-    hover = [
-        "<br>".join(
-            [f"<b>{escape(name)}</b>", *map(escape, map(": ".join, zip(columns, row, strict=True)))]
-        )
-        for name, row in zip(names, zip(*columns.values(), strict=True), strict=True)
-    ]
     traces = [
         marks.bars(
             "costs", [cost.cost for cost in ranked], rows, lying=True, width=0.6, marker=bar
@@ -307,7 +301,10 @@ def _bars(
             width=1,
             marker=dict(color="rgba(0,0,0,0)", line=dict(width=0)),
             customdata=[list(cell) if cell else None for cell in cells],
-            hovertext=hover,
+            hovertext=[
+                _hover(name, columns, row)
+                for name, row in zip(names, zip(*columns.values(), strict=True), strict=True)
+            ],
             hovertemplate="%{hovertext}<extra></extra>",
         ),
     ]
@@ -320,6 +317,11 @@ def _bars(
         xaxis=marks.axis(0, end, visible=False),
         yaxis=marks.rows(names),
     )
+
+
+def _hover(name: str, titles: Iterable[str], texts: Iterable[str]) -> str:
+    lines = map(": ".join, zip(titles, texts, strict=True))
+    return "<br>".join([f"<b>{escape(name)}</b>", *map(escape, lines)])
 
 
 def _named(lesson: Lesson, cost: Cost) -> tuple[str, str]:

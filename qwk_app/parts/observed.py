@@ -224,4 +224,7 @@ def question(lesson: Lesson) -> None:
 
 
 def _pairs(names: Sequence[str], counts: Sequence[float]) -> str:
-    return ", ".join(f"{name}: {number(count)}" for name, count in zip(names, counts, strict=True))
+    return _(", ").join(
+        _("{name}: {about}", name=name, about=number(count))
+        for name, count in zip(names, counts, strict=True)
+    )

@@ -269,7 +269,7 @@ def _ratings(example: Example, walk: Walkthrough) -> list[str]:
         items = plural(walk.n, "{count} item", "{count} items", count=number(walk.n))
         return [f":small[{items}]"]
     return [
-        f":small[{name}: {', '.join(plain(rating) for rating in vector)}]"
+        ":small[" + _("{name}: {ratings}", name=name, ratings=", ".join(map(plain, vector))) + "]"
         for name, vector in (
             (_("actual"), example.actual),
             (_("predicted"), example.predicted),

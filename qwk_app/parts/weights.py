@@ -82,7 +82,12 @@ def penalties(lesson: Lesson) -> None:
         alt=_(
             "The cost of a miss by its distance. {curves}",
             curves=" ".join(
-                f"{_(scheme)}: {', '.join(number(cost, 4) for cost in curve)}."
+                _(
+                    "{name}: {about}",
+                    name=_(scheme),
+                    about="; ".join(number(cost, 4) for cost in curve),
+                )
+                + "."
                 for scheme, curve in curves.items()
             ),
         ),

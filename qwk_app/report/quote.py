@@ -10,7 +10,7 @@ from qwk_app.report.page import METHOD_TITLES, methods_text
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _
-from qwk_core.study.methods import GAPS, bibtex, gap_sentence, ris
+from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, ris
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
 
@@ -18,14 +18,14 @@ from qwk_core.study.study import Study
 SENTENCE = "data-sentence"
 METHOD = "data-method"
 FOLDS = (SENTENCE, METHOD)
-GAP = "study-gap-{}"
+BLANK = "study-blank-{}"
 
 _LONGEST = 300  # characters of what is filled in
 
 
 def filled(study: Study) -> Study:
-    """Return the study with what the reader filled into the gaps, and with the app's address."""
-    details = {key: str(st.session_state.get(GAP.format(key)) or "") for key in GAPS}
+    """Return the study with what the reader filled into the blanks, and with the app's address."""
+    details = {key: str(st.session_state.get(BLANK.format(key)) or "") for key in BLANKS}
     address = st.context.url or ""
     parts = urlsplit(address)
     if parts.hostname and parts.hostname not in ("localhost", "127.0.0.1"):
@@ -51,13 +51,13 @@ def section(study: Study) -> None:
 
 
 def _methods(study: Study) -> None:
-    """Offer a paragraph on the method, its gaps to be filled in, and the references as files."""
+    """Offer a paragraph on the method, its blanks to be filled in, and the references as files."""
     st.markdown(_("What only you know stands in brackets. Fill it in here: every file follows."))
-    for key, text in GAPS.items():
+    for key, text in BLANKS.items():
         st.text_input(
-            message_bare_text(gap_sentence(key)).rstrip("."),
+            message_bare_text(blank_sentence(key)).rstrip("."),
             placeholder=_(text),
-            key=GAP.format(key),
+            key=BLANK.format(key),
             max_chars=_LONGEST,
             persist_state="session",
         )

@@ -16,7 +16,7 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, joined
 from qwk_core.study.document import study_json
-from qwk_core.study.methods import bibtex, filled_gaps, ris
+from qwk_core.study.methods import bibtex, filled_blanks, ris
 from qwk_core.study.notebook import notebook
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
@@ -277,7 +277,10 @@ def _paragraphs(study: Study) -> str:
 
 def _checklist(study: Study) -> str:
     table = rows.grras(study)
-    lines = [f"{number}. {item}: {where}" for number, where, item in table.rows]
+    lines = [
+        f"{number}. " + _("{name}: {about}", name=item, about=where)
+        for number, where, item in table.rows
+    ]
     return "\n".join([_("The items of GRRAS: where each is answered"), "", *lines]) + "\n"
 
 
@@ -289,5 +292,5 @@ def _bytes(content: str | bytes) -> bytes:
 def _sentence(study: Study) -> str:
     """Return the sentence for a paper, what its author filled in, and what to cite."""
     said = [message_bare_text(sentence(study), study.decimals)]
-    own = joined(map(message_bare_text, filled_gaps(study)))
+    own = joined(map(message_bare_text, filled_blanks(study)))
     return "\n\n".join([*said, *filter(None, [own]), *citation(study)]) + "\n"

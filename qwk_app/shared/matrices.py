@@ -275,7 +275,11 @@ def of_lesson(
         *shown,
         key=f"{names[0]}{key}",
         line=lines.of_cells(lesson, decimals, told, hidden) if line else None,
-        note=_note(colours=colours, taps=line and not state.is_presenting()),
+        note=_note(
+            colours=colours,
+            taps=line and not state.is_presenting(),
+            plays=more.get("film") is not None,
+        ),
         below=below,
         **more,
     )
@@ -309,10 +313,11 @@ def _of(lesson: Lesson) -> dict[str, Any]:
     }
 
 
-def _note(*, colours: bool, taps: bool) -> str:
+def _note(*, colours: bool, taps: bool, plays: bool) -> str:
     said = [
         *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
         *([_("Tap a cell to choose it.")] if taps else []),
+        *([_("Press Play to see it counted.")] if plays else []),
     ]
     return joined(said)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plain
+from qwk_app.words.texts import _, plain, quoted
 from qwk_core.messages import Kappa, Message
 from qwk_core.study.sentences import ShortKappa
 
@@ -40,15 +40,10 @@ def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -
     if isinstance(value, Message):
         return _filled(value, decimals, escape)
     if isinstance(value, ShortKappa):
-        return re.sub(r"^(−?)0(?=\D)", r"\1", kappa_text(value, 2))
+        # APA leaves out the 0 before a point. No language leaves it out before a comma.
+        return re.sub(r"^(−?)0(?=\.)", r"\1", kappa_text(value, 2))
     if isinstance(value, Kappa):
         return kappa_text(value, decimals)
     if isinstance(value, int | float):
         return number(value, decimals)
-    return escape(_quoted(value) if type(value) is str else value)
-
-
-def _quoted(text: str) -> str:
-    """Return a text in which what the core quotes has the quotation marks of the language."""
-    # Translators: the quotation marks of your language.
-    return re.sub("“(.*?)”", lambda found: _("“{text}”", text=found[1]), text)
+    return escape(quoted(value) if type(value) is str else value)

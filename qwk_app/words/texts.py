@@ -51,6 +51,12 @@ _MARKDOWN = frozenset("\\`*_{}[]()<>#+-!|~$:&^=@./")
 _ADDRESS = re.compile(r"\\[:@]|www", re.IGNORECASE)
 
 
+def quoted(text: str) -> str:
+    """Return a text in which what the core quotes has the quotation marks of the language."""
+    # Translators: the quotation marks of your language.
+    return re.sub("“(.*?)”", lambda found: _("“{text}”", text=found[1]), text)
+
+
 def error_text(error: ExplainedError) -> str:
     """Return an error of the core in the reader's language, as Markdown."""
     return _filled(error.template, error.values)
@@ -67,7 +73,7 @@ def _value(name: str, value: object) -> str:
         return current().digits(f"{value:,}").replace("-", "−")
     # The core names the kind of what is wrong; all other text is what a person typed.
     named = name in _KINDS or (name == "name" and value in _NAMES)
-    return plain(_(str(value)) if named else value)
+    return plain(_(str(value)) if named else quoted(str(value)))
 
 
 # Fields that the core fills with its own words, and the core's names for what was entered.

@@ -6,7 +6,7 @@ import streamlit as st
 
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
-from qwk_app.words.texts import _, error_text, plain, plural
+from qwk_app.words.texts import _, error_text, joined, plain, plural
 from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.kept import BY_SAMPLE, INPUT, Kept
 from qwk_app.your_data.questions import Taken
@@ -67,11 +67,12 @@ def section(taken: Taken, study: Study) -> None:
         "overlap do not show that there is no difference."
     )
     if found.n_left_out:
-        said += " " + plural(
+        left_out = plural(
             found.n_left_out,
             "{n} item without the third rating is left out.",
             "{n} items without the third rating are left out.",
         )
+        said = joined([said, left_out])
     components.note(said)
 
 

@@ -93,7 +93,7 @@ class Palette:
         return _strong(colour, self.page, "#FFFFFF" if self.dark else "#000000")
 
 
-# The inks repeat .streamlit/config.toml, where Markdown's colour words take theirs from.
+# The same inks stand in .streamlit/config.toml: Streamlit colours words in Markdown with those.
 LIGHT = Palette(
     dark=False,
     page="#FFFFFF",

@@ -20,22 +20,22 @@ _MIDDLE = (0.005, 0.995)
 
 
 @dataclass(frozen=True, eq=False)
-class DrawHistogram:
-    """How many draws gave which kappa, in bars of one round width.
+class Histogram:
+    """How many values fall into each of some bars of one width.
 
     Attributes
     ----------
     edges : ndarray of float64, shape (n_bars + 1,)
         Where the bars begin and end.
-    counts : ndarray of int64, shape (n_bars,)
-        How many draws fell into each bar; those that are nan into none.
+    counts : ndarray of int64, shape (n_bars,), or (N, n_bars) for N categories
+        How many fell into each bar.
     """
 
     edges: NDArray[np.float64]
     counts: NDArray[np.int64]
 
 
-def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> DrawHistogram:
+def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> Histogram:
     """Count bootstrap draws by their kappa.
 
     Parameters
@@ -47,8 +47,8 @@ def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> DrawHistogram:
 
     Returns
     -------
-    DrawHistogram
-        Without any bar where no draw is defined.
+    Histogram
+        Of a round width; without any bar where no draw is defined. Those that are nan are in none.
 
     Examples
     --------
@@ -59,32 +59,26 @@ def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> DrawHistogram:
     values = np.asarray(kappas, dtype=np.float64)
     values = values[~np.isnan(values)]
     if not len(values):
-        return DrawHistogram(np.zeros(0), np.zeros(0, dtype=np.int64))
+        return Histogram(np.zeros(0), np.zeros(0, dtype=np.int64))
     width = _round_width(float(np.ptp(values)) / most_bars)
     # A kappa on an edge, up to rounding, belongs to the bar that begins there.
     bars = np.floor(values / width + SAME_KAPPA).astype(np.int64)
     first = int(bars.min())
     counts = np.bincount(bars - first).astype(np.int64)
     edges: NDArray[np.float64] = np.arange(first, first + len(counts) + 1) * np.float64(width)
-    return DrawHistogram(edges, counts)
+    return Histogram(edges, counts)
 
 
 @dataclass(frozen=True, eq=False)
-class ShuffleHistogram:
+class ShuffleHistogram(Histogram):
     """How many shuffles gave which kappa, in bars that end where a kappa of one's own stands.
 
     Attributes
     ----------
-    edges : ndarray of float64, shape (n_bars + 1,)
-        Where the bars begin and end; all of one width.
-    counts : ndarray of int64, shape (n_bars,)
-        How many shuffles fell into each bar.
     reaching : ndarray of bool, shape (n_bars,)
         Whether a bar holds the shuffles that did at least as well.
     """
 
-    edges: NDArray[np.float64]
-    counts: NDArray[np.int64]
     reaching: NDArray[np.bool_]
 
 
@@ -120,29 +114,13 @@ def shuffle_histogram(kappas: ArrayLike, kappa: float) -> ShuffleHistogram:
     return ShuffleHistogram(kappa + numbers * width, counts, numbers[:-1] >= 0)
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreHistogram:
-    """How many items of each category have which score, in bars of one width.
-
-    Attributes
-    ----------
-    edges : ndarray of float64, shape (n_bars + 1,)
-        Where the bars begin and end.
-    counts : ndarray of int64, shape (N, n_bars)
-        Rows actual, as in O; the outer bars hold what lies beyond them, too.
-    """
-
-    edges: NDArray[np.float64]
-    counts: NDArray[np.int64]
-
-
 def score_histogram(
     actual: Vector,
     scores: Vector,
     *,
     categories: Iterable[Category] | None = None,
     n_bars: int = 50,
-) -> ScoreHistogram:
+) -> Histogram:
     """Count the items of each actual category by their score.
 
     Parameters
@@ -158,7 +136,8 @@ def score_histogram(
 
     Returns
     -------
-    ScoreHistogram
+    Histogram
+        A row for each actual category, as in O; the outer bars hold what lies beyond them, too.
 
     Raises
     ------
@@ -183,7 +162,7 @@ def score_histogram(
     edges = np.linspace(lowest, highest, n_bars + 1)
     bars = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, n_bars - 1)
     counts = np.bincount(x * n_bars + bars, minlength=len(scale) * n_bars)
-    return ScoreHistogram(edges, counts.reshape(len(scale), n_bars))
+    return Histogram(edges, counts.reshape(len(scale), n_bars))
 
 
 def _round_width(least: float) -> float:

@@ -239,7 +239,7 @@ def _gaps(study: Study) -> Caution | None:
 
 
 def _few_items_of_many(study: Study) -> Caution | None:
-    # Of `python -m tests.benchmarks.raters_coverage`: 3 and 5 raters, 10 and 20 items, κ from .37
+    # Of `python -m tests.benchmarks.coverage --raters`: 3 and 5 raters, 10 and 20 items, κ from .37
     # to .86, even and skewed totals, 250 times each. The plain jackknife: 86 to 96, and 74 to 90.
     if study.n >= SMALL:
         return None

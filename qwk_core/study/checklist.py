@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qwk_core.messages import Message
-from qwk_core.study.methods import GAPS, filled_gaps
+from qwk_core.study.methods import BLANKS, filled_blanks
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ITEMS, said
 
@@ -62,18 +62,18 @@ def checklist(study: Study) -> tuple[Item, ...]:
     found = []
     for number, item in enumerate(ITEMS, start=1):
         answer = item["answer"]
-        gaps = answer if isinstance(answer, list) else []
-        open_ones = [key for key in gaps if not filled_gaps(study, [key])]
-        where = said("answered", "paragraph" if gaps else answer)
+        blanks = answer if isinstance(answer, list) else []
+        open_ones = [key for key in blanks if not filled_blanks(study, [key])]
+        where = said("answered", "paragraph" if blanks else answer)
         if open_ones:
-            where = said("answered", "gap", gap=Message(GAPS[open_ones[0]]))
+            where = said("answered", "blank", blank=Message(BLANKS[open_ones[0]]))
         found.append(
             Item(
                 number=number,
                 text=Message(item["text"]),
                 where=where,
                 answered=not open_ones and answer != "author",
-                own=filled_gaps(study, gaps),
+                own=filled_blanks(study, blanks),
             )
         )
     return tuple(found)

@@ -1,4 +1,4 @@
-"""A paragraph on the method by GRRAS and STARD, with gaps that only its author can fill."""
+"""A paragraph on the method by GRRAS and STARD, with blanks that only its author can fill."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from qwk_core.study.texts import TEXTS, said
 METHOD_STYLES = ("abstract", "apa", "plain")
 """A sentence for an abstract; a paragraph for the methods, in APA style; one in plain words."""
 
-GAPS = TEXTS["gap"]
-"""What only the author knows, by its key: what stands in the gap until it is filled."""
+BLANKS = TEXTS["blank"]
+"""What only the author knows, by its key: what stands in the blank until it is filled."""
 
 
 def filled(study: Study, key: str) -> str | Message:
-    """Return what the author wrote into a gap, or the gap itself.
+    """Return what the author wrote into a blank, or the blank itself.
 
     Parameters
     ----------
     study : Study
         The study.
     key : str
-        One of `GAPS`.
+        One of `BLANKS`.
 
     Returns
     -------
@@ -58,18 +58,18 @@ def filled(study: Study, key: str) -> str | Message:
     >>> print(plain_text(filled(make_study([[40, 9], [6, 45]]), "size")))
     [why so many]
     """
-    return _own(study, key) or said("method", "gap", gap=Message(GAPS[key]))
+    return _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
 
 
-def filled_gaps(study: Study, keys: Iterable[str] = tuple(GAPS)) -> tuple[Message, ...]:
-    """Return what the author filled into the gaps, a sentence each: what every file carries.
+def filled_blanks(study: Study, keys: Iterable[str] = tuple(BLANKS)) -> tuple[Message, ...]:
+    """Return what the author filled into the blanks, a sentence each: what every file carries.
 
     Parameters
     ----------
     study : Study
         The study.
     keys : iterable of str
-        Some of `GAPS`; all without.
+        Some of `BLANKS`; all without.
 
     Returns
     -------
@@ -80,28 +80,28 @@ def filled_gaps(study: Study, keys: Iterable[str] = tuple(GAPS)) -> tuple[Messag
     --------
     >>> from qwk_core.study.study import make_study
     >>> study = make_study([[40, 9], [6, 45]]).with_details({"raters": "two nurses"})
-    >>> print(*filled_gaps(study))
+    >>> print(*filled_blanks(study))
     The raters were two nurses.
     """
-    return tuple(_gap_sentence(key, _own(study, key)) for key in keys if _own(study, key))
+    return tuple(_blank_sentence(key, _own(study, key)) for key in keys if _own(study, key))
 
 
 def _own(study: Study, key: str) -> str:
     return study.details.get(key, "").strip()
 
 
-def _gap_sentence(key: str, text: str) -> Message:
+def _blank_sentence(key: str, text: str) -> Message:
     fields = ("who", "why", "blinding", "sampling", "scheme")
-    return said("both", f"gap-{key}", **dict.fromkeys(fields, text))
+    return said("both", f"blank-{key}", **dict.fromkeys(fields, text))
 
 
-def gap_sentence(key: str) -> Message:
-    """Return the sentence that a gap stands in, with three dots in its place.
+def blank_sentence(key: str) -> Message:
+    """Return the sentence that a blank stands in, with three dots in its place.
 
     Parameters
     ----------
     key : str
-        One of `GAPS`.
+        One of `BLANKS`.
 
     Returns
     -------
@@ -109,10 +109,10 @@ def gap_sentence(key: str) -> Message:
 
     Examples
     --------
-    >>> str(gap_sentence("size"))
+    >>> str(blank_sentence("size"))
     'This number of items was chosen because ….'
     """
-    return _gap_sentence(key, "…")
+    return _blank_sentence(key, "…")
 
 
 def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
@@ -160,7 +160,7 @@ def _keys(study: Study) -> list[str]:
     undefined = "undefined" if pair else "undefined-many"
     sentences = {
         (study.roles if pair else "many"): True,
-        **{f"gap-{key}": True for key in ("raters", "blinding", "sampling", "size")},
+        **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
         "scale": True,
         "missing": study.n_missing > 0,
         "gaps": not pair and study.table.n_missing > 0,
@@ -168,7 +168,7 @@ def _keys(study: Study) -> list[str]:
         "codes": len(study.codes) > 1,
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
-        "gap-scheme": True,
+        "blank-scheme": True,
         "pairs": not pair,
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from qwk_core.messages import Message
-from qwk_core.study.methods import filled_gaps, methods
+from qwk_core.study.methods import filled_blanks, methods
 from qwk_core.study.notebook_cells import escaped, notebook_json
 from qwk_core.study.notebook_of_counts import cells_of_counts
 from qwk_core.study.notebook_of_ratings import cells_of_ratings
@@ -58,7 +58,7 @@ def _cells(study: Study, say: Callable[[Message], str]) -> Iterator[tuple[str, s
 def _heading(study: Study, say: Callable[[Message], str]) -> Iterator[str]:
     yield f"# {escaped(say(said('notebook', 'title')))}"
     yield escaped(say(sentence(study)))
-    if filled_gaps(study):
+    if filled_blanks(study):
         yield escaped(" ".join(map(say, methods(study, "apa"))))
     if study.source:
         yield escaped(say(said("notebook", "source", source=study.source)))

@@ -129,35 +129,13 @@ def _read(key: str, fields: dict[str, str]) -> Source:
     return Source(key, text, short, fields, kind)
 
 
-_CATALOGUE = tomllib.loads(Path(__file__).with_name("references.toml").read_text("utf-8"))
+_CATALOGUE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_CITED = _CATALOGUE.pop("cited")
 _SOURCES = {key: _read(key, fields) for key, fields in _CATALOGUE.items()}
-
-
-def _each(**keys: str) -> dict[str, Source]:
-    return {name: _SOURCES[key] for name, key in keys.items()}
-
-
-MEASURE_SOURCES = _each(
-    quadratic="cohen1968weighted", linear="cohen1968weighted", unweighted="cohen1960coefficient"
-)
-COEFFICIENT_SOURCES = _each(
-    conger="conger1980integration",
-    light="light1971measures",
-    fleiss="fleiss1971measuring",
-    alpha="krippendorff2013content",
-    ac2="gwet2014handbook",
-)
+MEASURE_SOURCES = {name: _SOURCES[key] for name, (key,) in _CITED["measure"].items()}
+COEFFICIENT_SOURCES = {name: _SOURCES[key] for name, (key,) in _CITED["coefficient"].items()}
 """What to cite for a coefficient of many raters, by its name."""
 INTERVAL_SOURCES = {
-    name: tuple(_SOURCES[key] for key in keys.split())
-    for name, keys in {
-        "smoothed": "fleiss1969large lin1989concordance agresti1998approximate",
-        "formula": "fleiss1969large",
-        "bootstrap": "efron1993introduction",
-        "bca": "efron1987better",
-        "jackknife": "efron1993introduction lin1989concordance",
-        "cluster": "field2007bootstrapping",
-        "fisher": "efron1993introduction",
-    }.items()
+    name: tuple(_SOURCES[key] for key in keys) for name, keys in _CITED["interval"].items()
 }
 """What to cite for an interval, by the name of its method."""

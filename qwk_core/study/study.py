@@ -117,8 +117,8 @@ class Study:
     choice : IntervalChoice
         Which interval, and how it draws.
     details : mapping of str to str
-        What the author filled into the gaps of the paragraph on the method, by the keys of
-        `qwk_core.study.methods.GAPS`.
+        What the author filled into the blanks of the paragraph on the method, by the keys of
+        `qwk_core.study.methods.BLANKS`.
 
     Raises
     ------
@@ -158,12 +158,12 @@ class Study:
             object.__setattr__(self, "roles", find_roles(self.table.raters))
 
     def with_details(self, details: Mapping[str, str]) -> Study:
-        """Return the same study with what its author filled into the gaps of the paragraph.
+        """Return the same study with what its author filled into the blanks of the paragraph.
 
         Parameters
         ----------
         details : mapping of str to str
-            By the keys of `qwk_core.study.methods.GAPS`.
+            By the keys of `qwk_core.study.methods.BLANKS`.
 
         Returns
         -------

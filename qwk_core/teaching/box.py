@@ -129,10 +129,7 @@ def fill_box(ratings: Ratings, scheme: str = "quadratic") -> Filling:
     costs = tiles[ratings.actual, ratings.predicted]
     dearest_first = np.argsort(-costs, kind="stable")[: np.count_nonzero(costs)]
     filled = np.concatenate([[0], costs[dearest_first].cumsum()])
-    by_chance = _chance_by_column(ratings, tiles)[ratings.predicted].sum()
-    with np.errstate(invalid="ignore"):
-        kappa = (by_chance - ratings.n * filled) / by_chance
-    return Filling(dearest_first, kappa)
+    return Filling(dearest_first, _kappas(ratings, tiles, filled))
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,16 +193,17 @@ def shuffle_items(
     once = np.tile(ratings.predicted, (n_shuffles, 1))
     predicted = np.random.default_rng(seed).permuted(once, axis=1)
     cost = tiles[ratings.actual, predicted].sum(axis=1)
-    by_chance = _chance_by_column(ratings, tiles)[ratings.predicted].sum()
+    return ItemShuffles(predicted, cost, _kappas(ratings, tiles, cost))
+
+
+def _kappas(
+    ratings: Ratings, tiles: NDArray[np.int64], costs: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return kappa for each of m costs of the same totals, shape (m,); tiles have shape (N, N)."""
+    actual, predicted = (
+        np.bincount(one, minlength=len(tiles)) for one in (ratings.actual, ratings.predicted)
+    )
+    by_chance = actual @ tiles @ predicted  # n times what pairing at random would cost on average
     with np.errstate(invalid="ignore"):
-        kappa = (by_chance - ratings.n * cost) / by_chance
-    return ItemShuffles(predicted, cost, kappa)
-
-
-def _chance_by_column(ratings: Ratings, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the tiles from each predicted category to all actual ratings together, shape (N,).
-
-    `tiles` has shape (N, N). Summed over the predictions, this is n times the cost of chance.
-    """
-    found: NDArray[np.int64] = np.bincount(ratings.actual, minlength=len(tiles)) @ tiles
-    return found
+        kappas: NDArray[np.float64] = (by_chance - ratings.n * costs) / by_chance
+    return kappas

@@ -124,32 +124,26 @@ def compare_rankings(before: Walkthrough, after: Walkthrough) -> tuple[RankShift
     (0, 1) 2 1 0.75
     (0, 2) 1 2 0.25
     """
-    ranks = _ranks(before.weighted_observed), _ranks(after.weighted_observed)
-    rows, columns = np.nonzero((before.weighted_observed > 0) | (after.weighted_observed > 0))
-    shifts = [
-        RankShift(
-            row=cell[0],
-            column=cell[1],
-            count=before.observed[cell].item(),
-            before=ranks[0].get(cell),
-            after=ranks[1].get(cell),
-            share_before=float(before.shares[cell]),
-            share_after=float(after.shares[cell]),
-        )
-        for cell in zip(rows.tolist(), columns.tolist(), strict=True)
-    ]
+    there = np.nonzero((before.weighted_observed > 0) | (after.weighted_observed > 0))
+    rows, columns = there
+    cells = zip(
+        rows.tolist(),
+        columns.tolist(),
+        before.observed[there].tolist(),
+        _ranks(before.weighted_observed[there]),
+        _ranks(after.weighted_observed[there]),
+        before.shares[there].tolist(),
+        after.shares[there].tolist(),
+        strict=True,
+    )
+    shifts = [RankShift(*cell) for cell in cells]
     last = len(shifts) + 1
     return tuple(sorted(shifts, key=lambda one: (one.after or last, one.before or last)))
 
 
-def _ranks(costs: NDArray[np.float64]) -> dict[tuple[int, int], int]:
-    """Return the rank of every cell that costs anything: 1 plus how many cells cost more.
-
-    The costs have shape (N, N).
-    """
-    rows, columns = np.nonzero(costs)
+def _ranks(costs: NDArray[np.float64]) -> list[int | None]:
+    """Return the rank of each cost, shape (m,): 1 plus how many are larger; None where it is 0."""
     # Costs that differ by rounding alone share a rank.
-    rounded = np.array([float(f"{cost:.12g}") for cost in costs[rows, columns].tolist()])
-    dearer = np.searchsorted(np.sort(-rounded), -rounded)
-    cells = zip(rows.tolist(), columns.tolist(), strict=True)
-    return {cell: 1 + rank for cell, rank in zip(cells, dearer.tolist(), strict=True)}
+    rounded = np.array([float(f"{cost:.12g}") for cost in costs.tolist()])
+    larger = np.searchsorted(np.sort(-rounded), -rounded).tolist()
+    return [1 + n if cost else None for n, cost in zip(larger, rounded, strict=True)]

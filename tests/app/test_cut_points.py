@@ -24,7 +24,7 @@ from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
-from qwk_core.statistics.histograms import ScoreHistogram, score_histogram
+from qwk_core.statistics.histograms import Histogram, score_histogram
 from qwk_core.study.study import Cutting
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
@@ -235,7 +235,7 @@ def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) ->
         assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
 
 
-def picture(bars: ScoreHistogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
+def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
     return figures.scores(
         bars,
         thresholds,

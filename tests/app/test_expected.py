@@ -70,6 +70,8 @@ def test_every_example_shows_o_its_shuffles_and_e(visit: Visit, item: Example) -
 def test_the_chosen_cell_is_computed_in_formula_and_words(visit: Visit) -> None:
     said = words(visit("expected", row="4", column="1"))
     assert r"\frac{4 \times 4}{10} = 1.6" in said
+    assert "Row 4 holds 4 of 10 items." in said
+    assert "column 1: 4 ÷ 10 × 4 = 1.6." in said
     assert "The raters gave this pair 0 times: less often than by chance." in said
     once = words(visit("expected", row="3", column="1"))
     assert "The raters gave this pair once: more often than by chance." in once

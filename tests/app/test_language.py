@@ -210,7 +210,7 @@ def test_an_error_speaks_the_readers_language_and_leaves_what_was_typed() -> Non
         said = error_text(error)
         assert said.startswith("Real, ")
         assert "12\u202f345" in said
-        assert "“Actual”" in said
+        assert "«Actual»" in said
         nested = RatingsError(
             "{name} is empty; give at least one rating.", name=Message("{n} items", {"n": 1.5})
         )

@@ -19,7 +19,7 @@ from qwk_app.frame import plan
 from qwk_app.parts.live import given, next_activity, outcome, reply, session
 from qwk_app.parts.teaching import guide
 from qwk_core.teaching.examples import EXAMPLES
-from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
+from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from tests.app.live import PAGE, away, button, check_words, join, open_room, opened, reveal, send
 from tests.app.reading import figure, markdown, panels
 from tests.apptest import Visit
@@ -327,7 +327,7 @@ def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late
 
 def test_every_mistake_in_a_number_has_a_name() -> None:
     made = [
-        exercise(kind.key, level=level, seed=seed)
+        exercise(kind, level=level, seed=seed)
         for kind in KINDS
         for level in LEVELS
         for seed in range(1, 16)

@@ -15,17 +15,13 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import SHARE
 from qwk_app.parts.practice import results
-from qwk_app.parts.practice.exercise import FIRST, TITLES
+from qwk_app.parts.practice.exercise import FIRST
 from qwk_app.words.messages import message_text
 from qwk_core.study.export import csv_text
 from qwk_core.teaching import catalogues
-from qwk_core.teaching.exercises import (
-    KINDS,
-    LEVELS,
-    Exercise,
-    Progress,
-    exercise_of,
-)
+from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise_of
+from qwk_core.teaching.exercises.model import Exercise, Name
+from qwk_core.teaching.exercises.progress import Progress
 from tests.app.reading import markdown, panels
 from tests.app.reading import strip as strip_of
 from tests.apptest import Visit
@@ -33,7 +29,7 @@ from tests.translations import extract
 
 KAPPA = "compute-kappa-1-3"
 # Every kind, the levels in turn.
-SOME = [f"{kind.key}-{LEVELS[at % 3]}-3" for at, kind in enumerate(KINDS)]
+SOME = [f"{kind}-{LEVELS[at % 3]}-3" for at, kind in enumerate(KINDS)]
 
 
 def say_ask(name: str) -> str:
@@ -97,9 +93,9 @@ def test_every_exercise_is_shown_with_its_solution(visit: Visit) -> None:
     app = visit("practice")
     for kind in KINDS:
         for level in LEVELS:
-            asked = go_to(app, f"{kind.key}-{level}-7")
+            asked = go_to(app, f"{kind}-{level}-7")
             assert message_text(asked.ask) in markdown(app.main)
-            assert app.selectbox(key="practice-kind").value == kind.key
+            assert app.selectbox(key="practice-kind").value == kind
             assert app.segmented_control(key="practice-level").value == level
             press(app, "Show me the solution")
             assert not app.exception
@@ -191,12 +187,12 @@ def test_the_way_on(visit: Visit) -> None:
     assert app.text_input(key="exercise").value == "fill-weights-3-3"
     press(app, "Show me the solution")
     assert "Level 4" not in labels(app)
-    press(app, f"Next: {TITLES['expected-cell']}")
+    press(app, f"Next: {KINDS['expected-cell']}")
     assert app.text_input(key="exercise").value == "expected-cell-3-3"
     names = {press(app, "Another exercise").text_input(key="exercise").value for _ in range(5)}
     assert len(names) > 1
     assert all(name.startswith("expected-cell-3-") for name in names)
-    go_to(app, f"{KINDS[-1].key}-3-1")
+    go_to(app, f"{list(KINDS)[-1]}-3-1")
     press(app, "Show me the solution")
     assert not [label for label in labels(app) if label.startswith("Next")]
 
@@ -243,8 +239,8 @@ def test_what_was_done_survives_another_page_is_listed_and_goes_into_files(visit
 
 
 DONE = [
-    Progress("compute-kappa", 1, 3).answered(right=False).answered(right=True),
-    Progress("fill-weights", 2, 5).asked_for_hint().asked_for_solution(),
+    Progress(Name("compute-kappa", 1, 3)).answered(right=False).answered(right=True),
+    Progress(Name("fill-weights", 2, 5)).asked_for_hint().asked_for_solution(),
 ]
 
 

@@ -6,6 +6,8 @@ import math
 import shutil
 import subprocess
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +58,7 @@ TEXTS = {item.key: Texts.of(item) for item in EXAMPLES} | {
     "one cell of counts": Texts(counts="0,0;0,7"),
 }
 UNDEFINED = {"one category", "one cell", "one count", "one cell of counts"}
-CASES = [(name, scheme) for name in TEXTS for scheme in SCHEMES]
-every_case = pytest.mark.parametrize(("name", "scheme"), CASES)
+every_text = pytest.mark.parametrize("name", TEXTS)
 
 
 def source(name: str) -> Source:
@@ -72,6 +73,10 @@ def lesson(name: str, scheme: str) -> Lesson:
     return Lesson(walk=walk, example=None, ratings=found.ratings, cell=(0, 0), palette=LIGHT)
 
 
+def lessons(name: str) -> list[Lesson]:
+    return [lesson(name, scheme) for scheme in SCHEMES]
+
+
 def run(snippet: str) -> dict[str, Any]:
     """Run a snippet as a reader would and return its variables."""
     variables: dict[str, Any] = {}
@@ -79,12 +84,19 @@ def run(snippet: str) -> dict[str, Any]:
     return variables
 
 
-def run_kappa(snippet: str, name: str) -> float:
+@contextmanager
+def undefined_is_said(name: str) -> Iterator[None]:
+    """Let numpy and scikit-learn say so, each in its words, where kappa is undefined."""
     with warnings.catch_warnings():
-        if name in UNDEFINED:  # numpy and scikit-learn may say so, each in its words
+        if name in UNDEFINED:
             warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
             warnings.filterwarnings("ignore", "A single label was found", UserWarning)
             warnings.filterwarnings("ignore", category=UndefinedMetricWarning)
+        yield
+
+
+def run_kappa(snippet: str, name: str) -> float:
+    with undefined_is_said(name):
         return float(run(snippet)["kappa"])
 
 
@@ -92,74 +104,48 @@ def same_kappa(mine: float, theirs: float) -> bool:
     return (math.isnan(mine) and math.isnan(theirs)) or math.isclose(mine, theirs, abs_tol=1e-12)
 
 
-@every_case
-def test_numpy_kappa(name: str, scheme: str) -> None:
-    shown = lesson(name, scheme)
-    assert same_kappa(shown.walk.kappa, run_kappa(snippets.kappa(shown), name))
-    assert math.isnan(shown.walk.kappa) == (name in UNDEFINED)
+@every_text
+def test_python_gives_what_the_page_shows(name: str) -> None:
+    for shown in lessons(name):
+        walk = shown.walk
+        assert math.isnan(walk.kappa) == (name in UNDEFINED)
+        for make in (snippets.kappa, snippets.scikit_learn):
+            assert same_kappa(walk.kappa, run_kappa(make(shown), name))
+            assert make(shown).endswith("print(kappa)\n") or name in UNDEFINED
+        for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
+            assert ("# 0 / 0: nan" in make(shown)) == (name in UNDEFINED)
+            assert max(map(len, make(shown).split("\n"))) <= 100, make.__name__
+        np.testing.assert_array_equal(run(snippets.observed(shown))["O"], walk.observed)
+        np.testing.assert_allclose(run(snippets.weights(shown))["w"], walk.weights, rtol=1e-15)
+        np.testing.assert_allclose(run(snippets.expected(shown))["E"], walk.expected, rtol=1e-12)
+        with undefined_is_said(name):
+            changes = run(snippets.changes(shown))["changes"]
+        # The snippet's own differences of sums are floats; the core's are exact.
+        np.testing.assert_allclose(
+            changes, kappa_changes(walk.observed, scheme=walk.scheme), atol=1e-9
+        )
 
 
-@every_case
-def test_scikit_learn_kappa(name: str, scheme: str) -> None:
-    shown = lesson(name, scheme)
-    assert same_kappa(shown.walk.kappa, run_kappa(snippets.scikit_learn(shown), name))
-
-
-@every_case
-def test_numpy_steps(name: str, scheme: str) -> None:
-    shown = lesson(name, scheme)
-    walk = shown.walk
-    np.testing.assert_array_equal(run(snippets.observed(shown))["O"], walk.observed)
-    np.testing.assert_allclose(run(snippets.weights(shown))["w"], walk.weights, rtol=1e-15)
-    np.testing.assert_allclose(run(snippets.expected(shown))["E"], walk.expected, rtol=1e-12)
-
-
-@pytest.fixture(scope="module")
-def r_kappas(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], float]:
-    """Run the R lines of every case, in one session of R."""
-    program: str | None = shutil.which("Rscript")
-    assert program is not None
-    script: Path = tmp_path_factory.mktemp("r") / "kappas.R"
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed here")
+def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
+    """Run the lines of every case, in one session of R."""
+    cases = [(name, shown) for name in TEXTS for shown in lessons(name)]
+    script = tmp_path / "kappas.R"
     parts = [
-        f"cat(format(local({{\n{snippets.r(lesson(*case))}}}), digits = 17), '\\n')"
-        for case in CASES
+        f"cat(format(local({{\n{snippets.r(shown)}}}), digits = 17), '\\n')"
+        for _name, shown in cases
     ]
     script.write_text("\n".join(parts), encoding="utf-8")
     ran = subprocess.run(
-        [program, "--vanilla", "--encoding=UTF-8", str(script)],
+        ["Rscript", "--vanilla", "--encoding=UTF-8", str(script)],
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
     )
     assert ran.returncode == 0, ran.stderr
-    return dict(zip(CASES, map(float, ran.stdout.split()), strict=True))
-
-
-@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed here")
-@every_case
-def test_r_kappa(name: str, scheme: str, r_kappas: dict[tuple[str, str], float]) -> None:
-    assert same_kappa(lesson(name, scheme).walk.kappa, r_kappas[name, scheme])
-
-
-@every_case
-def test_lines_are_short(name: str, scheme: str) -> None:
-    shown = lesson(name, scheme)
-    for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
-        assert max(map(len, make(shown).split("\n"))) <= 100, make.__name__
-
-
-def test_python_prints_kappa() -> None:
-    for make in (snippets.kappa, snippets.scikit_learn):
-        assert make(lesson("petfinder", "quadratic")).endswith("print(kappa)\n")
-
-
-@pytest.mark.parametrize("name", sorted(UNDEFINED))
-def test_undefined_is_announced(name: str) -> None:
-    shown = lesson(name, "quadratic")
-    for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
-        assert "# 0 / 0: nan" in make(shown)
-        assert "# 0 / 0: nan" not in make(lesson("petfinder", "quadratic"))
+    for (name, shown), kappa in zip(cases, map(float, ran.stdout.split()), strict=True):
+        assert same_kappa(shown.walk.kappa, kappa), (name, shown.walk.scheme)
 
 
 def test_scikit_learn_is_told_every_category() -> None:
@@ -171,33 +157,20 @@ def test_scikit_learn_is_told_every_category() -> None:
     assert run(untold)["kappa"] == pytest.approx(0.75)
 
 
-@every_case
-def test_numpy_changes(name: str, scheme: str) -> None:
-    shown = lesson(name, scheme)
-    with warnings.catch_warnings():
-        if name in UNDEFINED:
-            warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
-        found = run(snippets.changes(shown))["changes"]
-    changes = kappa_changes(shown.walk.observed, scheme=scheme)
-    # The snippet's own differences of sums are floats; the core's are exact.
-    np.testing.assert_allclose(found, changes, atol=1e-9)
-
-
 # Where there is no interval the page shows no lines.
 SURE = sorted(set(TEXTS) - UNDEFINED - {"one item", "constant rater", "imbalanced-none"})
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("name", SURE)
-def test_numpy_interval(name: str, scheme: str) -> None:
-    shown = lesson(name, scheme)
-    found = run(snippets.interval(shown, level=0.9, n_draws=200, seed=3))
-    counts = shown.walk.observed
-    formula = kappa_interval(counts, scheme=scheme, level=0.9)
-    assert found["error"] == pytest.approx(formula.standard_error, rel=1e-6, abs=1e-7)
-    assert found["z"] == formula.n_standard_errors
-    smoothed = kappa_interval(counts, scheme=scheme, level=0.9, method="auto")
-    ends = pytest.approx((smoothed.low, smoothed.high), abs=1e-7)
-    assert (found["low"], found["high"]) == ends
-    draws = bootstrap_kappas(counts, n_draws=200, seed=3, scheme=scheme)
-    np.testing.assert_allclose(found["kappas"], draws[~np.isnan(draws)], atol=1e-9)
+def test_numpy_interval(name: str) -> None:
+    for shown in lessons(name):
+        counts, scheme = shown.walk.observed, shown.walk.scheme
+        found = run(snippets.interval(shown, level=0.9, n_draws=200, seed=3))
+        formula = kappa_interval(counts, scheme=scheme, level=0.9)
+        assert found["error"] == pytest.approx(formula.standard_error, rel=1e-6, abs=1e-7)
+        assert found["z"] == formula.n_standard_errors
+        smoothed = kappa_interval(counts, scheme=scheme, level=0.9, method="auto")
+        ends = pytest.approx((smoothed.low, smoothed.high), abs=1e-7)
+        assert (found["low"], found["high"]) == ends
+        draws = bootstrap_kappas(counts, n_draws=200, seed=3, scheme=scheme)
+        np.testing.assert_allclose(found["kappas"], draws[~np.isnan(draws)], atol=1e-9)

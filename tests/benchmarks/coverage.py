@@ -1,14 +1,16 @@
 """How often intervals hold the true kappa: `python -m tests.benchmarks.coverage`.
 
-Two raters judge one hidden, normal quality, each with a normal error of their own, and cut it into
-categories. Studies are drawn from the table that they would fill: for three settings of totals and
-kappa, 30 to 200 items and three weightings. Of each method's 95% intervals it is counted how many
-hold the true kappa. Studies in which a rater is constant have no interval and are left out.
+Raters judge one hidden, normal quality, each with a normal error of their own, and cut what they
+see into categories. Studies are drawn, and of each method's 95% intervals it is counted how many
+hold the true value. Studies in which a rater is constant have no interval and are left out.
 
-Other runs: `--table` prints the first table of docs/intervals.md; `--measure` draws studies of many
-more kinds, groups them by their informative items, and writes what the app says about its intervals
-(`qwk_core/statistics/coverage.json`); `--groups`, `--weights` and `--differences` try items that
-come in groups, items with weights, and the difference of two kappas.
+    --table         the table of docs/intervals.md, if nothing else is asked for (5 minutes)
+    --measure       studies of many more kinds, by their informative items: what the app says about
+                    its intervals (`qwk_core/statistics/coverage.json`; a quarter of an hour)
+    --groups        items that come in groups
+    --weights       items with weights
+    --differences   the difference of two kappas on the same items
+    --raters        more than two raters
 """
 
 from __future__ import annotations
@@ -16,14 +18,15 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats  # scikit-learn brings it
 
 from qwk_core import (
     SCHEMES,
@@ -36,31 +39,14 @@ from qwk_core import (
 from qwk_core.statistics import coverage as measured
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
-from qwk_core.statistics.intervals import kappas_of_draws, multinomial_draws
-from qwk_core.statistics.latent import expected_shares
-from qwk_core.statistics.one_item import influences, informative
-from qwk_core.statistics.smoothing import Bounds, smoothed_bounds
+from qwk_core.statistics.latent import correlated_shares, expected_shares
+from qwk_core.statistics.one_item import informative_items
+from qwk_core.statistics.raters import rater_agreement
+from qwk_core.statistics.smoothing import kappas_of
 
 Floats = NDArray[np.float64]
-Ends = tuple[Floats, Floats]
-
-LEVEL = 0.95
-Z = stats.norm.ppf((1 + LEVEL) / 2)
-Settings = dict[str, tuple[list[int], float]]  # the totals, and kappa
-SETTINGS: Settings = {
-    "even .70": ([20, 20, 20, 20, 20], 0.70),
-    "73/7/15/2/3 .79": ([73, 7, 15, 2, 3], 0.79),
-    "90/6/2/1/1 .68": ([90, 6, 2, 1, 1], 0.68),
-}
-SIZES = (30, 50, 100, 200)
-TABLE_SETTINGS: Settings = {
-    "balanced, five categories, κ .70": ([20, 20, 20, 20, 20], 0.70),
-    "three categories (50/30/20 %), κ .60": ([50, 30, 20], 0.60),
-    "90/6/2/1/1 %, κ .68": ([90, 6, 2, 1, 1], 0.68),
-}
-TABLE_SIZES = (20, 50, 200)
-STUDIES, DRAWN_STUDIES, DRAWS = 10_000, 1000, 500
-_TINY = 1e-9
+# Of a study: its kind, the true value, and its intervals by the method.
+Study = tuple[str, float, dict[str, KappaInterval | KappaDifference]]
 
 
 @dataclass(frozen=True)
@@ -68,244 +54,108 @@ class Size:
     """How many studies of each kind, how many where intervals draw, and how many draws."""
 
     studies: int
-    drawn_studies: int
+    drawn: int
     draws: int
 
+
+@dataclass
+class Tally:
+    """Of the intervals of one method: how many there are, how many hold, and how long they are."""
+
+    n: int = 0
+    held: int = 0
+    length: float = 0.0
+
+    def add(self, ends: KappaInterval | KappaDifference, true: float) -> None:
+        if not math.isnan(ends.low):
+            self.n += 1
+            self.held += ends.low - 1e-9 <= true <= ends.high + 1e-9
+            self.length += ends.high - ends.low
+
+    @property
+    def share(self) -> float:
+        return self.held / max(self.n, 1)
+
     def __str__(self) -> str:
-        return (
-            f"{self.studies:,} studies, or {self.drawn_studies:,} where intervals draw "
-            f"({self.draws} draws each)"
-        )
+        error = math.sqrt(self.share * (1 - self.share) / max(self.n, 1))
+        return f"{100 * self.share:.1f} ± {100 * error:.1f} ({self.length / max(self.n, 1):.2f})"
 
 
-# Of each study: its kind, the true value, and its intervals.
-Studies = Iterator[tuple[str, float, dict[str, KappaInterval | KappaDifference | Bounds]]]
+def count(studies: Iterable[Study]) -> dict[str, dict[str, Tally]]:
+    """Count by the kind of the study and the method how many intervals hold."""
+    found: dict[str, dict[str, Tally]] = defaultdict(lambda: defaultdict(Tally))
+    for kind, true, intervals in studies:
+        for method, ends in intervals.items():
+            found[kind][method].add(ends, true)
+    return found
 
 
-# What is tried, each on many tables at once: counts (m, N, N) and weights to ends (m,), (m,).
+def varies(observed: NDArray[np.int64]) -> bool:
+    """Tell whether both raters use at least two categories."""
+    return min(np.count_nonzero(observed.sum(axis)) for axis in (0, 1)) > 1
 
 
-def _at_once(counts: Floats, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return kappa, its standard error, the influences, and the degrees of freedom of the error."""
-    n = counts.sum(axis=(1, 2))
-    shares = counts / n[:, np.newaxis, np.newaxis]
-    ratio, worth = influences(shares, weights)
-    error = np.sqrt((shares * worth**2).sum(axis=(1, 2)) / n)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        kurtosis = n / informative(counts, weights)
-        # Satterthwaite: as many as a chi-squared variance with the same spread would have.
-        freedom = 2 * n / np.maximum(kurtosis - 1, _TINY)
-    return 1 - ratio, error, worth, np.nan_to_num(freedom, nan=1.0, posinf=1e9)
-
-
-def formula(counts: Floats, weights: Floats) -> Ends:
-    kappa, error, *_ = _at_once(counts, weights)
-    return kappa - Z * error, kappa + Z * error
-
-
-def _on_fishers_scale(kappa: Floats, error: Floats, quantile: Floats | float) -> Ends:
-    """Return kappa ± quantile × error, symmetric on Fisher's scale."""
-    inside = np.clip(kappa, -1 + _TINY, 1 - _TINY)
-    middle, margin = np.arctanh(inside), quantile * error / (1 - inside**2)
-    return np.tanh(middle - margin), np.tanh(middle + margin)
-
-
-def fisher(counts: Floats, weights: Floats) -> Ends:
-    kappa, error, *_ = _at_once(counts, weights)
-    return _on_fishers_scale(kappa, error, Z)
-
-
-def _leaving_out(counts: Floats, weights: Floats, freedom: Floats) -> Ends:
-    """Return the jackknife's ends: kappa with one item of each cell left out, by Student's t."""
-    n = counts.sum(axis=(1, 2))
-    kappa = _kappas(counts, weights)
-    total, squares = np.zeros_like(kappa), np.zeros_like(kappa)
-    for row, column in np.ndindex(weights.shape):
-        items = counts[:, row, column]
-        less = counts.copy()
-        less[:, row, column] -= items > 0
-        change = np.nan_to_num(_kappas(less, weights) - kappa)
-        total += items * change
-        squares += items * change**2
-    error = np.sqrt((n - 1) / n * np.maximum(squares - total**2 / n, 0))
-    return _on_fishers_scale(kappa, error, stats.t.ppf((1 + LEVEL) / 2, freedom))
-
-
-def jackknife_z_t(counts: Floats, weights: Floats) -> Ends:
-    return _leaving_out(counts, weights, _at_once(counts, weights)[3])
-
-
-def jackknife(counts: Floats, weights: Floats) -> Ends:
-    """As `kappa_interval(…, method="jackknife")`: with n − 1 degrees of freedom."""
-    return _leaving_out(counts, weights, counts.sum(axis=(1, 2)) - 1)
-
-
-def smoothed(counts: Floats, weights: Floats) -> Ends:
-    low, high, _ = smoothed_bounds(counts, weights, LEVEL)
-    return low, high
-
-
-DIRECT: dict[str, Callable[[Floats, Floats], Ends]] = {
-    "smoothed": smoothed,
-    "formula": formula,
-    "Fisher z": fisher,
-    "jackknife": jackknife,
-    "jackknife, z, t": jackknife_z_t,
-}
-
-
-def _kappas(counts: Floats, weights: Floats) -> Floats:
-    n = counts.sum(axis=(1, 2))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        by_chance = (counts.sum(axis=2) @ weights * counts.sum(axis=1)).sum(axis=1) / n
-        kappas: Floats = 1 - (counts * weights).sum(axis=(1, 2)) / by_chance
-    return kappas
-
-
-# What draws: of one table, with the draws of it, shape (m, N, N).
-
-
-def by_draws(table: Floats, weights: Floats, draws: Floats) -> dict[str, tuple[float, float]]:
-    """Return the ends of the intervals that draw."""
-    kappas = _kappas(draws, weights)
-    ends = {"studentised": _studentised(table, weights, draws)}
-    for method in ("bootstrap", "bca"):
-        one = kappa_interval(table, scheme=weights, method=method, draws=kappas)
-        ends[method] = one.low, one.high
-    return ends
-
-
-DRAWN = ("bootstrap", "bca", "studentised")
-
-
-def _studentised(table: Floats, weights: Floats, draws: Floats) -> tuple[float, float]:
-    """Return the ends of the studentised bootstrap, on Fisher's scale."""
-    (kappa,), (error,), *_ = _at_once(table[np.newaxis], weights)
-    drawn, drawn_error, *_ = _at_once(draws, weights)
-    inside, all_inside = (np.clip(one, -1 + _TINY, 1 - _TINY) for one in (kappa, drawn))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scores = (np.arctanh(all_inside) - np.arctanh(inside)) * (1 - all_inside**2) / drawn_error
-    scores = scores[np.isfinite(scores)]
-    if not len(scores):
-        return float(kappa), float(kappa)
-    high, low = np.quantile(scores, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    margin = error / (1 - inside**2)
-    return np.tanh(np.arctanh(inside) - low * margin), np.tanh(np.arctanh(inside) - high * margin)
-
-
-def usable(tables: Floats) -> NDArray[np.bool_]:
-    """Return which studies have an interval: those in which neither rater is constant."""
-    return ((tables.sum(axis=1) > 0).sum(axis=1) > 1) & ((tables.sum(axis=2) > 0).sum(axis=1) > 1)
-
-
-def studies(shares: Floats, n: int, how_many: int, random: np.random.Generator) -> Floats:
-    """Draw tables of n items, shape (m, N, N), and leave out those without an interval."""
+def drawn_from(
+    shares: Floats, n: int, how_many: int, random: np.random.Generator
+) -> Iterator[NDArray[np.int64]]:
+    """Draw tables of n items."""
     cells = (shares / shares.sum()).ravel()
-    tables = random.multinomial(n, cells, size=how_many).reshape(how_many, *shares.shape)
-    return tables[usable(tables)].astype(np.float64)
+    yield from filter(varies, random.multinomial(n, cells, how_many).reshape(-1, *shares.shape))
 
 
-def _held(ends: Ends, kappa: float) -> Floats:
-    low, high = ends
-    return ((low <= kappa + _TINY) & (kappa - _TINY <= high)).astype(np.float64)
+# -- The table: the methods by name.
 
-
-def drawn_ends(
-    tables: Floats, weights: Sequence[Floats], draws: int, random: np.random.Generator
-) -> list[dict[str, Ends]]:
-    """Return for each of the weights what intervals that draw make of the tables."""
-    found: list[dict[str, list[tuple[float, float]]]] = [{} for _each in weights]
-    for table in tables:
-        n = int(table.sum())
-        drawn = random.multinomial(n, table.ravel() / n, size=draws)
-        again = drawn.reshape(draws, *table.shape).astype(np.float64)
-        for one, ends in zip(weights, found, strict=True):
-            for name, each in by_draws(table, one, again).items():
-                ends.setdefault(name, []).append(each)
-    return [
-        {name: (low, high) for name, (low, high) in ((k, np.array(v).T) for k, v in one.items())}
-        for one in found
-    ]
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Of the intervals of one method: how many of 100 hold kappa, and their mean length."""
-
-    held: float
-    error: float
-    length: float
-
-    @classmethod
-    def of(cls, ends: Ends, kappa: float) -> Measured:
-        """Count; studies without an interval are left out."""
-        low, high = (each[~np.isnan(ends[0])] for each in ends)
-        share = float(_held((low, high), kappa).mean())
-        error = math.sqrt(share * (1 - share) / max(len(low), 1))
-        return cls(100 * share, 100 * error, float(np.mean(high - low)))
-
-    def __str__(self) -> str:
-        return f"{self.held:.1f} ({self.length:.2f})"
-
-
-def measured_settings(
-    settings: Settings, sizes: Sequence[int], schemes: Sequence[str], size: Size, seed: int = 1
-) -> Iterator[tuple[str, str, int, dict[str, Measured]]]:
-    """Yield scheme, setting, n, and what is measured of each method."""
-    random = np.random.default_rng(seed)
-    for setting, (totals, kappa) in settings.items():
-        shares = expected_shares(totals, kappa)
-        weights = [weight_matrix(len(shares), scheme) for scheme in schemes]
-        for n in sizes:
-            tables = studies(shares, n, size.studies, random)
-            drawn = drawn_ends(tables[: size.drawn_studies], weights, size.draws, random)
-            for scheme, one, by_drawing in zip(schemes, weights, drawn, strict=True):
-                true = float(_kappas(shares[np.newaxis], one)[0])
-                ends = {name: method(tables, one) for name, method in DIRECT.items()} | by_drawing
-                yield scheme, setting, n, {k: Measured.of(v, true) for k, v in ends.items()}
-
-
-def print_settings(
-    settings: Settings, sizes: Sequence[int], schemes: Sequence[str], size: Size
-) -> None:
-    names = (*DIRECT, *DRAWN)
-    print(f"Coverage of 95% intervals in %, and in brackets their mean length: {size}")
-    print(f"| weights | totals, κ | n | {' | '.join(names)} |")
-    print("|---|---|--:|" + "--:|" * len(names))
-    for scheme, setting, n, found in measured_settings(settings, sizes, schemes, size):
-        cells = " | ".join(str(found[name]) for name in names)
-        print(f"| {scheme} | {setting} | {n} | {cells} |", flush=True)
-
-
-# Studies of many kinds, for what the app says about an interval.
-
-TOTALS: dict[str, Sequence[float]] = {
-    "even 2": [1, 1],
-    "80/20": [80, 20],
-    "95/5": [95, 5],
-    "70/20/10": [70, 20, 10],
-    "97/2/1": [97, 2, 1],
-    "even 5": [1] * 5,
-    "73/7/15/2/3": [73, 7, 15, 2, 3],
-    "90/6/2/1/1": [90, 6, 2, 1, 1],
-    "one hump": [10, 20, 40, 20, 10],
-    "two humps": [50, 8, 4, 8, 30],
-    "six": [40, 30, 15, 8, 5, 2],
-    "even 7": [1] * 7,
-    "ten, long tail": [60, 20, 8, 4, 3, 2, 1, 1, 0.5, 0.5],
-    "ten, ends unused": [0, 0, 5, 20, 30, 30, 10, 5, 0, 0],
+TABLE: dict[str, tuple[Sequence[float], float]] = {  # totals, κ
+    "balanced, κ .70": ([20, 20, 20, 20, 20], 0.70),
+    "three categories, κ .60": ([50, 30, 20], 0.60),
+    "90/6/2/1/1 %, κ .68": ([90, 6, 2, 1, 1], 0.68),
 }
-KAPPAS = (0.0, 0.3, 0.6, 0.8, 0.92)
-MEASURED_SIZES = (10, 20, 30, 50, 100, 200, 500)
+
+
+def table(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    for name, (totals, kappa) in TABLE.items():
+        shares = expected_shares(totals, kappa)
+        for n in (20, 50, 200):
+            for at, observed in enumerate(drawn_from(shares, n, size.studies, random)):
+                methods = ("smoothed", "analytic", "jackknife")
+                methods += ("bootstrap", "bca") if at < size.drawn else ()
+                yield (
+                    f"{name}, n = {n}",
+                    kappa,
+                    {
+                        method: kappa_interval(observed, method=method, n_draws=size.draws, seed=at)
+                        for method in methods
+                    },
+                )
+
+
+# -- Studies of many kinds, for what the app says about an interval.
+
+TOTALS: tuple[Sequence[float], ...] = (
+    [1, 1],
+    [80, 20],
+    [95, 5],
+    [70, 20, 10],
+    [97, 2, 1],
+    [1] * 5,
+    [73, 7, 15, 2, 3],
+    [90, 6, 2, 1, 1],
+    [10, 20, 40, 20, 10],
+    [50, 8, 4, 8, 30],
+    [40, 30, 15, 8, 5, 2],
+    [1] * 7,
+    [60, 20, 8, 4, 3, 2, 1, 1, 0.5, 0.5],
+    [0, 0, 5, 20, 30, 30, 10, 5, 0, 0],
+)
 GROUPS = (0, 1, 2, 4, 6, 8, 12, 16, 24, 40, 80)
 
 
 def many_tables() -> Iterator[Floats]:
     """Yield the tables that studies are drawn from."""
-    for totals in TOTALS.values():
+    for totals in TOTALS:
         shares = np.array(totals, dtype=np.float64) / np.sum(totals)
         chance = np.outer(shares, shares)
-        for kappa in KAPPAS:
+        for kappa in (0.0, 0.3, 0.6, 0.8, 0.92):
             yield expected_shares(totals, kappa)
         for kappa in (0.5, 0.8):
             yield kappa * np.diag(shares) + (1 - kappa) * chance  # agreement, or anything
@@ -317,93 +167,87 @@ def many_tables() -> Iterator[Floats]:
             continue
 
 
-def measure(size: Size, seed: int = 1) -> dict[str, object]:
-    """Return the share of intervals that hold kappa, by method and group of informative items."""
-    random = np.random.default_rng(seed)
-    names = {"smoothed": "smoothed", "formula": "analytic", "bootstrap": "bootstrap", "bca": "bca"}
-    sums = {name: np.zeros((2, len(GROUPS))) for name in names.values()}
+def by_informative_items(size: Size, random: np.random.Generator) -> Iterator[Study]:
     for shares in many_tables():
-        for n in MEASURED_SIZES:
-            tables = studies(shares, n, size.studies, random)
-            few = max(size.drawn_studies // len(SCHEMES), 1)
-            for scheme in SCHEMES:
-                weights = weight_matrix(len(shares), scheme)
-                true = float(_kappas(shares[np.newaxis], weights)[0])
-                group = np.searchsorted(GROUPS, informative(tables, weights), side="right") - 1
-                (ends,) = drawn_ends(tables[:few], [weights], size.draws, random)
-                ends |= {name: DIRECT[name](tables, weights) for name in ("smoothed", "formula")}
-                for name, key in names.items():
-                    if name in ends:  # no table of these: no draws
-                        sums[key] += _tally(group, _held(ends[name], true))
+        true = {one: float(kappas_of(shares, weight_matrix(len(shares), one))) for one in SCHEMES}
+        for n in (10, 20, 30, 50, 100, 200, 500):
+            for at, observed in enumerate(drawn_from(shares, n, size.studies, random)):
+                methods = ("smoothed", "analytic")
+                methods += ("bootstrap", "bca") if at < size.drawn else ()
+                for scheme in SCHEMES:
+                    informed = informative_items(observed, scheme=scheme)
+                    intervals = {
+                        one: kappa_interval(
+                            observed, scheme=scheme, method=one, n_draws=size.draws, seed=at
+                        )
+                        for one in methods
+                    }
+                    group = GROUPS[bisect_right(GROUPS, informed) - 1]
+                    yield str(group), true[scheme], intervals
+
+
+def figures(found: dict[str, dict[str, Tally]]) -> dict[str, object]:
+    """Return what `qwk_core.statistics.coverage` reads."""
+    methods = ("smoothed", "analytic", "bootstrap", "bca")
+    tallies = {one: [found[str(group)][one] for group in GROUPS] for one in methods}
     return {
         "made_by": "python -m tests.benchmarks.coverage --measure",
-        "studies": {name: int(total.sum()) for name, (_, total) in sums.items()},
+        "studies": {one: sum(each.n for each in of) for one, of in tallies.items()},
         "informative_items_from": list(GROUPS),
-        "held": {
-            name: [round(float(share), 3) for share in held / np.maximum(total, 1)]
-            for name, (held, total) in sums.items()
-        },
+        "held": {one: [round(each.share, 3) for each in of] for one, of in tallies.items()},
     }
 
 
-def _tally(group: NDArray[np.intp], held: Floats) -> Floats:
-    group, size = group[: len(held)], len(GROUPS)
-    return np.array([np.bincount(group, held, size), np.bincount(group, minlength=size)])
+# -- Items in groups, items with weights, differences, many raters.
+
+JUDGED = {"even": [20, 20, 20, 20, 20], "lopsided": [69, 15, 9, 4, 3]}
+ALIKE = (0.5, 0.8, 0.93)  # of the hidden quality in the variance of what a rater sees
 
 
-# Items in groups, items with weights, differences.
+def judged(
+    quality: Floats,
+    alike: Sequence[float],
+    totals: Sequence[float],
+    random: np.random.Generator,
+    severity: float = 0.0,
+) -> NDArray[np.int64]:
+    """Return the ratings of hidden qualities, shape (n, raters), one rater for each of `alike`."""
+    cut = [NormalDist().inv_cdf(share) for share in np.cumsum(totals)[:-1] / np.sum(totals)]
+    error = random.normal(size=(len(quality), len(alike)))
+    seen = np.sqrt(alike) * quality[:, np.newaxis] + np.sqrt(np.subtract(1, alike)) * error
+    return np.searchsorted(cut, seen + np.linspace(-severity, severity, len(alike)))
 
 
-def _judgements(
-    totals: Sequence[float], kappas: Sequence[float], hidden: Floats, random: np.random.Generator
-) -> list[NDArray[np.intp]]:
-    """Return the actual ratings of hidden qualities, and a rating for each kappa."""
-    cut = stats.norm.ppf(np.cumsum(totals)[:-1] / np.sum(totals))
-    ratings = [np.searchsorted(cut, hidden)]
-    for kappa in kappas:
-        likeness = _correlation(totals, kappa)
-        noise = random.normal(size=hidden.shape)
-        ratings.append(np.searchsorted(cut, likeness * hidden + noise * math.sqrt(1 - likeness**2)))
-    return ratings
+def true_kappa(totals: Sequence[float], one: float, other: float) -> float:
+    shares = correlated_shares(totals, math.sqrt(one * other))
+    return float(kappas_of(shares, weight_matrix(len(totals))))
 
 
-def _correlation(totals: Sequence[float], kappa: float) -> float:
-    """Return the correlation of two judgements with this kappa, from the shares of one corner."""
-    shares = expected_shares(totals, kappa)
-    cut = stats.norm.ppf(shares[0].sum())
-    low, high = 0.0, 1.0
-    for _ in range(30):
-        middle = (low + high) / 2
-        both = stats.multivariate_normal([0, 0], [[1, middle], [middle, 1]], allow_singular=True)
-        low, high = (middle, high) if both.cdf([cut, cut]) < shares[0, 0] else (low, middle)
-    return low
+def each_kind() -> Iterator[tuple[str, Sequence[float], float]]:
+    for name, totals in JUDGED.items():
+        for alike in ALIKE:
+            yield f"{name}, {alike}", totals, alike
 
 
-def grouped_studies(size: Size, random: np.random.Generator) -> Studies:
-    """Yield intervals of items in groups: as independent, with the effective n, by groups drawn."""
-    for setting, (totals, kappa) in SETTINGS.items():
-        scale = range(len(totals))
-        likeness = _correlation(totals, kappa)
-        cut = stats.norm.ppf(np.cumsum(totals)[:-1] / np.sum(totals))
-        for n_groups, of_each, alike in ((10, 5, 0.3), (10, 5, 1.0), (20, 5, 0.3), (40, 2, 1.0)):
+def of_groups(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    for name, totals, alike in each_kind():
+        true, scale = true_kappa(totals, alike, alike), range(len(totals))
+        for n_groups, of_each, common in ((10, 5, 0.3), (10, 5, 1.0), (20, 5, 0.3), (40, 2, 1.0)):
             group = np.repeat(np.arange(n_groups), of_each)
             for _ in range(size.studies):
-                common, own = (
-                    random.multivariate_normal([0, 0], [[1, likeness], [likeness, 1]], size=many)
-                    for many in (n_groups, len(group))
-                )
-                both = math.sqrt(alike) * common[group] + math.sqrt(1 - alike) * own
-                actual, predicted = np.searchsorted(cut, both).T
+                shared, own = random.normal(size=n_groups)[group], random.normal(size=len(group))
+                quality = math.sqrt(common) * shared + math.sqrt(1 - common) * own
+                actual, predicted = judged(quality, [alike] * 2, totals, random).T
                 tables = np.zeros((n_groups, len(totals), len(totals)), dtype=np.int64)
                 np.add.at(tables, (group, actual, predicted), 1)
                 observed = tables.sum(axis=0)
-                if not usable(observed[np.newaxis])[0]:
+                if not varies(observed):
                     continue
                 worth = effective_items(actual, predicted, groups=group.tolist(), categories=scale)
                 drawn = bootstrap_group_kappas(tables, n_draws=size.draws, seed=1)
                 yield (
-                    f"{setting}, {n_groups} × {of_each}, alike {alike}",
-                    kappa,
+                    f"{name}, {n_groups} × {of_each}, {common} common",
+                    true,
                     {
                         "independent": kappa_interval(observed, method="auto"),
                         "effective": kappa_interval(observed, method="auto", effective_n=worth),
@@ -412,101 +256,91 @@ def grouped_studies(size: Size, random: np.random.Generator) -> Studies:
                 )
 
 
-def weighted_studies(size: Size, random: np.random.Generator) -> Studies:
-    """Yield intervals of items with weights: taken for counts, and with the effective n."""
-    for setting, (totals, kappa) in SETTINGS.items():
-        scale = range(len(totals))
+def of_weights(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    for name, totals, alike in each_kind():
+        true, scale = true_kappa(totals, alike, alike), range(len(totals))
         for n, spread in ((50, 0.7), (100, 0.7), (200, 1.2)):
             for _ in range(size.studies):
-                actual, predicted = _judgements(totals, [kappa], random.normal(size=n), random)
+                actual, predicted = judged(random.normal(size=n), [alike] * 2, totals, random).T
                 weight = np.exp(random.normal(0, spread, n))
                 weight *= n / weight.sum()
-                observed = observed_matrix(
-                    actual, predicted, categories=scale, sample_weight=weight
-                )
-                if not usable(observed[np.newaxis])[0]:
-                    continue
-                worth = effective_items(actual, predicted, sample_weight=weight, categories=scale)
-                yield (
-                    f"{setting}, n = {n}, log weights ± {spread}",
-                    kappa,
-                    {
-                        name: kappa_interval(observed, method="auto", effective_n=items)
-                        for name, items in (("as counts", n), ("effective", worth))
-                    },
-                )
-
-
-def paired_studies(size: Size, random: np.random.Generator) -> Studies:
-    """Yield intervals of the difference of two kappas on the same items."""
-    for setting, (totals, kappa) in SETTINGS.items():
-        scale = range(len(totals))
-        for lower in (0.0, 0.15):
-            for n in (30, 100, 300):
-                for _ in range(size.studies):
-                    hidden = random.normal(size=n)
-                    rated = _judgements(totals, [kappa, kappa - lower], hidden, random)
+                given = {"categories": scale, "sample_weight": weight}
+                observed = observed_matrix(actual, predicted, **given)
+                if varies(observed):
+                    worth = effective_items(actual, predicted, **given)
                     yield (
-                        f"{setting}, {lower} less, n = {n}",
-                        lower,
+                        f"{name}, n = {n}, log weights ± {spread}",
+                        true,
                         {
-                            "smoothed": kappa_difference(*rated, categories=scale),
-                            "bootstrap": _drawn_difference(rated, len(scale), size.draws),
+                            how: kappa_interval(observed, method="auto", effective_n=items)
+                            for how, items in (("as counts", n), ("effective", worth))
                         },
                     )
 
 
-def _drawn_difference(rated: Sequence[Floats], n_categories: int, n_draws: int) -> Bounds:
-    """Draw items with all three ratings, and return the middle of the differences."""
-    met, times = np.unique(np.stack(rated), axis=1, return_counts=True)
-    weights = weight_matrix(n_categories)
-    one, other = (  # the same seed draws the same items
-        kappas_of_draws(multinomial_draws(times, seed=0), n_draws, met[0], predicted, weights)
-        for predicted in met[1:]
-    )
-    low, high = np.nanquantile(one - other, [0.025, 0.975])
-    return Bounds(low, high, (one - other).std())
+def of_differences(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    for name, totals, alike in each_kind():
+        for less in (0.0, 0.2):
+            true = true_kappa(totals, alike, alike) - true_kappa(totals, alike, alike - less)
+            for n in (30, 100, 300):
+                for _ in range(size.studies):
+                    seen = [alike, alike, alike - less]
+                    ratings = judged(random.normal(size=n), seen, totals, random).T
+                    found = kappa_difference(*ratings, categories=range(len(totals)))
+                    yield f"{name}, {less} less, n = {n}", true, {"smoothed": found}
 
 
-RUNS = {"groups": grouped_studies, "weights": weighted_studies, "differences": paired_studies}
+def of_raters(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    for name, totals, alike in each_kind():
+        for raters in (3, 5):
+            of = ([alike] * raters, totals, random, 0.2)
+            scale = range(len(totals))
+            many = rater_agreement(judged(random.normal(size=200_000), *of), categories=scale)
+            for n in (10, 20, 50):
+                for _ in range(size.studies):
+                    ratings = judged(random.normal(size=n), *of)
+                    found = rater_agreement(ratings, categories=scale).intervals()["pooled"]
+                    if not found.standard_error > 0:
+                        continue
+                    margin = found.n_standard_errors * found.standard_error
+                    plain = replace(found, low=found.kappa - margin, high=found.kappa + margin)
+                    kind = f"{name}, {raters} raters, n = {n}"
+                    yield kind, many.pooled, {"fisher": found, "plain jackknife": plain}
 
 
-def print_studies(run: str, size: Size, seed: int = 1) -> None:
-    print(f"{RUNS[run].__doc__}\nCoverage of 95% intervals in %, and in brackets their mean length")
-    for (name, true), same in groupby(
-        RUNS[run](size, np.random.default_rng(seed)), key=lambda study: study[:2]
-    ):
-        studied = [intervals for _name, _true, intervals in same]
-        parts = []
-        for method in studied[0]:
-            ends = np.array([(one[method].low, one[method].high) for one in studied]).T
-            found = Measured.of((ends[0], ends[1]), true)
-            parts.append(f"{method} {found.held:.1f} ± {found.error:.1f} ({found.length:.2f})")
-        print(f"{name:45}" + "   ".join(parts), flush=True)
+Run = Callable[[Size, np.random.Generator], Iterator[Study]]
+RUNS: dict[str, tuple[Run, Size]] = {
+    "table": (table, Size(10_000, 600, 500)),
+    "measure": (by_informative_items, Size(300, 20, 500)),
+    "groups": (of_groups, Size(500, 500, 500)),
+    "weights": (of_weights, Size(500, 0, 0)),
+    "differences": (of_differences, Size(500, 0, 0)),
+    "raters": (of_raters, Size(250, 0, 0)),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    runs = parser.add_mutually_exclusive_group()
-    for run in ("table", "measure", *RUNS):
-        runs.add_argument(f"--{run}", action="store_const", dest="run", const=run)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for name in RUNS:
+        parser.add_argument(f"--{name}", action="store_const", dest="run", const=name)
     parser.add_argument("--studies", type=int, help="of each kind")
-    parser.add_argument("--drawn-studies", type=int, help="where intervals draw")
-    parser.add_argument("--draws", type=int, default=DRAWS, help="of an interval (%(default)s)")
-    chosen = parser.parse_args(arguments)
-    few = 500 if chosen.run in RUNS else 1000 if chosen.run == "measure" else STUDIES
-    drawn = 60 if chosen.run == "measure" else DRAWN_STUDIES
-    size = Size(chosen.studies or few, chosen.drawn_studies or drawn, chosen.draws)
-    if chosen.run in RUNS:
-        print_studies(chosen.run, size)
-    elif chosen.run == "measure":
+    parser.set_defaults(run="table")
+    asked = parser.parse_args(arguments)
+    run, size = RUNS[asked.run]
+    if asked.studies:
+        size = Size(asked.studies, min(size.drawn, asked.studies), size.draws)
+    found = count(run(size, np.random.default_rng(1)))
+    if asked.run == "measure":
         path = Path(measured.__file__).with_name("coverage.json")
-        path.write_text(json.dumps(measure(size), indent=2) + "\n", encoding="utf-8")
-        print(path.read_text(encoding="utf-8"))
-    elif chosen.run == "table":
-        print_settings(TABLE_SETTINGS, TABLE_SIZES, ("quadratic",), size)
-    else:
-        print_settings(SETTINGS, SIZES, SCHEMES, size)
+        path.write_text(json.dumps(figures(found), indent=2) + "\n", encoding="utf-8")
+        return
+    methods = list(next(iter(found.values())))
+    print(f"Of 95% intervals, in %, those that hold the truth, and their mean length. {size}")
+    print(f"| kind | {' | '.join(methods)} |\n|---|{'--:|' * len(methods)}")
+    for kind, by_method in found.items():
+        print(f"| {kind} | {' | '.join(str(by_method[one]) for one in methods)} |")
 
 
 if __name__ == "__main__":

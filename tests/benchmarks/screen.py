@@ -17,12 +17,12 @@ import math
 from collections.abc import Sequence
 from statistics import median
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from qwk_app.frame.steps import BY_STEM
 from tests.benchmarks.common import BARE_APP, asked
 from tests.benchmarks.visitor import predictions
-from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.chromium import launched
 from tests.browser.pilot import PICTURES, address, page_names, wait_settled
 from tests.browser.server import serve
 
@@ -118,8 +118,7 @@ def main() -> None:
     print(f"Enter to repainted, medians of {options.edits} edits")
     print(f"{'page':<16}{'charts':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}")
     over = []
-    with serve() as app, serve(BARE_APP) as bare, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
+    with serve() as app, serve(BARE_APP) as bare, launched() as browser:
         for name in options.pages:
             link = address(app.base, name)
             charts, (ours, theirs) = measure(browser, link, bare.base, options.edits)

@@ -13,34 +13,16 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.programs import ProgramMissing, install, named_in, report
 
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-NOT_NEEDED = (
-    # By Playwright: what calls home, what asks for https, and what holds a picture back.
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsUpgrades",
-    "HttpsFirstBalancedModeAutoEnable",
-    "MediaRouter",
-    "PaintHolding",
-    "ThirdPartyStoragePartitioning",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "OptimizationHints",
-    "NetworkTimeServiceQuerying",
-    "AimEnabled",
-    "PreconnectToSearch",
-    # The address bar's list, a page of its own behind each window, which nobody sees here.
-    "WebUIOmniboxPopup",
-    "WebUIOmniboxAimPopup",
-    "WebUIOmniboxFullPopup",
-)
 
 # Chromium refuses its sandbox to root; the rest keeps it from calling home at every start, which on
 # a closed network costs seconds and fills the log.
@@ -53,9 +35,6 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Chromium keeps to the last such list: this one holds what Playwright turns off, too, as far as
-    # it matters here.
-    f"--disable-features={','.join(NOT_NEEDED)}",
 ]
 
 HOW_TO_GET_ONE = (
@@ -93,6 +72,16 @@ def ensure_chromium() -> Path:
     if found is None:
         raise ProgramMissing(HOW_TO_GET_ONE)
     return found
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Run a Chromium until the block ends."""
+    program = str(ensure_chromium())
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
 
 
 if __name__ == "__main__":

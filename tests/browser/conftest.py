@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import ARGUMENTS, HOW_TO_GET_ONE, find_chromium
+from tests.browser.chromium import launched
 from tests.browser.server import Server, free_port, serve
-from tests.browser.windows import Tour, Windows
+from tests.browser.windows import PATIENCE, Windows
 
 HERE = Path(__file__).parent
 
-# As long as anything else in a window may take: on a busy machine five seconds are too few.
-expect.set_options(timeout=30_000)
+# As long as anything else in a window may take.
+expect.set_options(timeout=PATIENCE)
 
 
 # Half a minute to a minute each: begun first, so that no worker is left with one at the end.
@@ -59,13 +59,8 @@ def fresh_server(fresh_port: int) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Start Chromium; a machine without one fails the tests, which are never skipped."""
-    chromium = find_chromium()
-    if chromium is None:
-        pytest.fail(HOW_TO_GET_ONE, pytrace=False)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=str(chromium), args=ARGUMENTS)
+    with launched() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture(scope="session")
@@ -84,29 +79,13 @@ def new_page(windows: Windows) -> Iterator[Callable[..., Page]]:
     opened = []
 
     def open_one(**options: Any) -> Page:
-        window = windows.open(**options)
-        opened.append(window)
-        return window.page
+        opened.append(windows.open(**options))
+        return opened[-1].page
 
     yield open_one
 
     findings = [finding for window in opened for finding in windows.close(window)]
     assert not findings, "\n".join(findings)
-
-
-@pytest.fixture(scope="module")
-def tour(server: Server, windows: Windows) -> Iterator[Callable[..., Tour]]:
-    """Go from page to page in one window for all tests of a module that ask for the same one."""
-    begun: dict[str, Tour] = {}
-
-    def in_window(**options: Any) -> Tour:
-        return begun.setdefault(
-            repr(sorted(options.items())), Tour(windows, server.base, **options)
-        )
-
-    yield in_window
-    for each in begun.values():
-        each.end()
 
 
 @pytest.fixture

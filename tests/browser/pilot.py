@@ -8,13 +8,18 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
-from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
+from playwright.sync_api import CDPSession, Download, FilePayload, Locator, Page, expect
 
 from tests.browser.server import APP
 
 T = TypeVar("T")
+
+DESK = {"width": 1280, "height": 800}
+NARROW = {"width": 390, "height": 844, "has_touch": True}
+PHONE = {**NARROW, "is_mobile": True}
+PROJECTOR = {"width": 1920, "height": 1080}
 
 # Every picture: charts, and what the app draws itself.
 PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
@@ -84,7 +89,6 @@ def go_on(
     """
     page.evaluate(
         """to => {
-            if (window.qwkSettled) window.qwkSettled.since = performance.now();
             history.pushState(null, "", to);
             dispatchEvent(new PopStateEvent("popstate"));
         }""",
@@ -99,8 +103,10 @@ def go_on(
 def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
     """Wait until the app runs nothing and has painted; fail if it shows an exception.
 
-    Patience is for a busy machine, where a page may take a minute to open.
+    It is quiet for a while from now on: what was clicked may not have begun to run. Patience is for
+    a busy machine, where a page may take a minute to open.
     """
+    page.evaluate("() => { if (window.qwkSettled) window.qwkSettled.since = performance.now(); }")
     page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOK)
     exceptions = page.locator('[data-testid="stException"]')
     assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
@@ -109,7 +115,6 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
 def resize(page: Page, width: int, height: int) -> None:
     """Make a window so large, and wait until the page has followed."""
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("() => { if (window.qwkSettled) window.qwkSettled.since = performance.now(); }")
     wait_settled(page)
 
 
@@ -205,6 +210,54 @@ def upload(page: Page, name: str, data: bytes) -> None:
     place.get_by_test_id("stFileUploader").locator("input").first.set_input_files(file)
     shown = re.escape(name).replace(":", ":\u2060?")  # what is no link is kept from being one
     expect(main(page)).to_contain_text(re.compile(shown))
+    wait_settled(page)
+
+
+def download(page: Page, label: str) -> Download:
+    """Press a button that makes a file; it is there once the server has drawn the fold."""
+    button = page.get_by_role("button", name=label)
+    button.scroll_into_view_if_needed()
+    wait_settled(page)
+    with page.expect_download() as coming:
+        button.click()
+    return coming.value
+
+
+def unfold(page: Page, *titles: str) -> None:
+    """Open what is folded away under these titles."""
+    for title in titles:
+        page.get_by_text(title, exact=True).first.click()
+        wait_settled(page)
+
+
+def press(page: Page, key: str) -> None:
+    """Press the button of that key."""
+    page.locator(f".st-key-{key} button").first.click()
+    wait_settled(page)
+
+
+def room_of(page: Page) -> str:
+    """Return the code of the room that the address names."""
+    return parse_qs(urlsplit(page.url).query)["room"][0]
+
+
+def open_room(page: Page, base: str) -> str:
+    """Open a room as a teacher, with the items that are offered first; return its code."""
+    open_page(page, base, "live")
+    press(page, "live-open")
+    expect(page).to_have_url(re.compile("host="))
+    return room_of(page)
+
+
+def come_in(page: Page, base: str, code: str) -> None:
+    """Join a room by its link."""
+    open_page(page, base, "live", {"room": code})
+    join(page)
+
+
+def join(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^(Join|Entrar)$")).click()
+    expect(page).to_have_url(re.compile("me="))
     wait_settled(page)
 
 

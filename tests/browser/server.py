@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,21 +60,23 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def serve(
-    script: Path = APP,
+    script: Path = Path("app.py"),
     *,
+    root: Path = ROOT,
+    python: Sequence[str] = (sys.executable,),
     port: int | None = None,
     streamlit: str = "streamlit",
     environment: Mapping[str, str] | None = None,
     patience: float = 180,
 ) -> Iterator[Server]:
-    """Run `script` on a free port or on `port`, with the project's settings, until the block ends.
+    """Run a script on a free port or on `port`, with the settings of `root`, until the block ends.
 
     The server is healthy but unvisited: asking for its health runs no page. `streamlit` is the
     module that starts it, for who wants to measure from within. Where four start at once on a busy
     machine, each may take a minute and more.
     """
     port = port or free_port()
-    command = [sys.executable, "-m", streamlit, "run", str(script)]
+    command = [*python, "-m", streamlit, "run", str(script)]
     settings = {
         "server.port": port,
         "server.address": "127.0.0.1",
@@ -90,7 +92,7 @@ def serve(
         with log.open("wb") as sink:
             process = subprocess.Popen(
                 command,
-                cwd=ROOT,
+                cwd=root,
                 env={
                     **os.environ,
                     "PYTHONUNBUFFERED": "1",

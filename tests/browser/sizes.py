@@ -1,8 +1,8 @@
 """How much a page shows before anybody touches it: its controls, its height, its words.
 
 python -m tests.browser.sizes                a line a page, beside what it may have
-python -m tests.browser.sizes kappa weights  these alone
-python -m tests.browser.sizes lang=de,zh     pages in these languages, beside English
+python -m tests.browser.sizes kappa weights  these alone, with the names of their controls
+python -m tests.browser.sizes lang=de kappa  in another language
 """
 
 from __future__ import annotations
@@ -10,18 +10,15 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.chromium import ARGUMENTS, ensure_chromium
-from tests.browser.pilot import open_page, overflow, page_names, wait_settled
+from tests.browser.chromium import launched
+from tests.browser.pilot import DESK, NARROW, open_page, overflow, page_names, wait_settled
 from tests.browser.server import serve
-
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+from tests.browser.windows import Windows
 
 MOST_CONTROLS = 26  # on the first screen of a desk
 MOST_WORDS = 160  # of a page, before its act
-MOST_IN_A_LANGUAGE = 1.25  # times the English page
 
 
 @dataclass(frozen=True)
@@ -139,7 +136,9 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
         ("pixels high on a phone", phone.high, limit.phone),
         ("words before the act", desk.before, limit.words),
         ("pixels down to the act on a desk", desk.top, DESK["height"]),
-        ("pixels down to the act on a phone", phone.top, 2 * PHONE["height"]),
+        ("pixels too wide on a desk", desk.over, 0),
+        ("pixels too wide on a phone", phone.over, 0),
+        ("pixels down to the act on a phone", phone.top, 2 * NARROW["height"]),
     )
     return [
         f"{name}: {value} {what}, at most {most}"
@@ -149,17 +148,18 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
 
 
 def main(names: list[str]) -> None:
-    """Print a line a page, or one a page and language."""
-    codes = [code for name in names if name.startswith("lang=") for code in name[5:].split(",")]
-    chosen = [name for name in names if not name.startswith("lang=")]
-    with serve() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(ensure_chromium()), args=ARGUMENTS)
+    """Print a line a page."""
+    query = dict(name.split("=") for name in names if "=" in name)
+    chosen = [name for name in names if "=" not in name]
+    with serve() as server, launched() as browser:
+        windows = Windows(browser)
         for name in chosen or page_names():
-            desk, phone = (_open(browser, server.base, name, phone=on) for on in (False, True))
-            for code in codes:
-                _compare(browser, server.base, name, code, (desk, phone))
-            if codes:
-                continue
+            looks = []
+            for window in (windows.open(**DESK), windows.open(**NARROW)):
+                open_page(window.page, server.base, name, query)
+                looks.append(look(window.page, name))
+                windows.close(window)
+            desk, phone = looks
             print(
                 f"{name:16} {len(desk.controls):3} controls {desk.high:6} px {desk.words:5} words "
                 f"{desk.before} before the act, at {desk.top}; phone {phone.high:6} px, {phone.top}"
@@ -168,35 +168,6 @@ def main(names: list[str]) -> None:
                 print("   ", " | ".join(desk.controls))
             for line in too_much(name, desk, phone):
                 print("    ", line)
-
-
-def _compare(
-    browser: Browser, base: str, name: str, code: str, english: tuple[Looks, Looks]
-) -> None:
-    """Print how high a page is in a language, beside the English one, and what overflows."""
-    for phone, source in enumerate(english):
-        found = _open(browser, base, name, phone=bool(phone), lang=code)
-        times = found.high / source.high
-        print(
-            f"{name:16} {code} {'phone' if phone else 'desk':5} {found.high:6} px, "
-            f"{times:.2f} times the English {source.high}, {found.over} px too wide"
-            + (" <<<" if times > MOST_IN_A_LANGUAGE or found.over > 0 else ""),
-            flush=True,
-        )
-
-
-def _open(browser: Browser, base: str, name: str, *, phone: bool, lang: str = "") -> Looks:
-    context = browser.new_context(
-        viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
-        has_touch=phone,
-        locale="en-GB",
-        reduced_motion="reduce",
-    )
-    page = context.new_page()
-    open_page(page, base, name, {"lang": lang} if lang else None)
-    found = look(page, name)
-    context.close()
-    return found
 
 
 if __name__ == "__main__":

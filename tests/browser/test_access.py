@@ -8,7 +8,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, wait_settled
+from tests.browser.pilot import open_page
 from tests.browser.server import Server
 
 # The page without its frame, which is the same on every page; on a phone the list of pages is in a
@@ -70,19 +70,6 @@ def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
     assert len(order) > 20
     # Past the end, the browser begins again at the top: once is no fault.
     assert order.count(False) <= 1
-
-
-def test_an_item_is_added_and_taken_back_without_a_pointer(server: Server, page: Page) -> None:
-    open_page(page, server.base, "what_if", {"row": "2", "column": "2"})
-    add = page.get_by_role("button", name="Add one")
-    add.focus()
-    page.keyboard.press("Enter")
-    undo = page.get_by_role("button", name="Undo")
-    expect(undo).to_be_visible()
-    wait_settled(page)
-    undo.focus()
-    page.keyboard.press("Enter")
-    expect(undo).to_have_count(0)
 
 
 def test_a_film_goes_step_by_step_and_plays_only_for_who_wants_motion(

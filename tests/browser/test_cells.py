@@ -1,4 +1,4 @@
-"""One chosen cell, everywhere: by mouse and by keyboard."""
+"""One chosen cell, everywhere: by mouse, by finger and by keyboard."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import (
+    NARROW,
+    PROJECTOR,
     frames,
     line,
     main,
@@ -18,7 +20,8 @@ from tests.browser.pilot import (
     wait_settled,
 )
 from tests.browser.server import Server
-from tests.browser.windows import Tour
+
+MATRICES = ("observed", "weights", "expected")
 
 
 def cell(page: Page, name: str, row: int, column: int) -> Locator:
@@ -27,7 +30,12 @@ def cell(page: Page, name: str, row: int, column: int) -> Locator:
 
 
 def matrix(page: Page, name: str) -> Locator:
-    return page.get_by_test_id("stMain").locator(f'svg[data-name="{name}"]').first
+    return main(page).locator(f'svg[data-name="{name}"]').first
+
+
+def said(page: Page) -> Locator:
+    """What is said below the matrices of the cell that is pointed at, or else of the chosen one."""
+    return main(page).locator(".line").first
 
 
 def outline(page: Page, name: str) -> tuple[float, float] | None:
@@ -35,28 +43,11 @@ def outline(page: Page, name: str) -> tuple[float, float] | None:
     group = matrix(page, name).locator("g[pointer-events=none]").last
     if group.get_attribute("visibility") == "hidden":
         return None
-    frame = group.locator("rect").last
-    return float(frame.get_attribute("x") or 0), float(frame.get_attribute("y") or 0)
+    return corner(group.locator("rect").last)
 
 
-def corner(page: Page, name: str, row: int, column: int) -> tuple[float, float]:
-    box = cell(page, name, row, column)
+def corner(box: Locator) -> tuple[float, float]:
     return float(box.get_attribute("x") or 0), float(box.get_attribute("y") or 0)
-
-
-def test_a_click_in_any_matrix_chooses_the_cell_in_all(tour: Callable[..., Tour]) -> None:
-    with tour().at("overview") as page:
-        main = page.get_by_test_id("stMain")
-        for alt, row, column in (("observed", 3, 1), ("weights", 0, 4), ("expected", 1, 1)):
-            cell(page, alt, row, column).click()
-            expect(page).to_have_url(
-                re.compile(f"row={row}&column={column}|column={column}&row={row}")
-            )
-            expect(main.locator(".line")).to_contain_text(f"actual {row}, predicted {column}:")
-            for each in ("observed", "weights", "expected"):
-                expect(matrix(page, each)).to_have_attribute(
-                    "aria-label", re.compile(f"at actual {row}, predicted {column}$")
-                )
 
 
 # A click, and whether each matrix of the example has its frame there before the server answers.
@@ -73,40 +64,21 @@ CLICKED = """cell => {
 }"""
 
 
-def test_a_click_marks_the_cell_in_all_matrices_at_once(tour: Callable[..., Tour]) -> None:
-    with tour().at("overview") as page:
-        assert cell(page, "observed", 3, 1).evaluate(CLICKED) == [True] * 3
-        expect(main(page).locator(".line")).to_contain_text("actual 3, predicted 1:")
-        wait_settled(page)
-
-
-def test_an_item_of_a_hidden_cell_is_outlined_alone(server: Server, page: Page) -> None:
-    open_page(page, server.base, "observed", {"row": "4", "column": "0", "hide_cell": "true"})
-    items = matrix(page, "items")
-    outlined = items.locator("g[pointer-events=none]:not([visibility])")
-    expect(outlined).to_have_count(0)
-    items.locator('[data-item="0"] rect').first.hover()  # items 1 and 4 are in the cell
-    expect(outlined).to_have_count(1)
-    assert outline(page, "observed") is None
-
-
-def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
-    tour: Callable[..., Tour],
-) -> None:
-    with tour().at("kappa") as page:
-        main = page.get_by_test_id("stMain")
-        main.locator("summary", has_text="Which misses cost the most").click()
-        chart = main.locator(".st-key-costs .main-svg").first
-        chart.scroll_into_view_if_needed()
-        wait_settled(page)
-        box = chart.bounding_box()
-        assert box is not None
-        # The second of two rows, beside its bar and what is written there.
-        page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 30 + 0.75 * (box["height"] - 38))
-        expect(main.locator(".hoverlayer")).to_contain_text("cost by chance: 0.1")
-        page.mouse.down()
-        page.mouse.up()
-        expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
+def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Page) -> None:
+    open_page(page, server.base)
+    assert cell(page, "observed", 2, 2).evaluate(CLICKED) == [True] * 3
+    # The last one is a click on the same cell as before.
+    for name, row, column in (("observed", 3, 1), ("weights", 0, 4), ("expected", 1, 1)) * 2:
+        cell(page, name, row, column).click()
+        expect(page).to_have_url(re.compile(f"row={row}&column={column}|column={column}&row={row}"))
+        expect(said(page)).to_contain_text(f"actual {row}, predicted {column}:")
+        for each in MATRICES:
+            expect(matrix(page, each)).to_have_attribute(
+                "aria-label", re.compile(f"at actual {row}, predicted {column}$")
+            )
+    cell(page, "expected", 1, 1).click()
+    wait_settled(page)
+    expect(said(page)).to_contain_text("actual 1, predicted 1:")
 
 
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
@@ -115,18 +87,19 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     wait_settled(page, quiet=1)
     before = len(sent)
     cell(page, "observed", 3, 1).hover()
-    line = page.get_by_test_id("stMain").locator(".line").first
-    expect(line).to_have_text(
+    expect(said(page)).to_have_text(
         "actual 3, predicted 1: 1 item × cost 0.25 = 0.25 of 2.25; by chance 0.1"
     )
-    for name in ("observed", "weights", "expected"):
-        assert outline(page, name) == corner(page, name, 3, 1)
+    for name in MATRICES:
+        assert outline(page, name) == corner(cell(page, name, 3, 1))
     # The item that it holds, and back: an item of the picture lights its cell.
     expect(page.locator(".column.lit")).to_have_count(1)
     column = page.locator(".column .reach").nth(3).bounding_box()
     assert column is not None
     page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] - 20)
-    expect(line).to_have_text("actual 4, predicted 0: 2 items × cost 1 = 2 of 2.25; by chance 1.2")
+    expect(said(page)).to_have_text(
+        "actual 4, predicted 0: 2 items × cost 1 = 2 of 2.25; by chance 1.2"
+    )
     # The last row of totals is no cell.
     matrix(page, "observed").get_by_text("Σ").first.hover()
     page.mouse.move(2, 2)
@@ -134,15 +107,51 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     assert len(sent) == before
 
 
-def test_a_cell_lights_its_item_in_the_strip(tour: Callable[..., Tour]) -> None:
-    with tour().at("observed") as page:
-        cell(page, "observed", 3, 1).hover()
-        items = matrix(page, "items")
-        expect(items.locator("g[pointer-events=none]:not([visibility])")).to_have_count(1)
+def test_a_film_has_one_control_and_a_cell_lights_its_item(server: Server, page: Page) -> None:
+    open_page(page, server.base, "observed")
+    items = matrix(page, "items")
+    outlined = items.locator("g[pointer-events=none]:not([visibility])")
+    cell(page, "observed", 3, 1).hover()
+    expect(outlined).to_have_count(1)
+    slider = main(page).get_by_role("slider", name="Step")
+    expect(slider).to_have_value("9")
+    slider.focus()
+    for _step in range(6):
+        page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", "item 4: actual 4, predicted 0")
+    expect(main(page).locator(".caption")).to_have_text("item 4: actual 4, predicted 0")
+    expect(items.locator("[data-item][opacity='1']")).to_have_count(4)
+    bars = main(page).locator('svg[data-name="bars"] text')
+    expect(bars.get_by_text("3", exact=True)).to_have_count(2)
+
+    # An item of a hidden cell is outlined alone; items 1 and 4 are in the cell.
+    open_page(page, server.base, "observed", {"row": "4", "column": "0", "hide_cell": "true"})
+    expect(outlined).to_have_count(0)
+    items.locator('[data-item="0"] rect').first.hover()
+    expect(outlined).to_have_count(1)
+    assert outline(page, "observed") is None
+
+
+def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
+    server: Server, page: Page
+) -> None:
+    open_page(page, server.base, "kappa")
+    main(page).locator("summary", has_text="Which misses cost the most").click()
+    chart = main(page).locator(".st-key-costs .main-svg").first
+    chart.scroll_into_view_if_needed()
+    wait_settled(page)
+    box = chart.bounding_box()
+    assert box is not None
+    # The second of two rows, beside its bar and what is written there.
+    page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 30 + 0.75 * (box["height"] - 38))
+    expect(main(page).locator(".hoverlayer")).to_contain_text("cost by chance: 0.1")
+    page.mouse.down()
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
 
 
 def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[..., Page]) -> None:
-    page = new_page(width=390, height=844, has_touch=True)
+    page = new_page(**NARROW)
     open_page(page, server.base)
     place = cell(page, "observed", 0, 2)
     place.scroll_into_view_if_needed()
@@ -157,48 +166,20 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[
     expect(page).to_have_url(re.compile("row=3"))
     wait_settled(page)
     # The answer stands where the finger is: in sight, without scrolling.
-    answer = main(page).locator(".line").first
-    expect(answer).to_contain_text("actual 3, predicted 1")
-    expect(answer).to_be_in_viewport()
+    expect(said(page)).to_contain_text("actual 3, predicted 1")
+    expect(said(page)).to_be_in_viewport()
 
 
-def test_a_film_has_one_control_that_everything_follows(tour: Callable[..., Tour]) -> None:
-    with tour().at("observed") as page:
-        main = page.get_by_test_id("stMain")
-        slider = main.get_by_role("slider", name="Step")
-        expect(slider).to_have_value("9")
-        slider.focus()
-        for _step in range(6):
-            page.keyboard.press("ArrowLeft")
-        expect(slider).to_have_attribute("aria-valuetext", "item 4: actual 4, predicted 0")
-        expect(main.locator(".caption")).to_have_text("item 4: actual 4, predicted 0")
-        expect(matrix(page, "items").locator("[data-item][opacity='1']")).to_have_count(4)
-        expect(
-            main.locator('svg[data-name="bars"] text').get_by_text("3", exact=True)
-        ).to_have_count(2)
-
-
-def test_a_matrix_is_saved_as_a_picture(tour: Callable[..., Tour]) -> None:
-    with tour().at("overview") as page:
-        main = page.get_by_test_id("stMain")
-        for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
-            main.locator("summary").first.click()
-            with page.expect_download() as coming:
-                main.get_by_role("button", name=label).first.click()
-            assert coming.value.path().read_bytes().startswith(start)
-
-
-def test_the_same_cell_can_be_clicked_again(tour: Callable[..., Tour]) -> None:
-    with tour().at("overview") as page:
-        for row in (1, 1, 3):
-            cell(page, "observed", row, 1).click()
-            expect(page).to_have_url(re.compile(f"row={row}"))
-            expect(main(page).locator(".line")).to_contain_text(f"actual {row}, predicted 1:")
-
-
-def test_the_keyboard_chooses_a_cell(server: Server, page: Page) -> None:
+def test_the_menu_saves_a_picture_and_chooses_a_cell_by_keyboard(
+    server: Server, page: Page
+) -> None:
     open_page(page, server.base)
-    menu = main(page).locator("details")
+    menu = main(page).locator("details").first
+    for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
+        menu.locator("summary").click()
+        with page.expect_download() as coming:
+            menu.get_by_role("button", name=label).click()
+        assert coming.value.path().read_bytes().startswith(start)
     menu.locator("summary").focus()
     page.keyboard.press("Enter")
     for label, value in (("Row", "3"), ("Column", "1")):
@@ -208,20 +189,19 @@ def test_the_keyboard_chooses_a_cell(server: Server, page: Page) -> None:
         expect(page).to_have_url(re.compile(f"{label.lower()}={value}"))
         wait_settled(page)
         expect(field).to_be_focused()  # drawn anew, it is still at hand
-    expect(main(page).locator(".line")).to_contain_text("actual 3, predicted 1: 1 item")
+    expect(said(page)).to_contain_text("actual 3, predicted 1: 1 item")
     menu.get_by_role("button", name="Costliest cell").press("Enter")
-    expect(main(page).locator(".line")).to_contain_text("actual 4, predicted 0: 2 items")
+    expect(said(page)).to_contain_text("actual 4, predicted 0: 2 items")
     assert "row=" not in page.url
 
 
-def test_names_that_lean_are_not_cut(server: Server, page: Page) -> None:
-    page.set_viewport_size({"width": 1920, "height": 1080})
+def test_names_that_lean_are_not_cut(server: Server, new_page: Callable[..., Page]) -> None:
+    page = new_page(**PROJECTOR)
     named = {"categories": "none,mild,moderate,severe", "actual": "none,mild,moderate,severe"}
     query = {**named, "predicted": "none,mild,severe,none", "present": "true"}
     open_page(page, server.base, "overview", query)
-    for name in ("observed", "weights", "expected"):
-        drawn = page.locator(f'svg[data-name="{name}"]')
-        inside = drawn.evaluate(
+    for name in MATRICES:
+        inside = matrix(page, name).evaluate(
             """drawing => {
                 const frame = drawing.parentElement.getBoundingClientRect();
                 return [...drawing.querySelectorAll('text[transform*="rotate(45)"]')]

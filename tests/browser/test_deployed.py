@@ -18,8 +18,10 @@ from tests.browser.pilot import (
     address,
     apart,
     bring_by,
+    download,
     open_page,
     type_into,
+    unfold,
     upload,
     wait_settled,
     wait_until,
@@ -67,21 +69,13 @@ def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) ->
     # That nothing was refused, the window says at its end: Chromium logs it as an error.
     open_page(page, school.base, "kappa", {**LINK, "lang": "es", "tables": "true"})
     assert page.evaluate("document.documentElement.lang") == "es"
-    page.get_by_text("Este kappa en código y en archivos").click()
-    wait_settled(page)
-    button = page.get_by_role("button", name="Descargar w∘O como CSV")
-    button.scroll_into_view_if_needed()  # it is there once the server has drawn the fold
-    wait_settled(page)
-    with page.expect_download() as download:
-        button.click()
-    assert download.value.path().read_text("utf-8").count("\n") == 4
+    unfold(page, "Este kappa en código y en archivos")
+    saved = download(page, "Descargar w∘O como CSV").path().read_text("utf-8")
+    assert saved.count("\n") == 4
     open_page(page, school.base, "your_data")
-    for folded in ("Take it with you", "File by file", "The figure"):
-        page.get_by_text(folded, exact=True).first.click()
-        wait_settled(page)
-    with page.expect_download() as drawing:
-        page.get_by_role("button", name="Figure as PNG").click()
-    assert drawing.value.path().read_bytes().startswith(b"\x89PNG")
+    unfold(page, "Take it with you", "File by file", "The figure")
+    drawn = download(page, "Figure as PNG").path().read_bytes()
+    assert drawn.startswith(b"\x89PNG")
 
 
 class Stay(HTTPRedirectHandler):
@@ -95,7 +89,7 @@ def ask(school: School, path: str, method: str = "GET") -> tuple[int, Message]:
     """Return the status and headers of an answer."""
     request = Request(school.base + path, method=method, headers={"Accept-Encoding": "gzip"})
     try:
-        with build_opener(Stay).open(request, timeout=10) as answer:
+        with build_opener(Stay).open(request, timeout=60) as answer:
             return answer.status, answer.headers
     except HTTPError as error:
         error.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
@@ -9,9 +11,26 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from qwk_app.words.language import language
-from tests.browser.pilot import PICTURES, open_page, page_names, wait_settled, wait_until
+from tests.browser import sizes
+from tests.browser.pilot import (
+    DESK,
+    NARROW,
+    PICTURES,
+    go_on,
+    main,
+    open_page,
+    overflow,
+    page_names,
+    resize,
+    wait_settled,
+    wait_until,
+)
 from tests.browser.server import Server
 from tests.browser.test_access import ours
+
+TABLES = "Show charts as tables, too"
+# 390 is a phone; 640 a screen of 1280 at 200% zoom; 320 the same at 400%, or a small phone.
+WIDTHS = (390, 320, 640)
 
 # What axe looks at first in a page whose headings are in order: one of the first level, and then
 # none that is more than one level below the last.
@@ -29,15 +48,47 @@ NAMELESS = """pictures => [...document.querySelectorAll(pictures)]
     .filter(one => !["figure", "img"].includes(one.getAttribute("role")) || !one.ariaLabel)
     .map(one => one.outerHTML.slice(0, 160))"""
 
+# Width of the cells of every matrix that a tap chooses from, in pixels, and whether it scrolls.
+CELLS = """() => [...document.querySelectorAll("*")]
+    .flatMap(element => [...element.shadowRoot?.querySelectorAll(".chooses .panel svg") ?? []])
+    .filter(drawn => drawn.checkVisibility() && drawn.querySelector("[data-cell]"))
+    .map(drawn => ({
+        name: drawn.ariaLabel,
+        cell: drawn.querySelector("[data-cell]").getBoundingClientRect().width,
+        scrolls: drawn.parentElement.scrollWidth > drawn.parentElement.clientWidth,
+    }))"""
+
+
+def test_every_page_has_its_limits() -> None:
+    assert sorted(sizes.LIMITS) == sorted(page_names())
+
 
 @pytest.mark.parametrize("name", page_names())
-def test_axe_finds_nothing_of_ours(server: Server, page: Page, name: str) -> None:
+def test_a_page_is_for_everyone(server: Server, new_page: Callable[..., Page], name: str) -> None:
+    desk, phone = new_page(**DESK), new_page(**NARROW)
+    open_page(desk, server.base, name)
+    on_desk = sizes.look(desk, name)
+    look_with_axe(desk)
+    open_page(phone, server.base, name)
+    assert sizes.too_much(name, on_desk, sizes.look(phone, name)) == []
+    go_on(phone, server.base, name, {"lang": "es"})  # its words are the longer ones
+    expect(main(phone).get_by_role("heading", level=1)).to_have_count(1)
+    for width in WIDTHS:
+        resize(phone, width, 844)
+        assert overflow(phone) == 0, f"at {width} pixels"
+        small = [cells for cells in phone.evaluate(CELLS) if cells["cell"] < 29.5]
+        assert small == [], f"at {width} pixels"
+
+
+def look_with_axe(page: Page) -> None:
     """Look at a page with the tables behind its charts, which are the most that it has.
 
     Each theme and each language is looked at once, by every rule: a language changes no colour, and
     a theme changes nothing else.
     """
-    open_page(page, server.base, name, {"tables": "true"})
+    page.get_by_text(TABLES, exact=True).click()
+    expect(page).to_have_url(re.compile("tables=true"))
+    wait_settled(page)
     found = {"light, English": ours(page)}
     levels = page.evaluate(HEADINGS)
     assert levels[0] == 1
@@ -45,18 +96,18 @@ def test_axe_finds_nothing_of_ours(server: Server, page: Page, name: str) -> Non
     assert all(after - before <= 1 for before, after in pairwise(levels))
     assert page.evaluate(OUT_OF_ORDER) == []
     assert page.evaluate(NAMELESS, PICTURES) == []
-    charts = page.get_by_test_id("stMain").locator(PICTURES).count()
-    tables = page.get_by_test_id("stMain").locator('[data-testid="stTable"], .stDataFrame').count()
+    charts = main(page).locator(PICTURES).count()
+    tables = main(page).locator('[data-testid="stTable"], .stDataFrame').count()
     assert tables >= charts
     ink = page.locator(".js-plotly-plot .ytick text").first
     light = ink.evaluate("text => getComputedStyle(text).fill") if ink.count() else ""
     page.emulate_media(color_scheme="dark")
     if light:  # axe does not look into pictures
         expect(ink).not_to_have_css("fill", light)
-    page.get_by_test_id("stMain").get_by_role("button", name="English", exact=True).click()
+    main(page).get_by_role("button", name="English", exact=True).click()
     page.get_by_role("menuitem", name="Español").click()
     page.mouse.move(640, 2)  # away from what was clicked
-    expect(page.get_by_text(language("es").translate("Show charts as tables, too"))).to_be_visible()
+    expect(page.get_by_text(language("es").translate(TABLES))).to_be_visible()
     found["dark, Spanish"] = ours_at_rest(page)
     assert found == {kind: [] for kind in found}
 
@@ -71,5 +122,5 @@ def ours_at_rest(page: Page) -> list[str]:
         return not found
 
     with suppress(AssertionError):
-        wait_until(page, nothing, patience=10)
+        wait_until(page, nothing)
     return found

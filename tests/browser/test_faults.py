@@ -7,11 +7,10 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.pilot import frames, go_on, open_page, type_into, wait_settled, wait_until
+from tests.browser.pilot import go_on, main, open_page, type_into, wait_settled, wait_until
 from tests.browser.server import Server, free_port, serve
-from tests.browser.throttle import line
 from tests.browser.windows import STILL
 
 LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
@@ -34,33 +33,63 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
         wait_settled(page)
         expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
         type_into(page, "Predicted", "3,1,2,0")
-        said = page.get_by_test_id("stMain")
+        said = main(page)
         expect(said).to_contain_text("actual 3, predicted 0: 1 item (item 4)")
         expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C0"))
         page.context.close()
         server.check_log()
 
 
-def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, page: Page) -> None:
-    with line(server.base, round_trip=0.4, bytes_a_second=125_000) as slow:
-        # The files that make up the page are another matter: a browser keeps them.
-        open_page(page, slow.base, query=LINK)
-        slow.slow = True
-        texts = [f"{a},{b},2,{c}" for a in range(3) for b in range(2) for c in range(2)]
-        field = page.get_by_label("Predicted", exact=True)
-        for before, text in pairwise(["0,1,2,2", *texts]):
-            expect(field).to_have_value(before)
-            field.fill(text)
-            field.press("Enter")
-            page.wait_for_timeout(80)  # a hand that types fast, and no faster
-        # Another field, before the first has been answered.
-        type_into(page, "Actual", "3,2,1,0")
-        wait_settled(page, quiet=1.5)
-        expect(field).to_have_value(texts[-1])
-        expect(page.get_by_label("Actual", exact=True)).to_have_value("3,2,1,0")
-        expect(page).to_have_url(re.compile("actual=3%2C2%2C1%2C0.*predicted=2%2C1%2C2%2C1"))
-        expect(page.get_by_test_id("stMain")).to_contain_text("actual 3, predicted 2: 1 item ×")
-        page.close()  # before the line is: it would try to connect again
+class Line:
+    """What the page sends to the server, which a slow line brings late, and a cut one never."""
+
+    def __init__(self, page: Page) -> None:
+        self.late = 0  # messages that are under way, at most
+        self.waiting: list[str | bytes] = []
+        page.route_web_socket(re.compile("/_stcore/stream"), self._connect)
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        self.page, self.server = page, page.connect_to_server()
+        page.on_message(self._send)
+
+    def _send(self, message: str | bytes) -> None:
+        self.waiting.append(message)
+        self.bring()
+
+    def bring(self) -> None:
+        """Let the server have the messages that have waited long enough."""
+        while len(self.waiting) > self.late:
+            self.server.send(self.waiting.pop(0))
+
+    def cut(self) -> None:
+        self.waiting.clear()
+        self.server.close()
+        self.page.close()
+
+
+def test_on_a_slow_line_fast_typing_loses_no_edit(
+    server: Server, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(fresh=True)
+    slow = Line(page)
+    open_page(page, server.base, query=LINK)
+    slow.late = 4
+    texts = [f"{a},{b},2,{c}" for a in range(3) for b in range(2) for c in range(2)]
+    field = page.get_by_label("Predicted", exact=True)
+    for before, text in pairwise(["0,1,2,2", *texts]):
+        expect(field).to_have_value(before)
+        field.fill(text)
+        field.press("Enter")
+        page.wait_for_timeout(80)  # a hand that types fast, and no faster
+    # Another field, before the first has been answered.
+    type_into(page, "Actual", "3,2,1,0")
+    slow.late = 0
+    slow.bring()
+    expect(page).to_have_url(re.compile("actual=3%2C2%2C1%2C0.*predicted=2%2C1%2C2%2C1"))
+    wait_settled(page, quiet=1.5)
+    expect(field).to_have_value(texts[-1])
+    expect(page.get_by_label("Actual", exact=True)).to_have_value("3,2,1,0")
+    expect(main(page)).to_contain_text("actual 3, predicted 2: 1 item ×")
 
 
 def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
@@ -68,20 +97,18 @@ def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
 ) -> None:
     # Not a watched window: a connection that is cut is an error on its console, and rightly.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
-    sent = frames(page)
-    with line(server.base, round_trip=3600, bytes_a_second=1e9) as laid:
-        open_page(page, laid.base, query=LINK)
-        laid.slow = True
-        before = len(sent)
-        type_into(page, "Predicted", "3,1,2,2")
-        wait_until(page, lambda: len(sent) > before)
-        laid.cut()  # before it has arrived
-        laid.slow = False
-        expect(page.get_by_test_id("stMain")).to_contain_text("κ = −0.250")
-        wait_settled(page)
-        expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
-        expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C2"))
-        page.context.close()
+    laid = Line(page)
+    open_page(page, server.base, query=LINK)
+    laid.late = 1
+    type_into(page, "Predicted", "3,1,2,2")
+    wait_until(page, lambda: bool(laid.waiting))
+    laid.cut()  # before it has arrived
+    laid.late = 0
+    expect(main(page)).to_contain_text("κ = −0.250")
+    wait_settled(page)
+    expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
+    expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C2"))
+    page.context.close()
 
 
 @pytest.mark.parametrize(
@@ -98,10 +125,10 @@ def test_the_servers_clock_and_locale_do_not_matter(
     with serve(environment=environment) as server:
         page = new_page()
         open_page(page, server.base)
-        expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0.318")
+        expect(main(page)).to_contain_text("κ = 0.318")
         go_on(page, server.base, query={"lang": "es"})
-        expect(page.get_by_test_id("stMain")).to_contain_text("κ = 0,318")
+        expect(main(page)).to_contain_text("κ = 0,318")
         go_on(page, server.base, "your_data", {"lang": "en"})
-        expect(page.get_by_test_id("stMain")).to_contain_text("Pooling lifts kappa: κ = 0.")
+        expect(main(page)).to_contain_text("Pooling lifts kappa: κ = 0.")
         page.close()  # before the server is: it would try to connect again
         server.check_log()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, wait_settled
+from tests.browser.pilot import open_page, type_into, wait_settled
 from tests.browser.server import Server
 from tests.browser.sheet import Sheet
 
@@ -45,11 +45,18 @@ def test_consecutive_edits_are_all_kept(page: Page, sheet: Sheet) -> None:
 def test_text_redraws_the_grid_and_the_grid_the_text(page: Page, sheet: Sheet) -> None:
     sheet.edit(1, "predicted", "3")
     expect_ratings(page, "0,1,2,3", "3,1,2,2")
-    page.get_by_label("Predicted", exact=True).fill("1 1\t1 1")
-    page.get_by_label("Predicted", exact=True).press("Enter")
+    type_into(page, "Predicted", "1 1\t1 1")
     wait_settled(page)
     sheet.edit(4, "predicted", "3")
     expect_ratings(page, "0,1,2,3", "1,1,1,3")
+    # A column of a spreadsheet is pasted.
+    predicted = page.get_by_label("Predicted", exact=True)
+    predicted.press("ControlOrMeta+a")
+    page.evaluate("text => document.execCommand('insertText', false, text)", "3\n2\n1\n0")
+    predicted.press("Enter")
+    wait_settled(page)
+    expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_test_id("stMain")).to_contain_text("actual 3, predicted 0: 1 item ×")
 
 
 def test_a_row_is_deleted_and_another_added(page: Page, sheet: Sheet) -> None:
@@ -90,23 +97,22 @@ def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sh
     wait_settled(page)
     page.go_back()  # and returns to the page before
     expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_contain_text("agree")
+    # A page that shows no ratings keeps them in its address, and gives them back.
+    wait_settled(page)
+    page.get_by_role("link", name="Practice").first.click()
+    expect(page).to_have_url(re.compile("/practice.*actual=0%2C1%2C2%2C3"))
+    wait_settled(page)
+    page.reload()
+    wait_settled(page)
+    page.get_by_role("link", name="4 · Kappa").first.click()
+    wait_settled(page)
+    expect_ratings(page, "0,1,2,3", "3,1,2,2")
 
 
 def test_counts_are_edited_in_a_grid_of_their_own(server: Server, page: Page) -> None:
     open_page(page, server.base, query={"counts": "40,9;6,45"})
     Sheet(page).edit(1, "actual", "10")
     expect(page).to_have_url(re.compile("counts=10%2C9%3B6%2C45"))
-
-
-def test_a_pasted_column_of_a_spreadsheet_is_read(page: Page, sheet: Sheet) -> None:
-    predicted = page.get_by_label("Predicted", exact=True)
-    predicted.click()
-    predicted.press("ControlOrMeta+a")
-    page.evaluate("text => document.execCommand('insertText', false, text)", "3\n2\n1\n0")
-    predicted.press("Enter")
-    wait_settled(page)
-    expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
-    expect(page.get_by_test_id("stMain")).to_contain_text("actual 3, predicted 0: 1 item ×")
 
 
 def test_two_windows_do_not_disturb_each_other(
@@ -118,3 +124,18 @@ def test_two_windows_do_not_disturb_each_other(
     Sheet(first).edit(1, "predicted", "3")
     expect_ratings(first, "0,1,2,3", "3,1,2,2")
     expect_ratings(second, "0,1,2,3", "0,1,2,2")
+
+
+def test_a_clean_address_is_the_first_example_also_after_back(server: Server, page: Page) -> None:
+    open_page(page, server.base)
+    page.get_by_test_id("stSidebar").get_by_role("combobox").first.click()
+    page.get_by_role("option", name="Step by step").click()
+    wait_settled(page)
+    expect(page).to_have_url(re.compile("actual=0%2C0%2C4"))
+    page.go_back()
+    wait_settled(page)
+    while "?" in page.url:
+        page.go_back()
+        wait_settled(page)
+    expect_ratings(page, "4,4,3,4,4,0,1,1,2,1", "0,4,1,0,4,0,1,1,2,1")
+    expect(page.get_by_test_id("stMain")).to_contain_text("0.318")

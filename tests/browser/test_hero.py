@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.picture import PETS, STEP, kappa, open_picture
 from tests.browser.pilot import (
+    PHONE,
     frames,
     line,
+    main,
     scrolled,
     touch,
     type_into,
@@ -31,6 +33,10 @@ PRESS = """(ring, keys) => keys.map(key => {
 })"""
 
 
+def predicted(page: Page) -> Locator:
+    return page.get_by_label("Predicted", exact=True)
+
+
 def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, page: Page) -> None:
     sent = frames(page)
     picture = open_picture(page, server)
@@ -44,32 +50,41 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     expect(picture.sum).to_have_text("cost 20, by chance 49.6")
     expect(picture.root.locator(".verdict")).to_contain_text("● and ○ agree on 8 of 10.")
     page.mouse.up()
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
+    expect(predicted(page)).to_have_value(STEP)
     expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
     wait_settled(page)
     assert len(sent) == before + 1
     expect(picture.number).to_have_text("0.597")
-    expect(page.get_by_test_id("stMain").locator(".katex").first).to_contain_text("0.597")
+    expect(main(page).locator(".katex").first).to_contain_text("0.597")
 
 
 def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page) -> None:
     picture = open_picture(page, server)
     undo = picture.root.get_by_role("button", name="Undo")
     expect(undo).to_be_hidden()
-    for item, by in ((1, 4), (3, 2)):
-        picture.grasp(item, by)
-        page.mouse.up()
-        wait_settled(page)
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value("4,4,3,0,4,0,1,1,2,1")
+    # Dragging is not for everyone (WCAG 2.2, 2.5.7): a click on a column moves its ring.
+    x, y = picture.middle(1)
+    page.mouse.click(x, y - 4 * picture.step())
+    expect(picture.number).to_have_text("0.597")
+    expect(predicted(page)).to_have_value(STEP)
+    wait_settled(page)
+    picture.grasp(3, 2)
+    page.mouse.up()
+    expect(predicted(page)).to_have_value("4,4,3,0,4,0,1,1,2,1")
+    wait_settled(page)
     grid = Sheet(page).grid
     expect(grid.locator('[role="gridcell"]').nth(1)).to_have_text("4")
-    for predicted in (STEP, ",".join(map(str, PETS.predicted or ()))):
+    for text in (STEP, ",".join(map(str, PETS.predicted or ()))):
         undo.click()
-        expect(page.get_by_label("Predicted", exact=True)).to_have_value(predicted)
+        expect(predicted(page)).to_have_value(text)
         wait_settled(page)
     expect(undo).to_be_hidden()
     expect(picture.number).to_have_text("0.318")
-    expect(page.get_by_test_id("stMain")).to_contain_text("Ten pets")
+    expect(main(page)).to_contain_text("Ten pets")
+    # An edit elsewhere reaches the picture.
+    type_into(page, "Predicted", STEP)
+    expect(picture.number).to_have_text("0.597")
+    assert picture.category(1) == 4
 
 
 def test_a_drag_that_comes_back_is_no_edit(server: Server, page: Page) -> None:
@@ -88,15 +103,6 @@ def test_a_drag_that_comes_back_is_no_edit(server: Server, page: Page) -> None:
     assert len(sent) == before + 1
 
 
-def test_a_click_on_a_column_moves_its_ring(server: Server, page: Page) -> None:
-    """Dragging is not for everyone: WCAG 2.2, 2.5.7."""
-    picture = open_picture(page, server)
-    x, y = picture.middle(1)
-    page.mouse.click(x, y - 4 * picture.step())
-    expect(picture.number).to_have_text("0.597")
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
-
-
 def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) -> None:
     sent = frames(page)
     picture = open_picture(page, server)
@@ -110,7 +116,7 @@ def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) ->
     keys = ["ArrowUp", "ArrowRight", "ArrowLeft", "End", "ArrowUp", "Home", "PageUp"]
     after = [(1, "0.408"), (2, "0.492"), (1, "0.408"), (4, "0.597"), (4, "0.597"), (0, "0.318")]
     assert [tuple(said) for said in ring.evaluate(PRESS, keys)] == [*after, (2, "0.492")]
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value("2,4,1,0,4,0,1,1,2,1")
+    expect(predicted(page)).to_have_value("2,4,1,0,4,0,1,1,2,1")
     wait_settled(page)
     assert len(sent) == before + 1
     expect(ring).to_be_focused()
@@ -126,30 +132,20 @@ def test_two_rings_in_quick_succession_are_two_edits(server: Server, page: Page)
     page.keyboard.press("Tab")
     expect(picture.slider(2)).to_be_focused()
     page.keyboard.press("Home")
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value("4,0,1,0,4,0,1,1,2,1")
+    expect(predicted(page)).to_have_value("4,0,1,0,4,0,1,1,2,1")
     wait_settled(page)
     expect(picture.number).to_have_text(kappa([4, 0, 1, 0, 4, 0, 1, 1, 2, 1]))
     picture.grasp(1, -4, steps=3)
     page.mouse.up()
     picture.grasp(4, 4, steps=3)
     page.mouse.up()
-    expect(page.get_by_label("Predicted", exact=True)).to_have_value("0,0,1,4,4,0,1,1,2,1")
+    expect(predicted(page)).to_have_value("0,0,1,4,4,0,1,1,2,1")
     wait_settled(page)
     expect(picture.number).to_have_text(kappa([0, 0, 1, 4, 4, 0, 1, 1, 2, 1]))
 
 
-def test_an_edit_elsewhere_reaches_the_picture(server: Server, page: Page) -> None:
-    picture = open_picture(page, server)
-    type_into(page, "Predicted", STEP)
-    expect(picture.number).to_have_text("0.597")
-    assert picture.category(1) == 4
-
-
-# -- A finger -------------------------------------------------------------------------------------
-
-
 def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: NewPage) -> None:
-    page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
+    page = new_page(**PHONE)
     sent = frames(page)
     picture = open_picture(page, server)
     session = page.context.new_cdp_session(page)
@@ -163,7 +159,7 @@ def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: 
     assert len(sent) == before + 1
     # Between the rings, and on the box, a swipe scrolls.
     for part in (".column .reach", ".box svg"):
-        page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+        main(page).evaluate("main => main.scrollTo(0, 0)")
         box = picture.root.locator(part).nth(8 if "column" in part else 0).bounding_box()
         assert box is not None
         inside = box["x"] + box["width"] / 2, min(box["y"] + 0.2 * box["height"], 800)

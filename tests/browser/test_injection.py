@@ -9,14 +9,21 @@ checked that nothing of it became an element of the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.frame.security import HEADERS
-from tests.browser.pilot import bring_by, go_on, open_page, page_names, upload, wait_settled
+from tests.browser.pilot import (
+    bring_by,
+    go_on,
+    open_page,
+    page_names,
+    unfold,
+    upload,
+    wait_settled,
+)
 from tests.browser.server import Server
 from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
@@ -100,27 +107,23 @@ def test_labels_in_a_link_are_shown_and_not_run(server: Server, page: Page, part
         expect_harmless(page)
 
 
-@pytest.mark.parametrize("write", [table, lines_of_json, workbook, parquet])
-def test_a_files_names_are_shown_and_not_run(
-    server: Server, new_page: Callable[..., Page], write: Callable[..., bytes]
-) -> None:
-    page = new_page()
+def test_a_files_names_are_shown_and_not_run(server: Server, page: Page) -> None:
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
     open_page(page, server.base, "your_data")
     bring_by(page, "a file")
-    shift = {table: 0, lines_of_json: 11, workbook: 23, parquet: 37}[write]
-    marks = MARKS[shift:] + MARKS[:shift]
-    header = (f"actual {marks[0]}", f"predicted {marks[1]}", f"group {marks[2]}")
-    rows = [
-        (marks[at % 5 + 3], marks[(at + at % 2) % 5 + 3], marks[at % 2 + 9]) for at in range(20)
-    ]
     name = "<img src=x onerror=window.hit=1>$x$![y](https:evil.example)=1+1.dat"
-    upload(page, name, write(header, rows))
-    expect_harmless(page)
-    if page.get_by_text("Yes, this is the order").count():
-        order_by_hand(page)
-    hover_cells(page)
-    expect_harmless(page)
+    for shift, write in ((0, table), (11, lines_of_json), (23, workbook), (37, parquet)):
+        marks = MARKS[shift:] + MARKS[:shift]
+        header = (f"actual {marks[0]}", f"predicted {marks[1]}", f"group {marks[2]}")
+        rows = [
+            (marks[at % 5 + 3], marks[(at + at % 2) % 5 + 3], marks[at % 2 + 9]) for at in range(20)
+        ]
+        upload(page, f"{shift}{name}", write(header, rows))
+        expect_harmless(page)
+        if page.get_by_text("Yes, this is the order").count():
+            order_by_hand(page)
+        hover_cells(page)
+        expect_harmless(page)
 
 
 def test_a_report_and_tables_to_take_away_run_nothing(
@@ -139,9 +142,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
     order_by_hand(page)
     expect_harmless(page)
 
-    for folded in ("Take it with you", "A paragraph on the method", "File by file"):
-        page.get_by_text(folded, exact=True).click()
-        wait_settled(page)
+    unfold(page, "Take it with you", "A paragraph on the method", "File by file")
     saved = []
     buttons = page.get_by_test_id("stMain").get_by_test_id("stDownloadButton")
     for at in range(buttons.count()):

@@ -8,27 +8,22 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pilot import main, open_page, overflow, resize, small_letters, wait_settled
+from tests.browser.pilot import (
+    PHONE,
+    PROJECTOR,
+    come_in,
+    join,
+    main,
+    open_page,
+    open_room,
+    overflow,
+    press,
+    resize,
+    small_letters,
+    wait_settled,
+)
 from tests.browser.server import Server
 from tests.browser.test_access import MAIN, ours
-
-PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-
-
-def press(page: Page, key: str) -> None:
-    page.locator(f".st-key-{key} button").first.click()
-    wait_settled(page)
-
-
-def room_of(page: Page) -> str:
-    return parse_qs(urlsplit(page.url).query)["room"][0]
-
-
-def come_in(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^(Join|Entrar)$")).click()
-    expect(page).to_have_url(re.compile("me="))
-    wait_settled(page)
-
 
 # After each change of the page: how many buttons are shown, at the most.
 WATCH_THE_BUTTONS = """() => {
@@ -70,29 +65,21 @@ def check_small_phone(page: Page) -> None:
 
 
 def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[..., Page]) -> None:
-    teacher = new_page(width=1920, height=1080)
-    open_page(teacher, server.base, "live")
-    press(teacher, "live-open")
-    expect(teacher).to_have_url(re.compile("host="))
-    code = room_of(teacher)
+    teacher, board = new_page(**PROJECTOR), new_page(**PROJECTOR)
+    code = open_room(teacher, server.base)
     secret = parse_qs(urlsplit(teacher.url).query)["host"][0]
-    board = new_page(width=1920, height=1080)
     open_page(board, server.base, "live", {"room": code, "board": "true", "present": "true"})
 
     # Two come by the link, one of them in Spanish; one types the code.
-    first = new_page(**PHONE)
-    open_page(first, server.base, "live", {"room": code})
-    come_in(first)
-    second = new_page(**PHONE, locale="es-ES")
-    open_page(second, server.base, "live", {"room": code})
-    come_in(second)
-    third = new_page(**PHONE)
+    first, second, third = new_page(**PHONE), new_page(**PHONE, locale="es-ES"), new_page(**PHONE)
+    come_in(first, server.base, code)
+    come_in(second, server.base, code)
     open_page(third, server.base, "live")
     third.get_by_label("Code", exact=True).fill(f"{code[:3].lower()} {code[3:]}")
     third.get_by_role("button", name="Go on").click()
     third.get_by_label(re.compile("Your name here")).fill("Ana <b>")
-    come_in(third)
-    expect(third.get_by_test_id("stMain")).to_contain_text("You are Ana <b>.")
+    join(third)
+    expect(main(third)).to_contain_text("You are Ana <b>.")
     phones = (first, second, third)
     for page in (teacher, board):
         expect(page.get_by_test_id("stMetricValue").first).to_have_text("3")
@@ -109,17 +96,17 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[...
     third.reload()  # asleep, and back
     wait_settled(third)
     expect(third.get_by_role("heading", level=1)).to_have_text("5 of 10")
-    expect(third.get_by_test_id("stMain")).to_contain_text("4 of 10 saved")
+    expect(main(third)).to_contain_text("4 of 10 saved")
     check_small_phone(third)
     rate(third, 4, most=6)
-    expect(third.get_by_test_id("stMain")).to_contain_text("10 of 10 saved")
+    expect(main(third)).to_contain_text("10 of 10 saved")
     expect(board.get_by_test_id("stMetricValue").nth(1)).to_have_text("3 of 3")
     for page in (*phones, teacher, board):
-        expect(page.get_by_test_id("stMain")).not_to_contain_text("κ =")
+        expect(main(page)).not_to_contain_text("κ =")
 
     wait_settled(teacher)
     teacher.keyboard.press("ArrowRight")
-    expect(first.get_by_test_id("stMain")).to_contain_text("The room is closed.")
+    expect(main(first)).to_contain_text("The room is closed.")
     wait_settled(teacher)
     teacher.keyboard.press("ArrowRight")
     for page in (teacher, board):
@@ -165,12 +152,8 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: Callable[...
 def test_the_space_key_leads_on_and_in_a_field_it_is_a_space(
     server: Server, new_page: Callable[..., Page]
 ) -> None:
-    teacher, phone = new_page(width=1920, height=1080), new_page(**PHONE)
-    open_page(teacher, server.base, "live")
-    press(teacher, "live-open")
-    expect(teacher).to_have_url(re.compile("host="))
-    open_page(phone, server.base, "live", {"room": room_of(teacher)})
-    come_in(phone)
+    teacher, phone = new_page(**PROJECTOR), new_page(**PHONE)
+    come_in(phone, server.base, open_room(teacher, server.base))
     said = main(phone)
 
     def space(follows: Locator) -> None:

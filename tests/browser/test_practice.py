@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from qwk_core.teaching.exercises import exercise_of
-from tests.browser.pilot import open_page, overflow, wait_settled
+from qwk_core.teaching.exercises.catalogue import exercise_of
+from tests.browser.pilot import NARROW, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import MAIN, ours
 
@@ -21,7 +21,7 @@ def test_all_of_e_is_filled_in_with_the_keyboard(
 ) -> None:
     asked = exercise_of(NAME)
     transposed = next(one for one in asked.mistakes if one.key == "transposed")
-    page = new_page(width=390, height=844)
+    page = new_page(**NARROW)
     open_page(page, server.base, "practice", {"exercise": NAME})
     main = page.get_by_test_id("stMain")
 

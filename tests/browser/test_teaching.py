@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from qwk_app.frame.sharing import frame_code
-from tests.browser.pilot import address, open_page, overflow, wait_settled
+from tests.browser.pilot import PROJECTOR, address, main, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import ours
 
@@ -24,13 +24,12 @@ def test_a_lesson_is_presented_with_the_arrow_keys_alone(
     # The very first visitor of the server: the class must not meet a bare page.
     query = {**EXAMPLE, **HIDDEN, "present": "true"}
     open_page(page, fresh_server.base, "expected", query)
-    main = page.get_by_test_id("stMain")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "28px"
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
     assert ours(page) == []
     keys = page.keyboard
-    heading = main.get_by_role("heading", level=1)
-    asked = main.get_by_text("what belongs here?")
+    heading = main(page).get_by_role("heading", level=1)
+    asked = main(page).get_by_text("what belongs here?")
     expect(asked).to_be_visible()
     keys.press("ArrowRight")
     expect(asked).to_have_count(0)
@@ -42,15 +41,15 @@ def test_a_lesson_is_presented_with_the_arrow_keys_alone(
     wait_settled(page)
     keys.press("ArrowRight")  # the cell, which is another one here
     expect(asked).to_have_count(0)
-    expect(main.get_by_role("button", name="Reveal kappa").first).to_be_visible()
-    expect(main.get_by_text("κ = 0.513")).to_have_count(0)
+    expect(main(page).get_by_role("button", name="Reveal kappa").first).to_be_visible()
+    expect(main(page).get_by_text("κ = 0.513")).to_have_count(0)
     wait_settled(page)
     keys.press("ArrowRight")
-    expect(main.get_by_text("κ = 0.513").first).to_be_visible()
+    expect(main(page).get_by_text("κ = 0.513").first).to_be_visible()
     wait_settled(page)
     assert overflow(page) == 0
     # The keys belong to whoever has the focus: in a choice they choose, and lead nowhere.
-    main.get_by_role("radio").first.focus()
+    main(page).get_by_role("radio").first.focus()
     keys.press("ArrowRight")
     wait_settled(page)
     expect(heading).to_have_text("How does the disagreement compare with chance?")
@@ -67,11 +66,11 @@ def test_a_lesson_is_presented_with_the_arrow_keys_alone(
 
 def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page) -> None:
     open_page(page, server.base, "observed", {"present": "true"})
-    drawn = page.get_by_test_id("stMain").locator('svg[data-name="observed"]').first
+    drawn = main(page).locator('svg[data-name="observed"]').first
     digits = drawn.locator("[data-cell] + text").first
     before = digits.get_attribute("font-size") or "0"
     assert float(before) >= 28
-    page.get_by_test_id("stMain").locator(".menu summary").first.click()
+    main(page).locator(".menu summary").first.click()
     page.get_by_role("button", name="Full screen").first.click()
     page.wait_for_function("() => document.fullscreenElement !== null")
     expect(digits).not_to_have_attribute("font-size", before)
@@ -106,7 +105,7 @@ def test_a_frame_on_a_course_page_scrolls_down_only(
 
 
 def test_a_class_shares_hides_and_reveals(server: Server, new_page: Callable[..., Page]) -> None:
-    page = new_page(height=1000)
+    page = new_page(**PROJECTOR)
     open_page(page, server.base)
     sidebar = page.get_by_test_id("stSidebar")
     sidebar.get_by_text("Table, scale, class").click()
@@ -118,20 +117,30 @@ def test_a_class_shares_hides_and_reveals(server: Server, new_page: Callable[...
     expect(page.get_by_role("button", name="Reveal kappa")).to_be_visible()
     sidebar.get_by_text("Reveal the ratings").click()
     expect(page.get_by_label("Predicted", exact=True)).to_be_visible()
-    assert "hide_kappa=true" in page.url
-    assert "hide_editor=true" in page.url
+    for key in ("hide_kappa=true", "hide_editor=true"):
+        assert key in page.url
     assert "predicted=" not in page.url  # nothing was edited, nothing was lost
     sidebar.get_by_role("button", name="Share this example").click()
     wait_settled(page)
-    body = page.get_by_role("dialog")
-    expect(body.get_by_text("hide_kappa=true")).to_be_visible()
-    body.get_by_role("tab", name="QR code").click()
-    picture = body.get_by_role("img", name="A QR code that opens “Overview”")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("hide_kappa=true")).to_be_visible()
+    assert ours(page) == []
+    dialog.get_by_role("tab", name="Embed").click()
+    expect(dialog.get_by_text("<iframe")).to_be_visible()
+    dialog.get_by_role("tab", name="QR code").click()
+    picture = page.get_by_role("img", name="A QR code that opens “Overview”")
     expect(picture).to_be_visible()
+    assert size_of(picture) >= 200
+    page.get_by_role("button", name="Fill the screen").click()
+    expect(dialog).to_have_count(0)
+    expect(picture).to_be_in_viewport(ratio=1)
+    assert size_of(picture) >= 0.7 * 1080
+    page.get_by_role("button", name="Back to the page").click()
+    expect(page.get_by_role("button", name="Reveal kappa")).to_be_visible()
+
+
+def size_of(picture: Locator) -> float:
     box = picture.bounding_box()
     assert box is not None
     assert box["width"] == pytest.approx(box["height"])
-    assert box["width"] >= 200
-    body.get_by_role("tab", name="Embed").click()
-    expect(body.get_by_text("<iframe")).to_be_visible()
-    assert ours(page) == []
+    return box["height"]

@@ -15,20 +15,26 @@ from playwright.sync_api import Page, expect
 from qwk_app.frame.steps import BY_STEM
 from tests.browser.picture import STEP, kappa, open_picture
 from tests.browser.pilot import (
+    PHONE,
     PICTURES,
+    PROJECTOR,
     bring_by,
+    come_in,
+    main,
     open_page,
+    open_room,
     overflow,
     page_names,
+    type_into,
     upload,
     wait_settled,
 )
 from tests.browser.server import Server, serve
 from tests.browser.test_lessons import HIDDEN
-from tests.browser.test_links import LINK
-from tests.browser.test_live import PHONE, come_in, press, rate, room_of
+from tests.browser.test_live import rate
 
 NewPage = Callable[..., Page]
+LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "2", "column": "3"}
 WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room; a text
 
 
@@ -43,31 +49,29 @@ def walked() -> Iterator[Server]:
 def test_every_page_opens_by_a_link_and_takes_an_edit(walked: Server, new_page: NewPage) -> None:
     for name in page_names():
         page = new_page()
-        look_at_a_cold_link(page, walked.base, name)
+        open_page(page, walked.base, name, LINK)
+        expect(main(page).get_by_role("heading", level=1)).to_have_count(1)
+        expect(main(page).get_by_role("button", name="English", exact=True)).to_be_attached()
+        if name not in WITHOUT_PICTURES:
+            expect(main(page).locator(PICTURES).first).to_be_visible()
+        sidebar = page.get_by_test_id("stSidebar")
+        if BY_STEM[name].own:  # ratings of its own: nothing of the link is for it
+            expect(sidebar).to_have_count(0)
+        else:
+            expect(sidebar).to_be_visible()
+            take_an_edit(page, name)
         assert overflow(page) == 0, name
-        page.context.close()
+        page.close()
 
 
-def look_at_a_cold_link(page: Page, base: str, name: str) -> None:
-    """See that the page is whole, and that it shows what the link carries."""
-    open_page(page, base, name, LINK)
-    main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
-    expect(main.get_by_role("heading", level=1)).to_have_count(1)
-    expect(main.get_by_role("button", name="English", exact=True)).to_be_attached()  # its end
-    if name not in WITHOUT_PICTURES:
-        expect(main.locator(PICTURES).first).to_be_visible()
-    if BY_STEM[name].own:  # ratings of its own: nothing of the link is for it
-        expect(sidebar).to_have_count(0)
-        return
-    expect(sidebar).to_be_visible()
-    expect(page.get_by_label("Predicted", exact=True)).to_be_visible()
+def take_an_edit(page: Page, name: str) -> None:
+    """See that the page shows what the link carries, and change it."""
     expect(page.get_by_label("Actual", exact=True)).to_have_value("1,2,3")
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
-    expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
+    expect(page.get_by_role("radio", name="linear")).to_be_checked()
     own = "Items: 3, each rated from 1" if name == "overview" else "3 items, 3 categories"
-    expect(main).to_contain_text(own)
-    page.get_by_label("Predicted", exact=True).fill("1,2,3")
-    page.get_by_label("Predicted", exact=True).press("Enter")
+    expect(main(page)).to_contain_text(own)
+    type_into(page, "Predicted", "1,2,3")
     expect(page).to_have_url(re.compile("predicted=1%2C2%2C3"))
     wait_settled(page)
 
@@ -91,15 +95,11 @@ def test_a_file_gives_its_kappa(walked: Server, page: Page) -> None:
 
 
 def test_a_teacher_and_two_phones(walked: Server, new_page: NewPage) -> None:
-    teacher = new_page(width=1920, height=1080)
-    open_page(teacher, walked.base, "live")
-    press(teacher, "live-open")
-    expect(teacher).to_have_url(re.compile("host="))
-    code = room_of(teacher)
+    teacher = new_page(**PROJECTOR)
+    code = open_room(teacher, walked.base)
     phones = [new_page(**PHONE), new_page(**PHONE, locale="es-ES")]
     for phone in phones:
-        open_page(phone, walked.base, "live", {"room": code})
-        come_in(phone)
+        come_in(phone, walked.base, code)
     expect(teacher.get_by_test_id("stMetricValue").first).to_have_text("2")
     teacher.keyboard.press("ArrowRight")
     for at, phone in enumerate(phones):
@@ -108,13 +108,14 @@ def test_a_teacher_and_two_phones(walked: Server, new_page: NewPage) -> None:
         expect(phone.get_by_test_id("stMain")).to_contain_text("3")
 
 
-def test_a_presented_page_hides_kappa_until_it_is_revealed(walked: Server, page: Page) -> None:
-    page.set_viewport_size({"width": 1920, "height": 1080})
+def test_a_presented_page_hides_kappa_until_it_is_revealed(
+    walked: Server, new_page: NewPage
+) -> None:
+    page = new_page(**PROJECTOR)
     open_page(page, walked.base, "overview", HIDDEN)
-    main = page.get_by_test_id("stMain")
-    expect(main).not_to_contain_text("0.318")
+    expect(main(page)).not_to_contain_text("0.318")
     page.keyboard.press("ArrowRight")
-    expect(main).to_contain_text("0.318")
+    expect(main(page)).to_contain_text("0.318")
 
 
 def test_a_spanish_reader_is_spoken_to_in_spanish(walked: Server, new_page: NewPage) -> None:

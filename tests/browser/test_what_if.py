@@ -7,30 +7,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pilot import open_page, overflow, wait_settled
+from tests.browser.pilot import NARROW, main, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.sheet import edit_cell
 
 ACTUAL = "4,4,3,4,4,0,1,1,2,1"
-
-
-def cell(page: Page, row: int, column: int) -> Locator:
-    """A cell of the matrix of changes."""
-    return page.locator(f'svg[data-name="changes"] [data-cell="{row},{column}"]')
-
-
-def add(page: Page, row: int, column: int) -> None:
-    """Choose a cell, which changes nothing, and add an item there."""
-    actual = page.get_by_label("Actual", exact=True).or_(
-        page.get_by_label("Table of counts", exact=True)
-    )
-    before = actual.first.input_value()
-    cell(page, row, column).click()
-    chosen = f"The chosen cell: actual {row}, predicted {column}"
-    expect(page.get_by_test_id("stMain")).to_contain_text(chosen)
-    wait_settled(page)
-    assert actual.first.input_value() == before
-    page.get_by_role("button", name="Add one").click()
 
 
 def click(page: Page, mark: Locator) -> None:
@@ -46,42 +27,33 @@ def test_an_item_is_added_where_one_chose_and_undo_takes_it_back(
 ) -> None:
     open_page(page, server.base, "what_if")
     actual = page.get_by_label("Actual", exact=True)
-    for row, column, more in ((4, 4, ",4"), (4, 4, ",4,4"), (0, 4, ",4,4,0")):
-        add(page, row, column)
-        expect(actual).to_have_value(ACTUAL + more)
+    undo = page.get_by_role("button", name="Undo")
+    added = ("", ",4", ",4,4", ",4,4,0")
+    for at, (row, column) in enumerate(((4, 4), (4, 4), (0, 4))):
+        page.locator(f'svg[data-name="changes"] [data-cell="{row},{column}"]').click()
+        chosen = f"The chosen cell: actual {row}, predicted {column}"
+        expect(main(page)).to_contain_text(chosen)
+        wait_settled(page)
+        expect(actual).to_have_value(ACTUAL + added[at])  # to choose changes nothing
+        page.get_by_role("button", name="Add one").press("Enter")
+        expect(actual).to_have_value(ACTUAL + added[at + 1])
         wait_settled(page)
     expect(page).to_have_url(re.compile("actual=.*%2C4%2C4%2C0&"))
-    for more in (",4,4", ",4", ""):
-        page.get_by_role("button", name="Undo").click()
+    for more in reversed(added[:-1]):
+        undo.press("Enter")
         expect(actual).to_have_value(ACTUAL + more)
         wait_settled(page)
-    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
-
-
-def test_an_item_counts_in_a_table_of_counts(server: Server, page: Page) -> None:
-    open_page(page, server.base, "what_if", {"counts": "3,1;0,4"})
-    counts = page.get_by_label("Table of counts", exact=True)
-    for expected in ("3,2;0,4", "3,3;0,4"):
-        add(page, 0, 1)
-        expect(counts).to_have_value(expected)
-        wait_settled(page)
-    expect(page).to_have_url(re.compile("counts=3%2C3%3B0%2C4"))
-    page.get_by_role("button", name="Undo").click()
-    expect(counts).to_have_value("3,2;0,4")
-
-
-def test_a_click_on_a_bar_corrects_its_item(server: Server, page: Page) -> None:
-    open_page(page, server.base, "what_if")
-    bars = page.locator('[aria-label^="Kappa after each"] .barlayer .point path')
-    click(page, bars.nth(2))
+    expect(undo).to_have_count(0)
+    # A click on a bar corrects its item.
+    click(page, page.locator('[aria-label^="Kappa after each"] .barlayer .point path').nth(2))
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("0,4,3,0,4,0,1,1,2,1")
-    expect(page.get_by_test_id("stMain")).to_contain_text("rose from 0.318 to 0.375")
+    expect(main(page)).to_contain_text("rose from 0.318 to 0.375")
 
 
 def test_an_edit_of_the_weights_reaches_kappa_and_the_link(server: Server, page: Page) -> None:
     query = {"actual": "0,1,1,0", "predicted": "0,1,0,1", "experiment": "Weights of your own"}
     open_page(page, server.base, "what_if", query)
-    grid = page.get_by_test_id("stMain").get_by_test_id("stDataFrame")
+    grid = main(page).get_by_test_id("stDataFrame")
     grid.scroll_into_view_if_needed()
     wait_settled(page)
     box = grid.bounding_box()
@@ -104,10 +76,10 @@ def test_dials_follow_the_keyboard(server: Server, page: Page) -> None:
 def test_a_narrow_screen_does_not_scroll_sideways(
     server: Server, new_page: Callable[..., Page]
 ) -> None:
-    page = new_page(width=390, height=844)
+    page = new_page(**NARROW)
     open_page(page, server.base, "what_if", {"experiment": "Between worst and best"})
     assert overflow(page) <= 0
     for experiment in ("Weights of your own", "Simulate a second rater"):
-        page.get_by_test_id("stMain").get_by_text(experiment, exact=True).click()
+        main(page).get_by_text(experiment, exact=True).click()
         wait_settled(page)
         assert overflow(page) <= 0

@@ -1,34 +1,28 @@
-"""A file of one's own, as a reader brings it: through the questions to kappa, and onward."""
+"""A file of one's own, through the questions to kappa, and onward; and what is taken along."""
 
 from __future__ import annotations
 
-import io
-import random
+import json
 import re
-from collections.abc import Callable
+import zipfile
 from urllib.parse import parse_qs, urlsplit
 
-import openpyxl
-import pytest
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pilot import bring_by, main, open_page, overflow, upload, wait_settled
+from qwk_core.teaching.examples import example
+from tests.browser.pilot import (
+    bring_by,
+    download,
+    main,
+    open_page,
+    unfold,
+    upload,
+    wait_settled,
+)
 from tests.browser.server import Server
 
 COUNTS = "4,0,0,1;0,0,0,0;0,0,6,3;0,0,0,9"  # nobody gave a “moderate”, which the scale has
-
-
-@pytest.fixture
-def open_own(server: Server, new_page: Callable[..., Page]) -> Callable[..., Page]:
-    """Open the page where a file is taken."""
-
-    def open_it(**options: object) -> Page:
-        page = new_page(**options)
-        open_page(page, server.base, "your_data")
-        bring_by(page, "a file")
-        return page
-
-    return open_it
 
 
 def kappa(page: Page) -> Locator:
@@ -43,8 +37,9 @@ def graded() -> bytes:
     return "\n".join(["eye,clinic,doctor_a,doctor_b", *rows]).encode()
 
 
-def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Page]) -> None:
-    page = open_own()
+def test_from_a_file_to_kappa_to_every_page_and_back(server: Server, page: Page) -> None:
+    open_page(page, server.base, "your_data")
+    bring_by(page, "a file")
     upload(page, "eyes.csv", graded())
     body = main(page)
     expect(body).to_contain_text("κ waits for the order")
@@ -94,37 +89,17 @@ def test_from_a_file_to_kappa_to_every_page_and_back(open_own: Callable[..., Pag
     expect(kappa(page)).to_have_count(0)
 
 
-def test_what_is_wrong_is_said_and_what_was_right_stays(open_own: Callable[..., Page]) -> None:
-    page = open_own(width=390, height=844)
-    upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
-    body = main(page)
-    before = kappa(page).inner_text()
-    upload(page, "rubbish.csv", random.Random(1).randbytes(50_000))
-    expect(body).to_contain_text("rubbish.csv")
-    expect(body.get_by_role("alert")).to_contain_text("not text")
-    assert kappa(page).inner_text() == before
-
-    assert overflow(page) == 0
-
-
-def test_reading_that_takes_long_can_be_cancelled(open_own: Callable[..., Page]) -> None:
-    book = openpyxl.Workbook(write_only=True)
-    sheet = book.create_sheet()
-    sheet.append(["actual", "predicted"])
-    numbers = random.Random(2)
-    for _ in range(120_000):
-        sheet.append([numbers.randrange(3), numbers.randrange(3)])
-    file = io.BytesIO()
-    book.save(file)
-
-    page = open_own()
-    upload(page, "large.xlsx", file.getvalue())
-    body = main(page)
-    body.get_by_role("button", name="Count all rows").click()
-    body.get_by_role("button", name="Cancel").click()
-    expect(body.get_by_role("button", name="Count all rows")).to_be_visible()
-    wait_settled(page)
-    expect(kappa(page)).to_have_count(0)
-    body.get_by_role("button", name="Count all rows").click()
-    expect(body).to_contain_text("120,000 items", timeout=180_000)
-    wait_settled(page)
+def test_a_walk_and_a_study_leave_as_files(server: Server, page: Page) -> None:
+    open_page(page, server.base, "kappa")
+    unfold(page, "This kappa as code and as files")
+    walk = json.loads(download(page, "All steps as JSON").path().read_text("utf-8"))
+    assert walk["kappa"] == example("petfinder").walk().kappa
+    assert download(page, "All steps as CSV").suggested_filename == "kappa.csv"
+    open_page(page, server.base, "your_data")
+    unfold(page, "Take it with you")
+    with zipfile.ZipFile(download(page, "Take it all").path()) as archive:
+        assert {"kappa.json", "kappa.svg"} <= {*archive.namelist()}
+    unfold(page, "File by file", "The figure")
+    with Image.open(download(page, "Figure as PNG").path()) as picture:
+        assert picture.width == round(85 / 25.4 * 300)  # a column, at 300 dpi
+    assert download(page, "Figure as SVG").suggested_filename == "kappa-one-column-colour.svg"

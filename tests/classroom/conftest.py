@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item, Room
+from classroom.activities import RATING, Reply, Task
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item, Participant, Room
 from classroom.slowing import Slowing
 from classroom.store import Store
 from tests.classroom.postgres import Cluster, cluster
@@ -87,9 +88,54 @@ def store(new_store: Callable[[], Store]) -> Store:
     return new_store()
 
 
+class Course:
+    """A room as a test plays it: people by their names, acts without the code and the keys."""
+
+    def __init__(self, store: Store, *, items: Sequence[Item] = ITEMS) -> None:
+        self.store = store
+        room, self.secret = store.open_room("own", SCALE, items)
+        self.code = room.code
+        self.people: dict[str, Participant] = {}
+        self.tokens: dict[str, str] = {}
+
+    @property
+    def room(self) -> Room:
+        return self.store.room(self.code)
+
+    def join(self, *names: str) -> None:
+        for name in names:
+            self.people[name], self.tokens[name] = self.store.join(self.code, name)
+
+    def go(self, *phases: str, activity: int = RATING) -> None:
+        for phase in phases:
+            self.store.set_phase(self.code, self.secret, phase, activity)
+
+    def again(self, after: int, activity: int = RATING) -> None:
+        self.store.next_round(self.code, self.secret, after, activity)
+
+    def ask(self, *tasks: Task) -> int:
+        """Go on to an activity, and open it."""
+        number = self.store.add(self.code, self.secret, tasks)
+        self.go(OPEN, activity=number)
+        return number
+
+    def tap(self, name: str, item: int, category: int, round: int = 1) -> None:
+        self.store.answer(self.code, self.tokens[name], round, item, category)
+
+    def reply(self, name: str, activity: int, value: str, round: int = 1) -> str:
+        return self.store.reply(self.code, self.tokens[name], activity, round, value)
+
+    def answers(self) -> set[tuple[int, int, int, int]]:
+        return set(self.store.given(self.code).answers)
+
+    def replies(self, activity: int) -> tuple[Reply, ...]:
+        return self.store.given_to(self.code, activity).replies
+
+
 @pytest.fixture
-def opened(store: Store) -> tuple[Room, str]:
-    """Open a room for rating; return it and the teacher's secret."""
-    room, secret = store.open_room("own", SCALE, ITEMS)
-    store.set_phase(room.code, secret, OPEN)
-    return room, secret
+def course(store: Store) -> Course:
+    """Open a room for rating; Ana is in it."""
+    made = Course(store)
+    made.go(OPEN)
+    made.join("Ana")
+    return made

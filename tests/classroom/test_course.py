@@ -24,80 +24,58 @@ from classroom.activities import (
     Task,
 )  # fmt: skip
 from classroom.errors import NotAllowedError, RoomError
-from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING
 from classroom.store import AWAY, Store
 from classroom.watch import Watch
-from qwk_core.teaching.exercises import KINDS, LEVELS, exercise
-from tests.classroom.conftest import ITEMS, SCALE, Clock
+from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
+from tests.classroom.conftest import Clock, Course
 
-Opened = tuple[Room, str]
 PETS = Guess(example="petfinder")
 KAPPA = Solve("compute-kappa-1-1")
 FRUIT = Guess(text="Which?", reply=CHOICE, options=("Apple", "Pear"), truth="1")
 
 
-def ask(store: Store, opened: Opened, task: Task = PETS) -> int:
-    """Go on to an activity, and open it."""
-    room, secret = opened
-    number = store.add(room.code, secret, [task])
-    store.set_phase(room.code, secret, OPEN, number)
-    return number
-
-
-def reveal(store: Store, opened: Opened, number: int) -> tuple[Reply, ...]:
-    for phase in (CLOSED, REVEALED):
-        store.set_phase(opened[0].code, opened[1], phase, number)
-    return store.given_to(opened[0].code, number).replies
-
-
-def test_activities_in_any_order_and_each_as_it_was_left(store: Store, opened: Opened) -> None:
-    room, secret = opened
-    someone, token = store.join(room.code, "Ana")
-    store.answer(room.code, token, 1, 0, 2)
-    first = ask(store, opened)
-    assert store.room(room.code).activity == first == 1
-    assert store.room(room.code).phase == CLOSED  # who goes on closes what was open
+def test_activities_in_any_order_and_each_as_it_was_left(course: Course) -> None:
+    store, ana = course.store, course.people["Ana"].number
+    course.tap("Ana", 0, 2)
+    first = course.ask(PETS)
+    assert course.room.activity == first == 1
+    assert course.room.phase == CLOSED  # who goes on closes what was open
     with pytest.raises(RoomError, match="closed"):
-        store.answer(room.code, token, 1, 0, 1)
-    assert store.reply(room.code, token, first, 1, "0,7") == "0.7"
-    assert reveal(store, opened, first) == (Reply(1, someone.number, "0.7"),)
-    store.next_round(room.code, secret, 1, first)
-    store.next_round(room.code, secret, 1, first)  # pressed twice
-    store.reply(room.code, token, first, 2, "0.31")
-    second = ask(store, opened, KAPPA)
+        course.tap("Ana", 0, 1)
+    for value in ("0.1", "-1", "0,7"):  # changed, a retry, another tab: it is one reply
+        kept = course.reply("Ana", first, value)
+    assert kept == "0.7"
+    assert store.given_to(course.code, first).who == {ana}
+    course.go(CLOSED, REVEALED, activity=first)
+    assert course.replies(first) == (Reply(1, ana, "0.7"),)
+    course.again(1, first)
+    course.again(1, first)  # pressed twice
+    course.reply("Ana", first, "0.31", round=2)
+    second = course.ask(KAPPA)
     with pytest.raises(RoomError, match="closed"):
-        store.reply(room.code, token, first, 2, "0.5")
-    store.go_to(room.code, secret, RATING)
-    store.set_phase(room.code, secret, REVEALED)
-    assert store.given(room.code).answers == ((1, someone.number, 0, 2),)
-    store.go_to(room.code, secret, first)
-    assert [(one.number, one.phase, one.round) for one in store.activities(room.code)] == [
+        course.reply("Ana", first, "0.5", round=2)
+    store.go_to(course.code, course.secret, RATING)
+    course.go(REVEALED)
+    assert course.answers() == {(1, ana, 0, 2)}
+    store.go_to(course.code, course.secret, first)
+    assert [(one.number, one.phase, one.round) for one in store.activities(course.code)] == [
         (first, CLOSED, 2), (second, CLOSED, 1),
     ]  # fmt: skip
-    store.set_phase(room.code, secret, REVEALED, first)
-    assert [one.value for one in store.given_to(room.code, first).replies] == ["0.7", "0.31"]
-    assert store.my_replies(room.code, token) == {(first, 1): "0.7", (first, 2): "0.31"}
+    course.go(REVEALED, activity=first)
+    assert [one.value for one in course.replies(first)] == ["0.7", "0.31"]
+    mine = store.my_replies(course.code, course.tokens["Ana"])
+    assert mine == {(first, 1): "0.7", (first, 2): "0.31"}
 
 
-def test_a_reply_is_one_however_often_it_comes(store: Store, opened: Opened) -> None:
-    someone, token = store.join(opened[0].code, "Ana")
-    number = ask(store, opened)
-    for value in ("0.1", "0.2", "0.2", "-1"):
-        store.reply(opened[0].code, token, number, 1, value)
-    assert store.given_to(opened[0].code, number).who == {someone.number}
-    assert reveal(store, opened, number) == (Reply(1, someone.number, "-1.0"),)
-
-
-def test_no_reply_to_what_is_not_asked_now(store: Store, opened: Opened) -> None:
-    room, secret = opened
-    _someone, token = store.join(room.code, "Ana")
-    number = ask(store, opened)
+def test_no_reply_to_what_is_not_asked_now(course: Course) -> None:
+    number = course.ask(PETS)
     for activity, round in ((number, 2), (number, 0), (number + 1, 1), (RATING, 1), (-1, 1)):
         with pytest.raises(RoomError, match=r"closed|round"):
-            store.reply(room.code, token, activity, round, "0.5")
-    store.remove(room.code, secret, _someone.number)
+            course.reply("Ana", activity, "0.5", round)
+    course.store.remove(course.code, course.secret, course.people["Ana"].number)
     with pytest.raises(NotAllowedError, match="removed"):
-        store.reply(room.code, token, number, 1, "0.5")
+        course.reply("Ana", number, "0.5")
 
 
 BAD: list[tuple[Task, str]] = [
@@ -137,93 +115,85 @@ def test_no_reply_that_is_none(task: Task, value: str) -> None:
         Solve("x" * 5000),
     ],
 )
-def test_nothing_is_asked_that_cannot_be(store: Store, opened: Opened, task: Task) -> None:
-    before = store.room(opened[0].code)
+def test_nothing_is_asked_that_cannot_be(course: Course, task: Task) -> None:
+    before = course.room
     with pytest.raises(RoomError):
-        store.add(opened[0].code, opened[1], [task])
-    assert store.room(opened[0].code) == before
+        course.ask(task)
+    assert course.room == before
 
 
-def test_a_page_comes_when_the_class_goes_to_it_and_nothing_is_replied(
-    store: Store, opened: Opened
-) -> None:
-    room, secret = opened
-    _someone, token = store.join(room.code, "Ana")
-    first = store.add(room.code, secret, [Page("kappa?hide_kappa=true"), Page("weights?row=4")])
+def test_a_page_comes_when_the_class_goes_to_it_and_nothing_is_replied(course: Course) -> None:
+    store, code, secret = course.store, course.code, course.secret
+    first = store.add(code, secret, [Page("kappa?hide_kappa=true"), Page("weights?row=4")])
 
     def phases() -> list[str]:
-        return [one.phase for one in store.activities(room.code)]
+        return [one.phase for one in store.activities(code)]
 
     assert phases() == [OPEN, WAITING]
-    store.set_phase(room.code, secret, REVEALED, first)
-    store.go_to(room.code, secret, first + 1)
+    course.go(REVEALED, activity=first)
+    store.go_to(code, secret, first + 1)
     assert phases() == [REVEALED, OPEN]
-    store.go_to(room.code, secret, first)
+    store.go_to(code, secret, first)
     assert phases() == [REVEALED, CLOSED]  # as it was left; the other opens again when it comes
-    store.go_to(room.code, secret, first + 1)
+    store.go_to(code, secret, first + 1)
     assert phases() == [REVEALED, OPEN]
     with pytest.raises(RoomError, match="no reply"):
-        store.reply(room.code, token, first + 1, 1, "0.5")
-    store.set_phase(room.code, secret, REVEALED, first + 1)
+        course.reply("Ana", first + 1, "0.5")
+    course.go(REVEALED, activity=first + 1)
     with pytest.raises(RoomError, match="no reply"):
-        store.next_round(room.code, secret, 1, first + 1)
+        course.again(1, first + 1)
     with pytest.raises(RoomError, match="cannot follow"):
-        store.set_phase(room.code, secret, CLOSED, first + 1)
+        course.go(CLOSED, activity=first + 1)
     with pytest.raises(RoomError, match="longer"):
-        store.add(room.code, secret, [Page("kappa?question=" + "x" * 8_000)])
+        course.ask(Page("kappa?question=" + "x" * 8_000))
 
 
-def test_nothing_is_read_before_it_is_revealed(store: Store, opened: Opened) -> None:
-    room, secret = opened
-    _someone, token = store.join(room.code, "Ana")
-    number = ask(store, opened, FRUIT)
-    store.reply(room.code, token, number, 1, "0")
+def test_nothing_is_read_before_it_is_revealed(course: Course) -> None:
+    number = course.ask(FRUIT)
+    course.reply("Ana", number, "0")
     for phase in (OPEN, CLOSED):
-        store.set_phase(room.code, secret, phase, number)
-        assert store.given_to(room.code, number).replies == ()
-        (one,) = store.activities(room.code)
+        course.go(phase, activity=number)
+        assert course.replies(number) == ()
+        (one,) = course.store.activities(course.code)
         assert isinstance(one.task, Guess)
         assert one.task.truth == ""
-    store.set_phase(room.code, secret, REVEALED, number)
-    assert [one.value for one in store.given_to(room.code, number).replies] == ["0"]
-    assert store.activities(room.code)[0].task == FRUIT
-    store.set_phase(room.code, secret, CLOSED, number)  # hidden again
-    assert store.given_to(room.code, number).replies == ()
+    course.go(REVEALED, activity=number)
+    assert [one.value for one in course.replies(number)] == ["0"]
+    assert course.store.activities(course.code)[0].task == FRUIT
+    course.go(CLOSED, activity=number)  # hidden again
+    assert course.replies(number) == ()
 
 
-def test_two_teachers_do_not_cross(store: Store, opened: Opened) -> None:
-    room, secret = opened
-    number = ask(store, opened)
+def test_two_teachers_do_not_cross(course: Course) -> None:
+    number = course.ask(PETS)
     for act in (
-        lambda: store.set_phase(room.code, secret, OPEN),  # they have not seen that it went on
-        lambda: store.next_round(room.code, secret, 1),
-        lambda: store.set_phase(room.code, secret, OPEN, number + 1),
-        lambda: store.set_phase(room.code, secret, REVEALED, number),
+        lambda: course.go(OPEN),  # they have not seen that it went on
+        lambda: course.again(1),
+        lambda: course.go(OPEN, activity=number + 1),
+        lambda: course.go(REVEALED, activity=number),
     ):
         with pytest.raises(RoomError, match="cannot follow"):
             act()
     with pytest.raises(RoomError, match="no such activity"):
-        store.go_to(room.code, secret, 7)
-    assert store.room(room.code).phase == CLOSED
+        course.store.go_to(course.code, course.secret, 7)
+    assert course.room.phase == CLOSED
 
 
 def test_a_room_has_so_many_activities_and_no_more(
-    store: Store, opened: Opened, monkeypatch: pytest.MonkeyPatch
+    course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("classroom.replies.MOST_ACTIVITIES", 2)
-    room, secret = opened
-    assert store.add(room.code, secret, [PETS, KAPPA]) == 1
+    assert course.ask(PETS, KAPPA) == 1
     for tasks in ([PETS], []):
         with pytest.raises(RoomError, match="up to 2 activities"):
-            store.add(room.code, secret, tasks)
+            course.ask(*tasks)
 
 
-def test_deleting_leaves_nothing(store: Store, opened: Opened) -> None:
-    room, secret = opened
-    _someone, token = store.join(room.code, "Ana")
-    store.reply(room.code, token, ask(store, opened), 1, "0.5")
-    store.delete(room.code, secret)
-    with store.reading() as connection:
+def test_deleting_leaves_nothing(course: Course) -> None:
+    course.tap("Ana", 0, 0)
+    course.reply("Ana", course.ask(PETS), "0.5")
+    course.store.delete(course.code, course.secret)
+    with course.store.reading() as connection:
         for table in schema.TABLES.sorted_tables:
             rows = connection.execute(table.select()).all()
             assert len(rows) == (table is schema.versions), table.name
@@ -261,47 +231,45 @@ def test_a_store_of_the_first_version_moves_forward(
         assert (room.activity, room.phase, room.counter) == (RATING, OPEN, 5)
     _someone, token = stores[0].join("ABCDEF", "Ana")
     stores[1].answer("ABCDEF", token, 1, 0, 2)
-    number = ask(stores[1], (room, "key"))
+    number = stores[1].add("ABCDEF", "key", [PETS])
+    stores[1].set_phase("ABCDEF", "key", OPEN, number)
     assert stores[0].reply("ABCDEF", token, number, 1, "0.5") == "0.5"
 
 
-def test_the_teacher_is_away_after_a_while(store: Store, clock: Clock) -> None:
-    room, secret = store.open_room("own", SCALE, ITEMS)
-    watch = Watch(store, clock=clock)
-    assert not watch.look(room.code).away
+def test_the_teacher_is_away_after_a_while(course: Course, clock: Clock) -> None:
+    watch = Watch(course.store, clock=clock)
+
+    def away() -> bool:
+        return watch.look(course.code).away
+
+    assert not away()
     clock.now += AWAY + 2
-    assert watch.look(room.code).away
-    before = store.room(room.code)
-    store.teach(room.code, secret)
-    assert store.room(room.code) == before  # nobody who looks has to read the room again
+    assert away()
+    before = course.room
+    course.store.teach(course.code, course.secret)
+    assert course.room == before  # nobody who looks has to read the room again
     clock.now += 1
-    assert not watch.look(room.code).away
+    assert not away()
     clock.now += AWAY - 2
-    assert not watch.look(room.code).away
+    assert not away()
 
 
-def test_who_watches_sees_the_current_activity_alone(
-    store: Store, opened: Opened, clock: Clock
-) -> None:
-    room, secret = opened
-    watch = Watch(store, clock=clock)
-    assert watch.look(room.code).activity is None
-    someone, token = store.join(room.code, "Ana")
-    number = ask(store, opened, KAPPA)
-    store.reply(room.code, token, number, 1, '["0.66"]')
+def test_who_watches_sees_the_current_activity_alone(course: Course, clock: Clock) -> None:
+    watch = Watch(course.store, clock=clock)
+    assert watch.look(course.code).activity is None
+    number = course.ask(KAPPA)
+    course.reply("Ana", number, '["0.66"]')
     clock.now += 1
-    seen = watch.look(room.code)
+    seen = watch.look(course.code)
     assert seen.activity is not None
     assert (seen.phase, seen.round, seen.activity.task) == (OPEN, 1, KAPPA)
-    assert (seen.given.who, seen.given.replies) == ({someone.number}, ())
-    reveal(store, opened, number)
-    store.go_to(room.code, secret, RATING)
-    store.set_phase(room.code, secret, REVEALED)
+    assert (seen.given.who, seen.given.replies) == ({course.people["Ana"].number}, ())
+    course.go(CLOSED, REVEALED, activity=number)
+    course.store.go_to(course.code, course.secret, RATING)
+    course.go(REVEALED)
     clock.now += 1
-    seen = watch.look(room.code)
-    assert seen.activity is None
-    assert seen.phase == REVEALED
-    assert len(seen.rounds) == 1
+    seen = watch.look(course.code)
+    assert (seen.activity, seen.phase, len(seen.rounds)) == (None, REVEALED, 1)
     assert seen.given.replies == ()
 
 
@@ -344,29 +312,28 @@ def test_an_exercise_with_options_counts_what_was_chosen() -> None:
     assert outcomes.chosen(task, replied('["1"]', '["0"]', '["1"]'), 1) == [1, 2, *[0] * (n - 2)]
 
 
-def test_replies_are_read_for_a_file_once_they_are_revealed(store: Store, opened: Opened) -> None:
-    room, secret = opened
-    (ana, ana_token), (ben, ben_token) = (store.join(room.code, name) for name in ("Ana", "Ben"))
-    first = ask(store, opened, FRUIT)
-    store.reply(room.code, ana_token, first, 1, "1")
-    store.reply(room.code, ben_token, first, 1, "0")
-    assert store.all_given(room.code) == []
-    reveal(store, opened, first)
-    store.next_round(room.code, secret, 1, first)
-    store.reply(room.code, ana_token, first, 2, "0")
-    assert store.all_given(room.code) == []
-    reveal(store, opened, first)
-    second = ask(store, opened, KAPPA)
-    store.reply(room.code, ana_token, second, 1, '["0.66"]')
-    ((asked, replies),) = store.all_given(room.code)
+def test_replies_are_read_for_a_file_once_they_are_revealed(course: Course) -> None:
+    store, code = course.store, course.code
+    course.join("Ben")
+    ana, ben = (one.number for one in course.people.values())
+    first = course.ask(FRUIT)
+    course.reply("Ana", first, "1")
+    course.reply("Ben", first, "0")
+    assert store.all_given(code) == []
+    course.go(CLOSED, REVEALED, activity=first)
+    course.again(1, first)
+    course.reply("Ana", first, "0", round=2)
+    assert store.all_given(code) == []
+    course.go(CLOSED, REVEALED, activity=first)
+    second = course.ask(KAPPA)
+    course.reply("Ana", second, '["0.66"]')
+    ((asked, replies),) = store.all_given(code)
     assert (asked.number, asked.task) == (first, FRUIT)
-    assert replies == (
-        Reply(1, ana.number, "1"), Reply(1, ben.number, "0"), Reply(2, ana.number, "0"),
-    )  # fmt: skip
-    reveal(store, opened, second)
-    store.remove(room.code, secret, ana.number)
-    ((asked, replies),) = store.all_given(room.code)
-    assert replies == (Reply(1, ben.number, "0"),)
+    assert replies == (Reply(1, ana, "1"), Reply(1, ben, "0"), Reply(2, ana, "0"))
+    course.go(CLOSED, REVEALED, activity=second)
+    store.remove(code, course.secret, ana)
+    ((asked, replies),) = store.all_given(code)
+    assert replies == (Reply(1, ben, "0"),)
 
 
 def test_all_replies_as_a_file() -> None:
@@ -389,7 +356,7 @@ def test_all_replies_as_a_file() -> None:
 def test_every_exercise_can_be_asked_and_is_right_when_it_is() -> None:
     for kind in KINDS:
         for level in LEVELS:
-            asked = exercise(kind.key, level=level, seed=5)
+            asked = exercise(kind, level=level, seed=5)
             task = activities.check_task(Solve(asked.key))
             texts = [str(one) for one in asked.right]
             assert isinstance(task, Solve)

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from classroom import picture_process
 from classroom.errors import RoomError
 from classroom.picture_process import MOST_BYTES, RefusedError, safe
 from classroom.pictures import make_safe
@@ -39,8 +38,9 @@ def test_a_photograph_keeps_its_dots_and_loses_what_it_tells() -> None:
     told[0x0112] = 6  # held upright: the camera lay on its side
     data = drawn("JPEG", size=(3000, 2000), exif=told)
     assert b"where we live" in data
-    (made,) = make_safe([("photo.jpg", data)])
+    made, other = make_safe([("photo.jpg", data), ("dots.png", drawn("PNG"))])
     assert b"where we live" not in made
+    assert other.startswith(b"\x89PNG")  # each is answered in its turn
     with Image.open(io.BytesIO(made)) as picture:
         assert (picture.format, picture.size) == ("JPEG", (1067, 1600))
         assert not picture.getexif()
@@ -95,15 +95,6 @@ def test_a_process_that_ends_is_an_error_and_no_more(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("classroom.pictures._SCRIPT", Path("/nowhere.py"))
     with pytest.raises(RoomError, match="more memory or time"):
         make_safe([("a.png", drawn("PNG"))])
-
-
-def test_each_picture_is_answered_in_its_turn() -> None:
-    data = drawn("PNG")
-    given = io.BytesIO(len(data).to_bytes(4, "big") + data + (3).to_bytes(4, "big") + b"bad")
-    out = io.BytesIO()
-    picture_process.main(given, out)
-    assert out.getvalue().startswith(b"p")
-    assert out.getvalue().endswith(b"x" + (10).to_bytes(4, "big") + b"unreadable")
 
 
 def test_a_table_has_texts_references_reasons_and_pictures() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import math
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -15,36 +15,32 @@ from classroom.errors import NoSuchRoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Room
 from classroom.store import Store
 from classroom.tallies import Tally, long_csv, tallies
-from classroom.watch import Watch
+from classroom.watch import Seen, Watch
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.statistics.raters import rater_agreement
-from tests.classroom.conftest import ITEMS, Clock
+from tests.classroom.conftest import ITEMS, Clock, Course
 
 RATED = {"Ana": [0, 2, 1, 0], "Ben": [1, 2, 2, None], "Cy": [0, 0, 1, 2], "Di": [None] * 4}
 RIGHT = [0, 2, 1]  # the fourth item has no reference
 
 
-def rate(store: Store, room: Room, round: int = 1) -> dict[str, tuple[int, str]]:
-    keys = {}
+def rate(course: Course) -> None:
     for name, given in RATED.items():
-        someone, token = store.join(room.code, name)
-        keys[name] = someone.number, token
+        if name not in course.people:
+            course.join(name)
         for item, category in enumerate(given):
             if category is not None:
-                store.answer(room.code, token, round, item, category)
-    return keys
+                course.tap(name, item, category)
 
 
-def reveal(store: Store, room: Room, secret: str) -> tuple[Tally, ...]:
-    store.set_phase(room.code, secret, CLOSED)
-    store.set_phase(room.code, secret, REVEALED)
-    return tallies(store.given(room.code), store.items(room.code))
+def reveal(course: Course) -> tuple[Tally, ...]:
+    course.go(CLOSED, REVEALED)
+    return tallies(course.store.given(course.code), course.store.items(course.code))
 
 
-def test_a_class_beside_its_reference(store: Store, opened: tuple[Room, str]) -> None:
-    room, secret = opened
-    keys = rate(store, room)
-    (tally,) = reveal(store, room, secret)
+def test_a_class_beside_its_reference(course: Course) -> None:
+    rate(course)
+    (tally,) = reveal(course)
     assert [one.name for one in tally.people] == ["Ana", "Ben", "Cy"]  # Di gave nothing
     pairs = [
         (right, given[item])
@@ -56,7 +52,7 @@ def test_a_class_beside_its_reference(store: Store, opened: tuple[Room, str]) ->
         quadratic_weighted_kappa(*zip(*pairs, strict=True), categories=range(3))
     )
     assert tally.class_walk.n == 9
-    ben = tally.own(keys["Ben"][0])
+    ben = tally.own(course.people["Ben"].number)
     assert ben is not None
     assert ben.with_reference
     assert ben.walk.kappa == pytest.approx(
@@ -64,7 +60,7 @@ def test_a_class_beside_its_reference(store: Store, opened: tuple[Room, str]) ->
     )
     assert ben.bias == pytest.approx(2 / 3)
     assert ben.furthest() == [(0, 0, 1), (2, 1, 2)]
-    assert tally.own(keys["Di"][0]) is None
+    assert tally.own(course.people["Di"].number) is None
     assert tally.kappas[0] == 1
     agreement = tally.agreement(tally.names(shown=True))
     assert agreement is not None
@@ -80,12 +76,12 @@ def test_a_class_beside_its_reference(store: Store, opened: tuple[Room, str]) ->
 
 
 def test_without_a_reference_the_others_are_the_measure(store: Store) -> None:
-    room, secret = store.open_room("own", (1, 2, 3), [Item(text) for text in "abcd"])
-    store.set_phase(room.code, secret, OPEN)
-    keys = rate(store, room)
-    (tally,) = reveal(store, room, secret)
+    course = Course(store, items=[Item(text) for text in "abcd"])
+    course.go(OPEN)
+    rate(course)
+    (tally,) = reveal(course)
     assert tally.class_walk is None
-    ana = tally.own(keys["Ana"][0])
+    ana = tally.own(course.people["Ana"].number)
     assert ana is not None
     assert not ana.with_reference
     # The lower one of two middle ratings; the fourth item has one of Cy alone.
@@ -93,30 +89,25 @@ def test_without_a_reference_the_others_are_the_measure(store: Store) -> None:
     assert ana.own.tolist() == [0, 2, 1, 0]
 
 
-def test_one_alone_and_none_at_all_have_no_agreement(
-    store: Store, opened: tuple[Room, str]
-) -> None:
-    room, secret = opened
-    _someone, token = store.join(room.code, "Ana")
-    store.answer(room.code, token, 1, 3, 0)  # an item without a reference
-    (tally,) = reveal(store, room, secret)
+def test_one_alone_and_none_at_all_have_no_agreement(course: Course) -> None:
+    course.tap("Ana", 3, 0)  # an item without a reference
+    (tally,) = reveal(course)
     assert tally.agreement(tally.names(shown=True)) is None
     assert tally.class_walk is None
     assert tally.owns == (None,)
     assert math.isnan(tally.kappas[0])
-    store.next_round(room.code, secret, 1)
-    _first, second = reveal(store, room, secret)
+    course.again(1)
+    _first, second = reveal(course)
     assert second.people == ()
     assert second.agreement(()) is None
     assert second.counts.tolist() == [[0, 0, 0]] * 4
     assert second.most_disputed() == []
 
 
-def test_all_ratings_as_a_file(store: Store, opened: tuple[Room, str]) -> None:
-    room, secret = opened
-    someone, _token = rate(store, room)["Ana"]
-    store.rename(room.code, secret, someone, "=1+1")
-    (tally,) = reveal(store, room, secret)
+def test_all_ratings_as_a_file(course: Course) -> None:
+    rate(course)
+    course.store.rename(course.code, course.secret, course.people["Ana"].number, "=1+1")
+    (tally,) = reveal(course)
     text = long_csv([tally], [item.text for item in ITEMS], [tally.names(shown=True)])
     rows = list(csv.reader(io.StringIO(text)))
     assert rows[0] == ["round", "item", "text", "rater", "rating", "reference"]
@@ -137,33 +128,34 @@ class Counting(Store):
 
 def test_however_many_look_the_store_is_read_once_a_second(url: str, clock: Clock) -> None:
     store = Counting(url, now=clock, slowing=clock.slowing)
-    room, secret = store.open_room("own", (1, 2, 3), ITEMS)
-    store.set_phase(room.code, secret, OPEN)
+    course = Course(store)
+    course.go(OPEN)
     watch = Watch(store, clock=clock)
-    threads = [threading.Thread(target=watch.look, args=(room.code,)) for _n in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+
+    def look() -> Seen:
+        return watch.look(course.code)
+
+    with ThreadPoolExecutor(20) as pool:
+        before, *others = (each.result() for each in [pool.submit(look) for _n in range(20)])
+    assert all(other is before for other in others)
     assert store.asked == 1
-    before = watch.look(room.code)
     clock.now += 1
-    assert watch.look(room.code) is before  # nothing has happened: only the counter was read
+    assert look() is before  # nothing has happened: only the counter was read
     assert store.asked == 2
-    store.join(room.code, "Ana")
-    assert not watch.look(room.code).progress.participants
+    course.join("Ana")
+    assert not look().progress.participants
     clock.now += 1
-    assert len(watch.look(room.code).progress.participants) == 1
-    store.set_phase(room.code, secret, CLOSED)
-    watch.forget(room.code)
-    assert watch.look(room.code).room.phase == CLOSED
-    store.set_phase(room.code, secret, REVEALED)
+    assert len(look().progress.participants) == 1
+    course.go(CLOSED)
+    watch.forget(course.code)
+    assert look().room.phase == CLOSED
+    course.go(REVEALED)
     clock.now += 1
-    assert len(watch.look(room.code).rounds) == 1
-    store.delete(room.code, secret)
+    assert len(look().rounds) == 1
+    store.delete(course.code, course.secret)
     clock.now += 1
     for _look in range(3):
         with pytest.raises(NoSuchRoomError):
-            watch.look(room.code)
+            look()
     assert store.asked == 6
     store.close()

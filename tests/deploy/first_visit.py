@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.chromium import ARGUMENTS, ensure_chromium
+from tests.browser.chromium import launched
 from tests.browser.pilot import open_page, page_names
 from tests.deploy.nginx import ensure_nginx
 from tests.deploy.school import open_school
@@ -35,11 +35,9 @@ def fetched(page: Page, base: str, name: str = "overview") -> tuple[int, int]:
 
 def main(names: list[str]) -> None:
     """Print a row a page."""
-    program = str(ensure_chromium())
     ensure_nginx()
     print(f"{'MiB of a first visit':<22}{'direct':>8}{'nginx':>8}{'ratio':>8}{'answers':>9}")
-    with open_school(quality=11) as school, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+    with open_school(quality=11) as school, launched() as chromium:
         direct = school.replicas["r1"].server.base
         for name in names or page_names():
             sizes = []
@@ -52,7 +50,6 @@ def main(names: list[str]) -> None:
             print(
                 f"{name:<22}{bare:>8.2f}{packed:>8.2f}{packed / bare:>8.2f}{answers:>9}", flush=True
             )
-        chromium.close()
 
 
 if __name__ == "__main__":

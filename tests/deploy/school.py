@@ -115,7 +115,7 @@ def run_nginx(program: Path, folder: Path, base: str) -> Iterator[None]:
             stderr=subprocess.STDOUT,
         )
     try:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while True:
             try:
                 with urlopen(f"{base}/_stcore/health", timeout=5):

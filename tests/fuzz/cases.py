@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import math
 import re
 import zipfile
 from collections.abc import Callable
@@ -16,9 +15,11 @@ import pyarrow.parquet as pq
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from qwk_app.frame import link
 from tests.fuzz import corpus, rooms
 
 STEPS_A_VISIT = 12
+PARAMETERS = (*link.PARAMETERS, "embed", "embed_options", "no_such_parameter", "{0}", "")
 KINDS = ("field", "field", "grid", "grid", "choice", "click", "button", "field")
 
 
@@ -38,22 +39,6 @@ class Visit:
     page: str
     query: dict[str, str]
     steps: tuple[Step, ...]
-
-    @property
-    def cases(self) -> int:
-        """How many inputs it tries."""
-        return 1 + len(self.steps)
-
-    def until(self, at: int) -> Visit:
-        """Return the visit up to its case `at`, the link being the case 0."""
-        return Visit(self.page, self.query, self.steps[:at])
-
-    @classmethod
-    def of(cls, written: str) -> Visit:
-        """Read what a finding prints: the visit as Python writes it."""
-        names = {"Visit": Visit, "Step": Step, "nan": math.nan, "inf": math.inf}
-        visit: Visit = eval(written, names)
-        return visit
 
 
 words = st.sampled_from(corpus.TEXTS)
@@ -253,7 +238,6 @@ _VALUES: dict[str, SearchStrategy[Any]] = {
     "choice": st.one_of(sent_texts, st.integers(-5, 30), st.sampled_from([1e308, float("nan")])),
     "button": st.none(),
     "upload": uploads,
-    "table": uploads,
     "paste": sent_texts,
     "reply": st.one_of(sent_texts, st.integers(-5, 30), st.sampled_from([0.3, 1e308])),
     "items": rooms.items(sent_texts),
@@ -269,12 +253,12 @@ def steps(draw: DrawFn, kinds: tuple[str, ...]) -> Step:
 
 
 @st.composite
-def visits(draw: DrawFn, page: str, parameters: tuple[str, ...]) -> Visit:
+def visits(draw: DrawFn, page: str) -> Visit:
     """Draw a visit to a page, by a link that may carry any parameter of any page."""
-    query = draw(st.dictionaries(st.sampled_from(parameters), sent_texts, max_size=5))
+    query = draw(st.dictionaries(st.sampled_from(PARAMETERS), sent_texts, max_size=5))
     kinds = KINDS
     if page == "your_data":
-        kinds = ("upload", "upload", "upload", "table", "table", "paste", "field", "choice")
+        kinds = ("upload", "upload", "upload", "paste", "field", "choice")
     elif page == "live":
         query |= draw(rooms.links())
         kinds = (*KINDS, "reply", "reply", "reply", "items", "items", "ask", "ask", "ask")

@@ -208,21 +208,26 @@ _LINKS = "xl/_rels/workbook.xml.rels"
 _STRINGS = "xl/sharedStrings.xml"
 
 
-def with_strings(book: bytes, strings: bytes) -> bytes:
+def with_sheet(rows: bytes) -> bytes:
+    """Return an Excel file whose sheet holds these rows."""
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    text = b"<worksheet " + space + b"><sheetData>" + rows + b"</sheetData></worksheet>"
+    return with_part(BOOK, SHEET, text)
+
+
+def with_strings(strings: bytes) -> bytes:
     """Return an Excel file whose cells are shared strings, which its links name."""
-    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+    with zipfile.ZipFile(io.BytesIO(BOOK)) as archive:
         links = archive.read(_LINKS)
     kind = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
     link = b'<Relationship Id="rId9" Type="' + kind + b'" Target="sharedStrings.xml"/>'
     cells = b'<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>' * 4
-    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-    sheet = b"<worksheet " + space + b"><sheetData>" + cells + b"</sheetData></worksheet>"
-    named = with_part(book, _LINKS, links.replace(b"</Relationships>", link + b"</Relationships>"))
-    return with_part(with_part(named, SHEET, sheet), _STRINGS, strings)
+    named = links.replace(b"</Relationships>", link + b"</Relationships>")
+    return with_part(with_part(with_sheet(cells), _LINKS, named), _STRINGS, strings)
 
 
 # The workbooks among the files: what is odd about each, and whether its sheet can be read.
-STRINGS = with_strings(BOOK, b"<sst><si><t>2</t></si></sst>")
+STRINGS = with_strings(b"<sst><si><t>2</t></si></sst>")
 FILES = (
     b"",
     b"\n",
@@ -274,8 +279,8 @@ FILES = (
     with_part(BOOK, SHEET, b"<worksheet><sheetData><row r='99999999999'><c r='ZZZZZ9'/></row>"),
     with_part(BOOK, SHEET, b"<x>" * 30_000),
     with_part(BOOK, "xl/workbook.xml", b"<?xml version='1.0'?><workbook/>"),
-    with_strings(BOOK, _LAUGHS),
-    with_strings(BOOK, b"<sst>" + b" " * 40_000_000 + b"</sst>"),
+    with_strings(_LAUGHS),
+    with_strings(b"<sst>" + b" " * 40_000_000 + b"</sst>"),
     with_part(BOOK, "[Content_Types].xml", b"not xml"),
     b"%PDF-1.7",
     b"\x89PNG\r\n\x1a\n",
@@ -284,3 +289,11 @@ FILES = (
     b"<!doctype html><script>window.hit=1</script>",
 )
 WHOLE = (BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))
+
+
+def with_rows(*rows: Sequence[int], times: int) -> bytes:
+    """Write an Excel file of two columns, actual and predicted, and these rows so many times."""
+    names = (f'<c t="inlineStr"><is><t>{name}</t></is></c>' for name in ("actual", "predicted"))
+    cells = ("".join(f"<c><v>{value}</v></c>" for value in row) for row in rows)
+    text = "".join(f"<row>{row}</row>" for row in cells) * times
+    return with_sheet(f"<row>{''.join(names)}</row>{text}".encode())

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import logging
 import math
 import resource
-import sys
 import time
 import traceback
 import warnings
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.config import set_option
@@ -26,14 +21,13 @@ from qwk_app.frame import sidebar, state
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import entrance, next_activity, own, session
 from qwk_app.your_data import kept as keeping
-from qwk_core import RatingsError
-from qwk_core.files.columns import Columns, count_pairs, sample
-from qwk_core.files.detection import detect
 from tests.apptest import start
 from tests.browser.server import APP
 from tests.fuzz import rooms
 from tests.fuzz.cases import Step, Visit
 from tests.fuzz.screen import complaints_of, good_table, last_good, observed
+
+T = TypeVar("T")
 
 ROOT = APP.parent
 MOST_SECONDS = 2.0  # of this process's own time: what else the machine does counts for nothing
@@ -43,35 +37,9 @@ MOST_MEMORY = 200  # MiB that one case may take above what was held before it
 PATIENCE = 180
 
 # A race between implementations takes seconds, as it says; what it may cost is tested elsewhere.
-_SLOW_BY_DESIGN = ("race",)
-# Parameters of what is not drawn until it is unfolded.
-_FOLDED = {state.OWN_WEIGHTS, "matrix", "embed", "embed_options", "no_such_parameter", "{0}", ""}
+_SLOW_BY_DESIGN = "race"
 _DRAWN_BY_US = ("qwk.matrices", "qwk.kappa_box")
 _REPLIED_IN = ("live-reply", "answer-")  # what the keys of fields for replies begin with
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What went wrong, and the visit that shows it."""
-
-    what: str
-    detail: str
-    visit: Visit
-
-
-@dataclass
-class Result:
-    """What became of a number of cases."""
-
-    kinds: Counter[str] = field(default_factory=Counter)
-    platforms: Counter[str] = field(default_factory=Counter)  # see _is_platforms
-    findings: list[Finding] = field(default_factory=list)
-
-    def add(self, other: Result) -> None:
-        """Add what became of others."""
-        for mine, theirs in ((self.kinds, other.kinds), (self.platforms, other.platforms)):
-            mine.update(theirs)
-        self.findings += other.findings
 
 
 # With Rich, where that is installed, errors are drawn and not logged.
@@ -80,8 +48,8 @@ set_option("logger.enableRich", False)
 logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
 
 
-class _Listener(logging.Handler):
-    """Hears what would be written to the log."""
+class Watch(logging.Handler):
+    """Hears what goes wrong while something is done: errors, warnings, time and memory."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -90,12 +58,47 @@ class _Listener(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and _is_platforms(error):
-            self.platforms.append(_where(error))
-        elif error is not None:
-            self.heard.append(_where(error))
+        if error is not None:
+            (self.platforms if _is_platforms(error) else self.heard).append(_where(error))
         elif record.levelno >= logging.ERROR:
             self.heard.append(f"logged: {record.getMessage()[:300]}")
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Collect what is logged, what is raised, and every warning of Python's."""
+        # Each of Streamlit's loggers writes for itself.
+        known = [each for each in logging.root.manager.loggerDict if each.startswith("streamlit")]
+        loggers = [logging.getLogger(), *map(logging.getLogger, known)]
+        handlers = [logger.handlers for logger in loggers]
+        for logger in loggers:
+            logger.handlers = [self]
+        try:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+            self.heard.append(_where(error))
+        finally:
+            for logger, before in zip(loggers, handlers, strict=True):
+                logger.handlers = before
+        self.heard += [
+            f"{each.category.__name__}: {str(each.message)[:200]} "
+            f"[{Path(each.filename).name}:{each.lineno}]"
+            for each in caught
+        ]
+
+    @contextmanager
+    def measuring(self) -> Iterator[None]:
+        """Complain of more than MOST_SECONDS, and of more than MOST_MEMORY."""
+        held, began = _mib("VmRSS"), _seconds()
+        # Where it may not be forgotten, the peak is that of the process's life.
+        with suppress(OSError):
+            Path("/proc/self/clear_refs").write_text("5")
+        yield
+        if (seconds := _seconds() - began) > MOST_SECONDS:
+            self.heard.append(f"slow: {seconds:.1f} s")
+        if (mib := _mib("VmHWM") - held) > MOST_MEMORY:
+            self.heard.append(f"large: {mib:.0f} MiB")
 
 
 def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
@@ -127,52 +130,16 @@ def _where(error: BaseException) -> str:
     return f"{type(error).__name__}: {str(error)[:200]} [{lines}]"
 
 
-@contextmanager
-def _listening() -> Iterator[_Listener]:
-    """Collect what is logged with a traceback or as an error, and every warning of Python's."""
-    listener = _Listener()
-    # Each of Streamlit's loggers writes for itself.
-    known = [each for each in logging.root.manager.loggerDict if each.startswith("streamlit")]
-    loggers = [logging.getLogger(), *map(logging.getLogger, known)]
-    handlers = [logger.handlers for logger in loggers]
-    for logger in loggers:
-        logger.handlers = [listener]
-    try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            yield listener
-        listener.heard += [
-            f"{each.category.__name__}: {str(each.message)[:200]} "
-            f"[{Path(each.filename).name}:{each.lineno}]"
-            for each in caught
-        ]
-    finally:
-        for logger, before in zip(loggers, handlers, strict=True):
-            logger.handlers = before
-
-
 def _seconds() -> float:
     """Return the time of this process, and of those it started and that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def _mib_now() -> float:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 2**20
-
-
-def _forget_peak() -> None:
-    # Where it may not be forgotten, the peak is that of the process's life: only a new one is seen.
-    with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
-
-
-def _mib_peak() -> float:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmHWM"):
-            return int(line.split()[1]) / 1024
-    return _mib_now()
+def _mib(field: str) -> float:
+    """Return the memory of this process: now (VmRSS), or the most that it had (VmHWM)."""
+    found = Path("/proc/self/status").read_text().partition(f"{field}:")[2]
+    return int(found.split()[0]) / 1024
 
 
 def _put(sent: WidgetState, value: Any) -> bool:
@@ -199,20 +166,20 @@ def _put(sent: WidgetState, value: Any) -> bool:
     return True
 
 
+def _chosen(found: list[T], step: Step) -> list[T]:
+    """Return the one that a step means, or none where there is none."""
+    return [found[step.at % len(found)]] if found else []
+
+
+def _ids(nodes: list[Any]) -> list[str]:
+    return [node.proto.id for node in nodes]
+
+
 class Session:
     """A browser's session without a browser: its messages may say anything."""
 
-    _components: Any = None  # found once: looking for them takes longer than all the rest
-    _pages: Any = None  # likewise
-
     def __init__(self, page: str, query: dict[str, str] | None = None) -> None:
         app = self.app = start(PATIENCE)
-        app._bidi_component_manager = Session._components
-        if Session._pages is None:
-            warm = start(60).run()
-            Session._pages = warm._registered_pages
-            Session._components = app._bidi_component_manager = warm._bidi_component_manager
-        app._registered_pages = Session._pages
         if page == session.STEM:
             rooms.ready()
         app.query_params.update(rooms.resolved(query or {}))
@@ -246,80 +213,59 @@ class Session:
 
     def take(self, step: Step) -> None:
         """Send one message."""
-        getattr(self, f"_{step.kind}")(step)
+        states = getattr(self, f"_{step.kind}")(step)
+        if isinstance(states, dict):  # else it has been sent
+            self._send(states)
 
-    def _field(self, step: Step) -> None:
-        self._string(self.elements("text_input", "text_area"), step)
+    def _string(self, nodes: list[Any], step: Step) -> dict[str, WidgetState]:
+        return {
+            one: WidgetState(id=one, string_value=step.value) for one in _chosen(_ids(nodes), step)
+        }
 
-    def _string(self, widgets: list[Any], step: Step) -> None:
-        if not widgets:
-            return self.run()
-        chosen = widgets[step.at % len(widgets)].proto.id
-        return self._send({chosen: WidgetState(id=chosen, string_value=step.value)})
+    def _field(self, step: Step) -> dict[str, WidgetState]:
+        return self._string(self.elements("text_input", "text_area"), step)
 
-    def _grid(self, step: Step) -> None:
-        elements = self.elements("dataframe")
-        if not elements:
-            return self.run()
-        chosen = elements[step.at % len(elements)].proto.id
-        self.forged[chosen] = WidgetState(id=chosen, string_value=step.value)
-        return self._send({})
+    def _grid(self, step: Step) -> dict[str, WidgetState]:
+        self.forged |= self._string(self.elements("dataframe"), step)
+        return {}
 
-    def _click(self, step: Step) -> None:
+    def _click(self, step: Step) -> dict[str, WidgetState]:
         """Send what one of the page's own components reports, a cell of a matrix for one."""
-        drawn = [
-            each
-            for each in self.elements("bidi_component")
-            if each.proto.component_name in _DRAWN_BY_US
-        ]
-        if not drawn:
-            return self.run()
-        chosen = _make_trigger_id(drawn[step.at % len(drawn)].proto.id, "events")
-        return self._send({chosen: WidgetState(id=chosen, json_trigger_value=step.value)})
+        drawn = self.elements("bidi_component")
+        ours = [each for each in drawn if each.proto.component_name in _DRAWN_BY_US]
+        ids = [_make_trigger_id(one, "events") for one in _chosen(_ids(ours), step)]
+        return {one: WidgetState(id=one, json_trigger_value=step.value) for one in ids}
 
-    def _choice(self, step: Step) -> None:
+    def _choice(self, step: Step) -> dict[str, WidgetState]:
         """Put something into a widget that offers a choice, of the type that it sends itself."""
         offered = [
             each
             for each in self.app._tree.get_widget_states().widgets
             if each.WhichOneof("value") not in (None, "trigger_value", "file_uploader_state_value")
         ]
-        if not offered:
-            return self.run()
-        sent = offered[step.at % len(offered)]
-        if not _put(sent, step.value):
-            return self.run()
-        return self._send({sent.id: sent})
+        return {sent.id: sent for sent in _chosen(offered, step) if _put(sent, step.value)}
 
-    def _button(self, step: Step) -> None:
-        buttons = [
-            node
-            for node in self.elements("button")
-            if not any(word in node.proto.id for word in _SLOW_BY_DESIGN)
-        ]
-        if not buttons:
-            return self.run()
-        chosen = buttons[step.at % len(buttons)].proto.id
-        return self._send({chosen: WidgetState(id=chosen, trigger_value=True)})
+    def _button(self, step: Step) -> dict[str, WidgetState]:
+        ids = [one for one in _ids(self.elements("button")) if _SLOW_BY_DESIGN not in one]
+        return {one: WidgetState(id=one, trigger_value=True) for one in _chosen(ids, step)}
 
     def _way(self, name: str) -> None:
         group = next((g for g in self.app.button_group if g.key == keeping.INPUT), None)
         if group is not None and group.value != name:
             group.set_value(name).run()
 
-    def _upload(self, step: Step) -> None:
+    def _upload(self, step: Step) -> Any:
         name, data = step.value
         self._way(keeping.BY_FILE)
         if not self.app.file_uploader:
             return self.run()
-        self.app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
-        return None
+        return self.app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
 
-    def _paste(self, step: Step) -> None:
+    def _paste(self, step: Step) -> dict[str, WidgetState]:
         self._way((keeping.BY_PASTING, keeping.BY_COUNTS)[step.at % 2])
-        self._string(self.elements("text_area"), step)
+        return self._string(self.elements("text_area"), step)
 
-    def _reply(self, step: Step) -> None:
+    def _reply(self, step: Step) -> dict[str, WidgetState]:
         """Send a reply to what the class is asked: the fields and the button in one message."""
         states = {
             each.id: each
@@ -329,7 +275,7 @@ class Session:
         for node in self.elements("button"):
             if "live-form" in node.proto.form_id:
                 states[node.proto.id] = WidgetState(id=node.proto.id, trigger_value=True)
-        self._send(states)
+        return states
 
     def _fill(self, values: dict[str, str]) -> None:
         """Type into the fields that the page shows, by their keys."""
@@ -372,70 +318,27 @@ class Session:
                     self._fill(step.value)
         return self._press("live-next-go")
 
-    def _table(self, step: Step) -> None:
-        name, data = step.value
-        try:
-            layout = detect(io.BytesIO(data), name)
-            found = sample(io.BytesIO(data), layout)
-            columns = Columns(found.columns[0], found.columns[-1])
-            count_pairs(io.BytesIO(data), layout, columns)
-        except RatingsError:
-            return  # refused, with a reason
 
+def visit(wanted: Visit, *, forged: bool = True) -> list[str]:
+    """Make a visit, watch every step of it, and return what is wrong at the first that goes wrong.
 
-@cache
-def parameters() -> tuple[str, ...]:
-    """List every parameter that a link may carry: of the widgets of all pages, as they are sent."""
-    found: set[str] = set()
-    for step in STEPS:
-        for query in ({}, {"counts": "40,9;6,45"}, {"weights": "own", "tab": "own"}):
-            session = Session(step.stem, dict(query))
-            session.run()
-            for node in session.app._tree:
-                name = getattr(getattr(node, "proto", None), "query_param_key", "")
-                if name:
-                    found.add(name)
-    return tuple(sorted(found | _FOLDED))
-
-
-def visit(wanted: Visit) -> Result:
-    """Make a visit, watch every step of it, and stop at the first that goes wrong."""
-    result = Result()
+    What Streamlit itself cannot read of a forged message counts only if it is not expected.
+    """
     session = Session(wanted.page, wanted.query)
-    for at in range(wanted.cases):
-        step = wanted.steps[at - 1] if at else Step("link", 0, "")
+    for step in (None, *wanted.steps):
         before, table = last_good(session), good_table(session)
         # A choice may be of another mode, which shows another matrix.
-        drawn = observed(session.app) if at and step.kind != "choice" else None
-        held, began = _mib_now(), _seconds()
-        _forget_peak()
-        with _listening() as listener:
-            try:
-                session.take(step) if at else session.run()
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
-                listener.heard.append(_where(error))
-        seconds, mib = _seconds() - began, max(_mib_peak() - held, 0)
-        complaints = [*dict.fromkeys(listener.heard)]
-        if step.kind == "grid" and listener.platforms and not complaints:
+        drawn = observed(session.app) if step and step.kind != "choice" else None
+        watch = Watch()
+        with watch.measuring(), watch.listening():
+            session.take(step) if step else session.run()
+        if forged and step and step.kind == "grid" and watch.platforms and not watch.heard:
             # No browser sends this. Only its own sender sees what Streamlit makes of it.
-            result.platforms.update(listener.platforms)
             session = Session(wanted.page)
             session.run()
-        elif listener.platforms:
-            complaints += listener.platforms
-        elif not complaints or step.kind != "table":
-            complaints += complaints_of(session, before, drawn, table)
-        if seconds > MOST_SECONDS:
-            complaints.append(f"slow: {seconds:.1f} s")
-        if mib > MOST_MEMORY:
-            complaints.append(f"large: {mib:.0f} MiB")
-        result.kinds[step.kind] += 1
-        if complaints:
-            detail = f"{wanted.page}, {step.kind} {at}: {str(step.value)[:200]!a}"
-            result.findings.append(Finding("; ".join(complaints), detail, wanted.until(at)))
-            break
-    return result
-
-
-if sys.platform != "linux":
-    raise ImportError("The fuzzer reads its own memory from /proc: run it on Linux.")
+            continue
+        found = [*dict.fromkeys(watch.heard + watch.platforms)]
+        found += complaints_of(session, before, drawn, table)
+        if found:
+            return [*found, f"at {step}"]
+    return []

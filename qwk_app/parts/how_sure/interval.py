@@ -22,7 +22,7 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.pictures.hues import Palette
-from qwk_core.statistics.histograms import DrawHistogram, draw_histogram
+from qwk_core.statistics.histograms import Histogram, draw_histogram
 from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 
 # Keys of this page's widgets, and their names in its link.
@@ -247,7 +247,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
     ]
     names = [_(_NAMES[method]) for method in methods] if compared else [level_text(sure.level)]
     components.chart(
-        draws_chart(sure, dict(zip(names, intervals, strict=True)), lesson.palette),
+        _chart(sure, dict(zip(names, intervals, strict=True)), lesson.palette),
         key="draws-of-kappa",
         alt=_(
             "How often each κ came up in {draws} resamples, around {kappa}; the {level} "
@@ -269,63 +269,45 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
     )
 
 
-def draws_chart(sure: Certainty, shown: Mapping[str, KappaInterval], palette: Palette) -> Chart:
+def _chart(sure: Certainty, shown: Mapping[str, KappaInterval], palette: Palette) -> Chart:
     """Draw the resamples of κ above intervals, by their names, on one axis.
 
     The chosen interval is thick, and shaded through the draws. If several are compared, the
     formula's spread is drawn as a curve.
     """
-    histogram, compared, axis = (
-        draw_histogram(sure.draws),
-        len(shown) > 1,
-        _("κ of a sample drawn at random"),
-    )
+    histogram, compared = draw_histogram(sure.draws), len(shown) > 1
     counts, edges = histogram.counts.tolist(), histogram.edges.tolist()
     extent = low, high = _extent(edges, shown.values())
     decimals = _DIGITS - floor(log10(high - low))
+    ends = round(low, decimals), round(high, decimals)
     split = _SPLIT if compared else _SPLIT / 2
     mark = _("κ = {kappa}", kappa=kappa_text(sure.chosen.kappa))
     line, words = marks.at_kappa(sure.chosen.kappa, mark, extent, palette)
-    shade = dict(fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
     place = dict(x0=sure.chosen.low, x1=sure.chosen.high, y0=0, y1=1, yref="paper")
-    ends = [
-        (sure.places(one.low, fewer=1), sure.places(one.high, fewer=1)) for one in shown.values()
-    ]
-    strokes = [
-        _stroke(
-            row,
-            name,
-            (round(one.low, decimals + 1), round(one.high, decimals + 1)),
-            said,
-            (palette.kappa if one is sure.chosen else palette.plain).ink,
-            5 if one is sure.chosen else 1,
-        )
-        for row, ((name, one), said) in enumerate(zip(shown.items(), ends, strict=True))
-    ]
+    shade = dict(type="rect", fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
+    rows = enumerate(shown.items())
     middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
+    axis = _("κ of a sample drawn at random")
     return marks.chart(
         [
             marks.histogram("draws", edges, counts, palette.plain.high, palette),
             *([_curve(sure, histogram, extent, decimals, palette)] if compared else []),
-            *strokes,
+            *(_stroke(row, name, one, sure, decimals, palette) for row, (name, one) in rows),
         ],
         palette,
         400 if compared else 320,
         table(middles, {_("resamples"): list(map(number, counts))}, axis),
-        table(list(shown), {axis: [f"{first} – {last}" for first, last in ends]}),
-        xaxis=marks.axis(
-            round(low, decimals),
-            round(high, decimals),
-            anchor="y2",
-            nticks=7,
-            showgrid=True,
-            title=axis,
-        ),
+        table(list(shown), {axis: [" – ".join(_ends(sure, one)) for one in shown.values()]}),
+        xaxis=marks.axis(*ends, anchor="y2", nticks=7, showgrid=True, title=axis),
         yaxis=marks.axis(0, 1.08 * max(counts), visible=False, domain=[split, 1]),
         yaxis2=marks.rows(list(shown), above=0.6, below=0.6) | dict(domain=[0, split - 0.04]),
-        shapes=[dict(type="rect", layer="below", **place, **shade), line],
+        shapes=[shade | place | marks.BELOW, line],
         annotations=[words],
     )
+
+
+def _ends(sure: Certainty, interval: KappaInterval) -> tuple[str, str]:
+    return sure.places(interval.low, fewer=1), sure.places(interval.high, fewer=1)
 
 
 def _extent(edges: Sequence[float], shown: Iterable[KappaInterval]) -> tuple[float, float]:
@@ -337,7 +319,7 @@ def _extent(edges: Sequence[float], shown: Iterable[KappaInterval]) -> tuple[flo
 
 def _curve(
     sure: Certainty,
-    histogram: DrawHistogram,
+    histogram: Histogram,
     extent: tuple[float, float],
     decimals: int,
     palette: Palette,
@@ -357,18 +339,20 @@ def _curve(
 
 
 def _stroke(
-    row: int, name: str, ends: tuple[float, float], said: tuple[str, str], colour: str, width: int
+    row: int, name: str, one: KappaInterval, sure: Certainty, decimals: int, palette: Palette
 ) -> marks.Mark:
-    """Return an interval, with what is said at its two ends."""
+    """Return an interval, its ends written beside it; the chosen one is thick."""
+    low, high = _ends(sure, one)
+    colour = (palette.kappa if one is sure.chosen else palette.plain).ink
     return marks.words(
         escape(name),
-        ends,
+        [round(one.low, decimals + 1), round(one.high, decimals + 1)],
         [row, row],
-        [f"{said[0]} ", f" {said[1]}"],
+        [f"{low} ", f" {high}"],
         ["middle left", "middle right"],
         mode="lines+markers+text",
         yaxis="y2",
-        line=dict(color=colour, width=width),
+        line=dict(color=colour, width=5 if one is sure.chosen else 1),
         marker=dict(symbol="line-ns", size=14, line=dict(color=colour, width=2)),
     )
 

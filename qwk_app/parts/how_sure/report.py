@@ -1,17 +1,19 @@
 """What to report of κ, on the page How sure: a line to quote, and how firm the usual word is."""
 
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import table
+from qwk_app.figures.chart import Chart, table
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.parts.how_sure.interval import Certainty, level_text
 from qwk_app.shared import components
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import N_, _
+from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.bands import band_probabilities
 
 REPORT = "sure-report"  # the key of what is folded away
@@ -54,9 +56,35 @@ def words(lesson: Lesson, sure: Certainty) -> None:
     shares = band_probabilities(sure.draws, scale).tolist()
     band = scale.band(sure.chosen.kappa)
     assert band is not None, "kappa is defined here"
-    chosen, rows = scale.bands.index(band), list(range(len(shares)))
     names = [_(each.label) for each in scale.bands]
-    notes = [percent(share) for share in shares]
+    chosen, notes = scale.bands.index(band), [percent(share) for share in shares]
+    components.chart(
+        _bars(shares, names, notes, chosen, lesson.palette),
+        key="bands",
+        alt=_(
+            "Share of the resamples in each band: {bands}",
+            bands=", ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
+        ),
+    )
+    if shares[chosen] < 1:
+        said = N_(
+            "You would report **{band}**. {share} of the resamples give the same word; "
+            "the others give another one."
+        )
+    else:
+        said = N_("You would report **{band}**, and every resample gives the same word.")
+    st.markdown(_(said, band=names[chosen], share=notes[chosen]))
+
+
+def _bars(
+    shares: Sequence[float],
+    names: Sequence[str],
+    notes: Sequence[str],
+    chosen: int,
+    palette: Palette,
+) -> Chart:
+    """Draw how much of the draws each band holds, the highest band on top, the chosen framed."""
+    rows = list(range(len(shares)))
     frames = [3 if row == chosen else 0 for row in rows]
     bars = marks.bars(
         "shares",
@@ -64,37 +92,15 @@ def words(lesson: Lesson, sure: Certainty) -> None:
         rows,
         lying=True,
         width=0.62,
-        marker=dict(
-            color=lesson.palette.kappa.high, line=dict(color=lesson.palette.ink, width=frames)
-        ),
+        marker=dict(color=palette.kappa.high, line=dict(color=palette.ink, width=frames)),
         text=[f" {note}" for note in notes],
         textposition="outside",
     )
-    components.chart(
-        marks.chart(
-            [bars],
-            lesson.palette,
-            _ROW * len(rows) + 38,
-            table(names, {_("share of the resamples"): notes}),
-            xaxis=marks.axis(0, 1.35 * max(shares), visible=False),
-            yaxis=marks.axis(-0.5, len(rows) - 0.5, rows, map(escape, names)),
-        ),
-        key="bands",
-        alt=_(
-            "Share of the resamples in each band: {bands}",
-            bands=", ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
-        ),
-    )
-    st.markdown(
-        _(
-            "You would report **{band}**. {share} of the resamples give the same word; "
-            "the others give another one.",
-            band=names[chosen],
-            share=notes[chosen],
-        )
-        if shares[chosen] < 1
-        else _(
-            "You would report **{band}**, and every resample gives the same word.",
-            band=names[chosen],
-        )
+    return marks.chart(
+        [bars],
+        palette,
+        _ROW * len(rows) + 38,
+        table(names, {_("share of the resamples"): notes}),
+        xaxis=marks.axis(0, 1.35 * max(shares), visible=False),
+        yaxis=marks.axis(-0.5, len(rows) - 0.5, rows, map(escape, names)),
     )

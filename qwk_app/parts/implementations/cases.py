@@ -71,7 +71,7 @@ def _verdicts(case: TrapCase, *, extras: bool) -> str:
         if why_not(one, extras=extras):
             cells = "–", _("does not take part")
         else:
-            outcome = one.run(case.actual, case.predicted, case.categories)
+            outcome = one.run(*case.ratings)
             answer = (
                 plain(outcome.error.partition(":")[0])
                 if outcome.error
@@ -91,7 +91,7 @@ def question(lesson: Lesson) -> None:
     asked = [one for one in IMPLEMENTATIONS if one.name in ("double-loop", "histograms", "moments")]
     turn = int(lesson.walk.n) % len(asked)  # the place must not give the answer away
     asked = asked[turn:] + asked[:turn]
-    outcomes = [one.run(case.actual, case.predicted, case.categories) for one in asked]
+    outcomes = [one.run(*case.ratings) for one in asked]
     verdicts = [judge(outcome, case.exact()) for outcome in outcomes]
     components.question(
         "implementations",

@@ -52,12 +52,11 @@ def _answer(lesson: Lesson, result: Result) -> str:
         return _("On your example: {why_not}.", why_not=result.why_not)
     if result.outcome.error is not None:
         return _("On your example it stops: {error}.", error=plain(result.outcome.error))
+    kappa = full(result.outcome.kappa)
     right_to = note(result, lesson.walk.kappas["quadratic"])
-    return _(
-        "On your example: :green[**{kappa}**]{note}.",
-        kappa=full(result.outcome.kappa),
-        note=f", {right_to}" if right_to else "",
-    )
+    if right_to:
+        return _("On your example: :green[**{kappa}**], {note}.", kappa=kappa, note=right_to)
+    return _("On your example: :green[**{kappa}**].", kappa=kappa)
 
 
 def _outcome(trap: Trap, *, extras: bool) -> str:

@@ -15,7 +15,7 @@ from qwk_app.parts.live import items, outcome, session, shown
 from qwk_app.parts.many_raters import pairs
 from qwk_app.shared import access, components
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plain, plural
+from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core import Walkthrough
 from qwk_core.statistics.raters import RaterAgreement
 
@@ -156,12 +156,16 @@ def _everyone(tally: Tally, lesson: Lesson) -> None:
             else _("Each student’s κ with the middle rating of the others.")
         )
         st.markdown(
-            f"{first} "
-            + _(
-                "From {low} to {high}; half of the class has {middle} or more.",
-                low=kappa_text(float(kappas.min()), 2),
-                high=kappa_text(float(kappas.max()), 2),
-                middle=kappa_text(middle, 2),
+            joined(
+                [
+                    first,
+                    _(
+                        "From {low} to {high}; half of the class has {middle} or more.",
+                        low=kappa_text(float(kappas.min()), 2),
+                        high=kappa_text(float(kappas.max()), 2),
+                        middle=kappa_text(middle, 2),
+                    ),
+                ]
             )
         )
         _histogram(kappas, lesson, "live-kappas", _("students"))
@@ -247,5 +251,5 @@ def _disputed(seen: Seen, tally: Tally) -> None:
     for item in disputed:
         reason = seen.items[item].reason
         if reason:
-            components.note(plain(f"{item + 1}: {_(reason)}"))
+            components.note(plain(_("{name}: {about}", name=item + 1, about=_(reason))))
     components.note(plural(len(tally.people), "One student rated.", "{n} students rated."))

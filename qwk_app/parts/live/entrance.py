@@ -12,7 +12,7 @@ from qwk_app.frame.state import HOST, ROOM
 from qwk_app.parts.live import own, session
 from qwk_app.parts.live.session import ME
 from qwk_app.shared.components import note
-from qwk_app.words.texts import _, error_text, plain
+from qwk_app.words.texts import _, error_text, joined, plain
 from qwk_core import NoRoomError, RatingsError, format_categories
 
 CODE = "live-code"
@@ -75,7 +75,7 @@ def _new_room() -> None:
             high=made.categories[-1],
         )
         if kind != CLOUDS:
-            about += " " + _("On other categories there is no reference.")
+            about = joined([about, _("On other categories there is no reference.")])
         note(about)
     st.button(_("Open a room"), icon=":material/meeting_room:", on_click=_open, key="live-open")
     problem = st.session_state.pop(_REFUSED, None)

@@ -38,7 +38,8 @@ def short(room: Room, item: Item, number: int) -> str:
     if room.kind == CLOUDS:
         return str(number)
     whole = text(room, item)
-    return f"{number}: {whole if len(whole) <= _LONGEST else whole[: _LONGEST - 1] + '…'}"
+    begins = whole if len(whole) <= _LONGEST else whole[: _LONGEST - 1] + "…"
+    return _("{name}: {about}", name=number, about=begins)
 
 
 def show(room: Room, item: Item, number: int) -> None:

@@ -19,11 +19,11 @@ from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_KAPPA, Lesson, Texts
 from qwk_app.parts.live import scene, shown
 from qwk_app.parts.practice import exercise
-from qwk_app.parts.practice.results import TITLES
 from qwk_app.words import names
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import N_, _, plain
 from qwk_core.teaching.examples import Example, example
+from qwk_core.teaching.exercises.catalogue import KINDS
 
 REPLIES = {
     NUMBER: N_("a number"),
@@ -39,7 +39,8 @@ def name(activity: Activity) -> str:
     if isinstance(task, Page):
         return _("Lesson: {title}", title=scene.name(task))
     if isinstance(task, Solve):
-        return _("Solve: {exercise}", exercise=_(TITLES[activities.exercise(task.exercise).kind]))
+        kind = activities.exercise(task.exercise).name.kind
+        return _("Solve: {exercise}", exercise=_(KINDS[kind]))
     if task.example:
         return _("Guess: {example}", example=_(example(task.example).title))
     text = task.text if len(task.text) <= _LONGEST else task.text[: _LONGEST - 1] + "…"

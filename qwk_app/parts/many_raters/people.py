@@ -154,7 +154,7 @@ def sides(places: Sequence[tuple[float, float]]) -> list[str]:
 
 def _named(rater: str, called: Sequence[str]) -> str:
     name = plain(rater)
-    return f"**{name}**: {_(', ').join(called)}" if called else name
+    return _("{name}: {about}", name=f"**{name}**", about=_(", ").join(called)) if called else name
 
 
 def names_mean(agreement: RaterAgreement) -> str:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, combinations
 
 import numpy as np
 import streamlit as st
@@ -136,17 +136,7 @@ def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
 
     Names stand where a bar has room for them; hovering tells the others.
     """
-    rows, columns = np.triu_indices(len(agreement.raters), 1)
-    weights = agreement.pair_expected[rows, columns]
-    shares = (weights / np.nansum(weights)).tolist()
-    found = [
-        (kappa, share, [agreement.raters[row], agreement.raters[column]])
-        for kappa, share, row, column in zip(
-            agreement.pairs[rows, columns].tolist(), shares, rows, columns, strict=True
-        )
-        if not math.isnan(kappa)
-    ]
-    kappas, widths, names = zip(*sorted(found, key=lambda one: -one[0]), strict=True)
+    kappas, widths, names = zip(*_pairs(agreement), strict=True)
     texts = list(map(kappa_text, kappas)), list(map(percent, widths))
     centres = [end - width / 2 for end, width in zip(accumulate(widths), widths, strict=True)]
     wide = [at for at, width in enumerate(widths) if width >= _NARROWEST]
@@ -185,6 +175,16 @@ def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
         shapes=[marks.level(agreement.pooled, palette, width=3, dash="dash")],
         annotations=[marks.note(1, agreement.pooled, line, side="right", xref="paper", font=font)],
     )
+
+
+def _pairs(agreement: RaterAgreement) -> list[tuple[float, float, tuple[str, str]]]:
+    """Return the pairs with a kappa: that, their share of the weight, and who they are."""
+    rows, columns = np.triu_indices(len(agreement.raters), 1)
+    weights = agreement.pair_expected[rows, columns]
+    shares, kappas = (weights / np.nansum(weights)).tolist(), agreement.pairs[rows, columns]
+    names = combinations(agreement.raters, 2)
+    found = zip(kappas.tolist(), shares, names, strict=True)
+    return sorted((one for one in found if not math.isnan(one[0])), key=lambda one: -one[0])
 
 
 def why_not_the_mean(agreement: RaterAgreement) -> str:

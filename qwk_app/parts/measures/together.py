@@ -1,11 +1,12 @@
 """How kappa, error and correlation belong together: three ways to write one number."""
 
+from collections.abc import Mapping
 from html import escape
 
 import streamlit as st
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import table
+from qwk_app.figures.chart import Chart, table
 from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.shared import components
 from qwk_app.words.formulas import coloured, word
@@ -71,62 +72,53 @@ def _means_apart(found: Measures) -> float:
 
 
 def chance_error(lesson: Lesson, found: Measures) -> None:
-    """Show the mean squared error as a bar, above the one that chance would give, in its parts."""
+    """Show the mean squared error above the one that chance would give, in its three parts."""
     st.markdown(what_is_left(found))
     if found.expected_mse == 0:
         return
-    palette, error, chance = lesson.palette, found.mean_squared_error, found.expected_mse
     parts = {
         _("actual"): found.actual_variance,
         _("predicted"): found.predicted_variance,
         _("means"): _means_apart(found) ** 2,
     }
-    hue = palette.expected
-    shades = [mix(hue.low, hue.high, share) for share in (1, 0.6, 0.25)]
-    names = _("observed"), _("by chance")
-    columns = {names[0]: error, **{f"{names[1]}: {name}": part for name, part in parts.items()}}
-    texts = [number(value, 3) for value in columns.values()]
     components.chart(
-        marks.chart(
-            [
-                _bar(
-                    names[0],
-                    error,
-                    0,
-                    mix(palette.observed.high, palette.observed.high, 1),
-                    palette,
-                ),
-                *(
-                    _bar(name, part, 1, shade, palette)
-                    for (name, part), shade in zip(parts.items(), shades, strict=True)
-                ),
-            ],
-            palette,
-            230,
-            table(list(columns), {_("value"): texts}),
-            barmode="stack",
-            # A short bar shows no words, most often on a phone. The legend has all of them.
-            uniformtext=dict(minsize=13, mode="hide"),
-            showlegend=True,
-            legend=dict(
-                orientation="h",
-                x=0,
-                xanchor="left",
-                y=0,
-                yanchor="top",
-                traceorder="normal",
-                itemclick=False,
-            ),
-            xaxis=marks.axis(0, 1.01 * max(error, chance), visible=False),
-            yaxis=marks.rows(names),
-        ),
+        _bars(found.mean_squared_error, parts, lesson.palette),
         key="errors",
         alt=_(
             "Mean squared error {mse}; by chance {total}: {parts}",
-            mse=number(error, 3),
-            total=number(chance, 3),
+            mse=number(found.mean_squared_error, 3),
+            total=number(found.expected_mse, 3),
             parts=", ".join(f"{name} {number(part, 3)}" for name, part in parts.items()),
         ),
+    )
+
+
+def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
+    """Draw an error as a bar, above a bar of the parts whose sum chance would give."""
+    own, chance = palette.observed.high, palette.expected
+    shades = [mix(chance.low, chance.high, share) for share in (1, 0.6, 0.25)]
+    names = _("observed"), _("by chance")
+    columns = {names[0]: error, **{f"{names[1]}: {name}": part for name, part in parts.items()}}
+    texts = [number(value, 3) for value in columns.values()]
+    return marks.chart(
+        [
+            _bar(names[0], error, 0, mix(own, own, 1), palette),
+            *(
+                _bar(name, part, 1, shade, palette)
+                for (name, part), shade in zip(parts.items(), shades, strict=True)
+            ),
+        ],
+        palette,
+        230,
+        table(list(columns), {_("value"): texts}),
+        barmode="stack",
+        # A short bar shows no words, most often on a phone. The legend has all of them.
+        uniformtext=dict(minsize=13, mode="hide"),
+        showlegend=True,
+        legend=dict(orientation="h", x=0, xanchor="left", y=0, yanchor="top", itemclick=False)
+        | dict(traceorder="normal"),
+        xaxis=marks.axis(0, 1.01 * max(error, sum(parts.values())), visible=False),
+        yaxis=marks.rows(names),
     )
 
 

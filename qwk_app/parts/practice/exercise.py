@@ -1,4 +1,4 @@
-"""What the page for practice shows: an exercise, its fields, what to say of an answer, results."""
+"""What the page for practice shows: an exercise, its fields, the feedback, and results."""
 
 import random
 from collections.abc import Sequence
@@ -21,24 +21,22 @@ from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
 from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.panel import VIEWS, Panel
-from qwk_core.teaching.exercises import (
-    KINDS,
-    LEVELS,
-    MOST_SEED,
+from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, MOST_SEED, exercise_of
+from qwk_core.teaching.exercises.model import (
     Box,
     Exercise,
     Grid,
+    Name,
     Part,
-    Progress,
     Strip,
     Verdict,
-    exercise_of,
     judge,
     read_given,
 )
+from qwk_core.teaching.exercises.progress import Progress
 
 NAME = "exercise"  # the exercise's name: a key, and a parameter of the link
-# Follow from the name, and change it; never bound, since a link would carry their words.
+# They follow the name, and change it. They are not bound: a link would carry their words.
 KIND = "practice-kind"
 LEVEL = "practice-level"
 
@@ -46,8 +44,7 @@ PROGRESS = "_practice"  # what was done in this session: progress by exercise
 LAST = "_exercise"  # the name of the exercise that was shown last
 ANSWERS = "_answers"  # the answers last given, by exercise
 
-TITLES = practice_results.TITLES
-FIRST = Progress(KINDS[0].key, LEVELS[0], 1).key
+FIRST = str(Name(next(iter(KINDS)), LEVELS[0], 1))
 
 _LONGEST = 40  # characters of an answer, and of a name
 _PICTURE = 640  # pixels across the picture of kappa
@@ -92,13 +89,13 @@ def choose(foot: DeltaGenerator) -> Exercise:
 
 def _choose_kind(asked: Exercise) -> None:
     st.session_state[LAST] = asked.key
-    st.session_state[KIND], st.session_state[LEVEL] = asked.kind, asked.level
+    st.session_state[KIND], st.session_state[LEVEL], _seed = asked.name
     st.selectbox(
         _("Exercise"),
-        list(TITLES),
-        format_func=lambda kind: _(TITLES[kind]),
+        list(KINDS),
+        format_func=lambda kind: _(KINDS[kind]),
         key=KIND,
-        on_change=lambda: _go(st.session_state[KIND], asked.level, asked.seed),
+        on_change=lambda: _go(asked.name._replace(kind=st.session_state[KIND])),
         width=state.width(195),
     )
     st.segmented_control(
@@ -106,12 +103,12 @@ def _choose_kind(asked: Exercise) -> None:
         LEVELS,
         required=True,
         key=LEVEL,
-        on_change=lambda: _go(asked.kind, st.session_state[LEVEL], asked.seed),
+        on_change=lambda: _go(asked.name._replace(level=st.session_state[LEVEL])),
     )
 
 
 def homework() -> tuple[str, ...]:
-    """Return the names of the exercises that a teacher's link sets; what is no name is left out.
+    """Return the names of the exercises that a teacher's link sets; wrong names are left out.
 
     >>> homework()
     ()
@@ -140,28 +137,23 @@ def show_homework(asked: Exercise) -> None:
                 f"{at + 1} ✓" if name in done else f"{at + 1}",
                 key=f"homework-{at}",
                 disabled=name == asked.key,  # the one that is shown
-                on_click=partial(_open, name),
+                on_click=partial(_go, name),
                 help=name,
             )
 
 
-def _open(name: str) -> None:
-    """Open an exercise by its name. For callbacks."""
-    st.session_state[NAME] = name
-
-
-def _go(kind: str, level: int, seed: int) -> None:
+def _go(name: Name | str) -> None:
     """Go to another exercise. For callbacks."""
-    st.session_state[NAME] = Progress(kind, level, seed).key
+    st.session_state[NAME] = str(name)
 
 
 def _another() -> None:
     kind, level = st.session_state[KIND], st.session_state[LEVEL]
-    _go(kind, level, random.randint(1, MOST_SEED))
+    _go(Name(kind, level, random.randint(1, MOST_SEED)))
 
 
 def ask(lesson: Lesson, asked: Exercise) -> None:
-    """Show the question, what is given with it, the fields for an answer, and what to say of it."""
+    """Show the question, what is given with it, the fields for an answer, and the feedback."""
     verdict, error = _last(asked)
     st.markdown(f"**{message_text(asked.ask)}**")
     one_matrix = len(asked.given) == 1 and isinstance(asked.given[0], Grid)
@@ -250,30 +242,33 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
 
 
 def _check(asked: Exercise) -> None:
-    """Take down the answer that was given. For callbacks."""
+    """Keep the answer that was given. For callbacks."""
     texts = typed(asked)
     st.session_state.setdefault(ANSWERS, {})[asked.key] = texts
     try:
         verdict = judge(asked, read_given(asked, texts))
     except RatingsError:
-        return  # said where the answer is drawn; an answer that cannot be read is no try
+        return  # `ask` shows the error; an answer that cannot be read is not a try
     _keep(progress(asked).answered(right=verdict.right))
+
+
+def _made() -> dict[str, Progress]:
+    """Return what the reader did in this session, by the exercises' names."""
+    made: dict[str, Progress] = st.session_state.setdefault(PROGRESS, {})
+    return made
 
 
 def progress(asked: Exercise) -> Progress:
     """Return how far the reader has come with an exercise."""
-    fresh = Progress(asked.kind, asked.level, asked.seed)
-    found: Progress = st.session_state.get(PROGRESS, {}).get(asked.key, fresh)
-    return found
+    return _made().get(asked.key, Progress(asked.name))
 
 
 def _is_done(name: str) -> bool:
-    made: Progress | None = st.session_state.get(PROGRESS, {}).get(name)
-    return made is not None and made.done
+    return name in _made() and _made()[name].done
 
 
 def _keep(made: Progress) -> None:
-    st.session_state.setdefault(PROGRESS, {})[made.key] = made
+    _made()[made.key] = made
 
 
 def _comment(asked: Exercise, verdict: Verdict) -> None:
@@ -333,16 +328,16 @@ def solution(lesson: Lesson, asked: Exercise) -> None:
 
 def go_on(asked: Exercise) -> None:
     """Offer the next exercise, once this one is done, and this one to others."""
-    kinds = list(TITLES)
-    after = kinds.index(asked.kind) + 1
+    name = asked.name
+    after = list(KINDS)[list(KINDS).index(name.kind) + 1 :]
     names = homework()
-    left = [name for name in names if not _is_done(name)]
+    left = [one for one in names if not _is_done(one)]
     with st.container(horizontal=True):
         if progress(asked).done and left:
             st.button(
                 _("Next exercise of the homework"),
                 icon=":material/arrow_forward:",
-                on_click=partial(_open, left[0]),
+                on_click=partial(_go, left[0]),
                 key="next-homework",
             )
         elif progress(asked).done and not names:
@@ -352,18 +347,18 @@ def go_on(asked: Exercise) -> None:
                 on_click=_another,
                 key="another",
             )
-            if asked.level < LEVELS[-1]:
+            if name.level < LEVELS[-1]:
                 st.button(
-                    _("Level {level}", level=asked.level + 1),
+                    _("Level {level}", level=name.level + 1),
                     icon=":material/trending_up:",
-                    on_click=partial(_go, asked.kind, asked.level + 1, asked.seed),
+                    on_click=partial(_go, name._replace(level=name.level + 1)),
                     key="harder",
                 )
-            if after < len(kinds):
+            if after:
                 st.button(
-                    _("Next: {title}", title=_(TITLES[kinds[after]])),
+                    _("Next: {title}", title=_(KINDS[after[0]])),
                     icon=":material/arrow_forward:",
-                    on_click=partial(_go, kinds[after], asked.level, asked.seed),
+                    on_click=partial(_go, name._replace(kind=after[0])),
                     key="next-kind",
                 )
         _share(asked)
@@ -379,7 +374,7 @@ def _share(asked: Exercise) -> None:
     def offer() -> None:
         components.note(_("Whoever opens this link gets the same exercise."))
         address = state.address("practice", {NAME: asked.key})
-        sharing.offer(address, _(TITLES[asked.kind]), key="share-exercise")
+        sharing.offer(address, _(KINDS[asked.name.kind]), key="share-exercise")
 
     if pressed and not st.session_state.get(state.SHARE):  # one dialog at a time
         offer()
@@ -387,8 +382,7 @@ def _share(asked: Exercise) -> None:
 
 def results() -> None:
     """Show what was done in this session, and offer it as files."""
-    made: dict[str, Progress] = st.session_state.get(PROGRESS, {})
-    practice_results.show(list(made.values()), set_=homework())
+    practice_results.show(list(_made().values()), set_=homework())
 
 
 def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
@@ -475,9 +469,8 @@ def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
 
 def _box(drawn: Box, key: str) -> None:
     """Show the picture of kappa, small; it is looked at, not moved."""
-    actual, predicted = (
-        [drawn.categories[at] for at in vector] for vector in (drawn.actual, drawn.predicted)
-    )
-    source = state.source_of_ratings(actual, predicted, drawn.categories)
+    scale = drawn.ratings.categories
+    actual, predicted = ([scale[at] for at in vector] for vector in drawn.ratings.vectors)
+    source = state.source_of_ratings(actual, predicted, scale)
     with st.container(width=state.width(_PICTURE)):
         still_box(state.lesson(source, None, state.SCHEMES[0], None, None), key)

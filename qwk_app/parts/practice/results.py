@@ -11,9 +11,8 @@ from qwk_app.shared import components
 from qwk_app.words.language import current
 from qwk_app.words.texts import _, plural
 from qwk_core.study.export import csv_text
-from qwk_core.teaching.exercises import KINDS, Progress, score
-
-TITLES = {kind.key: kind.title for kind in KINDS}
+from qwk_core.teaching.exercises.catalogue import KINDS
+from qwk_core.teaching.exercises.progress import Progress, score
 
 _LONGEST_NAME = 80  # characters
 
@@ -98,7 +97,7 @@ def heads() -> list[str]:
 def row(one: Progress) -> list[str | int]:
     """Return the line of the list that tells of one exercise."""
     return [
-        _(TITLES[one.kind]),
+        _(KINDS[one.name.kind]),
         one.key,
         one.tries,
         _("yes") if one.hinted else _("no"),

@@ -1,12 +1,12 @@
 """What the page What if does with an item: what its correction would do to κ, the best first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
 import streamlit as st
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import table
+from qwk_app.figures.chart import Chart, table
 from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.kappa import pair
@@ -52,18 +52,31 @@ def corrections(lesson: Lesson) -> None:
 
 
 def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
-    """Draw how far the first of them take κ from where it is; a click on a bar corrects its item.
+    """Show the first of the ranking; a click on a bar makes the correction."""
+    first = effects[:_MOST_BARS]
+    components.chart(
+        _bars(lesson, first),
+        key=f"corrections-{history.depth()}",
+        labels=lesson.labels,
+        on_cell=_corrector(effects),
+        alt=_(
+            "Kappa after each correction, the best first. {list}",
+            list=" ".join(
+                f"{_name(lesson, effect)}: {kappa_text(effect.corrected)}." for effect in first
+            ),
+        ),
+    )
 
-    Where a correction leaves κ undefined, there is no bar.
-    """
-    first, now, palette = effects[:_MOST_BARS], lesson.walk.kappa, lesson.palette
-    rows = list(range(len(first)))
-    names = [_name(lesson, effect, most=_LONGEST_NAME) for effect in first]
+
+def _bars(lesson: Lesson, effects: Sequence[Effect]) -> Chart:
+    """Draw how far corrections take κ from where it is; one that leaves it undefined has no bar."""
+    now, palette, rows = lesson.walk.kappa, lesson.palette, list(range(len(effects)))
+    names = [_name(lesson, effect, most=_LONGEST_NAME) for effect in effects]
     notes = [
         _("undefined") if kappa != kappa else kappa_text(kappa, digits(now, kappa))
-        for kappa in (effect.corrected for effect in first)
+        for kappa in (effect.corrected for effect in effects)
     ]
-    reached = [now if each.corrected != each.corrected else each.corrected for each in first]
+    reached = [now if each.corrected != each.corrected else each.corrected for each in effects]
     low, high = min(now, *reached), max(now, *reached)
     span = high - low or 1.0
     bars = marks.bars(
@@ -81,29 +94,16 @@ def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
     )
     ends = [round(max(kappa, now), 6) for kappa in reached]
     texts = marks.words("notes", ends, rows, [f"  {escape(note)}" for note in notes])
-    said = _("κ = {kappa} now", kappa=kappa_text(now))
-    components.chart(
-        marks.chart(
-            [bars | marks.UNFADED, texts | marks.UNFADED],
-            palette,
-            _ROW * len(rows) + 42,
-            table(names, {_("kappa"): notes}),
-            xaxis=marks.axis(low - 0.04 * span, high + _ROOM * span, visible=False),
-            yaxis=marks.rows(names, above=0.6, below=0.6),
-            shapes=[marks.upright(now, palette, width=2)],
-            annotations=[
-                marks.at_top(now, escape(said), side="left", font=dict(color=palette.kappa.ink))
-            ],
-        ),
-        key=f"corrections-{history.depth()}",
-        labels=lesson.labels,
-        on_cell=_corrector(effects),
-        alt=_(
-            "Kappa after each correction, the best first. {list}",
-            list=" ".join(
-                f"{_name(lesson, effect)}: {kappa_text(effect.corrected)}." for effect in first
-            ),
-        ),
+    said, font = _("κ = {kappa} now", kappa=kappa_text(now)), dict(color=palette.kappa.ink)
+    return marks.chart(
+        [bars | marks.UNFADED, texts | marks.UNFADED],
+        palette,
+        _ROW * len(rows) + 42,
+        table(names, {_("kappa"): notes}),
+        xaxis=marks.axis(low - 0.04 * span, high + _ROOM * span, visible=False),
+        yaxis=marks.rows(names, above=0.6, below=0.6),
+        shapes=[marks.upright(now, palette, width=2)],
+        annotations=[marks.at_top(now, escape(said), side="left", font=font)],
     )
 
 

@@ -10,7 +10,7 @@ from qwk_app.figures.chart import table
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plural
+from qwk_app.words.texts import _, joined, plural
 from qwk_core import Walkthrough
 from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.extremes import kappa_extremes
@@ -127,5 +127,5 @@ def _what_limits_say(lesson: Lesson, best: Walkthrough) -> str:
         )
     )
     if best.kappa < 1:
-        how += " " + _("The best is not 1, because the totals differ.")
+        return joined([how, _("The best is not 1, because the totals differ.")])
     return how

@@ -1,5 +1,6 @@
 """Sliders that make a second rater on the page What if, and κ along each of them."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import table
+from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
 from qwk_app.frame import history, link
 from qwk_app.frame.state import MOST_ITEMS, SCHEMES, Lesson, Texts
@@ -118,65 +119,62 @@ def _along() -> Slider:
 
 
 def _curves(lesson: Lesson, slider: Slider, settings: RaterSettings) -> None:
-    """Draw κ along a slider, a curve a scheme, and where the slider stands."""
-    present, palette = getattr(settings, slider.key), lesson.palette
-    values = slider_values(slider, _POINTS)
-    found = kappa_curve(slider.key, [*values, present], settings)
-    lines, here = found[:, :-1], found[:, -1].tolist()
-    title, names = _(_TITLES[slider.key]), [_(scheme) for scheme in SCHEMES]
-    room, places = 0.02 * (values[-1] - values[0]), values.round(4).tolist()
-    hues = [palette.kappa if each == lesson.walk.scheme else palette.plain for each in SCHEMES]
-    traces = [
-        marks.lines(
-            escape(name),
-            places,
-            _drawn(line),
-            line=dict(color=hue.ink, width=4 if hue is palette.kappa else 2, dash=dash),
-            hovertemplate="%{x}: κ = %{y:.3f}",
-        )
-        for name, line, hue, dash in zip(names, lines, hues, _DASHES, strict=True)
-    ]
-    dot = dict(size=12, color=[hue.high for hue in hues], line=dict(color=palette.ink, width=2))
-    traces.append(
-        marks.dots(
-            "marks", [present] * len(here), _drawn(found[:, -1]), marker=dot, showlegend=False
-        )
-    )
-    columns = {
-        name: [number(kappa, 4) for kappa in line.tolist()]
-        for name, line in zip(names, lines, strict=True)
-    }
+    """Show κ under each scheme along a slider, and where the slider stands."""
+    present, values = getattr(settings, slider.key), slider_values(slider, _POINTS)
+    kappas = kappa_curve(slider.key, [*values, present], settings)
+    here = zip(SCHEMES, kappas[:, -1].tolist(), strict=True)
     components.chart(
-        marks.chart(
-            traces,
-            palette,
-            320,
-            table([number(value, 4) for value in values.tolist()], columns, title),
-            margin=dict(r=16),
-            showlegend=True,
-            # Else a thumb that scrolls could hide a curve.
-            legend=dict(orientation="h", x=0, y=1, yanchor="bottom", itemclick=False),
-            xaxis=marks.axis(values[0] - room, values[-1] + room, nticks=8, title=title),
-            yaxis=marks.axis(
-                min(0.0, np.nanmin(lines)) - 0.06, _TOP, _TICKS, showgrid=True, title="κ"
-            ),
-            shapes=[marks.upright(present, palette, width=1, dash="dot")],
-        ),
+        _lines(lesson, _(_TITLES[slider.key]), [*values.tolist(), present], kappas),
         key="curves",
         alt=_(
             "Kappa for every value of {slider}, now {value}: {kappas}",
-            slider=title,
+            slider=_(_TITLES[slider.key]),
             value=number(present),
-            kappas=", ".join(
-                f"{name} {kappa_text(kappa)}" for name, kappa in zip(names, here, strict=True)
-            ),
+            kappas=", ".join(f"{_(scheme)} {kappa_text(kappa)}" for scheme, kappa in here),
         ),
     )
 
 
-def _drawn(kappas: Matrix) -> list[float | None]:
-    """Return kappas as a chart takes them: what is undefined is left open."""
-    return [None if kappa != kappa else round(kappa, 4) for kappa in kappas.tolist()]
+def _lines(lesson: Lesson, title: str, values: Sequence[float], kappas: Matrix) -> Chart:
+    """Draw κ along a slider, a curve a scheme; the last value is where the slider stands."""
+    palette, (*places, present) = lesson.palette, [round(value, 4) for value in values]
+    names, room = [_(scheme) for scheme in SCHEMES], 0.02 * (places[-1] - places[0])
+    hues = [palette.kappa if each == lesson.walk.scheme else palette.plain for each in SCHEMES]
+    # What is undefined is left open.
+    drawn = [
+        [None if kappa != kappa else round(kappa, 4) for kappa in line] for line in kappas.tolist()
+    ]
+    lines = [
+        marks.lines(
+            escape(name),
+            places,
+            line[:-1],
+            line=dict(color=hue.ink, width=4 if hue is palette.kappa else 2, dash=dash),
+            hovertemplate="%{x}: κ = %{y:.3f}",
+        )
+        for name, line, hue, dash in zip(names, drawn, hues, _DASHES, strict=True)
+    ]
+    dot = dict(size=12, color=[hue.high for hue in hues], line=dict(color=palette.ink, width=2))
+    here = [line[-1] for line in drawn]
+    columns = {
+        name: [number(kappa, 4) for kappa in line[:-1]]
+        for name, line in zip(names, kappas.tolist(), strict=True)
+    }
+    return marks.chart(
+        [*lines, marks.dots("marks", [present] * len(here), here, marker=dot, showlegend=False)],
+        palette,
+        320,
+        table([number(value, 4) for value in places], columns, title),
+        margin=dict(r=16),
+        showlegend=True,
+        # Else a thumb that scrolls could hide a curve.
+        legend=dict(orientation="h", x=0, y=1, yanchor="bottom", itemclick=False),
+        xaxis=marks.axis(places[0] - room, places[-1] + room, nticks=8, title=title),
+        yaxis=marks.axis(
+            min(0.0, np.nanmin(kappas)) - 0.06, _TOP, _TICKS, showgrid=True, title="κ"
+        ),
+        shapes=[marks.upright(present, palette, width=1, dash="dot")],
+    )
 
 
 def _sample(ratings: Ratings) -> None:

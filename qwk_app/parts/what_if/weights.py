@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import table
+from qwk_app.figures.chart import Chart, table
 from qwk_app.frame import link
 from qwk_app.frame.editor import weights_grid
 from qwk_app.frame.state import OWN_WEIGHTS, SCHEMES, Lesson
@@ -125,67 +125,71 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
 
 
 def _ranked(lesson: Lesson, shifts: tuple[RankShift, ...]) -> None:
-    """Draw how the cells' ranking by cost has changed: a line each, from the one to the other."""
-    shown, palette = shifts[:_MOST_RANKED], lesson.palette
+    """Show how the cells' ranking by cost has changed."""
+    shown = shifts[:_MOST_RANKED]
     names = [pair(lesson, (one.row, one.column), most=_LONGEST_NAME) for one in shown]
-    titles = _(lesson.walk.scheme), _("these weights")
-    ranks = [[one.before for one in shown], [one.after for one in shown]]
-    shares = [
-        [percent(one.share_before) for one in shown],
-        [percent(one.share_after) for one in shown],
+    told = [
+        _(
+            "{name}: {before} to {after}.",
+            name=name,
+            before=_rank(one.before),
+            after=_rank(one.after),
+        )
+        for name, one in zip(names, shown, strict=True)
     ]
-    places = [_places(side) for side in ranks]
-    traces = [
-        *(
-            _line(start, end, palette, moves=one.before != one.after, thick=cell == lesson.cell)
-            for start, end, one, cell in zip(
-                *places, shown, [(one.row, one.column) for one in shown], strict=True
-            )
-        ),
-        marks.words(
-            "before",
-            [0] * len(shown),
-            places[0],
-            map(_left, names, ranks[0], shares[0]),
-            "middle left",
-        ),
-        marks.words("after", [1] * len(shown), places[1], map(_right, names, ranks[1], shares[1])),
-    ]
-    columns = {
-        title: [f"{_rank(rank)}. {share}" for rank, share in zip(*side, strict=True)]
-        for title, *side in zip(titles, ranks, shares, strict=True)
-    }
     components.chart(
-        marks.chart(
-            traces,
-            palette,
-            _ROW * len(shown) + 48,
-            table(names, columns),
-            margin=dict(t=36),
-            # More room for the names on either side than for the lines between them.
-            xaxis=marks.axis(-1.6, 2.6, visible=False),
-            yaxis=marks.axis(len(shown) - 0.4, -0.6, visible=False),
-            annotations=[
-                marks.note(at, -0.5, f"<b>{escape(title)}</b>", side=side)
-                for at, title, side in zip((0, 1), titles, ("right", "left"), strict=True)
-            ],
-        ),
+        _slopes(lesson, shown, names),
         key="ranking",
         alt=_(
             "The cells' ranking by cost before and with these weights. {list}",
-            list=" ".join(
-                _(
-                    "{name}: {before} to {after}.",
-                    name=name,
-                    before=_rank(one.before),
-                    after=_rank(one.after),
-                )
-                for name, one in zip(names, shown, strict=True)
-            ),
+            list=" ".join(told),
         ),
     )
     if len(shifts) > len(shown):
         components.note(_("The first {most} of {n} cells.", most=len(shown), n=len(shifts)))
+
+
+def _slopes(lesson: Lesson, shown: Sequence[RankShift], names: Sequence[str]) -> Chart:
+    """Draw two rankings side by side, a line from each place in the one to that in the other."""
+    palette, high = lesson.palette, len(shown)
+    titles = _(lesson.walk.scheme), _("these weights")
+    sides = [
+        [(one.before, percent(one.share_before)) for one in shown],
+        [(one.after, percent(one.share_after)) for one in shown],
+    ]
+    places = [_places([rank for rank, _share in side]) for side in sides]
+    lines = [
+        _line(start, end, palette, moves=one.before != one.after, thick=cell == lesson.cell)
+        for start, end, one, cell in zip(
+            *places, shown, [(one.row, one.column) for one in shown], strict=True
+        )
+    ]
+    left, right = (
+        [write(escape(name), *one) for name, one in zip(names, side, strict=True)]
+        for write, side in zip((_left, _right), sides, strict=True)
+    )
+    columns = {
+        title: [f"{_rank(rank)}. {share}" for rank, share in side]
+        for title, side in zip(titles, sides, strict=True)
+    }
+    return marks.chart(
+        [
+            *lines,
+            marks.words("before", [0] * high, places[0], left, "middle left"),
+            marks.words("after", [1] * high, places[1], right),
+        ],
+        palette,
+        _ROW * high + 48,
+        table(names, columns),
+        margin=dict(t=36),
+        # More room for the names on either side than for the lines between them.
+        xaxis=marks.axis(-1.6, 2.6, visible=False),
+        yaxis=marks.axis(high - 0.4, -0.6, visible=False),
+        annotations=[
+            marks.note(0, -0.5, f"<b>{escape(titles[0])}</b>", side="right"),
+            marks.note(1, -0.5, f"<b>{escape(titles[1])}</b>", side="left"),
+        ],
+    )
 
 
 def _line(start: int, end: int, palette: Palette, *, moves: bool, thick: bool) -> marks.Mark:
@@ -211,19 +215,15 @@ def _places(ranks: Sequence[int | None]) -> list[int]:
 
 
 def _left(name: str, rank: int | None, share: str) -> str:
-    return f"{escape(name)}  <b>{_numbered(rank)}</b>   <br>{escape(share)}   "
+    return f"{name}  <b>{_rank(rank, '.')}</b>   <br>{share}   "
 
 
 def _right(name: str, rank: int | None, share: str) -> str:
-    return f"   <b>{_numbered(rank)}</b>  {escape(name)}<br>   {escape(share)}"
+    return f"   <b>{_rank(rank, '.')}</b>  {name}<br>   {share}"
 
 
-def _rank(rank: int | None) -> str:
-    return "–" if rank is None else str(rank)
-
-
-def _numbered(rank: int | None) -> str:
-    return "–" if rank is None else f"{rank}."
+def _rank(rank: int | None, point: str = "") -> str:
+    return "–" if rank is None else f"{rank}{point}"
 
 
 def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:

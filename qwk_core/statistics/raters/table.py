@@ -31,13 +31,6 @@ MAX_RATERS = 500
 MAX_CELLS = 50_000_000
 """The most cells of a table, empty ones included: 100,000 items by 500 raters."""
 
-# Tables are read in blocks of about this many cells: 32 MB as float64.
-_CELLS_AT_ONCE = 2**22
-# Numbers that lie this far apart are looked up one by one.
-_WIDEST_SPAN = 2**20
-# From here on, floats do not hold every whole number.
-_LARGEST_FLOAT = 2**53
-
 
 def read_table(
     ratings: Any,
@@ -240,77 +233,53 @@ def _stack(rows: Iterable[Any]) -> Array:
 def _positions_of(
     array: Array, scale: Scale | None, names: Sequence[str]
 ) -> tuple[NDArray[np.int16], Scale]:
-    """Return the positions, shape (n, r), −1 where a rating is missing, and the scale."""
-    if array.dtype != object:
-        # These two make no copy, and pass over nan.
-        lowest, highest = np.fmin.reduce(array, axis=None), np.fmax.reduce(array, axis=None)
-        if lowest != lowest:
-            raise _no_rating()
-        ends = float(lowest), float(highest)
-        if max(map(abs, ends)) < _LARGEST_FLOAT and ends[1] - ends[0] < _WIDEST_SPAN:
-            return _positions_of_numbers(array, int(lowest), int(highest), scale, names)
-    return _positions_of_objects(array, scale, names)
+    """Return the positions, shape (n, r), −1 where a rating is missing, and the scale.
 
-
-def _positions_of_numbers(
-    array: Array, lowest: int, highest: int, scale: Scale | None, names: Sequence[str]
-) -> tuple[NDArray[np.int16], Scale]:
-    """Read numbers, shape (n, r), block by block; nan is a missing rating."""
+    Each distinct value is read once, in the order in which they come: the first culprit is named.
+    """
+    values, cells, codes = _distinct(array, names)
+    read: list[tuple[Category, str, int] | None] = []
+    for value, cell in zip(values, cells, strict=True):
+        item, rater = divmod(cell, len(names))
+        place = names[rater], item + 1
+        read.append(None if is_missing(value) else (read_item(value, *place), *place))
+    known = [one for one in read if one is not None]
+    if not known:
+        raise RatingsError("Ratings: every cell is empty; give at least one rating.")
     if scale is None:
-        scale = whole_numbers(lowest, highest)
-    position_of = np.full(highest - lowest + 1, -1, dtype=np.int16)
-    for position, category in enumerate(scale):
-        if isinstance(category, int) and lowest <= category <= highest:
-            position_of[category - lowest] = position
-    positions = np.empty(array.shape, dtype=np.int16)
-    at_once = max(_CELLS_AT_ONCE // array.shape[1], 1)
-    for start in range(0, len(array), at_once):
-        block = array[start : start + at_once]
-        rated = block == block
-        whole = np.where(rated, block, lowest).astype(np.int64)
-        found = position_of[whole - lowest]
-        wrong = rated & ((found < 0) | (whole != block))
-        if wrong.any():
-            item, rater = divmod(int(wrong.argmax()), len(names))
-            value = read_item(block[item, rater].item(), names[rater], start + item + 1)
-            raise outside_error(names[rater], start + item + 1, value, scale)
-        positions[start : start + at_once] = np.where(rated, found, -1)
-    return positions, scale
+        scale = _scale_of(known)
+    position_of = {category: position for position, category in enumerate(scale)}
+    for category, name, number in known:
+        if category not in position_of:
+            raise outside_error(name, number, category, scale)
+    positions = np.array(
+        [-1 if one is None else position_of[one[0]] for one in read], dtype=np.int16
+    )
+    return positions[codes].reshape(array.shape), scale
 
 
-def _positions_of_objects(
-    array: Array, scale: Scale | None, names: Sequence[str]
-) -> tuple[NDArray[np.int16], Scale]:
-    """Read Python's objects, shape (n, r): each distinct one once."""
+def _distinct(array: Array, names: Sequence[str]) -> tuple[list[Any], list[int], Array]:
+    """Return each distinct value of cells, shape (n, r), the first cell that has it, and codes.
+
+    A code says which of the values a cell has; codes have the shape (n · r,).
+    """
+    if array.dtype != object:
+        values, first, codes = np.unique(array, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        rank = np.argsort(order)
+        return values[order].tolist(), first[order].tolist(), rank[codes.ravel()]
     known: dict[tuple[type, object], int] = {}
-    cells = array.ravel().tolist()
-    codes = np.empty(len(cells), dtype=np.int64)
-    for cell, value in enumerate(cells):
+    cells: list[int] = []
+    codes = np.empty(array.size, dtype=np.int64)
+    for cell, value in enumerate(array.ravel().tolist()):
         try:
             codes[cell] = known.setdefault((type(value), value), len(known))
         except TypeError:  # a list, say, has no hash
             item, rater = divmod(cell, len(names))
             raise neither_error(names[rater], item + 1, value) from None
-    # The first of each, in the order of the codes, so that the first culprit is named.
-    distinct: list[tuple[Category, str, int] | None] = []
-    for cell in np.unique(codes, return_index=True)[1].tolist():
-        item, rater = divmod(cell, len(names))
-        place = names[rater], item + 1
-        value = cells[cell]
-        distinct.append(None if is_missing(value) else (read_item(value, *place), *place))
-    if not any(distinct):
-        raise _no_rating()
-    if scale is None:
-        scale = _scale_of(read for read in distinct if read is not None)
-    position_of = {category: position for position, category in enumerate(scale)}
-    positions = np.full(len(distinct), -1, dtype=np.int16)
-    for code, read in enumerate(distinct):
-        if read is not None:
-            category, rater_name, number = read
-            if category not in position_of:
-                raise outside_error(rater_name, number, category, scale)
-            positions[code] = position_of[category]
-    return positions[codes].reshape(array.shape), scale
+        if len(known) > len(cells):
+            cells.append(cell)
+    return [value for _kind, value in known], cells, codes
 
 
 def _scale_of(distinct: Iterable[tuple[Category, str, int]]) -> range:
@@ -321,7 +290,3 @@ def _scale_of(distinct: Iterable[tuple[Category, str, int]]) -> range:
             raise no_order_error(name, item, category)
         numbers.append(category)
     return whole_numbers(min(numbers), max(numbers))
-
-
-def _no_rating() -> RatingsError:
-    return RatingsError("Ratings: every cell is empty; give at least one rating.")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import accumulate, product
 
-from qwk_core.teaching.exercises import exact
-from qwk_core.teaching.exercises.dice import Dice, Vector, require
-from qwk_core.teaching.exercises.model import BOTH, ROUNDED, Cell, Exercise, Grid, Part, Strip
+from qwk_core.matrices import weight_matrix
+from qwk_core.teaching.exercises.dice import Dice, require
+from qwk_core.teaching.exercises.exact import Pair, count
+from qwk_core.teaching.exercises.model import ROUNDED, Cell, Exercise, Grid, Part, Strip, grid
 from qwk_core.teaching.exercises.words import WORDS
 
 _GAPS = (1, 1, 2, 3, 5, 10)  # from one category's name to the next
@@ -36,18 +36,19 @@ def count_observed(dice: Dice, level: int) -> Exercise:
     size, n, first = {1: (3, 8, 0), 2: (4, 12, 0), 3: (5, 18, 1)}[level]
     categories = tuple(range(first, first + size))
     pair = dice.ratings(size, n)
-    walk = exact.count(*pair, size)
+    walk = count(pair, categories)
     i, j = dice.pick(_off_diagonal(size))
-    count, mirrored = walk.observed[i][j], walk.observed[j][i]
-    require(count > 0)
+    table = walk.observed.tolist()
+    found, mirrored = table[i][j], table[j][i]
+    require(found > 0)
     wrong = {
         "transposed": [mirrored],
-        "row": [walk.rows[i]],
-        "column": [walk.columns[j]],
-        "either": [count + mirrored],
+        "row": [walk.actual_totals[i]],
+        "column": [walk.predicted_totals[j]],
+        "either": [found + mirrored],
     }
     if first and max(i, j) + 1 < size:
-        wrong["from-zero"] = [walk.observed[i + 1][j + 1]]
+        wrong["from-zero"] = [table[i + 1][j + 1]]
     chosen = tuple(item for item, one in enumerate(zip(*pair, strict=True)) if one == (i, j))
     values = {
         "row": categories[i],
@@ -56,20 +57,20 @@ def count_observed(dice: Dice, level: int) -> Exercise:
         "below": categories[i] + 1,
         "right": categories[j] + 1,
         "items": ", ".join(str(item + 1) for item in chosen),
-        "count": count,
+        "count": found,
     }
     words = WORDS["count-observed"]
     return words.pose(
         level,
         values,
-        [count],
+        [found],
         wrong,
         required={"transposed", "row", "column"},
-        given=[Strip(BOTH, categories, pair)],
+        given=[Strip(categories, pair)],
         solution=[
             *words.solve(values),
-            Strip(BOTH, categories, pair, chosen),
-            Grid("observed", categories, walk.observed, totals=True, cell=(i, j)),
+            Strip(categories, pair, chosen=chosen),
+            grid(walk, totals=True, cell=(i, j)),
         ],
         fields=[f"O[{categories[i]}, {categories[j]}]"],
     )
@@ -94,22 +95,20 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
     Redraw
         If nothing that can be asked was drawn.
     """
-    power = exact.LINEAR if level == 1 and dice.below(3) == 0 else exact.QUADRATIC
+    power = 1 if level == 1 and dice.below(3) == 0 else 2  # linear or quadratic weights
     size = {1: 3, 2: 4 + dice.below(4), 3: 4}[level]
     start = dice.below(8 if level == 1 else 2)
     gaps = [dice.pick(_GAPS) if level == 3 else 1 for _ in range(size - 1)]
     categories = tuple(accumulate(gaps, initial=start))
     rows = [dice.below(size)] if level == 2 else list(range(size))
     cells = list(product(rows, range(size)))
-    w = exact.weights(size, power)
+    w = weight_matrix(size, "linear" if power == 1 else "quadratic").tolist()
     far = size - 1
     by_cell = [_wrong_weights(abs(i - j), far, power) for i, j in cells]
     wrong = {key: [one[key] for one in by_cell] for key in by_cell[0]}
     if level == 3:
         spread = categories[-1] - categories[0]
-        wrong["labels"] = [
-            Fraction(categories[i] - categories[j], spread) ** power for i, j in cells
-        ]
+        wrong["labels"] = [((categories[i] - categories[j]) / spread) ** 2 for i, j in cells]
     i, j = {1: (0, 1), 2: (rows[0], 0 if rows[0] == far else far), 3: (far - 1, far)}[level]
     values = {
         "size": size,
@@ -123,29 +122,32 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
         "steps": abs(i - j),
         "value": w[i][j],
     }
-    words = WORDS["fill-linear-weights" if power == exact.LINEAR else "fill-weights"]
+    words = WORDS["fill-linear-weights" if power == 1 else "fill-weights"]
     return words.pose(
         level,
         values,
         [w[i][j] for i, j in cells],
         wrong,
         required=wrong,
-        solution=[*words.solve(values), Grid("weights", categories, w, cell=(i, j))],
+        solution=[
+            *words.solve(values),
+            Grid("weights", categories, tuple(map(tuple, w)), cell=(i, j)),
+        ],
         fields=[f"w[{categories[i]}, {categories[j]}]" for i, j in cells],
         tolerance=ROUNDED,
         columns=size,
     )
 
 
-def _wrong_weights(steps: int, far: int, power: int) -> dict[str, Fraction]:
+def _wrong_weights(steps: int, far: int, power: int) -> dict[str, float]:
     """Return what each mistake makes of a weight, by the steps between its two categories."""
-    share = Fraction(steps, far)
+    share = steps / far
     either_scheme = {
         "agreement": 1 - share**power,
-        "not-divided": Fraction(steps**power),
-        "divided-by-n": Fraction(steps, far + 1) ** power,
+        "not-divided": steps**power,
+        "divided-by-n": (steps / (far + 1)) ** power,
     }
-    if power == exact.LINEAR:
+    if power == 1:
         return {"squared": share**2, **either_scheme}
     return {"not-squared": share, "divisor-not-squared": steps * share, **either_scheme}
 
@@ -197,14 +199,12 @@ def fill_expected(dice: Dice, level: int) -> Exercise:
     return _expected(dice, level, 3, dice.ratings(3, n), list(product(range(3), range(3))))
 
 
-def _expected(
-    dice: Dice, level: int, size: int, pair: tuple[Vector, Vector], cells: Sequence[Cell]
-) -> Exercise:
+def _expected(dice: Dice, level: int, size: int, pair: Pair, cells: Sequence[Cell]) -> Exercise:
     """Ask for these cells of E; `pair` holds the n positions of both ratings."""
     start = dice.below(2)
     categories = tuple(range(start, start + size))
-    walk = exact.count(*pair, size)
-    rows, columns, n = walk.rows, walk.columns, walk.n
+    walk = count(pair, categories)
+    rows, columns, n = walk.actual_totals.tolist(), walk.predicted_totals.tolist(), walk.n
     require(0 not in (*rows, *columns))
     one = len(cells) == 1
     i, j = cells[0] if one else (0, 1)  # a cell on the diagonal would show no transposing
@@ -215,30 +215,28 @@ def _expected(
         "column_total": columns[j],
         "n": n,
         "size": size,
-        "value": walk.expected[i][j],
+        "value": walk.expected[i, j].item(),
     }
-    wrong: dict[str, list[Fraction | int]] = {
-        "transposed": [Fraction(rows[j] * columns[i], n) for i, j in cells],
+    wrong = {
+        "transposed": [walk.expected[j, i] for i, j in cells],
         "not-divided": [rows[i] * columns[j] for i, j in cells],
-        "shares": [Fraction(rows[i] * columns[j], n * n) for i, j in cells],
-        "observed": [walk.observed[i][j] for i, j in cells],
-        "categories": [Fraction(rows[i] * columns[j], size) for i, j in cells],
+        "shares": [walk.expected[cell] / n for cell in cells],
+        "observed": [walk.observed[cell] for cell in cells],
+        "categories": [rows[i] * columns[j] / size for i, j in cells],
     }
-    given: Part = Strip(BOTH, categories, pair)
-    if level < 3:
-        given = Grid("observed", categories, walk.observed, totals=level == 1)
+    given: Part = Strip(categories, pair) if level == 3 else grid(walk, totals=level == 1)
     words = WORDS["expected-cell" if one else "fill-expected"]
     return words.pose(
         level,
         values,
-        [walk.expected[i][j] for i, j in cells],
+        [walk.expected[cell] for cell in cells],
         wrong,
         required=wrong,
         given=[given],
         solution=[
             *words.solve(values),
-            Grid("observed", categories, walk.observed, totals=True, cell=(i, j)),
-            Grid("expected", categories, walk.expected, totals=True, cell=(i, j)),
+            grid(walk, totals=True, cell=(i, j)),
+            grid(walk, "expected", totals=True, cell=(i, j)),
         ],
         fields=[f"E[{categories[i]}, {categories[j]}]" for i, j in cells],
         tolerance=ROUNDED,

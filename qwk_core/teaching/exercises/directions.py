@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from qwk_core.messages import N_, Message
-from qwk_core.teaching.exercises import exact
-from qwk_core.teaching.exercises.dice import Dice, Vector, require
-from qwk_core.teaching.exercises.exact import ExactWalk
-from qwk_core.teaching.exercises.model import BOTH, CLEAR_CHANGE, Exercise, Grid, Part, Strip
+from qwk_core.teaching.construction import add_unused_category
+from qwk_core.teaching.exercises.dice import Dice, require
+from qwk_core.teaching.exercises.exact import Pair, count, fraction, kappa_of, sums
+from qwk_core.teaching.exercises.model import CLEAR_CHANGE, Exercise, Part, Strip, grid
 from qwk_core.teaching.exercises.words import WORDS, fill
+from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 _RISES, _FALLS, _STAYS = range(3)
 
@@ -32,7 +35,7 @@ _CHANGES = (
 class _Change:
     """A change: what it makes of the example, what happens, why, and what the reader sees first."""
 
-    after: ExactWalk
+    after: Walkthrough
     happens: Message
     why: Message
     given: Part
@@ -59,17 +62,14 @@ def rise_or_fall(dice: Dice, level: int) -> Exercise:
     """
     size = 5 if level < 3 else 3 + dice.below(3)
     pair = dice.ratings(size, 10)
-    before = exact.count(*pair, size)
-    if level < 3:
-        change = _change_one_item(dice, level, *pair, size)
-    else:
-        change = _change_example(dice, before)
+    before = count(pair, range(size))
+    change = _change_one_item(dice, level, pair, size) if level < 3 else _change_all(dice, before)
     after = change.after
-    gain = after.kappa - before.kappa
+    gain = kappa_of(after) - kappa_of(before)
     require(gain == 0 or abs(gain) >= CLEAR_CHANGE)
     right = _direction(gain)
-    accuracies = Fraction(before.hits, before.n), Fraction(after.hits, after.n)
-    more = after.numerator - before.numerator
+    accuracies = [walk.observed.trace().item() / walk.n for walk in (before, after)]
+    more = fraction(after.numerator) - fraction(before.numerator)
     wrong = {"hits": _direction(accuracies[1] - accuracies[0])}
     wrong |= {"disagreement": _direction(more)} if level < 3 else {"numerator": _direction(-more)}
     misleading = {mistake for mistake, leads_to in wrong.items() if leads_to != right}
@@ -78,8 +78,8 @@ def rise_or_fall(dice: Dice, level: int) -> Exercise:
         "change": change.happens,
         "before": accuracies[0],
         "after": accuracies[1],
-        **before.sums,
-        **{f"{name}_after": value for name, value in after.sums.items()},
+        **sums(before),
+        **{f"{name}_after": value for name, value in sums(after).items()},
     }
     words = WORDS["rise-or-fall"]
     return words.pose(
@@ -90,28 +90,20 @@ def rise_or_fall(dice: Dice, level: int) -> Exercise:
         given=[change.given],
         solution=[
             change.why,
-            _grid(before, N_("before")),
-            _grid(after, N_("after")),
+            grid(before, totals=True, title=Message(N_("before"))),
+            grid(after, totals=True, title=Message(N_("after"))),
             *words.solve(values),
         ],
     )
 
 
-def _direction(gain: Fraction | int) -> int:
+def _direction(gain: Fraction | float) -> int:
     return _RISES if gain > 0 else _FALLS if gain < 0 else _STAYS
 
 
-def _grid(walk: ExactWalk, title: str = "") -> Grid:
-    categories = tuple(range(walk.size))
-    return Grid(
-        "observed", categories, walk.observed, True, title=Message(title) if title else None
-    )
-
-
-def _change_one_item(
-    dice: Dice, level: int, actual: Vector, predicted: Vector, size: int
-) -> _Change:
-    """Change one of n predictions; the vectors hold positions, each of length n."""
+def _change_one_item(dice: Dice, level: int, pair: Pair, size: int) -> _Change:
+    """Change one of n predictions."""
+    actual, predicted = pair
     item = dice.below(len(actual))
     rating, was = actual[item], predicted[item]
     others = [
@@ -121,53 +113,51 @@ def _change_one_item(
     becomes = dice.pick(others)
     changed = tuple(becomes if k == item else p for k, p in enumerate(predicted))
     misses = abs(rating - was), abs(rating - becomes)
+    values = {"item": item + 1, "actual": rating, "was": was, "becomes": becomes}
+    costs = {
+        "item": item + 1,
+        "was": misses[0],
+        "was_squared": misses[0] ** 2,
+        "becomes": misses[1],
+        "becomes_squared": misses[1] ** 2,
+    }
     words = WORDS["change-one-item"]
     return _Change(
-        exact.count(actual, changed, size),
-        fill(
-            words.question[0],
-            {"item": item + 1, "actual": rating, "was": was, "becomes": becomes},
-        ),
-        fill(
-            words.solution[0],
-            {
-                "item": item + 1,
-                "was": misses[0],
-                "was_squared": misses[0] ** 2,
-                "becomes": misses[1],
-                "becomes_squared": misses[1] ** 2,
-            },
-        ),
-        Strip(BOTH, tuple(range(size)), (actual, predicted), (item,)),
+        count((actual, changed), range(size)),
+        fill(words.question[0], values),
+        fill(words.solution[0], costs),
+        Strip(tuple(range(size)), pair, chosen=(item,)),
     )
 
 
-def _change_example(dice: Dice, before: ExactWalk) -> _Change:
+def _change_all(dice: Dice, before: Walkthrough) -> _Change:
     """Change the whole example."""
-    table, far = before.observed, before.size - 1
+    table, size = before.observed, len(before.observed)
+    far = size - 1
     after, values = before, {}
     key = dice.pick(_CHANGES)
     match key:
         case "swap-raters":
-            after = ExactWalk(tuple(zip(*table, strict=True)))
+            after = walk_through_counts(table.T)
         case "multiply-items":
             values = {"times": dice.pick((2, 3, 10))}
-            after = ExactWalk(tuple(tuple(values["times"] * cell for cell in row) for row in table))
+            after = walk_through_counts(values["times"] * table)
         case "lengthen-scale":
-            values = {"top": far + 1, "now": far + 1, "was": far}
-            after = ExactWalk((*((*row, 0) for row in table), (0,) * (far + 2)))
+            values = {"top": size, "now": size, "was": far}
+            after = walk_through_counts(add_unused_category(table, size))
         case "leave-undivided":
             values = {"far": far, "factor": far**2}
-            after = ExactWalk(table, factor=far**2)
+            after = walk_through_counts(table, scheme=before.weights * far**2)
         case "add-agreement":
-            category, more = dice.below(before.size), dice.pick((5, 10, 20))
+            category, more = dice.below(size), dice.pick((5, 10, 20))
             values = {"more": more, "category": category}
-            row = table[category]
-            row = (*row[:category], row[category] + more, *row[category + 1 :])
-            after = ExactWalk((*table[:category], row, *table[category + 1 :]))
+            after = walk_through_counts(table + more * np.diag(np.arange(size) == category))
         case _:  # "weight-linearly"
-            after = ExactWalk(table, exact.LINEAR)
+            after = walk_through_counts(table, scheme="linear")
     words = WORDS[key]
     return _Change(
-        after, fill(words.question[0], values), fill(words.solution[0], values), _grid(before)
+        after,
+        fill(words.question[0], values),
+        fill(words.solution[0], values),
+        grid(before, totals=True),
     )

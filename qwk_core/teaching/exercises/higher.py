@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from qwk_core.messages import N_, Message
-from qwk_core.teaching.exercises import exact
+from qwk_core.messages import Message
 from qwk_core.teaching.exercises.dice import Dice, Vector, require
-from qwk_core.teaching.exercises.model import Exercise, Grid, Strip
+from qwk_core.teaching.exercises.exact import Pair, count, kappa_of, sums
+from qwk_core.teaching.exercises.model import BOTH, Exercise, Strip, grid
 from qwk_core.teaching.exercises.words import WORDS
 
 _CLEAR_GAP = Fraction(3, 20)  # the least gap between the two kappas, unless they are the same
@@ -27,8 +27,7 @@ def which_higher(dice: Dice, level: int) -> Exercise:
         The source of all chance.
     level : {1, 2, 3}
         As many near as far misses, or the same pairs in another order; many near against two far
-        misses; a prediction that uses the whole
-        scale against one that stays near the middle.
+        misses; a prediction that uses the whole scale against one that stays near the middle.
 
     Returns
     -------
@@ -43,14 +42,17 @@ def which_higher(dice: Dice, level: int) -> Exercise:
     categories = tuple(range(size))
     actual = tuple(dice.below(size) for _ in range(8 if level == 1 else 10))
     pair = _draw_pair(dice, level, actual, size)
-    a, b = walks = [exact.count(actual, predicted, size) for predicted in pair]
-    gap = abs(a.kappa - b.kappa)
-    require(pair[0] != pair[1] and (gap == 0 or gap >= _CLEAR_GAP))
-    right = _higher(a.kappa, b.kappa)
+    require(pair[0] != pair[1])
+    walks = {name: count((actual, one), categories) for name, one in zip("AB", pair, strict=True)}
+    a, b = walks.values()
+    kappas = kappa_of(a), kappa_of(b)
+    require(kappas[0] == kappas[1] or abs(kappas[0] - kappas[1]) >= _CLEAR_GAP)
+    right = _higher(*kappas)
     tiles = (size - 1) ** 2
+    hits = [one.observed.trace().item() for one in (a, b)]
     values = {
-        "hits_a": a.hits,
-        "hits_b": b.hits,
+        "hits_a": hits[0],
+        "hits_b": hits[1],
         "above_a": a.numerator,
         "above_b": b.numerator,
         "a": a.numerator * tiles,
@@ -62,32 +64,27 @@ def which_higher(dice: Dice, level: int) -> Exercise:
         values,
         [right],
         {
-            "hits": [_higher(a.hits, b.hits)],
+            "hits": [_higher(*hits)],
             "squares": [_higher(-a.numerator, -b.numerator)],
         },
         required=() if right == _SAME else {_REQUIRED[level]},
-        given=[
-            Strip((Message(N_("actual")), Message("A"), Message("B")), categories, (actual, *pair))
-        ],
+        given=[Strip(categories, (actual, *pair), (BOTH[0], Message("A"), Message("B")))],
         solution=[
-            *(
-                Grid("observed", categories, walk.observed, totals=True, title=Message(name))
-                for name, walk in zip("AB", walks, strict=True)
-            ),
+            *(grid(walk, totals=True, title=Message(name)) for name, walk in walks.items()),
             *(
                 step
-                for name, walk in zip("AB", walks, strict=True)
-                for step in words.solve({"name": name, **walk.sums})
+                for name, walk in walks.items()
+                for step in words.solve({"name": name, **sums(walk)})
             ),
         ],
     )
 
 
-def _higher(first: Fraction | int, second: Fraction | int) -> int:
+def _higher(first: float | Fraction, second: float | Fraction) -> int:
     return _SAME if first == second else _A if first > second else _B
 
 
-def _draw_pair(dice: Dice, level: int, actual: Vector, size: int) -> tuple[Vector, Vector]:
+def _draw_pair(dice: Dice, level: int, actual: Vector, size: int) -> Pair:
     """Draw two predictions of n actual positions."""
     if level == 1 and dice.aim(4) == 0:
         return _same_pairs(dice, actual, size)
@@ -105,7 +102,7 @@ def _draw_pair(dice: Dice, level: int, actual: Vector, size: int) -> tuple[Vecto
     return (second, first) if dice.below(2) else (first, second)
 
 
-def _same_pairs(dice: Dice, actual: Vector, size: int) -> tuple[Vector, Vector]:
+def _same_pairs(dice: Dice, actual: Vector, size: int) -> Pair:
     """Return two predictions with the same pairs, in another order."""
     first = _with_misses(dice, actual, size, 3, 1, size)
     second = list(first)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from qwk_core.teaching.exercises import exact
 from qwk_core.teaching.exercises.dice import Dice, require
-from qwk_core.teaching.exercises.exact import ExactWalk
-from qwk_core.teaching.exercises.model import ROUNDED, Box, Exercise, Grid
-from qwk_core.teaching.exercises.words import WORDS
+from qwk_core.teaching.exercises.exact import count, fraction, kappa_of, sums
+from qwk_core.teaching.exercises.model import ROUNDED, Box, Exercise, Strip, grid
+from qwk_core.teaching.exercises.words import WORDS, Numbers
 
 
 def compute_kappa(dice: Dice, level: int) -> Exercise:
@@ -33,13 +32,14 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
     """
     size = 3
     pair = dice.ratings(size, 10, hits=0.3 + 0.4 * dice.share())
-    walk = exact.count(*pair, size)
-    above, below = walk.numerator, walk.denominator
-    require(above > 0 and below > 0)
-    ratio, kappa = above / below, walk.kappa
+    walk = count(pair, range(size))
+    kappa = kappa_of(walk)
+    above, below = fraction(walk.numerator), fraction(walk.denominator)
+    require(above > 0)
+    ratio = above / below
     require(abs(kappa) >= Fraction(1, 20))
-    values = {**walk.sums, "ratio": ratio, "n": walk.n, "tiles": (size - 1) ** 2}
-    wrong = {
+    values = {**sums(walk), "ratio": ratio, "n": walk.n, "tiles": (size - 1) ** 2}
+    wrong: dict[str, Numbers] = {
         "ratio": [ratio],
         "inverted": [1 - 1 / ratio],
         "inverted-ratio": [1 / ratio],
@@ -51,8 +51,8 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
             # O and E both sum to n, so 1 − w sums to n − ΣwO and n − ΣwE.
             "agreement": [1 - (walk.n - above) / (walk.n - below)],
             "not-divided": [1 - ratio / walk.n],
-            "not-squared": [ExactWalk(walk.observed, exact.LINEAR).kappa],
-            "not-weighted": [ExactWalk(walk.observed, exact.UNWEIGHTED).kappa],
+            "not-squared": [walk.kappas["linear"]],
+            "not-weighted": [walk.kappas["unweighted"]],
         }
     words = WORDS["compute-kappa"]
     asked = words.pose(
@@ -66,9 +66,10 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
     )
     # Drawn after the mistakes are checked. Drawn earlier, it would change every shared exercise.
     start = dice.below(2)
-    categories = tuple(range(start, start + size))
+    ratings = Strip(tuple(range(start, start + size)), pair)
+    walk = count(pair, ratings.categories)
     products, matrices = (
-        tuple(Grid(name, categories, getattr(walk, name)) for name in names)
+        tuple(grid(walk, name) for name in names)
         for names in (
             ("weighted_observed", "weighted_expected"),
             ("observed", "weights", "expected"),
@@ -77,5 +78,5 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
     return replace(
         asked,
         given={1: (), 2: products, 3: matrices}[level],
-        solution=(*products, *words.solve(values), Box(categories, *pair)),
+        solution=(*products, *words.solve(values), Box(ratings)),
     )

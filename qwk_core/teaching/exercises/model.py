@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from qwk_core.errors import RatingsError
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 from qwk_core.teaching.exercises.answers import Answer, parse_answer
+from qwk_core.walkthrough import Walkthrough
 
 Cell: TypeAlias = tuple[int, int]
 Values: TypeAlias = tuple[Fraction, ...]
@@ -35,7 +36,7 @@ class Grid:
         "observed", "weights", "expected", "weighted_observed" or "weighted_expected".
     categories : tuple of int or str, length N
         From lowest to highest.
-    values : tuple of tuples of int or Fraction, N × N
+    values : tuple of tuples of int or float, N × N
         Rows actual, columns predicted.
     totals : bool
         Whether the sums of rows and columns stand beside it.
@@ -47,7 +48,7 @@ class Grid:
 
     name: str
     categories: tuple[Category, ...]
-    values: tuple[tuple[Fraction | int, ...], ...]
+    values: tuple[tuple[float, ...], ...]
     totals: bool = False
     cell: Cell | None = None
     title: Message | None = None
@@ -59,19 +60,19 @@ class Strip:
 
     Attributes
     ----------
-    names : tuple of Message
-        Whose ratings each vector holds; the first are the actual ones.
     categories : tuple of int or str, length N
         From lowest to highest.
     vectors : tuple of tuples of int, each of length n
         The ratings, as positions on the scale.
+    names : tuple of Message
+        Whose ratings each vector holds; the first are the actual ones.
     chosen : tuple of int
         The items that are framed, by position.
     """
 
-    names: tuple[Message, ...]
     categories: tuple[Category, ...]
     vectors: tuple[tuple[int, ...], ...]
+    names: tuple[Message, ...] = BOTH
     chosen: tuple[int, ...] = ()
 
 
@@ -81,18 +82,45 @@ class Box:
 
     Attributes
     ----------
-    categories : tuple of int or str, length N
-        From lowest to highest.
-    actual, predicted : tuple of int, of length n
-        The ratings, as positions on the scale.
+    ratings : Strip
+        Of two raters.
     """
 
-    categories: tuple[Category, ...]
-    actual: tuple[int, ...]
-    predicted: tuple[int, ...]
+    ratings: Strip
 
 
 Part: TypeAlias = Message | Grid | Strip | Box
+
+
+def grid(
+    walk: Walkthrough,
+    name: str = "observed",
+    *,
+    totals: bool = False,
+    cell: Cell | None = None,
+    title: Message | None = None,
+) -> Grid:
+    """Return a matrix of a walk.
+
+    Parameters
+    ----------
+    walk : Walkthrough
+        The steps of a kappa.
+    name, totals, cell, title
+        As in `Grid`.
+
+    Returns
+    -------
+    Grid
+
+    Examples
+    --------
+    >>> from qwk_core import walk_through
+    >>> grid(walk_through([0, 1, 1], [0, 1, 0])).values
+    ((1, 0), (1, 1))
+    """
+    values = tuple(map(tuple, getattr(walk, name).tolist()))
+    return Grid(name, walk.categories, values, totals, cell, title)
 
 
 @dataclass(frozen=True)
@@ -112,6 +140,33 @@ class Mistake:
     key: str
     values: Values
     feedback: Message
+
+
+class Name(NamedTuple):
+    """What an exercise is made from: the same three make the same exercise.
+
+    Attributes
+    ----------
+    kind : str
+        Its key in `KINDS`.
+    level, seed : int
+        How hard, and which one.
+
+    Examples
+    --------
+    >>> str(Name("compute-kappa", 1, 7))
+    'compute-kappa-1-7'
+    """
+
+    kind: str
+    level: int
+    seed: int
+
+    def __str__(self) -> str:
+        return "-".join(map(str, self))
+
+
+_UNNAMED = Name("", 0, 0)
 
 
 @dataclass(frozen=True)
@@ -142,8 +197,8 @@ class Exercise:
         How far a number may lie from the right one.
     columns : int
         How many of the fields stand in a row.
-    kind, level, seed : str, int, int
-        What it was made from: the same three make the same exercise. `exercise` fills them in.
+    name : Name
+        What it was made from. `exercise` fills it in.
     """
 
     ask: Message
@@ -157,14 +212,12 @@ class Exercise:
     otherwise: Message | None = None
     tolerance: Fraction = Fraction(0)
     columns: int = 1
-    kind: str = ""
-    level: int = 0
-    seed: int = 0
+    name: Name = _UNNAMED
 
     @property
     def key(self) -> str:
-        """The exercise's name: its kind, level and seed."""
-        return f"{self.kind}-{self.level}-{self.seed}"
+        """The name as text."""
+        return str(self.name)
 
 
 @dataclass(frozen=True)
@@ -210,7 +263,7 @@ def read_given(exercise: Exercise, texts: Sequence[str]) -> tuple[Answer, ...]:
 
     Examples
     --------
-    >>> from qwk_core.teaching.exercises import exercise
+    >>> from qwk_core.teaching.exercises.catalogue import exercise
     >>> read_given(exercise("which-higher", seed=1), ["1"])
     (Answer(value=Fraction(1, 1), places=None),)
     """
@@ -239,7 +292,7 @@ def judge(exercise: Exercise, answers: Sequence[Answer]) -> Verdict:
 
     Examples
     --------
-    >>> from qwk_core.teaching.exercises import exercise
+    >>> from qwk_core.teaching.exercises.catalogue import exercise
     >>> asked = exercise("compute-kappa", level=1, seed=1)
     >>> print(asked.ask)
     ΣwO is 1.25, and ΣwE is 3.65. What is κ?

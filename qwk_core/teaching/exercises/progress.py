@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from qwk_core.teaching.exercises.model import Name
+
 MOST_POINTS = 3
 """What an exercise solved at the first try, without help, is worth."""
 
@@ -15,7 +17,7 @@ class Progress:
 
     Attributes
     ----------
-    kind, level, seed : str, int, int
+    name : Name
         Which exercise it is.
     tries : int
         How many answers were given, up to the right one.
@@ -27,9 +29,7 @@ class Progress:
         Whether the solution was shown before the right answer was found.
     """
 
-    kind: str
-    level: int
-    seed: int
+    name: Name
     tries: int = 0
     hinted: bool = False
     solved: bool = False
@@ -37,8 +37,8 @@ class Progress:
 
     @property
     def key(self) -> str:
-        """The exercise's name."""
-        return f"{self.kind}-{self.level}-{self.seed}"
+        """The exercise's name as text."""
+        return str(self.name)
 
     @property
     def done(self) -> bool:
@@ -56,7 +56,8 @@ class Progress:
 
         A solved exercise is worth at least one, and one whose solution was shown none.
 
-        >>> Progress("compute-kappa", 1, 1).answered(right=False).answered(right=True).points
+        >>> fresh = Progress(Name("compute-kappa", 1, 1))
+        >>> fresh.answered(right=False).answered(right=True).points
         2
         """
         if not self.solved:
@@ -114,7 +115,7 @@ def score(progress: Iterable[Progress]) -> Score:
 
     Examples
     --------
-    >>> score([Progress("compute-kappa", 1, 1, tries=1, solved=True), Progress("w", 1, 1)])
+    >>> score([Progress(Name("w", 1, seed), tries=1, solved=seed == 1) for seed in (1, 2)])
     Score(done=1, solved=1, points=3, most=3)
     """
     done = [one for one in progress if one.done]

@@ -6,11 +6,11 @@ from fractions import Fraction
 from itertools import combinations
 
 from qwk_core.messages import Message
-from qwk_core.teaching.exercises import exact
 from qwk_core.teaching.exercises.dice import Dice, Vector, require
-from qwk_core.teaching.exercises.exact import ExactWalk
-from qwk_core.teaching.exercises.model import ROUNDED, Exercise, Grid, Strip
+from qwk_core.teaching.exercises.exact import count, fraction, kappa_of, sums
+from qwk_core.teaching.exercises.model import ROUNDED, Exercise, Strip, grid
 from qwk_core.teaching.exercises.words import WORDS
+from qwk_core.walkthrough import Walkthrough
 
 _NAMES = ("A", "B", "C")
 _PAIRS = tuple(combinations(range(3), 2))
@@ -43,10 +43,10 @@ def _highest_pair(dice: Dice) -> Exercise:
     size = 5
     vectors = _ratings(dice, size, 8)
     walks = _walks(vectors, size)
-    kappas = [walk.kappa for walk in walks]
+    kappas = list(map(kappa_of, walks))
     right = dice.aim(3)
     require(all(kappas[right] - kappas[at] >= _CLEAR_GAP for at in range(3) if at != right))
-    hits = [walk.hits for walk in walks]
+    hits = [walk.observed.trace().item() for walk in walks]
     most = hits.index(max(hits))
     require(hits.count(hits[most]) == 1 and most != right)
     tiles = (size - 1) ** 2
@@ -63,7 +63,7 @@ def _highest_pair(dice: Dice) -> Exercise:
         solution=[
             step
             for (g, h), walk in zip(_PAIRS, walks, strict=True)
-            for step in words.solve({"first": _NAMES[g], "second": _NAMES[h], **walk.sums})
+            for step in words.solve({"first": _NAMES[g], "second": _NAMES[h], **sums(walk)})
         ],
     )
 
@@ -96,13 +96,12 @@ def _bias(dice: Dice) -> Exercise:
 
 def _pooled(dice: Dice) -> Exercise:
     size = 3
-    categories = tuple(range(1, size + 1))
     walks = _walks(_ratings(dice, size, 10), size)
-    above = sum((walk.numerator for walk in walks), Fraction(0))
-    below = sum((walk.denominator for walk in walks), Fraction(0))
+    above = fraction(sum(walk.numerator for walk in walks))
+    below = fraction(sum(walk.denominator for walk in walks))
     ratio = above / below
     require(above > 0 and abs(1 - ratio) >= Fraction(1, 20))
-    values = {"above": above, "below": below, "kappa": 1 - ratio}
+    values: dict[str, object] = {"above": above, "below": below, "kappa": 1 - ratio}
     for (g, h), walk in zip(_PAIRS, walks, strict=True):
         pair = f"{_NAMES[g]}{_NAMES[h]}".lower()
         values |= {f"{pair}_above": walk.numerator, f"{pair}_below": walk.denominator}
@@ -112,14 +111,14 @@ def _pooled(dice: Dice) -> Exercise:
         values,
         [1 - ratio],
         {
-            "mean": [sum((walk.kappa for walk in walks), Fraction(0)) / 3],
+            "mean": [sum(walk.kappa for walk in walks) / 3],
             "ratio": [ratio],
             "inverted": [1 - 1 / ratio],
         },
         required={"mean", "ratio"},
         solution=[
             *(
-                Grid("observed", categories, walk.observed, totals=True, title=Message(pair))
+                grid(walk, totals=True, title=Message(pair))
                 for pair, walk in zip(WORDS["highest-pair"].options, walks, strict=True)
             ),
             *words.solve(values),
@@ -140,12 +139,12 @@ def _ratings(dice: Dice, size: int, n: int) -> tuple[Vector, Vector, Vector]:
     return one, other, another
 
 
-def _walks(vectors: tuple[Vector, ...], size: int) -> list[ExactWalk]:
-    walks = [exact.count(vectors[g], vectors[h], size) for g, h in _PAIRS]
+def _walks(vectors: tuple[Vector, ...], size: int) -> list[Walkthrough]:
+    walks = [count((vectors[g], vectors[h]), range(1, size + 1)) for g, h in _PAIRS]
     for walk in walks:
         require(walk.denominator > 0)
     return walks
 
 
 def _strip(vectors: tuple[Vector, ...], size: int) -> Strip:
-    return Strip(tuple(map(Message, _NAMES)), tuple(range(1, size + 1)), vectors)
+    return Strip(tuple(range(1, size + 1)), vectors, tuple(map(Message, _NAMES)))

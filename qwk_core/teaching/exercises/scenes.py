@@ -1,7 +1,7 @@
 """Which pitfall is this? Stories in which somebody steps into one of the known pitfalls.
 
-What is told is in pitfalls.toml: a pitfall's story, its sign, and the pitfalls akin to it. Here
-the ratings are drawn that the story tells of.
+The file pitfalls.toml has each pitfall's story, its sign, and the pitfalls akin to it. This module
+draws the ratings of the story.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
+import numpy as np
+
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.latent import correlated_shares
-from qwk_core.teaching.exercises import exact
-from qwk_core.teaching.exercises.dice import Dice, Vector, require
-from qwk_core.teaching.exercises.exact import ExactWalk
-from qwk_core.teaching.exercises.model import BOTH, Exercise, Grid, Mistake, Part, Strip
+from qwk_core.teaching.exercises.dice import Dice, require
+from qwk_core.teaching.exercises.exact import Pair, count, kappa_of
+from qwk_core.teaching.exercises.model import Exercise, Grid, Mistake, Part, Strip, grid
 from qwk_core.teaching.exercises.words import WORDS, fill
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from qwk_core.walkthrough import walk_through_counts
+from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 Drawn: TypeAlias = tuple[Mapping[str, object], Sequence[Part]]
 """The numbers of a story, and what is shown with it."""
@@ -53,7 +54,7 @@ def spot_pitfall(dice: Dice, level: int) -> Exercise:
     key = _LEVELS[level][dice.aim(len(_LEVELS[level]))]
     shown = pitfall(key)
     values, given = _DRAWS[key](dice)
-    # What one could see in the story as well is no option beside it.
+    # A pitfall that one could see in the story as well is not an option.
     apart = [
         other
         for other in _DRAWS
@@ -80,17 +81,13 @@ def spot_pitfall(dice: Dice, level: int) -> Exercise:
     )
 
 
-def _strip(pair: tuple[Vector, Vector], size: int, first: int = 0) -> Strip:
-    return Strip(BOTH, tuple(range(first, first + size)), pair)
+def _strip(pair: Pair, size: int, first: int = 0) -> Strip:
+    return Strip(tuple(range(first, first + size)), pair)
 
 
-def _grid(walk: ExactWalk, first: int = 0) -> Grid:
-    return Grid("observed", tuple(range(first, first + walk.size)), walk.observed, totals=True)
-
-
-def _require_apart(first: Fraction, second: Fraction) -> None:
+def _require_apart(first: Walkthrough, second: Walkthrough) -> None:
     """Require that two kappas are clearly apart."""
-    require(abs(first - second) >= Fraction(1, 10))
+    require(abs(kappa_of(first) - kappa_of(second)) >= Fraction(1, 10))
 
 
 def _far_apart(dice: Dice) -> Drawn:
@@ -107,33 +104,37 @@ def _one_category(dice: Dice) -> Drawn:
 
 
 def _gap(dice: Dice) -> Drawn:
-    actual, predicted = dice.ratings(3, 10)
-    short = exact.count(actual, predicted, 3)
-    used = (0, 1, 4)
-    whole = exact.count([used[at] for at in actual], [used[at] for at in predicted], 5)
-    require(0 not in (*short.rows, *short.columns))
-    _require_apart(whole.kappa, short.kappa)
-    return {"before": whole.kappa, "after": short.kappa}, [_grid(whole, 1)]
+    pair = dice.ratings(3, 10)
+    short, whole = count(pair, range(3)), count(_renamed(pair, (0, 1, 4)), range(1, 6))
+    require(0 not in (*short.actual_totals, *short.predicted_totals))
+    _require_apart(whole, short)
+    return {"before": whole.kappa, "after": short.kappa}, [grid(whole, totals=True)]
 
 
 def _by_letter(dice: Dice) -> Drawn:
-    actual, predicted = dice.ratings(3, 12, hits=0.6)
-    place = (1, 2, 0)  # of low, medium and high among high, low, medium
-    sorted_ = exact.count([place[at] for at in actual], [place[at] for at in predicted], 3)
-    walk = exact.count(actual, predicted, 3)
-    _require_apart(walk.kappa, sorted_.kappa)
-    return {"true": walk.kappa, "scrambled": sorted_.kappa}, [_grid(walk)]
+    pair = dice.ratings(3, 12, hits=0.6)
+    walk = count(pair, range(3))
+    # The places of low, medium and high among high, low, medium.
+    by_letter = count(_renamed(pair, (1, 2, 0)), range(3))
+    _require_apart(walk, by_letter)
+    return {"true": walk.kappa, "scrambled": by_letter.kappa}, [grid(walk, totals=True)]
+
+
+def _renamed(pair: Pair, places: Sequence[int]) -> Pair:
+    actual, predicted = (tuple(places[at] for at in vector) for vector in pair)
+    return actual, predicted
 
 
 def _not_divided(dice: Dice) -> Drawn:
     n = dice.pick((10, 12, 20))
-    walk = exact.count(*dice.ratings(3, n), 3)
-    found = 1 - (1 - walk.kappa) / n
-    _require_apart(walk.kappa, found)
-    undivided = tuple(tuple(cell * n for cell in row) for row in walk.expected)
+    walk = count(dice.ratings(3, n), range(3))
+    kappa = kappa_of(walk)
+    found = 1 - (1 - kappa) / n
+    require(abs(kappa - found) >= Fraction(1, 10))
+    undivided = tuple(map(tuple, (walk.expected * n).tolist()))
     return (
         {"n": n, "sum": n * n, "kappa": found},
-        [_grid(walk), Grid("expected", (0, 1, 2), undivided, totals=True)],
+        [grid(walk, totals=True), Grid("expected", (0, 1, 2), undivided, totals=True)],
     )
 
 
@@ -150,35 +151,29 @@ def _shifted(dice: Dice) -> Drawn:
 def _too_high(actual: Sequence[int], by: int, size: int, first: int = 0) -> Drawn:
     """Show ratings that are all predicted too high by the same."""
     pair = tuple(actual), tuple(rating + by for rating in actual)
-    return {"by": by, "kappa": exact.count(*pair, size).kappa}, [_strip(pair, size, first)]
+    return {"by": by, "kappa": count(pair, range(size)).kappa}, [_strip(pair, size, first)]
 
 
 def _prevalence(dice: Dice) -> Drawn:
     misses = 8 + dice.below(8)
     common = _two_by_two(dice, 40 + dice.below(20), misses)
     rare = _two_by_two(dice, 6 + dice.below(8), misses)
-    _require_apart(common.kappa, rare.kappa)
+    _require_apart(common, rare)
     clinic = N_("clinic {name}")
     return (
-        {"alike": common.hits, "first": common.kappa, "second": rare.kappa},
+        {"alike": 100 - misses, "first": common.kappa, "second": rare.kappa},
         [
-            Grid(
-                "observed",
-                (0, 1),
-                walk.observed,
-                totals=True,
-                title=Message(clinic, {"name": name}),
-            )
+            grid(walk, totals=True, title=Message(clinic, {"name": name}))
             for name, walk in zip("AB", (common, rare), strict=True)
         ],
     )
 
 
-def _two_by_two(dice: Dice, positive: int, misses: int) -> ExactWalk:
+def _two_by_two(dice: Dice, positive: int, misses: int) -> Walkthrough:
     """Draw a hundred items: so many positive for the first rater, so many rated differently."""
     missed = 1 + dice.below(min(misses - 1, positive - 1))
     false = misses - missed
-    return ExactWalk(((100 - positive - false, false), (missed, positive - missed)))
+    return walk_through_counts([[100 - positive - false, false], [missed, positive - missed]])
 
 
 def _finer(dice: Dice) -> Drawn:
@@ -202,7 +197,7 @@ def _binned_kappa(categories: int, percent: int) -> float:
 def _few(dice: Dice) -> Drawn:
     n = 4 + dice.below(4)
     pair = dice.ratings(4, n, hits=0.7)
-    kappa = exact.count(*pair, 4).kappa
+    kappa = kappa_of(count(pair, range(4)))
     require(Fraction(7, 10) < kappa < 1)
     return {"n": n, "kappa": kappa}, [_strip(pair, 4)]
 
@@ -215,51 +210,50 @@ def _flipped(dice: Dice) -> Drawn:
         a[at] = dice.pick([p for p in range(5) if abs(p - actual[at]) == 1])
     for at in dice.shuffled([at for at in range(20) if actual[at] in (0, 4)])[:far]:
         b[at] = 4 - actual[at]
-    first, second = walks = exact.count(actual, a, 5), exact.count(actual, b, 5)
-    _require_apart(first.kappa, second.kappa)
+    first, second = walks = [count((actual, tuple(one)), range(5)) for one in (a, b)]
+    _require_apart(first, second)
     require(first.kappa > second.kappa)
     return (
         {
-            "hits_a": first.hits,
-            "hits_b": second.hits,
+            "hits_a": 20 - near,
+            "hits_b": 20 - far,
             "kappa_a": first.kappa,
             "kappa_b": second.kappa,
         },
-        [
-            Grid("observed", tuple(range(5)), walk.observed, title=Message(name))
-            for name, walk in zip("AB", walks, strict=True)
-        ],
+        [grid(walk, title=Message(name)) for name, walk in zip("AB", walks, strict=True)],
     )
 
 
 def _pooled(dice: Dice) -> Drawn:
-    actual, predicted = dice.ratings(2, 8, hits=0.3)
-    low = exact.count(actual, predicted, 2).kappa
+    pair = dice.ratings(2, 8, hits=0.3)
+    low = kappa_of(count(pair, range(2)))
     require(0 < low < Fraction(7, 10))
     # The upper form: the same ratings, eight grades higher.
-    both = (*actual, *(at + 8 for at in actual)), (*predicted, *(at + 8 for at in predicted))
-    return {"group": low, "pooled": exact.count(*both, 10).kappa}, [_strip(both, 10)]
+    actual, predicted = ((*vector, *(at + 8 for at in vector)) for vector in pair)
+    both = actual, predicted
+    return {"group": low, "pooled": count(both, range(10)).kappa}, [_strip(both, 10)]
 
 
 def _centred(dice: Dice) -> Drawn:
-    half = [[dice.below(4) for _ in range(5)] for _ in range(5)]
+    half = np.array([[dice.below(4) for _ in range(5)] for _ in range(5)])
     # Point-symmetric: both raters' means lie in the middle of the scale, and items that both put
     # there leave κ as it is.
-    table = [[half[i][j] + half[4 - i][4 - j] for j in range(5)] for i in range(5)]
-    table[2][2] = 0
-    before = ExactWalk(tuple(map(tuple, table)))
-    table[2][2] = more = dice.pick((100, 200, 500))
-    after = ExactWalk(tuple(map(tuple, table)))
+    table = half + half[::-1, ::-1]
+    table[2, 2] = 0
+    more = dice.pick((100, 200, 500))
+    before = walk_through_counts(table)
+    table[2, 2] = more
+    after = walk_through_counts(table)
     return (
         {
             "more": more,
-            "before": before.hits,
+            "before": before.observed.trace().item(),
             "of": before.n,
-            "after": after.hits,
+            "after": after.observed.trace().item(),
             "of_after": after.n,
-            "kappa": before.kappa,
+            "kappa": kappa_of(before),
         },
-        [_grid(after)],
+        [grid(after, totals=True)],
     )
 
 

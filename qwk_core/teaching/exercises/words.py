@@ -6,14 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, SupportsFloat, TypeAlias
 
 from qwk_core.messages import Message
 from qwk_core.teaching.catalogues import read_catalogue
 from qwk_core.teaching.exercises.dice import require
+from qwk_core.teaching.exercises.exact import fraction
 from qwk_core.teaching.exercises.model import Exercise, Mistake, Part, distinct
 
-Numbers: TypeAlias = Sequence[Fraction | int]
+Numbers: TypeAlias = Sequence[SupportsFloat]
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,9 @@ class Words:
             How hard.
         values : mapping of str to object
             What the fields of the words stand for.
-        right : sequence of Fraction or int
+        right : sequence of int, float or Fraction
             The right answer, field by field; for a choice, the position of the right option.
-        wrong : mapping of str to sequence of Fraction or int
+        wrong : mapping of str to sequence of int, float or Fraction
             What each mistake gives, by its key.
         required : collection of str
             The mistakes without which the exercise is not worth asking.
@@ -109,11 +110,11 @@ class Words:
         >>> str(asked.ask), [str(mistake.feedback) for mistake in asked.mistakes]
         ('1?', ['1 + 1'])
         """
-        answer = tuple(map(Fraction, right))
+        answer = tuple(map(fraction, right))
         mistakes = distinct(
             answer,
             [
-                Mistake(key, tuple(map(Fraction, gives)), fill(self.mistakes[key], values))
+                Mistake(key, tuple(map(fraction, gives)), fill(self.mistakes[key], values))
                 for key, gives in wrong.items()
             ],
             tolerance,
@@ -142,7 +143,7 @@ def fill(template: str, values: Mapping[str, object]) -> Message:
     template : str
         In the style of `str.format`.
     values : mapping of str to object
-        What its fields stand for; a Fraction becomes an int or a float.
+        What its fields stand for.
 
     Returns
     -------
@@ -150,16 +151,16 @@ def fill(template: str, values: Mapping[str, object]) -> Message:
 
     Examples
     --------
-    >>> str(fill("{a} and {b}", {"a": Fraction(4, 2), "b": Fraction(1, 2)}))
+    >>> str(fill("{a} and {b}", {"a": 2.0, "b": Fraction(1, 2)}))
     '2 and 0.5'
     """
     return Message(template, {name: _plain(value) for name, value in values.items()})
 
 
 def _plain(value: object) -> object:
-    if not isinstance(value, Fraction):
-        return value
-    return value.numerator if value.denominator == 1 else float(value)
+    if isinstance(value, Fraction):
+        value = float(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _at(level: int, texts: Sequence[str]) -> str:

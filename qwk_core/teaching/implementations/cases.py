@@ -40,19 +40,10 @@ class TrapCase:
     predicted: tuple[int, ...]
     categories: tuple[int, ...]
 
-    def run(self, function: Callable[[Any, Any, Sequence[int]], float]) -> float:
-        """Return what an implementation answers.
-
-        Parameters
-        ----------
-        function : callable
-            The function of an `Implementation`; its errors come through.
-
-        Returns
-        -------
-        float
-        """
-        return function(self.actual, self.predicted, self.categories)
+    @property
+    def ratings(self) -> tuple[tuple[int, ...], ...]:
+        """What an implementation takes: actual, predicted, categories."""
+        return self.actual, self.predicted, self.categories
 
     def exact(self) -> float | RatingsError:
         """Return the right answer: a kappa, or the reason why there can be none.

@@ -20,13 +20,13 @@ _OUTSIDE = max(_ABOVE.predicted)
 
 def _wraps_below(function: Way) -> Numbers:
     """Let a rating of −1 count from the end of the scale."""
-    return {"kappa": _BELOW.run(function)}
+    return {"kappa": function(*_BELOW.ratings)}
 
 
 def _drops_outsiders(function: Way) -> Numbers:
     """Leave a rating above the scale out of O, but not out of E."""
     kept = sum(p in _ABOVE.categories for p in _ABOVE.predicted)
-    return {"kappa": _ABOVE.run(function), "n": len(_ABOVE.actual), "pairs": kept}
+    return {"kappa": function(*_ABOVE.ratings), "n": len(_ABOVE.actual), "pairs": kept}
 
 
 def _confusion_without_labels(_function: Way) -> Numbers:
@@ -42,13 +42,12 @@ def _confusion_without_labels(_function: Way) -> Numbers:
 
 def _takes_what_is_outside(function: Way) -> Numbers:
     """Take one rating above the scale as it is; it may stretch the scale."""
-    return {"kappa": _ABOVE.run(function), "outside": _OUTSIDE}
+    return {"kappa": function(*_ABOVE.ratings), "outside": _OUTSIDE}
 
 
 def _stops(function: Way) -> Numbers:
     """Let both raters use one category only, so that kappa is 0 ÷ 0."""
-    case = TRAP_CASES["one-category"]
-    outcome = run_function(function, case.actual, case.predicted, case.categories)
+    outcome = run_function(function, *TRAP_CASES["one-category"].ratings)
     return {"outcome": outcome.error or str(outcome.kappa)}
 
 
@@ -66,7 +65,7 @@ def _one_pass_wraps(_function: Way) -> Numbers:
     """Let a rating of −1 count from the end in O and E, but not in the sum of squares."""
     # The same steps, not compiled: Python's negative indices count from the end as numba's do.
     kappa = count_and_sum(_BELOW.actual, _BELOW.predicted, len(_BELOW.categories))
-    return {"kappa": kappa, "exact": _BELOW.run(moments)}
+    return {"kappa": kappa, "exact": moments(*_BELOW.ratings)}
 
 
 def _histogram_of_int(size: int) -> Any:

@@ -1,9 +1,13 @@
 """What is said of how often intervals hold kappa, and the program that measures it."""
 
 import json
+from itertools import islice
 from pathlib import Path
 
-from qwk_core import SCHEMES, kappa_interval
+import numpy as np
+import pytest
+
+from qwk_core import kappa_interval
 from qwk_core.statistics import coverage
 from qwk_core.statistics.coverage import measured_coverage
 from tests.benchmarks import coverage as benchmark
@@ -44,18 +48,20 @@ def test_an_interval_that_is_likely_too_narrow_says_so():
     assert perfect.too_narrow is perfect.held is None, "its caution says more"
 
 
-def test_the_benchmark_runs(monkeypatch, capsys):
-    monkeypatch.setattr(benchmark, "SIZES", (50,))
-    benchmark.main(["--studies", "200", "--drawn-studies", "5", "--draws", "50"])
-    printed = capsys.readouterr().out
-    for name in (*benchmark.DIRECT, *benchmark.DRAWN):
-        assert name in printed
-    rows = benchmark.measured_settings(
-        dict([*benchmark.SETTINGS.items()][:2]), (50,), SCHEMES, benchmark.Size(400, 2, 20)
-    )
-    found = [each["smoothed"] for *_what, each in rows]
-    assert len(found) == 6
-    for one in found:
-        assert 90 <= one.held <= 100
-        assert 0 < one.error < 2
-        assert 0.2 < one.length < 0.6
+@pytest.mark.parametrize("run", benchmark.RUNS)
+def test_the_benchmark_runs(run):
+    studies, _size = benchmark.RUNS[run]
+    drawn = studies(benchmark.Size(400, 2, 20), np.random.default_rng(1))
+    (kind, by_method), *_ = benchmark.count(islice(drawn, 400)).items()
+    assert kind
+    for found in by_method.values():
+        assert 0.5 <= found.share <= 1
+        assert 0.1 < found.length / found.n < 1.3
+    assert max(found.share for found in by_method.values() if found.n > 10) >= 0.9
+
+
+def test_the_table_is_printed(capsys):
+    benchmark.main(["--table", "--studies", "2"])
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[1] == "| kind | smoothed | analytic | jackknife | bootstrap | bca |"
+    assert len(printed) == 3 + 9

@@ -13,7 +13,7 @@ from scipy import stats
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.checklist import checklist
 from qwk_core.study.document import study_json
-from qwk_core.study.methods import GAPS, METHOD_STYLES, bibtex, gap_sentence, methods, ris
+from qwk_core.study.methods import BLANKS, METHOD_STYLES, bibtex, blank_sentence, methods, ris
 from qwk_core.study.notebook import notebook
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
@@ -119,13 +119,13 @@ def test_references_are_the_same_in_both_forms():
         assert "AU  - QWK Explorer contributors" in ris(study)
 
 
-def test_gaps_are_marked_until_the_author_fills_them_in():
+def test_blanks_are_marked_until_the_author_fills_them_in():
     study = make_study(COUNTS)
     text = paragraph(study, "apa")
-    assert all(f"[{gap}]" in text for gap in GAPS.values())
-    for key, gap in GAPS.items():  # the sentence that its field shows
-        before, _, after = plain_text(gap_sentence(key)).partition("…")
-        assert f"{before}[{gap}]{after}" in text
+    assert all(f"[{blank}]" in text for blank in BLANKS.values())
+    for key, blank in BLANKS.items():  # the sentence that its field shows
+        before, _, after = plain_text(blank_sentence(key)).partition("…")
+        assert f"{before}[{blank}]{after}" in text
     missing = {item.number for item in checklist(study) if not item.answered}
     assert {3, 4, 6, 7, 8, 9, 10, 12} <= missing
     details = {

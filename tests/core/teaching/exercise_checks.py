@@ -14,7 +14,8 @@ import pytest
 from qwk_core import walk_through, walk_through_counts, weight_matrix
 from qwk_core.messages import Message
 from qwk_core.statistics.raters import rater_agreement
-from qwk_core.teaching.exercises import Answer, Grid, Strip, judge
+from qwk_core.teaching.exercises.answers import Answer
+from qwk_core.teaching.exercises.model import Grid, Strip, judge
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 
 approx = partial(pytest.approx, abs=1e-9)
@@ -71,7 +72,7 @@ def cells(asked, matrix, categories):
 def right_numbers(asked):
     """Compute the numbers that are asked for from what is shown."""
     told = asked.ask.values
-    match asked.kind, asked.level:
+    match asked.name.kind, asked.name.level:
         case "compute-kappa", 1:
             return [1 - told["above"] / told["below"]]
         case "compute-kappa", 2:
@@ -95,13 +96,13 @@ def right_numbers(asked):
             return [1 - sum(sums["above"]) / sum(sums["below"])]
     (part,) = asked.given
     walk = walk_of(part)
-    matrix = walk.observed if asked.kind == "count-observed" else walk.expected
+    matrix = walk.observed if asked.name.kind == "count-observed" else walk.expected
     return cells(asked, matrix, part.categories)
 
 
 def right_option(asked):
     """Find the right option from what is shown."""
-    match asked.kind:
+    match asked.name.kind:
         case "spot-pitfall":
             return [believed(asked)]
         case "three-raters":
@@ -155,7 +156,7 @@ def believed(asked):
         assert story.values[name] == approx(kappa_of(asked.given[at])), (asked.key, name)
     if one.key in ("as-far-as-possible", "undefined"):
         assert kappa_of(asked.given[0]) == (0 if one.key != "undefined" else None), asked.key
-    assert len(asked.options) == asked.level + 2, asked.key
+    assert len(asked.options) == asked.name.level + 2, asked.key
     return [option.template for option in asked.options].index(one.belief)
 
 

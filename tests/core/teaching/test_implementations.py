@@ -34,8 +34,7 @@ EACH = pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.name)
 
 
 def outcome(name, key):
-    case = TRAP_CASES[key]
-    return BY_NAME[name].run(case.actual, case.predicted, case.categories)
+    return BY_NAME[name].run(*TRAP_CASES[key].ratings)
 
 
 def trap(name, key):

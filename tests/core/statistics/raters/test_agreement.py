@@ -337,7 +337,6 @@ def test_long_tables_go_block_by_block(monkeypatch):
     whole = rater_agreement(rows, categories=range(5))
     for module in ("sums", "pairs", "summaries", "intervals"):
         monkeypatch.setattr(f"qwk_core.statistics.raters.{module}.CELLS_AT_ONCE", 50)
-    monkeypatch.setattr("qwk_core.statistics.raters.table._CELLS_AT_ONCE", 12)
     blocks = rater_agreement(rows, categories=range(5))
     assert np.array_equal(blocks.pairs, whole.pairs)
     assert blocks.coefficients == pytest.approx(whole.coefficients, abs=1e-12)

@@ -1,0 +1,102 @@
+"""Streamlit Community Cloud, as far as one machine can be it: `python -m tests.deploy.cloud`.
+
+A fresh environment with the newest Python here and requirements.txt alone; a checkout that nobody
+may write to; 690 MB, where the system's control groups may be set; and nginx in front, which knows
+GET, POST, PUT and WebSockets. A browser opens the first page, uploads a file and opens a room.
+Minutes: it installs everything. The host's sleep, and its secrets, are not tried.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import launched
+from tests.browser.pilot import bring_by, open_page, open_room, upload
+from tests.browser.server import ROOT, free_port, serve
+from tests.deploy.nginx import ensure_nginx
+from tests.deploy.school import run_nginx
+from tests.versions import pythons
+
+MEMORY = 690 * 10**6  # bytes
+GROUP = Path("/sys/fs/cgroup/memory/qwk-cloud")
+NGINX = """
+daemon off; pid nginx.pid; events { } http {
+    access_log off; client_max_body_size 210m; client_body_temp_path body; proxy_temp_path proxy;
+    map $http_upgrade $connection_upgrade { default upgrade; "" close; }
+    server {
+        listen 127.0.0.1:FRONT;
+        location / {
+            limit_except GET POST PUT { deny all; }
+            proxy_pass http://127.0.0.1:APP; proxy_http_version 1.1;
+            proxy_set_header Host $http_host;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $connection_upgrade;
+        }
+    }
+}
+"""
+# A checkout that cannot be written to, and an environment.
+INSTALL = """
+mkdir checkout
+git -C {root} archive HEAD | tar -x -C checkout
+chmod -R a+rX,a-w checkout
+{python} -m venv venv
+venv/bin/python -m pip install -q --disable-pip-version-check -r checkout/requirements.txt
+"""
+# Root is nobody special there.
+ENTER = f"echo $$ > {GROUP}/cgroup.procs; exec setpriv --bounding-set=-all --inh-caps=-all $0 $*"
+
+
+def limit_memory() -> str:
+    """Make a control group with the memory of the host; say whether this system allows it."""
+    try:
+        GROUP.mkdir(exist_ok=True)
+        (GROUP / "memory.limit_in_bytes").write_text(str(MEMORY))
+    except OSError:
+        return "not limited here"
+    return "690 MB by a control group"
+
+
+def visit(page: Page, base: str) -> None:
+    """Open the first page, upload a file, open a room."""
+    open_page(page, base)
+    expect(page.get_by_test_id("stMain")).to_contain_text("0.318")
+    open_page(page, base, "your_data")
+    bring_by(page, "a file")
+    upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
+    expect(page.get_by_role("heading", name="κ = 0.800")).to_be_visible()
+    print(f"first page: read; upload: read; room: {open_room(page, base)}")
+
+
+def main() -> None:
+    """Install, serve, visit, and say what was seen."""
+    nginx = ensure_nginx()
+    version, newest = max(pythons().items())
+    print(f"Python 3.{version}; memory: {limit_memory()}")
+    with tempfile.TemporaryDirectory(prefix="qwk-cloud-") as place:
+        folder, front, port = Path(place), free_port(), free_port()
+        folder.chmod(0o755)  # as root, nginx works for nobody
+        install = INSTALL.format(root=ROOT, python=newest)
+        subprocess.run(["sh", "-ec", install], cwd=folder, check=True)
+        configured = NGINX.replace("FRONT", str(front)).replace("APP", str(port))
+        (folder / "nginx.conf").write_text(configured, encoding="utf-8")
+        python = ("sh", "-c", ENTER, f"{folder}/venv/bin/python")
+        outside = {"HOME": place, "QWK_DATABASE_URL": "", "PYTHONDONTWRITEBYTECODE": "1"}
+        base = f"http://127.0.0.1:{front}"
+        with (
+            serve(python=python, root=folder / "checkout", port=port, environment=outside) as app,
+            run_nginx(nginx, folder, base),
+            launched() as browser,
+        ):
+            visit(browser.new_page(locale="en-GB"), base)
+            most = Path(f"/proc/{app.process}/status").read_text().partition("VmHWM:")[2]
+            print(f"memory at most: {int(most.split()[0]) * 1024 // 10**6} MB")
+            app.check_log()
+
+
+if __name__ == "__main__":
+    main()
