@@ -50,9 +50,9 @@ def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
 
 def unfold(app: AppTest) -> AppTest:
     """Open what was recognised."""
-    kept = app.session_state.filtered_state.get("_data", {})
-    for held in kept.values():
-        app.session_state[held.key("read")] = True
+    if "_data" in app.session_state:  # else no file was taken
+        for held in app.session_state["_data"].values():
+            app.session_state[held.key("read")] = True
     app.run()
     assert not app.exception
     return app
