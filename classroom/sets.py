@@ -93,7 +93,7 @@ _ENTRIES = read_catalogue(Path(__file__).with_name("sets.toml"))
 SETS = {each.key: each for each in (_CLOUDS, *map(_set, _ENTRIES))}
 
 
-# What the columns of a teacher's table may be called, in the app's languages.
+# What the columns of a teacher's table may be called: the English names, and the Spanish ones.
 _COLUMNS = {
     "text": ("text", "item", "texto", "ítem"),
     "reference": ("reference", "referencia"),
@@ -128,29 +128,13 @@ def table_items(
     >>> table_items("text,reference\\nA poem,2\\n", (1, 2, 3))
     ((Item(text='A poem', reference=1, reason='', pictured=False),), {})
     """
-    head = text.partition("\n")[0]
-    parting = max(",;\t", key=head.count)
-    try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parting))
-    except csv.Error as error:
-        raise RoomError(N_("The table cannot be read: {problem}."), problem=str(error)) from error
-    names = [cell.strip().lower() for cell in rows[0]] if rows else []
-    places = {
-        column: next((names.index(name) for name in called if name in names), -1)
-        for column, called in _COLUMNS.items()
-    }
-    if places["text"] < 0 and places["picture"] < 0:
-        raise RoomError(N_("The table’s first line must name a column “text” or “picture”."))
     labels = [str(category) for category in categories]
     found: list[Item] = []
     with_picture: dict[int, str] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        cells = {
-            column: row[at].strip() if 0 <= at < len(row) else "" for column, at in places.items()
-        }
+    for number, cells in enumerate(_lines(text), start=2):
+        right, picture = cells["reference"], cells["picture"]
         if not any(cells.values()):
             continue
-        right, picture = cells["reference"], cells["picture"]
         if right and right not in labels:
             raise RoomError(
                 N_("Line {number} of the table: the reference {right} is none of the categories."),
@@ -168,6 +152,26 @@ def table_items(
         said = cells["text"] or PurePath(picture).stem
         found.append(Item(said, labels.index(right) if right else None, cells["reason"]))
     return tuple(found), with_picture
+
+
+def _lines(text: str) -> list[dict[str, str]]:
+    """Return the lines of a table in CSV after the first: each cell by what its column is."""
+    parting = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        rows = [*csv.reader(io.StringIO(text, newline=""), delimiter=parting)] or [[]]
+    except csv.Error as error:
+        raise RoomError(N_("The table cannot be read: {problem}."), problem=str(error)) from error
+    names = [cell.strip().lower() for cell in rows[0]]
+    places = {
+        column: next((names.index(name) for name in called if name in names), -1)
+        for column, called in _COLUMNS.items()
+    }
+    if places["text"] < 0 and places["picture"] < 0:
+        raise RoomError(N_("The table’s first line must name a column “text” or “picture”."))
+    return [
+        {column: row[at].strip() if 0 <= at < len(row) else "" for column, at in places.items()}
+        for row in rows[1:]
+    ]
 
 
 def own_items(text: str, categories: Sequence[int | str]) -> tuple[Item, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import subprocess
 import sys
@@ -24,11 +23,9 @@ from qwk_core.teaching.examples import example
 from qwk_core.teaching.implementations.cases import TRAP_CASES
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
-from tests.app.reading import query, words
+from tests.app.reading import figure, query, words
 from tests.apptest import Visit
 from tests.browser.server import APP
-
-Figure = dict[str, Any]
 
 NAMES = [one.name for one in IMPLEMENTATIONS]
 LIBRARIES = ("one-pass", "scikit-learn")
@@ -44,20 +41,6 @@ def table(app: AppTest, last: str) -> dict[str, list[str]]:
 def answers(app: AppTest) -> dict[str, list[str]]:
     """Return each implementation's answer, and to how many digits it is right."""
     return table(app, "right to")
-
-
-def figure(app: AppTest, key: str) -> Figure:
-    found: Figure = next(
-        json.loads(element.proto.spec)
-        for element in app.get("plotly_chart")
-        if element.proto.id.endswith(key)
-    )
-    return found
-
-
-def verdicts(app: AppTest) -> dict[str, str]:
-    """Return the verdict on each implementation."""
-    return {key: row[1].split(" ", 1)[-1] for key, row in table(app, "verdict").items()}
 
 
 @pytest.mark.parametrize("extras", [False, True])
@@ -137,18 +120,18 @@ def test_a_trap_that_takes_a_library_waits_for_it(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "expected"),
+    ("key", "expected"),
     [
-        ("A rating above the scale", {"double-loop": "refuses", "histograms": "**wrong**"}),
-        ("One category for all", {"double-loop": "stops", "histograms": "right"}),
+        ("above", {"double-loop": "refuses", "histograms": "**wrong**"}),
+        ("one-category", {"double-loop": "stops", "histograms": "right"}),
     ],
 )
-def test_verdicts(title: str, expected: dict[str, str], visit: Visit) -> None:
-    app = visit("implementations", extras="true", case=title)
-    found = verdicts(app)
+def test_verdicts(key: str, expected: dict[str, str], visit: Visit) -> None:
+    case = TRAP_CASES[key]
+    app = visit("implementations", extras="true", case=case.title)
+    found = {name: row[1].split(" ", 1)[-1] for name, row in table(app, "verdict").items()}
     assert list(found) == NAMES
     assert expected.items() <= found.items()
-    case = next(case for case in TRAP_CASES.values() if case.title == title)
     assert f"actual     = {list(case.actual)}" in app.main.code[1].value
 
 
@@ -167,7 +150,7 @@ def test_what_is_not_installed_sits_out_and_can_be_added(
     assert app.main.code[-1].value == f"pip install {names}"
     extras = [each for each in app.main.toggle if each.key == "extras"]
     assert bool(extras) == (len(missing) == 1)
-    assert "take part" in verdicts(app)["one-pass"]
+    assert "take part" in table(app, "verdict")["one-pass"][1]
 
 
 @pytest.mark.parametrize(
@@ -255,30 +238,20 @@ def test_the_question(n: int, visit: Visit) -> None:
     assert "double-loop stops with IndexError" in app.success[0].value
 
 
-def laps(times: dict[str, list[float]]) -> list[Lap]:
-    sizes = (10, 1000)
-    return [
-        Lap(key, n, seconds[at], 0.5)
-        for at, n in enumerate(sizes)
-        for key, seconds in times.items()
-        if at < len(seconds)
-    ]
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> None:
     drawn = race_figure(
-        laps({"a": [1e-6, 1e-2], "b": [1e-5, 1e-3], "c": [1e-6, 1.01e-2], "d": [1e-7]}),
+        [
+            Lap(name, n, seconds, 0.5)
+            for n, times in ((10, (1e-6, 1e-5, 1e-6, 1e-7)), (1000, (1e-2, 1e-3, 1.01e-2)))
+            for name, seconds in zip("abcd", times, strict=False)
+        ],
         palette=palette(dark=dark),
         axes=("items", "time"),
         names={key: key for key in "abcd"},
     ).figure
-    assert [trace.line.color == palette(dark=dark).kappa.ink for trace in drawn.data] == [
-        False,
-        True,
-        False,
-        False,
-    ], "d is faster, but did not run to the end"
+    green = [trace.line.color == palette(dark=dark).kappa.ink for trace in drawn.data]
+    assert green == [False, True, False, False], "d is faster, but did not run to the end"
     heights = sorted(note.y for note in drawn.layout.annotations)
     low, high = drawn.layout.yaxis.range
     assert min(b - a for a, b in pairwise(heights)) > 0.04 * (high - low)

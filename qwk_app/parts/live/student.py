@@ -269,7 +269,7 @@ def _furthest(seen: Seen, own: Own) -> None:
     for item, theirs, mine in apart:
         what = seen.items[item]
         line = _(
-            "Item {item}: you {mine}, {first} {theirs}.",
+            "Item {item} (you {mine}, {first} {theirs}).",
             item=items.short(seen.room, what, item + 1),
             mine=labels[mine],
             first=_rows(own),

@@ -41,32 +41,37 @@ def show(made: Sequence[Progress], set_: Sequence[str] = ()) -> None:
     )
     if not unfolded.open:
         return
-    names, rows = heads(), [row(one) for one in done]
     with unfolded:
-        st.table([dict(zip(names, cells, strict=True)) for cells in rows])
-        name = st.text_input(
-            _("Your name, for the certificate"),
-            key="name",
-            max_chars=_LONGEST_NAME,
-            autocomplete="name",
-            help=_("It goes only into the file that you download."),
+        _files(done)
+
+
+def _files(done: Sequence[Progress]) -> None:
+    """Show the list, and offer it and the certificate as files."""
+    names, rows = heads(), [row(one) for one in done]
+    st.table([dict(zip(names, cells, strict=True)) for cells in rows])
+    name = st.text_input(
+        _("Your name, for the certificate"),
+        key="name",
+        max_chars=_LONGEST_NAME,
+        autocomplete="name",
+        help=_("It goes only into the file that you download."),
+    )
+    with st.container(horizontal=True):
+        components.download(
+            _("Download the certificate"),
+            lambda: certificate(name or "", done),
+            "practice.html",
+            "text/html",
+            icon=":material/workspace_premium:",
+            key="download-certificate",
         )
-        with st.container(horizontal=True):
-            components.download(
-                _("Download the certificate"),
-                lambda: certificate(name or "", done),
-                "practice.html",
-                "text/html",
-                icon=":material/workspace_premium:",
-                key="download-certificate",
-            )
-            components.download(
-                _("Download the list as CSV"),
-                lambda: csv_text([names, *rows]),
-                "practice.csv",
-                "text/csv",
-                key="download-practice",
-            )
+        components.download(
+            _("Download the list as CSV"),
+            lambda: csv_text([names, *rows]),
+            "practice.csv",
+            "text/csv",
+            key="download-practice",
+        )
 
 
 def _summary(done: Sequence[Progress]) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, product
 
+import numpy as np
+from numpy.typing import NDArray
+
 from qwk_core.matrices import weight_matrix
 from qwk_core.teaching.exercises.dice import Dice, require
 from qwk_core.teaching.exercises.exact import Pair, count
-from qwk_core.teaching.exercises.model import ROUNDED, Cell, Exercise, Grid, Part, Strip, grid
-from qwk_core.teaching.exercises.words import WORDS
+from qwk_core.teaching.exercises.model import ROUNDED, Cell, Exercise, Grid, Strip, grid
+from qwk_core.teaching.exercises.words import WORDS, Numbers
 
 _GAPS = (1, 1, 2, 3, 5, 10)  # from one category's name to the next
 
@@ -104,11 +107,10 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
     cells = list(product(rows, range(size)))
     w = weight_matrix(size, "linear" if power == 1 else "quadratic").tolist()
     far = size - 1
-    by_cell = [_wrong_weights(abs(i - j), far, power) for i, j in cells]
-    wrong = {key: [one[key] for one in by_cell] for key in by_cell[0]}
+    wrong = _wrong_weights(np.array([abs(i - j) for i, j in cells]), far, power)
     if level == 3:
-        spread = categories[-1] - categories[0]
-        wrong["labels"] = [((categories[i] - categories[j]) / spread) ** 2 for i, j in cells]
+        apart = np.array([categories[i] - categories[j] for i, j in cells])
+        wrong["labels"] = (apart / (categories[-1] - categories[0])) ** 2
     i, j = {1: (0, 1), 2: (rows[0], 0 if rows[0] == far else far), 3: (far - 1, far)}[level]
     values = {
         "size": size,
@@ -139,10 +141,10 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
     )
 
 
-def _wrong_weights(steps: int, far: int, power: int) -> dict[str, float]:
-    """Return what each mistake makes of a weight, by the steps between its two categories."""
+def _wrong_weights(steps: NDArray[np.int64], far: int, power: int) -> dict[str, Numbers]:
+    """Return what each mistake makes of weights, by the steps between categories, shape (m,)."""
     share = steps / far
-    either_scheme = {
+    either_scheme: dict[str, Numbers] = {
         "agreement": 1 - share**power,
         "not-divided": steps**power,
         "divided-by-n": (steps / (far + 1)) ** power,
@@ -204,35 +206,36 @@ def _expected(dice: Dice, level: int, size: int, pair: Pair, cells: Sequence[Cel
     start = dice.below(2)
     categories = tuple(range(start, start + size))
     walk = count(pair, categories)
-    rows, columns, n = walk.actual_totals.tolist(), walk.predicted_totals.tolist(), walk.n
+    rows, columns = walk.actual_totals, walk.predicted_totals
     require(0 not in (*rows, *columns))
+    at = tuple(np.array(cells).T)
+    products = np.outer(rows, columns)[at]
+    wrong: dict[str, Numbers] = {
+        "transposed": walk.expected.T[at],
+        "not-divided": products,
+        "shares": products / walk.n**2,
+        "observed": walk.observed[at],
+        "categories": products / size,
+    }
     one = len(cells) == 1
     i, j = cells[0] if one else (0, 1)  # a cell on the diagonal would show no transposing
     values = {
         "row": categories[i],
         "column": categories[j],
-        "row_total": rows[i],
-        "column_total": columns[j],
-        "n": n,
+        "row_total": rows[i].item(),
+        "column_total": columns[j].item(),
+        "n": walk.n,
         "size": size,
         "value": walk.expected[i, j].item(),
     }
-    wrong = {
-        "transposed": [walk.expected[j, i] for i, j in cells],
-        "not-divided": [rows[i] * columns[j] for i, j in cells],
-        "shares": [walk.expected[cell] / n for cell in cells],
-        "observed": [walk.observed[cell] for cell in cells],
-        "categories": [rows[i] * columns[j] / size for i, j in cells],
-    }
-    given: Part = Strip(categories, pair) if level == 3 else grid(walk, totals=level == 1)
     words = WORDS["expected-cell" if one else "fill-expected"]
     return words.pose(
         level,
         values,
-        [walk.expected[cell] for cell in cells],
+        walk.expected[at],
         wrong,
         required=wrong,
-        given=[given],
+        given=[Strip(categories, pair) if level == 3 else grid(walk, totals=level == 1)],
         solution=[
             *words.solve(values),
             grid(walk, totals=True, cell=(i, j)),

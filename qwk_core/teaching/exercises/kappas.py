@@ -6,9 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qwk_core.teaching.exercises.dice import Dice, require
-from qwk_core.teaching.exercises.exact import count, fraction, kappa_of, sums
+from qwk_core.teaching.exercises.exact import count, kappa_of, sums
 from qwk_core.teaching.exercises.model import ROUNDED, Box, Exercise, Strip, grid
 from qwk_core.teaching.exercises.words import WORDS, Numbers
+from qwk_core.walkthrough import Walkthrough
 
 
 def compute_kappa(dice: Dice, level: int) -> Exercise:
@@ -34,32 +35,15 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
     pair = dice.ratings(size, 10, hits=0.3 + 0.4 * dice.share())
     walk = count(pair, range(size))
     kappa = kappa_of(walk)
-    above, below = fraction(walk.numerator), fraction(walk.denominator)
-    require(above > 0)
-    ratio = above / below
-    require(abs(kappa) >= Fraction(1, 20))
+    require(walk.numerator > 0 and abs(kappa) >= Fraction(1, 20))
+    ratio = walk.numerator / walk.denominator
     values = {**sums(walk), "ratio": ratio, "n": walk.n, "tiles": (size - 1) ** 2}
-    wrong: dict[str, Numbers] = {
-        "ratio": [ratio],
-        "inverted": [1 - 1 / ratio],
-        "inverted-ratio": [1 / ratio],
-        "sign": [-kappa],
-        "difference": [below - above],
-    }
-    if level == 3:
-        wrong |= {
-            # O and E both sum to n, so 1 − w sums to n − ΣwO and n − ΣwE.
-            "agreement": [1 - (walk.n - above) / (walk.n - below)],
-            "not-divided": [1 - ratio / walk.n],
-            "not-squared": [walk.kappas["linear"]],
-            "not-weighted": [walk.kappas["unweighted"]],
-        }
     words = WORDS["compute-kappa"]
     asked = words.pose(
         level,
         values,
         [kappa],
-        wrong,
+        _wrong_kappas(walk, level),
         required={"ratio", "inverted"},
         fields=["κ"],
         tolerance=ROUNDED,
@@ -80,3 +64,25 @@ def compute_kappa(dice: Dice, level: int) -> Exercise:
         given={1: (), 2: products, 3: matrices}[level],
         solution=(*products, *words.solve(values), Box(ratings)),
     )
+
+
+def _wrong_kappas(walk: Walkthrough, level: int) -> dict[str, Numbers]:
+    """Return what each mistake makes of κ."""
+    above, below, n = walk.numerator, walk.denominator, walk.n
+    wrong: dict[str, Numbers] = {
+        "ratio": [above / below],
+        "inverted": [1 - below / above],
+        "inverted-ratio": [below / above],
+        "sign": [-walk.kappa],
+        "difference": [below - above],
+    }
+    if level == 3:
+        kappas = walk.kappas
+        wrong |= {
+            # O and E both sum to n, so 1 − w sums to n − ΣwO and n − ΣwE.
+            "agreement": [1 - (n - above) / (n - below)],
+            "not-divided": [1 - above / below / n],
+            "not-squared": [kappas["linear"]],
+            "not-weighted": [kappas["unweighted"]],
+        }
+    return wrong

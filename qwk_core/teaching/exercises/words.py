@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +14,7 @@ from qwk_core.teaching.exercises.dice import require
 from qwk_core.teaching.exercises.exact import fraction
 from qwk_core.teaching.exercises.model import Exercise, Mistake, Part, distinct
 
-Numbers: TypeAlias = Sequence[SupportsFloat]
+Numbers: TypeAlias = Iterable[SupportsFloat]
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,9 @@ class Words:
             How hard.
         values : mapping of str to object
             What the fields of the words stand for.
-        right : sequence of int, float or Fraction
+        right : iterable of int, float or Fraction
             The right answer, field by field; for a choice, the position of the right option.
-        wrong : mapping of str to sequence of int, float or Fraction
+        wrong : mapping of str to iterable of int, float or Fraction
             What each mistake gives, by its key.
         required : collection of str
             The mistakes without which the exercise is not worth asking.

@@ -40,6 +40,8 @@ class Pitfall:
         For an exercise: somebody who steps into it, and by what it is recognised.
     akin : tuple of str
         The pitfalls that one could see in the story as well.
+    beside : tuple of str
+        The measures that stand beside each example's kappa.
     """
 
     key: str
@@ -51,6 +53,7 @@ class Pitfall:
     story: str = ""
     sign: str = ""
     akin: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
     def numbers(self) -> dict[str, float]:
         """Compute the values of the fields in the texts.
@@ -65,7 +68,7 @@ class Pitfall:
         >>> pitfall("undefined").happens.format(**numbers)
         'Both give all 5 items the same grade. ΣwO is 0.0, and so is ΣwE: kappa is 0 ÷ 0.'
         """
-        return compute_numbers(self.key, {one.key: one for one in self.examples})
+        return compute_numbers(self.key, {one.key: one for one in self.examples}, self.beside)
 
 
 def pitfall(key: str) -> Pitfall:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -16,11 +16,10 @@ from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from qwk_core.walkthrough import walk_through_counts
 
 Examples: TypeAlias = Mapping[str, Example]
-Compute: TypeAlias = Callable[[Examples], dict[str, float]]
 
 
-def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
-    """Compute what a pitfall's examples give.
+def compute_numbers(key: str, examples: Examples, beside: Sequence[str] = ()) -> dict[str, float]:
+    """Compute what a pitfall's examples give: their kappas, unless it shows other numbers.
 
     Parameters
     ----------
@@ -28,6 +27,8 @@ def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
         The key of a pitfall.
     examples : mapping of str to Example
         Its examples, by their keys.
+    beside : sequence of str
+        The measures that stand beside each kappa.
 
     Returns
     -------
@@ -40,20 +41,16 @@ def compute_numbers(key: str, examples: Examples) -> dict[str, float]:
     >>> compute_numbers("undefined", {"same": ones})
     {'n': 2, 'numerator': 0.0, 'denominator': 0.0}
     """
-    return _COMPUTE[key](examples)
+    if key in _COMPUTE:
+        return _COMPUTE[key](examples)
+    return {
+        **_kappas(examples),
+        **{f"{at}_{name}": _measures(one)[name] for at, one in examples.items() for name in beside},
+    }
 
 
-def _kappas(*names: str) -> Compute:
-    """Return what computes each example's kappa, by its key, and these measures beside it."""
-
-    def compute(examples: Examples) -> dict[str, float]:
-        numbers: dict[str, float] = {}
-        for key, one in examples.items():
-            found = _measures(one)
-            numbers |= {key: one.walk().kappa, **{f"{key}_{name}": found[name] for name in names}}
-        return numbers
-
-    return compute
+def _kappas(examples: Examples) -> dict[str, float]:
+    return {key: one.walk().kappa for key, one in examples.items()}
 
 
 def _undefined(examples: Examples) -> dict[str, float]:
@@ -142,26 +139,20 @@ def _share_above(threshold: float, n: int, n_samples: int = 10_000) -> float:
 
 def _two_of_many(examples: Examples) -> dict[str, float]:
     """Return the pairs' kappas, and that of all pairs of the same raters."""
-    return {**_kappas()(examples), "pooled": RATER_EXAMPLES[0].agreement().pooled}
+    return {**_kappas(examples), "pooled": RATER_EXAMPLES[0].agreement().pooled}
 
 
 def _measures(one: Example) -> Measures:
     return measures_of(one.walk().observed)
 
 
-_COMPUTE: dict[str, Compute] = {
-    "as-far-as-possible": _kappas(),
+_COMPUTE: dict[str, Callable[[Examples], dict[str, float]]] = {
     "undefined": _undefined,
     "unused-category": _unused_categories,
     "alphabetical": _alphabetical,
     "w-or-1-minus-w": _recipes,
     "no-exact-hit": _no_exact_hit,
-    "prevalence": _kappas("accuracy"),
     "more-categories": _more_categories,
-    "centre-cell": _kappas("accuracy"),
-    "correlation": _kappas("pearson"),
     "small-samples": _small_samples,
-    "rankings-flip": _kappas("accuracy", "mean_absolute_error", "linear", "quadratic"),
-    "pooling": _kappas(),
     "two-of-many": _two_of_many,
 }

@@ -37,21 +37,13 @@ def test_an_unknown_scheme_is_named() -> None:
 
 def test_an_unused_category_changes_kappa_only_between_others() -> None:
     counts = [[4, 1, 0], [1, 3, 2], [2, 0, 5]]
-    kappas = {
-        scheme: [
+    for scheme in SCHEMES:
+        own = walk_through_counts(counts, scheme=scheme).kappa
+        kappas = [
             walk_through_counts(add_unused_category(counts, at), scheme=scheme).kappa
             for at in range(4)
         ]
-        for scheme in SCHEMES
-    }
-    for scheme, found in kappas.items():
-        own = walk_through_counts(counts, scheme=scheme).kappa
-        assert found[0] == pytest.approx(own)
-        assert found[3] == pytest.approx(own)
-        assert (found[1] == pytest.approx(own)) == (scheme == "unweighted")
-    assert add_unused_category(counts, 3).tolist() == [
-        [4, 1, 0, 0],
-        [1, 3, 2, 0],
-        [2, 0, 5, 0],
-        [0] * 4,
-    ]
+        same = [kappa == pytest.approx(own) for kappa in kappas]
+        assert same == [True, scheme == "unweighted", scheme == "unweighted", True]
+    longer = add_unused_category(counts, 3).tolist()
+    assert longer == [[4, 1, 0, 0], [1, 3, 2, 0], [2, 0, 5, 0], [0] * 4]

@@ -102,9 +102,7 @@ def test_histograms_drop_what_lies_outside():
     case = TRAP_CASES["above"]
     assert (numbers["n"], numbers["pairs"]) == (6, 5)
     whole = quadratic_weighted_kappa(case.actual[:-1], case.predicted[:-1])
-    assert numbers["kappa"] != pytest.approx(whole, abs=1e-3), (
-        "it is not the kappa of the other pairs either"
-    )
+    assert abs(numbers["kappa"] - whole) > 1e-3, "it is not the kappa of the other pairs either"
 
 
 def test_one_pass_never_leaves_its_histograms():
@@ -148,20 +146,9 @@ def test_scikit_learn_has_its_expected_transposed():
     }
 
 
-@pytest.mark.parametrize(
-    ("kappa", "exact", "digits"),
-    [
-        (0.5, 0.5, 17),
-        (math.nan, math.nan, 17),
-        (math.nan, 0.5, 0),
-        (0.5, math.nan, 0),
-        (0.123456, 0.123455, 5),
-        (1e-9, 0, 9),
-        (-1, 1, 0),
-    ],
-)
-def test_digits_shared(kappa, exact, digits):
-    assert digits_shared(kappa, exact) == digits
+def test_digits_shared():
+    kappas = (math.nan, math.nan), (math.nan, 0.5), (0.5, math.nan), (0.123456, 0.123455), (1e-9, 0)
+    assert [digits_shared(*pair) for pair in kappas] == [17, 0, 0, 5, 9]
 
 
 @pytest.mark.parametrize(
