@@ -156,6 +156,7 @@ def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str
 
 
 def _are_near(some: Array, others: Array) -> bool:
+    """Return whether two vectors of sums, shape (m,) each, are the same whole numbers."""
     return bool(np.all(abs(some - others) < 0.5))
 
 
@@ -164,6 +165,7 @@ def _without_margins(
 ) -> tuple[list[int], list[int]]:
     """Return the places of the columns and of the rows that are categories, and no totals.
 
+    The cells have a row for each name of `before` and a column for each of `names`: shape (m, k).
     What is called Total is one. So are the last column and the last row where each is the sum of
     the others, whatever they are called.
     """
@@ -185,6 +187,7 @@ def _folded(name: str) -> str:
 
 
 def _found(labels: Sequence[str], counts: Array, *, certain: bool, totals: bool) -> CountsTable:
+    """Return a table of counts, shape (N, N), with what is said of it."""
     values = {"size": len(labels), "n": counts.sum()}
     remarks = [Message(N_("This is a table of counts: {size} categories, {n} items."), values)]
     if totals:

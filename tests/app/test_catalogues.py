@@ -184,31 +184,29 @@ def _bare(node: ast.AST) -> Iterator[str]:
 
 
 @cache
-def nodes(path: Path) -> list[ast.AST]:
-    return [*ast.walk(ast.parse(path.read_text("utf-8")))]
+def calls(path: Path) -> list[ast.Call]:
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Call)]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
-def test_every_text_is_translated(path: Path) -> None:
-    found = []
-    for call in nodes(path):
-        if not isinstance(call, ast.Call):
-            continue
-        name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        program = name == "code" and any(
-            one.arg == "language" and ast.unparse(one.value) != "None" for one in call.keywords
-        )
-        if program or ast.unparse(call.func).startswith("logging."):
-            continue
-        shown = [one.value for one in call.keywords if one.arg in SHOWN_WORDS]
-        if name in SHOWS:
-            shown += call.args
-        for argument in shown:
-            found += [
-                (call.lineno, text)
-                for text in _bare(argument)
-                if set(words_left(text)) - NAMES and not _is_a_key(text)
-            ]
+def untranslated(call: ast.Call) -> list[str]:
+    """Return the texts that a call shows as they stand in the code."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    program = name == "code" and any(
+        one.arg == "language" and ast.unparse(one.value) != "None" for one in call.keywords
+    )
+    if program or ast.unparse(call.func).startswith("logging."):
+        return []
+    shown = [one.value for one in call.keywords if one.arg in SHOWN_WORDS]
+    shown += call.args if name in SHOWS else []
+    texts = (text for argument in shown for text in _bare(argument))
+    return [text for text in texts if set(words_left(text)) - NAMES and not _is_a_key(text)]
+
+
+def test_every_text_is_translated() -> None:
+    found = [
+        (path.name, text) for path in SOURCES for call in calls(path) for text in untranslated(call)
+    ]
     assert found == []
 
 
@@ -217,12 +215,12 @@ def _is_a_key(text: str) -> bool:
     return re.fullmatch(r"[a-z][a-z0-9_-]*-?|content|stretch", text) is not None
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *CORE], ids=lambda path: path.stem)
-def test_no_message_is_put_together_before_it_is_translated(path: Path) -> None:
+def test_no_message_is_put_together_before_it_is_translated() -> None:
     computed = [
-        (call.lineno, ast.unparse(call)[:60])
-        for call in nodes(path)
-        if isinstance(call, ast.Call) and _is_translated(call)
+        (path.name, call.lineno, ast.unparse(call)[:60])
+        for path in (*SOURCES, *CORE)
+        for call in calls(path)
+        if _is_translated(call)
         for argument in call.args
         if isinstance(argument, ast.JoinedStr | ast.BinOp)
         and any(

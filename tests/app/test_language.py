@@ -38,28 +38,17 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
     return ask
 
 
-@pytest.mark.parametrize(
-    ("locale", "code"),
-    [
-        ("es", "es"),
-        ("es-MX", "es"),
-        ("ES_es", "es"),
-        ("en-GB", "en"),
-        ("tlh", "en"),
-        ("", "en"),
-        (None, "en"),
-    ],
-)
-def test_the_browser_is_asked_first(
-    visit: Visit, browser: Callable[[str | None], None], locale: str | None, code: str
-) -> None:
-    browser(locale)
-    app = visit("kappa")
-    assert not app.exception
-    assert app.title[0].value == language.language(code).translate(KAPPA)
+def test_the_browser_is_asked_first(visit: Visit, browser: Callable[[str | None], None]) -> None:
+    for locale, code in (("es-MX", "es"), (None, "en")):
+        browser(locale)
+        app = visit("kappa")
+        assert not app.exception
+        assert app.title[0].value == language.language(code).translate(KAPPA)
+    known = {"es": "es", "ES_es": "es", "en-GB": "en", "tlh": "en", "": "en"}
+    assert {locale: language.best(locale) for locale in known} == known
 
 
-@pytest.mark.parametrize("lang", ["xx", "", "<b>", "ES", "es,en", "../es", "9" * 1000])
+@pytest.mark.parametrize("lang", ["xx", "../es"])
 def test_a_language_there_is_not_is_passed_over(visit: Visit, lang: str) -> None:
     app = visit("kappa", lang=lang)
     assert not app.exception

@@ -2,9 +2,9 @@
 
 Each file is brought to "Your data" by a visitor, who asks for all rows where the page waits for
 that. Beside it another visitor edits all the time. Printed: the file's bytes; the seconds until
-the page says what became of it; how much the server's memory, and that of the processes it starts,
-grew at most; the 95th percentile of the other's edits; and what the page said. All files take some
-minutes on a quiet machine; `--part 1/2` and `--part 2/2` are halves of them; `--only` names some.
+the page says what became of it; how much the server's memory grew at most (the processes that it
+starts have a limit of their own); the 95th percentile of the other's edits; and what the page said.
+All files take some minutes on a quiet machine; `--only` names some.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
-import resource
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import numpy as np
@@ -160,40 +158,6 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 }
 
 
-def resident(process: int) -> float:
-    """Return the MiB of a process, 0 once it is gone."""
-    with suppress(OSError, IndexError):
-        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
-        return int(pages) * resource.getpagesize() / 2**20
-    return 0.0
-
-
-def children(process: int) -> list[int]:
-    """Return the processes that a process has started."""
-    found = []
-    for task in Path(f"/proc/{process}/task").iterdir():
-        with suppress(OSError):
-            found += map(int, (task / "children").read_text().split())
-    return found
-
-
-@contextmanager
-def weighed(process: int) -> Iterator[list[float]]:
-    """Weigh a server and the processes it starts: how many MiB both grow by at most."""
-    over, before, most = threading.Event(), resident(process), [0.0, 0.0]
-
-    def weigh() -> None:
-        while not over.wait(0.02):
-            most[0] = max(most[0], resident(process) - before)
-            most[1] = max(most[1], sum(map(resident, children(process))))
-
-    thread = threading.Thread(target=weigh)
-    thread.start()
-    yield most
-    over.set()
-    thread.join()
-
-
 @asynccontextmanager
 async def edited(server: Server) -> AsyncIterator[list[float]]:
     """Let a reader edit again and again; how long each edit took."""
@@ -237,19 +201,21 @@ async def measure(server: Server, wanted: list[str]) -> int:
         name, make = BOMBS[what]
         data = await asyncio.to_thread(make)
         began = time.perf_counter()
+        server.peak(forget=True)
+        before = server.memory()
         async with edited(server) as times:
-            with weighed(server.process) as most:
-                try:
-                    said = await asyncio.wait_for(bring(server, name, data), PATIENCE)
-                except (Failed, OSError, TimeoutError) as error:
-                    said = f"FAILED {error!r}"
+            try:
+                said = await asyncio.wait_for(bring(server, name, data), PATIENCE)
+            except (Failed, OSError, TimeoutError) as error:
+                said = f"FAILED {error!r}"
             seconds = time.perf_counter() - began
-        beside, beyond = percentile(times, 95), most[0] - len(data) / 2**20
+        most = server.peak() - before
+        beside, beyond = percentile(times, 95), most - len(data) / 2**20
         late = beside > calm + MOST_MS or beyond > MOST_MIB or said.startswith("FAILED")
         over += [what] if late else []
         print(
-            f"| {what} | {len(data):,} | {seconds:.1f} | {most[0]:.0f} | {most[1]:.0f} "
-            f"| {beside:.0f} | {'**over** ' if late else ''}{said[:90]} |",
+            f"| {what} | {len(data):,} | {seconds:.1f} | {most:.0f} | {beside:.0f} "
+            f"| {'**over** ' if late else ''}{said[:90]} |",
             flush=True,
         )
         await asyncio.sleep(0.5)
@@ -259,10 +225,9 @@ async def measure(server: Server, wanted: list[str]) -> int:
 
 def main() -> int:
     """Print the table; end with 1 if a file is over what is to be reached."""
-    options = asked(__doc__, only="", part="1/1")
-    part, parts = map(int, options.part.split("/"))
-    wanted = [what for what in BOMBS if options.only in what][part - 1 :: parts]
-    print("| file | bytes | s | MiB of the server | of its processes | an edit beside it, p95 ms |")
+    only = asked(__doc__, only="").only
+    wanted = [what for what in BOMBS if only in what]
+    print("| file | bytes | s | MiB of the server | an edit beside it, p95 ms | |")
     print("|---|---|---|---|---|---|")
     with serve() as server:
         over = asyncio.run(measure(server, wanted))

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import launched
-from tests.browser.server import Server, free_port, serve
+from tests.browser.server import Server, serve
 from tests.browser.windows import PATIENCE, Windows
 
 HERE = Path(__file__).parent
@@ -42,16 +42,10 @@ def server() -> Iterator[Server]:
         running.check_log()
 
 
-@pytest.fixture(scope="session")
-def fresh_port() -> int:
-    """Choose a port for all fresh servers: at one address a window keeps the app's files."""
-    return free_port()
-
-
-@pytest.fixture
-def fresh_server(fresh_port: int) -> Iterator[Server]:
-    """Serve the app to one test, which is its first visitor ever."""
-    with serve(port=fresh_port) as running:
+@pytest.fixture(scope="module")
+def fresh_server() -> Iterator[Server]:
+    """Serve the app to a module alone: its first page is the first that this server draws."""
+    with serve() as running:
         yield running
         running.check_log()
 

@@ -2,7 +2,7 @@
 
 python -m tests.browser.sizes                a line a page, beside what it may have
 python -m tests.browser.sizes kappa weights  these alone, with the names of their controls
-python -m tests.browser.sizes lang=de kappa  in another language
+python -m tests.browser.sizes lang=de,zh     in these languages, beside English
 """
 
 from __future__ import annotations
@@ -148,26 +148,33 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
 
 
 def main(names: list[str]) -> None:
-    """Print a line a page."""
-    query = dict(name.split("=") for name in names if "=" in name)
-    chosen = [name for name in names if "=" not in name]
+    """Print a line a page and language."""
+    given = [name for name in names if name.startswith("lang=")]
+    codes = ["en", *(code for name in given for code in name[5:].split(","))]
+    chosen = [name for name in names if name not in given]
     with serve() as server, launched() as browser:
         windows = Windows(browser)
         for name in chosen or page_names():
-            looks = []
-            for window in (windows.open(**DESK), windows.open(**NARROW)):
-                open_page(window.page, server.base, name, query)
-                looks.append(look(window.page, name))
-                windows.close(window)
-            desk, phone = looks
-            print(
-                f"{name:16} {len(desk.controls):3} controls {desk.high:6} px {desk.words:5} words "
-                f"{desk.before} before the act, at {desk.top}; phone {phone.high:6} px, {phone.top}"
-            )
-            if chosen:
-                print("   ", " | ".join(desk.controls))
-            for line in too_much(name, desk, phone):
-                print("    ", line)
+            english: tuple[int, int] | None = None
+            for code in codes:
+                looks = []
+                for window in (windows.open(**DESK), windows.open(**NARROW)):
+                    open_page(window.page, server.base, name, {"lang": code})
+                    looks.append(look(window.page, name))
+                    windows.close(window)
+                desk, phone = looks
+                english = english or (desk.high, phone.high)
+                print(
+                    f"{name:16} {code} {len(desk.controls):3} controls {desk.high:6} px "
+                    f"{desk.words:5} words {desk.before} before the act, at {desk.top}; phone "
+                    f"{phone.high:6} px, {phone.top}; at most "
+                    f"{max(desk.high / english[0], phone.high / english[1]):.2f} times the English",
+                    flush=True,
+                )
+                if chosen and code == "en":
+                    print("   ", " | ".join(desk.controls))
+                for line in too_much(name, desk, phone):
+                    print("    ", line)
 
 
 if __name__ == "__main__":

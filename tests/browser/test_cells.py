@@ -18,6 +18,7 @@ from tests.browser.pilot import (
     touch,
     wait_scrolled,
     wait_settled,
+    wait_until,
 )
 from tests.browser.server import Server
 
@@ -91,7 +92,8 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
         "actual 3, predicted 1: 1 item × cost 0.25 = 0.25 of 2.25; by chance 0.1"
     )
     for name in MATRICES:
-        assert outline(page, name) == corner(cell(page, name, 3, 1))
+        there = corner(cell(page, name, 3, 1))
+        wait_until(page, lambda name=name, there=there: outline(page, name) == there)
     # The item that it holds, and back: an item of the picture lights its cell.
     expect(page.locator(".column.lit")).to_have_count(1)
     column = page.locator(".column .reach").nth(3).bounding_box()
@@ -103,7 +105,7 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     # The last row of totals is no cell.
     matrix(page, "observed").get_by_text("Σ").first.hover()
     page.mouse.move(2, 2)
-    assert outline(page, "weights") is None
+    wait_until(page, lambda: outline(page, "weights") is None)
     assert len(sent) == before
 
 

@@ -7,9 +7,8 @@ All else about the browser is in the other files of this folder, for `make check
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from qwk_app.frame.steps import BY_STEM
@@ -29,27 +28,19 @@ from tests.browser.pilot import (
     upload,
     wait_settled,
 )
-from tests.browser.server import Server, serve
+from tests.browser.server import Server
 from tests.browser.test_lessons import HIDDEN
 from tests.browser.test_live import rate
+from tests.browser.windows import FORGET
 
 NewPage = Callable[..., Page]
 LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "2", "column": "3"}
 WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room; a text
 
 
-@pytest.fixture(scope="module")
-def walked() -> Iterator[Server]:
-    """Serve the app to the walk alone: its first page is the first that this server draws."""
-    with serve() as running:
-        yield running
-        running.check_log()
-
-
-def test_every_page_opens_by_a_link_and_takes_an_edit(walked: Server, new_page: NewPage) -> None:
+def test_every_page_opens_by_a_link_and_takes_an_edit(fresh_server: Server, page: Page) -> None:
     for name in page_names():
-        page = new_page()
-        open_page(page, walked.base, name, LINK)
+        open_page(page, fresh_server.base, name, LINK)
         expect(main(page).get_by_role("heading", level=1)).to_have_count(1)
         expect(main(page).get_by_role("button", name="English", exact=True)).to_be_attached()
         if name not in WITHOUT_PICTURES:
@@ -61,7 +52,7 @@ def test_every_page_opens_by_a_link_and_takes_an_edit(walked: Server, new_page: 
             expect(sidebar).to_be_visible()
             take_an_edit(page, name)
         assert overflow(page) == 0, name
-        page.close()
+        page.evaluate(FORGET)  # the next one is a first visit, too
 
 
 def take_an_edit(page: Page, name: str) -> None:
@@ -76,8 +67,8 @@ def take_an_edit(page: Page, name: str) -> None:
     wait_settled(page)
 
 
-def test_a_drag_moves_kappa_and_the_address(walked: Server, page: Page) -> None:
-    picture = open_picture(page, walked)
+def test_a_drag_moves_kappa_and_the_address(fresh_server: Server, page: Page) -> None:
+    picture = open_picture(page, fresh_server)
     expect(picture.number).to_have_text("0.318")
     picture.grasp(1, 4)
     expect(picture.number).to_have_text(kappa([int(rating) for rating in STEP.split(",")]))
@@ -86,20 +77,20 @@ def test_a_drag_moves_kappa_and_the_address(walked: Server, page: Page) -> None:
     expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
 
 
-def test_a_file_gives_its_kappa(walked: Server, page: Page) -> None:
-    open_page(page, walked.base, "your_data")
+def test_a_file_gives_its_kappa(fresh_server: Server, page: Page) -> None:
+    open_page(page, fresh_server.base, "your_data")
     bring_by(page, "a file")
     upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
     # One near miss costs 1. Totals 1, 2, 1 and 2, 1, 1: chance costs (5 + 6 + 9) ÷ 4 = 5.
     expect(page.get_by_role("heading", name="κ = 0.800")).to_be_visible()
 
 
-def test_a_teacher_and_two_phones(walked: Server, new_page: NewPage) -> None:
+def test_a_teacher_and_two_phones(fresh_server: Server, new_page: NewPage) -> None:
     teacher = new_page(**PROJECTOR)
-    code = open_room(teacher, walked.base)
+    code = open_room(teacher, fresh_server.base)
     phones = [new_page(**PHONE), new_page(**PHONE, locale="es-ES")]
     for phone in phones:
-        come_in(phone, walked.base, code)
+        come_in(phone, fresh_server.base, code)
     expect(teacher.get_by_test_id("stMetricValue").first).to_have_text("2")
     teacher.keyboard.press("ArrowRight")
     for at, phone in enumerate(phones):
@@ -109,17 +100,17 @@ def test_a_teacher_and_two_phones(walked: Server, new_page: NewPage) -> None:
 
 
 def test_a_presented_page_hides_kappa_until_it_is_revealed(
-    walked: Server, new_page: NewPage
+    fresh_server: Server, new_page: NewPage
 ) -> None:
     page = new_page(**PROJECTOR)
-    open_page(page, walked.base, "overview", HIDDEN)
+    open_page(page, fresh_server.base, "overview", HIDDEN)
     expect(main(page)).not_to_contain_text("0.318")
     page.keyboard.press("ArrowRight")
     expect(main(page)).to_contain_text("0.318")
 
 
-def test_a_spanish_reader_is_spoken_to_in_spanish(walked: Server, new_page: NewPage) -> None:
+def test_a_spanish_reader_is_spoken_to_in_spanish(fresh_server: Server, new_page: NewPage) -> None:
     page = new_page(locale="es-MX")
-    open_page(page, walked.base, "expected")
+    open_page(page, fresh_server.base, "expected")
     expect(page.locator("html")).to_have_attribute("lang", "es")
     expect(page.get_by_role("heading", level=1)).to_have_text("¿Qué daría el azar?")
