@@ -206,9 +206,10 @@ def grras(study: Study) -> Table:
     """Return the items of GRRAS with where each is answered."""
     rows = []
     for item in checklist(study):
-        where = message_bare_text(item.where)
-        if item.own:
-            own = joined(map(message_bare_text, item.own))
+        where, own = message_bare_text(item.where), joined(map(message_bare_text, item.own))
+        if own and item.answered:
             where = _("{name}: {about}", name=where, about=own)
+        else:  # what is filled in already stands before what is missing
+            where = joined([own, where])
         rows.append([str(item.number), where, message_bare_text(item.text)])
     return Table([_("item"), _("where"), _("what a report says")], rows, wide=True)

@@ -1,8 +1,9 @@
 """What a reader may choose of a study: what two raters are to one another, and the interval."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -86,44 +87,44 @@ def fields(study: Study) -> None:
         st.session_state.pop(INTERVAL, None)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if study.is_pair:
-            st.selectbox(
+            follow = _("Headings, sentences, the report and the notebook follow.")
+            _choose(
                 _("The two are"),
-                list(ROLES),
+                ROLES,
+                ROLE,
+                280,
                 index=list(ROLES).index(study.roles),
-                format_func={name: _(title) for name, title in ROLES.items()}.__getitem__,
-                key=ROLE,
-                persist_state="session",
-                help=_("Headings, sentences, the report and the notebook follow."),
-                width=state.width(280),
+                help=follow,
             )
-        st.selectbox(
-            _("Interval"),
-            possible,
-            format_func={name: _(INTERVALS[name]) for name in possible}.__getitem__,
-            key=INTERVAL,
-            persist_state="session",
-            width=state.width(420),
-        )
+        _choose(_("Interval"), {name: INTERVALS[name] for name in possible}, INTERVAL, 420)
         if st.session_state.get(INTERVAL) in DRAWN:
-            st.number_input(
-                _("Draws"),
-                min_value=100,
-                max_value=_MOST_DRAWS,
-                value=usual.n_draws,
-                step=1_000,
-                key=N_DRAWS,
-                persist_state="session",
-                width=state.width(140),
-            )
-            st.number_input(
-                _("Seed"),
-                min_value=1,
-                max_value=10**9,
-                value=usual.seed,
-                key=SEED,
-                persist_state="session",
-                width=state.width(140),
-            )
+            _whole(_("Draws"), N_DRAWS, (100, _MOST_DRAWS), usual.n_draws, step=1_000)
+            _whole(_("Seed"), SEED, (1, 10**9), usual.seed)
+
+
+def _choose(label: str, titles: Mapping[str, str], key: str, width: int, **more: Any) -> None:
+    st.selectbox(
+        label,
+        list(titles),
+        format_func=lambda name: _(titles[name]),
+        key=key,
+        persist_state="session",
+        width=state.width(width),
+        **more,
+    )
+
+
+def _whole(label: str, key: str, ends: tuple[int, int], usual: int, step: int = 1) -> None:
+    st.number_input(
+        label,
+        min_value=ends[0],
+        max_value=ends[1],
+        value=usual,
+        step=step,
+        key=key,
+        persist_state="session",
+        width=state.width(140),
+    )
 
 
 @contextmanager

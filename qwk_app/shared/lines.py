@@ -1,6 +1,6 @@
 """What is said of a cell below a matrix, in words: handed over whole, looked up by the browser."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ Told = Literal["count", "cost", "chance"]  # how much a page tells; each page te
 
 
 def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -> dict[str, Any]:
-    """Return what is said of each cell: templates, which of them, and the texts that fill them.
+    """Return what is said of each cell of the walkthrough's matrices.
 
     `told` is how far the walk has come. Nothing is said of the cells at `hidden`, in reading order.
     """
@@ -30,7 +30,6 @@ def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -
         said[row * len(lesson.labels) + column] = _(
             "{first} {row}, {second} {column}: what belongs here?", **_places()
         )
-    templates = list(dict.fromkeys(said))
     lists = {
         "o": panels.texts(walk.observed, decimals),
         "w": panels.texts(walk.weights, 4),
@@ -39,11 +38,25 @@ def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -
         "chance": panels.texts(walk.weighted_expected, 4),
         "items": _items(lesson) if told == "count" else [],
     }
+    shown = {
+        name: ["" if at in hidden else text for at, text in enumerate(texts)]
+        for name, texts in lists.items()
+    }
+    return line(said, shown)
+
+
+def line(said: Sequence[str], lists: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return what is said of each cell, in reading order, as the browser takes it.
+
+    `lists` are what fills the fields of a template, by the field; those of no template are not
+    sent. The names of a cell's row and column fill the fields `row` and `column`.
+    """
+    templates = list(dict.fromkeys(said))
     return {
         "templates": templates,
         "kinds": "".join(DIGITS[templates.index(each)] for each in said),
         "lists": {
-            name: "\t".join("" if at in hidden else text for at, text in enumerate(texts))
+            name: "\t".join(texts)
             for name, texts in lists.items()
             if any(f"{{{name}}}" in template for template in templates)
         },

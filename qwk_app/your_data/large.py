@@ -73,9 +73,11 @@ def _columns(found: Structure | None) -> Columns:
 def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
     """Return what there is to count with, and what writes it."""
     line, columns = {_LINE: lambda: command(found)}, _columns(found)
+    if found is not None and not found.queryable:
+        return line
     if found is not None and found.rows is not None:
         rows = found.rows
-        names = " + ".join(rows.items), rows.rater, rows.rating
+        names = rows.items[0], rows.rater, rows.rating
         return line | {
             _SQL: lambda: queries.sql_of_rows(*names),
             _SPARK: lambda: queries.spark_of(queries.sql_of_rows(*names, quote="`")),

@@ -27,8 +27,15 @@ from qwk_app.your_data.kept import (
     SAMPLE,
     Kept,
 )
-from qwk_app.your_data.questions import Questions, Taken
-from qwk_app.your_data.table import about, choose_columns, choose_layout, layout_of, show_rows
+from qwk_app.your_data.questions import Fold, Questions, Taken
+from qwk_app.your_data.table import (
+    about,
+    choose_columns,
+    choose_layout,
+    layout_of,
+    likely_columns,
+    show_rows,
+)
 from qwk_core import ExplainedError, parse_counts, read_counts
 from qwk_core.files.answers import COUNTS as SQUARE
 from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers
@@ -71,6 +78,7 @@ def take() -> Taken | None:
             key = f"another-{keeping.uploader_key()}"
             with st.popover(_("Another file"), icon=":material/upload_file:", key=key):
                 _upload(BY_FILE)
+                _forget(BY_FILE)
     try:
         return _from_counts() if by == BY_COUNTS else _from_table(by)
     except ExplainedError as error:
@@ -137,26 +145,27 @@ def _from_table(by: str) -> Taken | None:
         line = "" if layout is None else about(layout)
         if found is not None and (found.names or found.counts is not None):
             line = recognised.line(found)
-        fold = _fold(place, held, line, opened=chosen)
-        with fold:
-            if by == BY_FILE:
-                _files(found)
-            if layout is not None:
-                choose_layout(held)
+        if fold := _fold(place, held, line, opened=chosen):
+            with fold:
+                if by == BY_FILE:
+                    _files(found)
+                if layout is not None:
+                    choose_layout(held)
     return _of_one(held, found, fold, prepared=by == BY_SAMPLE)
 
 
-def _of_one(held: Kept, found: Structure, fold: DeltaGenerator, *, prepared: bool) -> Taken | None:
+def _of_one(held: Kept, found: Structure, fold: Fold, *, prepared: bool) -> Taken | None:
     """Let the reader correct what was recognised in one table, and answer what is unclear."""
-    first = None
-    with fold:
-        if found.shape != SQUARE:
-            table = found.layout
-            first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
-            show_rows(first)
-        recognised.show(held, found)
-        recognised.choose_shape(held, found)
-        recognised.choose_raters(held, found)
+    first, table = None, found.layout
+    if found.shape != SQUARE:
+        first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
+    if fold:
+        with fold:
+            if first is not None:
+                show_rows(first)
+            recognised.show(held, found)
+            recognised.choose_shape(held, found)
+            recognised.choose_raters(held, found)
     if recognised.answers(held).shape == LONG and found.rows is None:
         recognised.wait(_("Choose above which columns have the item, the rater and the rating."))
         return None
@@ -168,21 +177,27 @@ def _of_one(held: Kept, found: Structure, fold: DeltaGenerator, *, prepared: boo
     many = found.columns is not None and found.columns.more
     if found.shape != PAIRS or first is None or many:
         return Questions(held, found, fold).taken()
-    with fold:
-        columns = choose_columns(held, first, found)
-        recognised.clusters(held, columns.group if columns is not None else None)
+    columns = likely_columns(held, first, found)
+    if fold:
+        with fold:
+            choose_columns(held, first, columns)
+            recognised.clusters(held, columns.group if columns is not None else None)
     if columns is None:
         recognised.ask(held, found.questions)
         return None
     return Questions(held, replace(found, columns=columns), fold, first, prepared).taken()
 
 
-def _fold(place: DeltaGenerator, held: Kept, line: str, *, opened: bool) -> DeltaGenerator:
-    """Return where what was recognised stands: one line, open where something is chosen in it."""
-    # Another key, as one that stays keeps the fold as it was.
+def _fold(place: DeltaGenerator, held: Kept, line: str, *, opened: bool) -> Fold:
+    """Return where what was recognised stands: one line, open where something is chosen in it.
+
+    None while it is closed: then nothing in it is sent with every edit.
+    """
+    # Each stays as it was left: one that opens by itself is another one.
     key = held.key("to-choose" if opened else "read")
     title = f"**{plain(held.name)}** · {line}" if line else f"**{plain(held.name)}**"
-    return place.expander(title, expanded=opened, icon=":material/tune:", key=key)
+    with place:
+        return components.fold(key, title, opens=opened, icon=":material/tune:")
 
 
 def _joined(first: Kept, second: Kept) -> Taken | None:
@@ -198,14 +213,15 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
             lambda progress: join((first.open(), second.open()), names, said, progress=progress),
         )
     finally:
-        fold = _fold(place, first, "", opened=read is None)
-        with fold:
-            _files(None)
+        if fold := _fold(place, first, "", opened=read is None):
+            with fold:
+                _files(None)
     if read is None:
         return None
     found, labelled = read
-    with fold:
-        recognised.show(second, found)
+    if fold:
+        with fold:
+            recognised.show(second, found)
     asked = [one for one in found.questions if one.key != "fractions"]
     if asked:
         recognised.ask(second, asked)
@@ -263,7 +279,7 @@ def _column_names(held: Kept) -> list[str]:
 
 
 def _joined_scores(
-    first: Kept, second: Kept, found: Structure, source: str, fold: DeltaGenerator
+    first: Kept, second: Kept, found: Structure, source: str, fold: Fold
 ) -> Taken | None:
     """Ask how the scores of two files are cut, as one table."""
     said = recognised.answers(second)
@@ -353,23 +369,27 @@ def _upload(by: str) -> None:
 
 
 def _files(found: Structure | None) -> None:
-    """Show which files are there; let the reader forget one, or bring the second."""
+    """Show which files are there; let the reader bring the second, or forget it."""
     for by in (BY_FILE, BY_SECOND):
         held = keeping.get(by)
         if held is not None:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                named = _(_NAMED[by], name=plain(held.name), size=size_text(held.size))
-                st.markdown(named, width="content")
-                st.button(
-                    _(_FORGET[by]),
-                    icon=":material/delete:",
-                    key=f"data-forget-{by}",
-                    on_click=keeping.forget,
-                    args=(by,),
-                )
-        else:
-            _upload(by)
+            named = _(_NAMED[by], name=plain(held.name), size=size_text(held.size))
+            st.markdown(named, width="content")
+    if keeping.get(BY_SECOND) is not None:
+        _forget(BY_SECOND)
+    else:
+        _upload(BY_SECOND)
     large.section(found)
+
+
+def _forget(by: str) -> None:
+    st.button(
+        _(_FORGET[by]),
+        icon=":material/delete:",
+        key=f"data-forget-{by}",
+        on_click=keeping.forget,
+        args=(by,),
+    )
 
 
 def _pasted() -> Kept | None:

@@ -45,6 +45,10 @@ _ROUNDED = N_(
 _CUT, _KEEP = _FRACTIONS = (N_("scores, to be cut into categories"), N_("categories of their own"))
 
 
+Fold = DeltaGenerator | None
+"""Where what was recognised stands; None while it is closed, and nothing in it is drawn."""
+
+
 @dataclass(frozen=True, eq=False)
 class Taken:
     """Data that are ready: ratings on a scale, and how they came about.
@@ -92,7 +96,7 @@ class Questions:
 
     held: Kept
     found: Structure
-    fold: DeltaGenerator  # where what was recognised stands
+    fold: Fold
     first: Sample | None = None  # the beginning of a table with two columns of ratings
     prepared: bool = False
     source: str = ""  # where the data came from; the file's name without
@@ -120,8 +124,9 @@ class Questions:
         """Decide what the labels mean, asking what is unclear."""
         found = replace(self.found, scores=said.conversion is not None)
         reading = understood(found, labelled, said)
-        with self.fold:
-            recognised.remarks(reading.remarks[len(found.remarks) :])
+        if self.fold:
+            with self.fold:
+                recognised.remarks(reading.remarks[len(found.remarks) :])
         asked = [one for one in reading.questions if one.key != "order"]
         if asked:
             recognised.ask(self.held, asked)
@@ -276,8 +281,9 @@ class Questions:
                 "both": both,
             },
         )
-        with self.fold:
-            components.note(message_text(said))
+        if self.fold:
+            with self.fold:
+                components.note(message_text(said))
         return (said,)
 
     def _ordered(
@@ -292,9 +298,7 @@ class Questions:
         given = labelled.totals()
         labels = [label for label in map(str, order.categories) if label in given]
         if asked is None:
-            with self.fold:
-                categories = self._categories(order)
-                recognised.mend(self.held, labels)
+            categories = self._folded(order, labels)
             return categories, _declared(categories)
         categories = self._categories(order)
         self._move(categories, self._scale_key(order))
@@ -317,6 +321,16 @@ class Questions:
             {"categories": _in_order(categories)},
         )
         return categories, said
+
+    def _folded(self, order: Order, labels: Sequence[str]) -> tuple[Category, ...]:
+        """Show the scale in the fold; while that is closed, what was typed there holds."""
+        if not self.fold:
+            typed: str = st.session_state.get(self._scale_key(order), "")
+            return typed_scale(typed) or order.categories
+        with self.fold:
+            categories = self._categories(order)
+            recognised.mend(self.held, labels)
+        return categories
 
     def _categories(self, order: Order) -> tuple[Category, ...]:
         """Show the scale in a field, as the sidebar does, and return what it says."""

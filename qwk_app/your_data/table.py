@@ -148,16 +148,18 @@ def _cell(text: str) -> str:
     return plain(line if len(line) <= _LONGEST_CELL else line[: _LONGEST_CELL - 1] + "…")
 
 
-def choose_columns(held: Kept, first: Sample, found: Structure) -> Columns | None:
-    """Let the reader pick the columns, those that were recognised already picked.
-
-    None while nothing was recognised, and nothing picked.
-    """
+def likely_columns(held: Kept, first: Sample, found: Structure) -> Columns | None:
+    """Return the columns that were recognised, or picked; None while there are none."""
     likely = found.columns
     if likely is not None and likely.group is None and recognised.answers(held).group is None:
         group = likely_group(first.columns, first.kinds)
         if group not in (likely.actual, likely.predicted, likely.count):
             likely = replace(likely, group=group)
+    return likely
+
+
+def choose_columns(held: Kept, first: Sample, likely: Columns | None) -> None:
+    """Let the reader pick the columns, those that are likely already picked."""
     weighs = likely is not None and recognised.answers(held).weight is not None
     shape = zlib.crc32(repr(first.columns).encode())
     keys = {name: held.key(f"{name}-{shape}") for name in ("actual", "predicted", "count", "group")}
@@ -182,7 +184,6 @@ def choose_columns(held: Kept, first: Sample, found: Structure) -> Columns | Non
         )
     if held.data is None:
         components.note(error_text(held.gone()))
-    return likely
 
 
 def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:

@@ -227,7 +227,7 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         sheet=asked.sheet,
         header_row=0 if asked.no_header else asked.header_row,
         kept_rows=tuple(_whole_numbers(asked.keep_rows or "")),
-        left_out=True if asked.leave_out else None,
+        left_out=asked.leave_out,
         shape=asked.shape,
         transposed=True if asked.items_in_columns else False if asked.items_in_rows else None,
         columns=columns,
@@ -240,12 +240,12 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         missing=_codes(asked.missing),
         rated=_codes(asked.not_missing) or (),
         same=tuple(_same(one) for one in asked.same or ()),
-        dates=True if asked.dates_are_ranges else None,
+        dates=asked.dates_are_ranges,
         categories=parse_categories(asked.categories or "") or None,
         predicted_as=predicted_as,
         id=_ids(asked.id),
         duplicates=asked.duplicates,
-        one_sided=True if asked.one_sided else None,
+        one_sided=bool(asked.one_sided),
         order_matters=asked.scheme != "unweighted",
     )
 

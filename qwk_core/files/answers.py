@@ -26,7 +26,7 @@ class Answers:
         The row with the names of the columns; 0 where there is none.
     kept_rows : tuple of int
         Rows that are items, though they look like none.
-    left_out : bool, optional
+    left_out : bool
         Whether the rows that are asked about are left out.
     shape : {"pairs", "long", "counts"}, optional
     transposed : bool, optional
@@ -51,7 +51,7 @@ class Answers:
         Labels that are ratings, though they look like codes for a missing one.
     same : tuple of (str, str)
         Labels that are one: a spelling, and the one that is kept.
-    dates : bool, optional
+    dates : bool
         Whether dates were ratings such as 1-2 before a spreadsheet changed them.
     categories : tuple of int or str, optional
         The scale from lowest to highest.
@@ -63,14 +63,14 @@ class Answers:
         The columns that identify an item in two files.
     duplicates : {"drop", "first"}, optional
         What becomes of an item that comes more than once: in a file, or by one rater.
-    one_sided : bool, optional
+    one_sided : bool
         Whether items in one of two files alone are left out.
     """
 
     sheet: str | None = None
     header_row: int | None = None
     kept_rows: tuple[int, ...] = ()
-    left_out: bool | None = None
+    left_out: bool = False
     shape: str | None = None
     transposed: bool | None = None
     columns: tuple[str, ...] | None = None
@@ -83,13 +83,13 @@ class Answers:
     missing: tuple[str, ...] | None = None
     rated: tuple[str, ...] = ()
     same: tuple[tuple[str, str], ...] = ()
-    dates: bool | None = None
+    dates: bool = False
     categories: tuple[Category, ...] | None = None
     order_matters: bool = True
     predicted_as: str | tuple[float, ...] | None = None
     id: tuple[str, str] | None = None
     duplicates: str | None = None
-    one_sided: bool | None = None
+    one_sided: bool = False
 
     @property
     def first_category(self) -> int:

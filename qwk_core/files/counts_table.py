@@ -76,8 +76,8 @@ def find_counts_table(rows: Sequence[Row], decimal: str = ".") -> CountsTable | 
         found = _headed(rows, at, decimal) or _bare(rows[at:], decimal)
         if found is not None:
             return found
-        if rows[at].filled > 1:
-            break  # this is no title: the table begins here, and is another
+        if rows[at].filled > 1 and any(rows[at].cells[:2]):
+            break  # neither a title nor the other rater's name: another table begins here
     return None
 
 
@@ -156,13 +156,14 @@ def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str
 
 
 def _are_near(some: Array, others: Array) -> bool:
+    """Tell whether counts are the sums they may be, of shapes such as (m, n) and (m, 1)."""
     return bool(np.all(abs(some - others) < 0.5))
 
 
 def _without_margins(
     names: Sequence[str], before: Sequence[str], cells: Array
 ) -> tuple[list[int], list[int]]:
-    """Return the places of the columns and of the rows that are categories, and no totals.
+    """Return the places of the columns and of the rows of (m, n) counts that are no totals.
 
     What is called Total is one. So are the last column and the last row where each is the sum of
     the others, whatever they are called.
@@ -185,6 +186,7 @@ def _folded(name: str) -> str:
 
 
 def _found(labels: Sequence[str], counts: Array, *, certain: bool, totals: bool) -> CountsTable:
+    """Return a table of counts of shape (N, N), and say what it is."""
     values = {"size": len(labels), "n": counts.sum()}
     remarks = [Message(N_("This is a table of counts: {size} categories, {n} items."), values)]
     if totals:

@@ -28,6 +28,7 @@ _MAGIC = (
     (b"GIF8", N_("a picture")),
 )
 
+_MARKUP = re.compile(r"(?i)\s*+<(?:!doctype|\?xml|html|table)\b")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 
 # SPSS and Stata. Stata before version 13 begins with its version and the order of its bytes.
@@ -101,20 +102,26 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
             return Layout(statistics)
     for magic, kind in _MAGIC:
         if head.startswith(magic):
-            raise RatingsError(
-                "This is {kind}, not a table. Unpack it or save it as CSV, Excel (.xlsx), Parquet "
-                "or JSON lines.",
-                kind=kind,
-            )
+            raise _no_table(kind)
     encoding = _encoding(source, head)
     text = head.decode(encoding, errors="replace").removeprefix("\ufeff")
     controls = len(_CONTROL.findall(text))
     if "\0" in text or controls > len(text) * _MOST_CONTROLS:
         raise _binary(name)
     check_no_passages(text)
+    if _MARKUP.match(text):
+        raise _no_table(N_("a web page (HTML) or XML"))
     if json_lines.BEGINNING.match(text):
         return json_lines.find_layout(text.lstrip(), encoding)
     return plain_text.find_layout(text, encoding)
+
+
+def _no_table(kind: str) -> RatingsError:
+    return RatingsError(
+        "This is {kind}, not a table. Unpack it or save it as CSV, Excel (.xlsx), Parquet "
+        "or JSON lines.",
+        kind=kind,
+    )
 
 
 def _binary(name: str) -> RatingsError:

@@ -189,7 +189,7 @@ def _refuse(
     name: str,
     rows: Sequence[int],
 ) -> None:
-    """Refuse a block by the first of its numbers that is refused, if one is."""
+    """Refuse numbers of shape (n,) by the first that is refused, if one is."""
     if refused.any():
         place = int(refused.argmax())
         value = shown(float(numbers[place]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import string
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -216,6 +217,22 @@ def _counts_on(row: Row) -> bool:
         return False
     first = numbers[0]
     return first in "01" and list(numbers) == [str(int(first) + at) for at in range(len(numbers))]
+
+
+def are_letters(cells: Sequence[str]) -> bool:
+    """Tell whether cells are letters one after the other, as columns are called.
+
+    Parameters
+    ----------
+    cells : sequence of str
+
+    Examples
+    --------
+    >>> are_letters(["A", "B", "C"]), are_letters(["x", "y"]), are_letters(["B", "A"])
+    (True, True, False)
+    """
+    run = "".join(cells).lower()
+    return len(run) == len(cells) > 1 and run in string.ascii_lowercase
 
 
 def _all_words(row: Row) -> bool:

@@ -185,7 +185,7 @@ def _match(
         return _asked(which_of_two_files(names, able, said))
     ratings = [file.column(name) for file, (name,) in zip(files, able, strict=True)]
     dated = [one for one in ratings if one.dates]
-    if dated and said.dates is None:
+    if dated and not said.dates:
         return _asked(were_they_ratings(dated, (), (), said))
     tell = progress or (lambda _share: None)
     lists = (
@@ -205,7 +205,7 @@ def _asked(question: Question) -> tuple[Structure, None]:
 def _file(source: BinaryIO, name: str, layout: Layout, said: Answers) -> _File:
     grid = read_grid(source, layout)
     layout = replace(
-        layout, dates=bool(said.dates), decimal=decimal_of(layout, (row.cells for row in grid.rows))
+        layout, dates=said.dates, decimal=decimal_of(layout, (row.cells for row in grid.rows))
     )
     table = find_table(grid, layout.decimal)
     layout, names = layout_of_table(source, layout, table)
@@ -315,7 +315,7 @@ def _about(
             one - other,
             other - one,
         )
-        if said.one_sided is not None:
+        if said.one_sided:
             remarks.append(about)
         else:
             if all(map(is_number, one)) != all(map(is_number, other)):

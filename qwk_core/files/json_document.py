@@ -17,7 +17,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
+from qwk_core.errors import RatingsError
 from qwk_core.files.labelling_tools import rows_of_tool
+from qwk_core.files.typed import format_counts, parse_counts
 
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+[\[{]")
 _HEAD = 256  # bytes
@@ -58,6 +60,9 @@ def as_lines(source: BinaryIO) -> BinaryIO:
         return source
     content = source.read()
     source.seek(0)
+    matrix = _matrix(content)
+    if matrix is not None:
+        return io.BytesIO(matrix)
     records = _of_lines(content)
     as_it_is = records is not None
     if records is None:
@@ -74,6 +79,16 @@ def as_lines(source: BinaryIO) -> BinaryIO:
         return source
     lines = (json.dumps(record, ensure_ascii=True) + "\n" for record in rows or records)
     return io.BytesIO("".join(lines).encode())
+
+
+def _matrix(content: bytes) -> bytes | None:
+    """Return counts as JSON or numpy writes them as CSV; None where it is something else."""
+    text = content.decode("utf-8-sig", errors="replace").strip()
+    try:
+        rows = parse_counts(text) if text.startswith("[[") else []
+    except RatingsError:
+        return None
+    return f"{format_counts(rows).replace(';', chr(10))}\n".encode() if len(rows) > 1 else None
 
 
 def _is_nested(record: Mapping[str, Any]) -> bool:
@@ -106,6 +121,9 @@ def _records(document: Any) -> list[Mapping[str, Any]] | None:
     indices = {tuple(column) for column in document.values() if isinstance(column, dict)}
     if len(columns) < 2 or len(indices) > 1 or not all(map(_is_list, columns)):
         return None
+    index = next(iter(indices), ())
+    if 1 < len(index) < len(columns) and not all(map(str.isdigit, index)):
+        return [{"id": name, **record} for name, record in document.items()]  # an item a name
     return _rows([*document], [*zip(*columns, strict=True)])
 
 
@@ -147,7 +165,7 @@ def _exploded(flat: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     if objects:
         name = max(objects, key=lambda one: len(lists[one]))
         for one in lists[name]:
-            inner = dict(_flat(one, "", 1))
+            inner = dict(_flat(_without_lists_of_one(one), "", 1))
             named = {f"{name}.{key}" if key in plain else key: inner[key] for key in inner}
             yield {**plain, **{key: _cell(cell) for key, cell in named.items()}}
         return
@@ -164,6 +182,15 @@ def _exploded(flat: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         for at, cell in enumerate(value, start=not _are_shares(value))
     }
     yield {**plain, **others, **spread}
+
+
+def _without_lists_of_one(value: Any) -> Any:
+    """Return a value in which a list with one object in it is that object."""
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
+        return _without_lists_of_one(value[0])
+    if isinstance(value, dict):
+        return {name: _without_lists_of_one(one) for name, one in value.items()}
+    return value
 
 
 def _are_shares(values: Sequence[Any]) -> bool:

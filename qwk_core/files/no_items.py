@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -195,11 +196,12 @@ def find_no_items(
         By row; those numbered from the end of the file last.
     """
     headings = {row.cells for row in names}
-    found = {
-        row.number: LeftOut(row.number, _words(row), Message(_AGAIN))
-        for row in body
-        if headings and row.cells in headings
-    }
+    again = [row for row in body if row.cells in headings]
+    others = [row.cells for row in body if row.cells not in headings]
+    columns = [set(column) for column in itertools.zip_longest(*others)]
+    if again and columns and all(map(set.__contains__, columns, again[0].cells)):
+        again = []  # the words of the headings are ratings, too
+    found = {row.number: LeftOut(row.number, _words(row), Message(_AGAIN)) for row in again}
     found |= {
         row.number: LeftOut(row.number, _words(row), Message(HIDDEN), certain=False)
         for row in (*body, *grid.last)

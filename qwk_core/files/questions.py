@@ -22,6 +22,7 @@ from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Option, Questio
 from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import MOST_NAMED, listed
+from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
 from qwk_core.files.names import are_twins, first_of_twins
 from qwk_core.files.no_items import HIDDEN, LeftOut
@@ -52,6 +53,9 @@ def _codes(said: Answers) -> str:
 # What says an answer on the command line; of several that it changes, the first that stands here.
 _FLAGS: dict[str, Callable[[Any], str]] = {
     "sheet": lambda said: _named("--sheet", (said.sheet,)),
+    "header_row": lambda said: (
+        f"--header-row {said.header_row}" if said.header_row else "--no-header"
+    ),
     "left_out": lambda _said: "--leave-out",
     "kept_rows": lambda said: f"--keep-rows {','.join(map(str, said.kept_rows))}",
     "columns": lambda said: _named(
@@ -111,6 +115,27 @@ def which_sheet(sheets: Sequence[str], said: Answers) -> Question:
     message = Message(N_("{n} sheets hold a table. Which has the ratings?"), {"n": len(sheets)})
     options = (_option(name, said, {"sheet": shown(sheet)}, sheet=sheet) for sheet in sheets)
     return Question("sheet", message, tuple(options), proposed=False)
+
+
+def are_they_names(row: Row, said: Answers) -> Question:
+    """Ask whether the first row names the columns, where its letters may be ratings, too.
+
+    Parameters
+    ----------
+    row : Row
+        The first of the table.
+    said : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
+    message = N_("Does the first row name the columns, or is it an item? {cells}.")
+    names = _option(N_("They are names"), said, header_row=row.number)
+    item = _option(N_("It is an item"), said, header_row=0)
+    values = {"cells": _first(row.cells, MOST_NAMED)}
+    return Question("header", Message(message, values), (names, item), proposed=False)
 
 
 def are_they_items(rows: Sequence[LeftOut], said: Answers) -> Question:

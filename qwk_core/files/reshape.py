@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.errors import RatingsError
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Largest
 from qwk_core.files.names import says, words_of
 from qwk_core.files.profiles import Profile
-from qwk_core.statistics.raters.table import MAX_RATERS
+from qwk_core.statistics.raters.table import MAX_RATERS, check_raters
 
 _FEWEST = 5  # rows by which a column a category is known
 _SHARE = 0.9  # of the rows in which its numbers add up to 1
@@ -167,10 +166,7 @@ def transposed(
     RatingsError
         If there are more raters than can be compared.
     """
-    if len(rows) > MAX_RATERS:
-        raise RatingsError(
-            "Raters: {given} are too many; {most} is the most.", given=len(rows), most=MAX_RATERS
-        )
+    check_raters(len(rows))
     first = [row[0] if row else "" for row in rows]
     named = _name_raters(names[0], first)
     raters = first if named else [f"row {place}" for place in range(1, len(rows) + 1)]

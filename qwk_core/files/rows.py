@@ -30,12 +30,14 @@ from qwk_core.files.labels import reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
 from qwk_core.files.profiles import Profile
-from qwk_core.statistics.raters.table import MAX_RATERS, check_cells
+from qwk_core.statistics.raters.table import check_cells, check_raters
 
 _MOST_RATERS = 60
 _AGAIN = 0.02  # of the ratings may come twice
 _AGAIN_BY_NAME = 0.2  # where the columns are called items and raters
 _MOST_ROWS = 2_000_000
+_GAPS = 0.2  # of the cells of items or raters are empty where cells were merged
+_MOST_STEPS = 12  # of a scale, where each item may have one of its own
 _MOST_PARTS = 12  # columns of which two together may name items
 
 
@@ -55,6 +57,8 @@ class RowColumns:
         Whether the names say so, too.
     group : str or None
         What the items are to be told apart by.
+    filled : bool
+        Whether an empty item or rater is the one above it: their cells were merged.
     """
 
     items: tuple[str, ...]
@@ -63,6 +67,7 @@ class RowColumns:
     raters: tuple[str, ...] = ()
     certain: bool = True
     group: str | None = None
+    filled: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,6 +94,21 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
     >>> found.items, found.rater, found.rating, found.raters
     (('essay',), 'grader', 'score', ('Ana', 'Luis'))
     """
+    found = _best(columns, columns)
+    whole = [replace(one, cells=_with_those_above(one.cells)) for one in columns]
+    names = () if found is None else (*found.items, found.rater)
+    gaps = any(
+        one.labels.count("") > _GAPS * len(one.labels) for one in columns if one.name in names
+    )
+    if (found is None or gaps) and whole != list(columns):
+        merged = _best(whole, columns)
+        found = replace(merged, filled=True) if merged else found
+        return found and replace(found, certain=False)
+    return found
+
+
+def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | None:
+    """Return the likeliest columns of items and raters, with the ratings among the others."""
     best: tuple[float, RowColumns] | None = None
     for rater in columns:
         if not 2 <= len(rater.counts) <= _MOST_RATERS or rater.is_continuous:
@@ -96,22 +116,30 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
         if any(one is not rater and are_twins(one.name, rater.name) for one in columns):
             continue  # rater1 and rater2 are columns of ratings
         named = names_raters(rater.name)
+        raters = tuple(sorted(rater.counts))
         for items, item in _items(columns, rater, named=named):
-            ratings = [
-                one
-                for one in columns
-                if one.name not in (*items, rater.name) and (one.is_rating or one.is_continuous)
-            ]
-            for rating in ratings:
+            for rating in rated:
+                if rating.name in (*items, rater.name) or _copies(rating, item):
+                    continue
+                if not (rating.is_rating or rating.is_continuous):
+                    continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
                 score -= 2 * (says(rating.name, "other") + says(rating.name, "id"))
-                found = RowColumns(
-                    items, rater.name, rating.name, tuple(sorted(rater.counts)), named
-                )
                 if best is None or score > best[0]:
-                    best = score, found
+                    best = score, RowColumns(items, rater.name, rating.name, raters, named)
     return best[1] if best else None
+
+
+def _copies(rating: Profile, item: Profile) -> bool:
+    """Tell whether a column is another name of the items."""
+    both = {pair for pair in zip(rating.labels, item.labels, strict=True) if all(pair)}
+    return _MOST_STEPS < len(rating.counts) == len(item.counts) == len(both)
+
+
+def _with_those_above(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return cells of which an empty one is the one above it: they were merged."""
+    return tuple(itertools.accumulate(cells, lambda above, cell: cell or above))
 
 
 def _items(
@@ -207,11 +235,12 @@ class _Rows:
         self.parts: list[NDArray[np.int64]] = []
         self.numbers: list[Sequence[int]] = []
         self.n = 0
+        self.above: dict[str, str | None] = {}
 
     def add(self, values: dict[str, Any], rows: Sequence[int]) -> None:
         """Add a block of columns by their names."""
         columns = self.columns
-        named = [_cells_of(values[name]) for name in columns.items]
+        named = [self._cells_of(name, values) for name in columns.items]
         n = len(named[0])
         self.n += n
         if self.n > _MOST_ROWS:
@@ -226,10 +255,22 @@ class _Rows:
         items = [
             self.items.setdefault(key, len(self.items)) if all(key[:-1]) else -1 for key in keys
         ]
-        raters = self.raters.encode(values[columns.rater], rows)
+        who = self._cells_of(columns.rater, values) if columns.filled else values[columns.rater]
+        raters = self.raters.encode(who, rows)
         ratings = self.ratings.encode(values[columns.rating], rows)
         self.parts.append(np.column_stack([items, raters, ratings]).astype(np.int64))
         self.numbers.append(rows)
+
+    def _cells_of(self, name: str, values: dict[str, Any]) -> list[str | None]:
+        """Return the names in a column of items; None where one is missing."""
+        cells = values[name]
+        found = [_name(one) for one in (cells if isinstance(cells, list) else cells.to_pylist())]
+        if self.columns.filled:
+            above = self.above.get(name)
+            for at, one in enumerate(found):
+                above = found[at] = one or above
+            self.above[name] = above
+        return found
 
     def table(self, wanted: Sequence[str], twice: str | None) -> LabelTable:
         """Return one item per row, a column a rater."""
@@ -239,12 +280,7 @@ class _Rows:
         known = [label for label in self.raters.labels if label]
         _check_known(wanted, known)
         raters = list(wanted or known)
-        if len(raters) > MAX_RATERS:
-            raise RatingsError(
-                "Raters: {given} are too many; {most} is the most.",
-                given=len(raters),
-                most=MAX_RATERS,
-            )
+        check_raters(len(raters))
         column_of = np.full(len(self.raters.labels), -1)
         column_of[[self.raters.labels.index(name) for name in raters]] = np.arange(len(raters))
         kept = np.flatnonzero(named & (column_of[rows[:, 1]] >= 0))
@@ -307,12 +343,6 @@ class _Rows:
         ends = np.cumsum([len(part) for part in self.parts])
         block = int(np.searchsorted(ends, row, side="right"))
         return self.numbers[block][row - int(ends[block]) + len(self.parts[block])]
-
-
-def _cells_of(values: Any) -> list[str | None]:
-    """Return the names in a column of items; None where one is missing."""
-    listed = values if isinstance(values, list) else values.to_pylist()
-    return [_name(value) for value in listed]
 
 
 def _name(value: object) -> str | None:

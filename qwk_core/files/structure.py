@@ -29,7 +29,7 @@ from qwk_core.files.formats.common import (
 )
 from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.grid import decimal_of, number_last, read_grid
-from qwk_core.files.header import LeftOut, Table, find_table
+from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import STATISTICS, Largest, Layout
 from qwk_core.files.names import first_of_twins, is_weight_name, says
@@ -37,6 +37,7 @@ from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clea
 from qwk_core.files.questions import (
     are_rows_raters,
     are_they_items,
+    are_they_names,
     are_they_on_one_scale,
     is_a_row_a_rating,
     is_it_counts,
@@ -113,6 +114,13 @@ class Structure:
     many: tuple[str, ...] = ()
     transposable: bool = False
 
+    @property
+    def queryable(self) -> bool:
+        """Whether the file itself names the columns: a query finds no name that is made up here."""
+        own = replace(self.layout, header=True, second_header=False, largest=(), transposed=False)
+        plain = self.rows is None or (len(self.rows.items) == 1 and not self.rows.filled)
+        return self.layout == own and plain
+
 
 def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) -> Structure:
     """Find the table in a file, and the ratings in the table.
@@ -158,6 +166,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
             return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, said))
     table = find_table(grid, layout.decimal, said.header_row)
     out, remarks, questions = _rows_left_out(source, layout, table, said)
+    if said.header_row is None and not table.names and are_letters(table.rows[0].cells):
+        questions.append(are_they_names(table.rows[0], said))
     layout, names = layout_of_table(source, layout, table, out)
     numbers = {one.row for one in out}
     if table.names and all(row.number in numbers for row in table.rows):
@@ -185,9 +195,7 @@ def _rows_left_out(
     numbers = number_last(source, layout, [one.row for one in table.left_out])
     found = [replace(one, row=row) for one, row in zip(table.left_out, numbers, strict=True)]
     found = [one for one in found if one.row not in said.kept_rows]
-    open_ones = [one for one in found if not one.certain and said.left_out is None]
-    if said.left_out is False:
-        found = [one for one in found if one.certain]
+    open_ones = [one for one in found if not one.certain and not said.left_out]
     remarks = [
         Message(
             N_("Left out: row {row}, {text} ({reason})."),
@@ -283,13 +291,17 @@ class _Finding:
         """Return the structure of one rating per row."""
         said, questions = self.said, list(base.questions)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
-        if dated and said.dates is None:
+        if dated and not said.dates:
             questions.append(were_they_ratings(dated, (), self.names, said))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
             N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
             values,
         )
+        about = [remark] if said.rows is None else []
+        if rows.filled:
+            text = N_("Empty cells in {item} and {rater} were taken for the one above them.")
+            about.append(Message(text, values))
         known = rows.raters
         raters = said.raters
         if raters is None and (len(known) == 2 or said.rows is not None):
@@ -304,7 +316,7 @@ class _Finding:
             shape=LONG,
             rows=replace(rows, group=said.group or None),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
-            remarks=base.remarks if said.rows is not None else (*base.remarks, remark),
+            remarks=(*base.remarks, *about),
             questions=tuple(questions),
         )
 
@@ -326,7 +338,7 @@ class _Finding:
             remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
             base = replace(base, remarks=(*base.remarks, remark))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
-        if dated and said.dates is None:
+        if dated and not said.dates:
             return _asking(base, were_they_ratings(dated, pairs, self.names, said))
         if chosen is None:
             return _asking(base, which_columns(pairs, base.many, self.names, said))

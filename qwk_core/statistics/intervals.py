@@ -285,25 +285,16 @@ def kappa_interval(
     drawn_alone = chosen in ("bootstrap", "bca", "jackknife") and draws is None
     n = _independent_items(walk, effective_n, chosen if drawn_alone else None)
     by_formula, null_standard_error = _standard_errors(walk, n)
-    standard_error = by_formula
     z = walk.kappa / null_standard_error if null_standard_error else math.nan
     drawn = np.zeros(0)
     if chosen in ("bootstrap", "bca"):
-        if draws is None:
-            drawn = bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
-        else:
-            drawn = np.asarray(draws, dtype=np.float64)
-        tails = middle(level) if chosen == "bootstrap" else _corrected_tails(level, walk, drawn)
-        low, high, standard_error = middle_of_draws(drawn, tails)
-    elif chosen == "jackknife":
-        low, high, standard_error = _jackknife(walk, level)
-    elif chosen == "smoothed":
-        found = smoothed_bounds(walk.observed * (n / walk.n), walk.weights, level)
-        low, high, standard_error = (float(one) for one in found)
-        low, high = min(low, walk.kappa), max(high, walk.kappa)
-    else:
-        margin = NormalDist().inv_cdf((1 + level) / 2) * standard_error
-        low, high = walk.kappa - margin, walk.kappa + margin
+        drawn = np.asarray(
+            bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
+            if draws is None
+            else draws,
+            dtype=np.float64,
+        )
+    low, high, standard_error = _ends(chosen, walk, n, level, drawn, by_formula)
     caution = _caution(walk, n, chosen, weighted=effective_n is None)
     if _is_too_small(n) or caution == WEIGHTED:
         low = high = math.nan
@@ -326,6 +317,29 @@ def kappa_interval(
         held=measured_coverage(chosen, informative),
         reason=_reason(informative) if method == "auto" else None,
     )
+
+
+def _ends(
+    method: str,
+    walk: Walkthrough,
+    n: float,
+    level: float,
+    drawn: NDArray[np.float64],
+    by_formula: float,
+) -> tuple[float, float, float]:
+    """Return both ends and the standard error by a method; `drawn` are the draws, shape (m,)."""
+    if method in ("bootstrap", "bca"):
+        tails = middle(level) if method == "bootstrap" else _corrected_tails(level, walk, drawn)
+        return middle_of_draws(drawn, tails)
+    if method == "jackknife":
+        return _jackknife(walk, level)
+    if method == "smoothed":
+        low, high, error = map(
+            float, smoothed_bounds(walk.observed * (n / walk.n), walk.weights, level)
+        )
+        return min(low, walk.kappa), max(high, walk.kappa), error
+    margin = NormalDist().inv_cdf((1 + level) / 2) * by_formula
+    return walk.kappa - margin, walk.kappa + margin, by_formula
 
 
 def _independent_items(walk: Walkthrough, effective_n: float | None, of_items: str | None) -> float:

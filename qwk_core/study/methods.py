@@ -36,29 +36,14 @@ METHOD_STYLES = ("abstract", "apa", "plain")
 BLANKS = TEXTS["blank"]
 """What only the author knows, by its key: what stands in the blank until it is filled."""
 
-
-def filled(study: Study, key: str) -> str | Message:
-    """Return what the author wrote into a blank, or the blank itself.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    key : str
-        One of `BLANKS`.
-
-    Returns
-    -------
-    str or Message
-
-    Examples
-    --------
-    >>> from qwk_core.study.sentences import plain_text
-    >>> from qwk_core.study.study import make_study
-    >>> print(plain_text(filled(make_study([[40, 9], [6, 45]]), "size")))
-    [why so many]
-    """
-    return _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
+# What the sentences of `TEXTS` call each.
+_FIELDS = {
+    "who": "raters",
+    "why": "size",
+    "blinding": "blinding",
+    "sampling": "sampling",
+    "scheme": "scheme",
+}
 
 
 def filled_blanks(study: Study, keys: Iterable[str] = tuple(BLANKS)) -> tuple[Message, ...]:
@@ -91,8 +76,7 @@ def _own(study: Study, key: str) -> str:
 
 
 def _blank_sentence(key: str, text: str) -> Message:
-    fields = ("who", "why", "blinding", "sampling", "scheme")
-    return said("both", f"blank-{key}", **dict.fromkeys(fields, text))
+    return said("both", f"blank-{key}", **dict.fromkeys(_FIELDS, text))
 
 
 def blank_sentence(key: str) -> Message:
@@ -215,11 +199,10 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "difference": raw.difference,
         "least": raw.low,
         "most": raw.high,
-        "who": filled(study, "raters"),
-        "why": filled(study, "size"),
-        "blinding": filled(study, "blinding"),
-        "sampling": filled(study, "sampling"),
-        "scheme": filled(study, "scheme"),
+        **{
+            field: _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
+            for field, key in _FIELDS.items()
+        },
     }
     if study.cutting is not None:
         values |= cut_values(study) | {"held_out": number(study.cutting.held_out)}

@@ -5,23 +5,12 @@ What is recognised in a file is held by tests/core/files; here, that a person ca
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
-import pandas as pd
 import pytest
 
-from tests.app.test_your_data import CUT, ODD_WORDS, TEN, WORDS, do, kappa, seen, upload
+from tests.app.test_your_data import CUT, ODD_WORDS, TEN, do, kappa, seen, upload
 from tests.apptest import Visit
-
-
-def parquet() -> bytes:
-    table = pd.DataFrame({"a": ["high", "low", "high"], "b": ["high", "low", "low"]})
-    file = io.BytesIO()
-    order = ["low", "high", "extreme"]
-    table.astype(pd.CategoricalDtype(order, ordered=True)).to_parquet(file)
-    return file.getvalue()
-
 
 AGREED = ("Yes, this is the order", True)
 SCORES = b"truth,score\n" + b"".join(
@@ -57,7 +46,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([], "0.318", "κ = 0.318 (quadratically weighted kappa"),
         ],
     ),
-    "usual words": (WORDS, [([], "0.571", "Categories, from lowest to highest")]),
     "other words": (
         ODD_WORDS,
         [
@@ -89,10 +77,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([], "0.318", "Left out: 4 of 14 items, since a rating is missing (only the actual"),
             ([], "0.318", "4 of 14 rows"),
         ],
-    ),
-    "codes that are certain": (
-        TEN + b"-99,1\n1,.\n",
-        [([], "0.318", "Counted as missing: . (1), -99 (1).")],
     ),
     "codes that are not": (
         TEN + b"9,1\n1,9\n",
@@ -142,10 +126,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([("Count", "")], "0.000", "4 items"),
             ([("Predicted", "actual")], None, "one and the same column"),
         ],
-    ),
-    "counts of nothing": (
-        b"actual,predicted,count\n0,1,0\n1,1,0\n",
-        [([], None, "every cell is 0")],
     ),
     "counts that are no whole numbers": (
         b"actual,predicted,weight\n0,0,1.5\n0,1,1\n1,1,2.25\n",
@@ -223,10 +203,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([("The fractions in", "categories of their own")], "0.944", ""),
         ],
     ),
-    "an order that the file declares": (
-        parquet(),
-        [([], "0.400", "3 ordered categories")],
-    ),
     "a table of counts": (
         b",0,1,2,3,4,Total\n0,1,0,0,0,0,1\n1,0,3,0,0,0,3\n2,0,0,1,0,0,1\n3,0,1,0,0,0,1\n"
         b"4,2,0,0,0,2,4\nTotal,3,4,1,0,2,10\n",
@@ -235,10 +211,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
     "kappa is undefined": (
         b"actual,predicted,group\n3,3,a\n3,3,b\n3,3,\n",
         [([], None, "Kappa is undefined here"), ([], None, "no kappa to quote")],
-    ),
-    "an old encoding and decimal commas": (
-        "prüfer 1;prüfer 2\n1,0;1\n2,0;2\n1;2\n".encode("cp1252"),
-        [([], "0.400", "semicolon between cells, decimal comma, cp1252")],
     ),
 }
 

@@ -183,15 +183,16 @@ def test_draws_without_a_kappa_are_counted(visit: Visit) -> None:
     assert f"In {number(found.n_undefined)} of 2,000 resamples κ is undefined" in words(app)
 
 
-def test_a_formula_that_runs_past_one_is_told(visit: Visit) -> None:
-    link = query(example("steps"))
-    assert "It goes beyond 1" in words(visit("how_sure", **link, interval="analytic"))
-    assert "It goes beyond 1" not in words(visit("how_sure", **link))
-
-
-def test_very_many_items_are_narrow_and_not_shuffled(visit: Visit) -> None:
-    said = words(visit("how_sure", counts="499999999,1;1,499999999"))
-    assert "fewer than 10⁹ items can be shuffled" in said.replace("\\", "")
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        (query(example("steps")) | {"interval": "analytic"}, "It goes beyond 1"),
+        ({"counts": "499999999,1;1,499999999"}, "fewer than 10⁹ items can be shuffled"),
+    ],
+)
+def test_what_goes_too_far_is_told(link: dict[str, str], says: str, visit: Visit) -> None:
+    assert says in words(visit("how_sure", **link)).replace("\\", "")
+    assert says not in words(visit("how_sure"))
 
 
 def test_the_seed_and_the_scheme_reach_the_lines_of_numpy(visit: Visit) -> None:

@@ -160,13 +160,6 @@ def test_where_kappa_is_undefined_there_is_no_box(visit: Visit) -> None:
     assert "u" not in row["verdict"][:3]
 
 
-def test_an_edit_sends_a_few_kilobytes(visit: Visit) -> None:
-    assert len(json.dumps(handed(visit()))) < 7_500
-    actual = ",".join(str(7 * at % 20) for at in range(MOST_ITEMS))
-    predicted = ",".join(str(11 * at % 20) for at in range(MOST_ITEMS))
-    assert len(json.dumps(handed(visit(actual=actual, predicted=predicted)))) < 40_000
-
-
 def test_numbers_are_written_as_the_reader_writes_them(visit: Visit) -> None:
     data = handed(visit(lang="es"))
     assert data["base"]["chance"] == [52.8, "52,8"]

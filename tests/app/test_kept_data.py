@@ -15,7 +15,18 @@ from qwk_app.frame import holding
 from qwk_app.your_data import counting
 from qwk_app.your_data import kept as keeping
 from tests.app.reading import matrix_texts
-from tests.app.test_your_data import TEN, TRUTH, WORDS, add, do, kappa, labelled, seen, upload
+from tests.app.test_your_data import (
+    TEN,
+    TRUTH,
+    WORDS,
+    add,
+    do,
+    kappa,
+    labelled,
+    seen,
+    unfold,
+    upload,
+)
 from tests.apptest import Visit
 
 RATED = b"essay,grader,score\n" + b"".join(
@@ -190,5 +201,5 @@ def test_of_a_large_file_the_counts_stay_and_other_columns_are_not_offered(
     page.switch_page("pages/your_data.py").run()
     assert matrix_texts(page, "observed") == ["30", "0", "30", "30"]
     assert page.session_state["_data"][keeping.BY_FILE].data is None
-    assert labelled(page.main.selectbox, "Predicted").disabled
+    assert labelled(unfold(page).main.selectbox, "Predicted").disabled
     assert "Upload it again" in seen(page)

@@ -90,18 +90,16 @@ def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) 
 
 
 def test_a_thin_cell_is_paler_than_a_full_one(visit: Visit) -> None:
-    full = visit(
-        PAGE, raters="A,B;" + ";".join(f"{i % 5},{i % 5}" for i in range(20)), raters_scale=""
+    full, thin = (
+        panels(visit(PAGE, raters="A,B;" + "1,1;2,2;3,3;4,4;5,5;" * times, raters_scale=""))[
+            "pairs"
+        ]
+        for times in (4, 1)
     )
-    thin = visit(
-        PAGE, raters="A,B;" + ";".join(f"{i % 5},{i % 5}" for i in range(5)), raters_scale=""
-    )
-    assert cells(full) == cells(thin)
-    shades = [panels(app)["pairs"]["shades"] for app in (full, thin)]
-    assert shades[0] != shades[1]
-    notes = [panels(app)["pairs"]["view"]["note"] for app in (full, thin)]
-    assert "Pale: fewer than 10 common items." not in notes[0]
-    assert "Pale: fewer than 10 common items." in notes[1]
+    assert full["texts"] == thin["texts"]
+    assert full["shades"] != thin["shades"]
+    pale = "Pale: fewer than 10 common items."
+    assert [pale in each["view"]["note"] for each in (full, thin)] == [False, True]
 
 
 def test_a_link_opens_a_pair_and_lists_choose_another(visit: Visit) -> None:
@@ -303,18 +301,7 @@ def test_signs_that_nobody_sees_make_no_other_rating(visit: Visit) -> None:
     ("query", "says"),
     [
         ({"raters": "1,2;9,1"}, "9 is not one of the categories"),
-        ({"raters": "1,2;1"}, "row 2: the number of cells is 1, but 2 in row 1"),
-        ({"raters": "1;2"}, "Raters: 1 are not enough; at least two are needed."),
-        ({"raters": "A,A;1,2"}, "“A” appears twice"),
-        (
-            {"raters": "a,b;c,d;d,c", "raters_scale": ""},
-            "“c” is text, and alphabetical order is not",
-        ),
         ({"raters": "1,2;2,1", "raters_scale": "1,1"}, "appears twice"),
-        (
-            {"raters": "mild,none;none,mild", "raters_scale": "none,mild,m\u0456ld"},
-            "look alike",
-        ),
         ({"raters": ",".join("12" * 21) + ";" + ",".join("21" * 21)}, "Up to 40 raters fit here"),
         ({"raters": "1,2;" * 501}, "Up to 500 items fit here, and these are 501."),
         ({"raters": "1,2;30,1", "raters_scale": "0-40"}, "Up to 20 categories fit here"),
@@ -336,9 +323,6 @@ def test_a_mistake_is_named_and_nothing_is_lost(
 def test_the_last_table_that_worked_stays_in_sight(visit: Visit) -> None:
     app = visit(PAGE, raters="1,1;2,3;3,3;1,2", raters_scale="1-3")
     before = cells(app)
-    app.text_area(key=RATERS).set_value("1,1;2,").run()
-    assert not app.error
-    app.text_area(key=RATERS).set_value("1,1;2,3;3,3;1,2").run()
     app.text_area(key=RATERS).set_value("1,1;2,3;3,3;1,7").run()
     assert cells(app) == before
 

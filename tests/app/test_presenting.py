@@ -98,11 +98,6 @@ def test_the_formula_asks_for_the_hidden_cell(visit: Visit, stem: str, answer: s
     assert answer in app.latex[0].value
 
 
-def test_nothing_further_down_the_page_names_the_hidden_cell(visit: Visit) -> None:
-    assert "as much as 16" not in said(visit("weights", hide_cell="true"))
-    assert "as much as 16" in said(visit("weights"))
-
-
 @pytest.mark.parametrize("stem", WALK)
 def test_films_shuffles_files_and_equal_cells_wait_for_the_hidden_cell(
     visit: Visit, stem: str
@@ -112,9 +107,11 @@ def test_films_shuffles_files_and_equal_cells_wait_for_the_hidden_cell(
     assert not hidden.get("download_button")
     assert not figures(hidden)
     assert "1 for the two ends" not in said(hidden)
+    assert "as much as 16" not in said(hidden)
     assert hidden.button(key=f"reveal-{HIDE_CELL}")
     assert visit(stem, row="4", column="0").get("download_button")
     assert reveal_all(hidden).get("download_button")
+    assert ("as much as 16" in said(hidden)) == (stem == "weights")
 
 
 def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit: Visit) -> None:
@@ -159,11 +156,8 @@ def test_an_undefined_kappa_is_hidden_like_any_other(visit: Visit) -> None:
         assert not app.exception
         assert "undefined" not in everything(app).lower()
         assert "Reveal kappa" in labels(app)
-
-
-def test_a_constant_rater_is_not_given_away(visit: Visit) -> None:
-    app = visit("expected", actual="0,0", predicted="1,2", hide_kappa="true")
-    assert "kappa is 0" not in markdown(app).replace("the mean kappa is 0", "")
+    constant = visit("expected", actual="0,0", predicted="1,2", hide_kappa="true")
+    assert "kappa is 0" not in markdown(constant).replace("the mean kappa is 0", "")
 
 
 def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit: Visit) -> None:
@@ -198,12 +192,16 @@ def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -
 # -- presenting -----------------------------------------------------------------------------------
 
 
-def test_presenting_folds_the_sidebar_and_enlarges_the_type(visit: Visit) -> None:
-    def enlarges(app: AppTest) -> bool:
-        return any(":root { font-size: 175%; }" in style for style in styles(app))
-
-    assert enlarges(visit(present="true"))
-    assert not enlarges(visit())
+def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visit: Visit) -> None:
+    for large in (True, False):
+        app = visit(present=str(large).lower())
+        assert any(":root { font-size: 175%; }" in style for style in styles(app)) == large
+        assert [panel["symbol"] for panel in panels(app).values()] == ["O", "w", "E"]
+        assert {view["large"] for view in views(app)} == {large}
+    embedded = start()
+    embedded.context["is_embedded"] = True
+    assert not embedded.run().exception
+    assert not any("175%" in style for style in styles(embedded))
 
 
 def test_a_presented_page_marks_its_menu(visit: Visit) -> None:
@@ -252,13 +250,6 @@ def test_the_ends_of_the_walk_have_one_arrow(visit: Visit) -> None:
     assert not {b.proto.shortcut for b in visit().main.button} - {""}  # keys are for presenters
 
 
-def test_three_matrices_are_presented_side_by_side(visit: Visit) -> None:
-    found = panels(visit(present="true"))
-    assert [panel["symbol"] for panel in found.values()] == ["O", "w", "E"]
-    assert all(view["large"] for view in views(visit(present="true")))
-    assert not any(view["large"] for view in views(visit()))
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("stem", ["overview", "observed", "kappa", "how_sure"])
 def test_every_word_in_a_presented_figure_is_large_and_stands_out(
@@ -289,14 +280,6 @@ def test_every_word_in_a_presented_figure_is_large_and_stands_out(
             tall >= FACTOR * figure["layout"]["height"] - 1
             for tall, figure in zip(heights, small, strict=True)
         )
-
-
-def test_an_embedded_page_has_its_sidebar_folded(visit: Visit) -> None:
-    app = start()
-    app.context["is_embedded"] = True
-    app.run()
-    assert not app.exception
-    assert not any("175%" in style for style in styles(app))
 
 
 # -- sharing --------------------------------------------------------------------------------------

@@ -126,7 +126,6 @@ def test_labels_that_look_like_markup_survive_a_change(visit: Visit) -> None:
             "Up to 500 items fit here, and these are 501",
         ),
         ({"counts": f"{10**18 - 1},0;0,{10**18 - 1}"}, "is not a count"),
-        ({"counts": ";".join(f"{10**18 - 1},{10**18 - 1},0" for _ in "abc")}, "too large for one"),
         (
             {
                 "actual": f"{'a' * 9_990},b",
@@ -136,7 +135,7 @@ def test_labels_that_look_like_markup_survive_a_change(visit: Visit) -> None:
             "another item does not fit",
         ),
     ],
-    ids=["items", "digits", "floats", "characters"],
+    ids=["items", "digits", "characters"],
 )
 def test_where_there_is_no_room_nothing_changes(
     link: dict[str, str], says: str, visit: Visit
@@ -301,8 +300,6 @@ def test_any_scheme_is_a_start(visit: Visit) -> None:
     ("text", "says"),
     [
         ("0,1;1,0", "2 × 2 do not fit 5 categories"),
-        ("0,x", "“x” is not a weight"),
-        ("0,1;0", "the number of cells is 1"),
         ("<script>alert(1)</script>", "is not a weight"),
     ],
 )

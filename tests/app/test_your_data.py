@@ -45,6 +45,15 @@ def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
     if not app.file_uploader:
         way(app, keeping.BY_FILE)
     app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
+    return unfold(app)
+
+
+def unfold(app: AppTest) -> AppTest:
+    """Open what was recognised."""
+    if "_data" in app.session_state:  # else no file was taken
+        for held in app.session_state["_data"].values():
+            app.session_state[held.key("read")] = True
+    app.run()
     assert not app.exception
     return app
 
@@ -58,7 +67,7 @@ def add(app: AppTest, data: bytes, name: str = "submission.csv") -> AppTest:
 
 def paste(app: AppTest, text: str) -> AppTest:
     way(app, keeping.BY_PASTING)
-    return app.text_area(key=keeping.PASTED).set_value(text).run()
+    return unfold(app.text_area(key=keeping.PASTED).set_value(text).run())
 
 
 def labelled(widgets: Any, start: str) -> Any:

@@ -4,9 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.stats.inter_rater import cohens_kappa
 
 from qwk_core import SCHEMES, walk_through, walk_through_counts
 from qwk_core.teaching.examples import EXAMPLES
@@ -58,11 +57,15 @@ def test_equals_exact_arithmetic(observed, scheme):
 
 
 @given(counts(largest=10**18), st.sampled_from(SCHEMES))
-@example([[0, 10**18, 0, 0], [0, 0, 0, 10**18], [1, 0, 0, 0], [0, 7, 0, 0]], "quadratic")
 def test_equals_exact_arithmetic_for_counts_that_would_overflow(observed, scheme):
     exact = oracle.kappa(observed, scheme)
     kappa = walk_through_counts(observed, scheme=scheme).kappa
     assert math.isnan(kappa) if exact is None else kappa == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_sums_beyond_64_bits_are_exact():
+    observed = [[0, 10**18, 0, 0], [0, 0, 0, 10**18], [1, 0, 0, 0], [0, 7, 0, 0]]
+    assert walk_through_counts(observed).kappa == float(oracle.kappa(observed))
 
 
 @given(lopsided(), st.sampled_from(SCHEMES))
@@ -94,20 +97,6 @@ def test_custom_weights_equal_exact_arithmetic(observed, scheme):
         assert math.isnan(walk.kappa)
     else:
         assert walk.kappa == pytest.approx(float(exact), rel=1e-9, abs=1e-12)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_agrees_with_statsmodels(seed):
-    generator = np.random.default_rng(seed)
-    observed = generator.integers(0, 30, (4, 4))
-    # statsmodels counts the disagreement in steps too: wt="quadratic" is ((i − j) / (N − 1))².
-    for scheme, theirs in (("quadratic", "quadratic"), ("linear", "linear"), ("unweighted", None)):
-        kappa = walk_through_counts(observed, scheme=scheme).kappa
-        assert kappa == pytest.approx(cohens_kappa(observed, wt=theirs).kappa, abs=1e-12)
-    custom = generator.random((4, 4))
-    np.fill_diagonal(custom, 0)
-    theirs = cohens_kappa(observed, weights=custom).kappa
-    assert walk_through_counts(observed, scheme=custom).kappa == pytest.approx(theirs, abs=1e-12)
 
 
 @pytest.mark.parametrize("scheme", [*SCHEMES, [[0, 1, 2], [1, 0, 1], [4, 1, 0]]])

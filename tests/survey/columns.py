@@ -159,28 +159,10 @@ def long_with_hashes(random: np.random.Generator) -> File:
     """One rating per row, items and workers by hash, with seconds and a status."""
     made = two(random, FOUR)
     ids, who = hashed(random, made.n), hashed(random, 2, 14)
-    rows: Rows = [
-        [
-            "HITId",
-            "AssignmentId",
-            "WorkerId",
-            "WorkTimeInSeconds",
-            "AssignmentStatus",
-            "Input.url",
-            "Answer.rating",
-        ]
-    ]
+    names = "HITId,AssignmentId,WorkerId,WorkTimeInSeconds,AssignmentStatus,Input.url,Answer.rating"
+    rows: Rows = [names.split(",")]
     for at in range(made.n):
         for one, side in zip(who, (made.first, made.second), strict=True):
-            rows.append(
-                [
-                    ids[at],
-                    hashed(random, 1)[0],
-                    one,
-                    int(random.integers(9, 300)),
-                    "Approved",
-                    f"https://x.org/{at}.png",
-                    side[at],
-                ]
-            )
+            job = [ids[at], hashed(random, 1)[0], one, int(random.integers(9, 300)), "Approved"]
+            rows.append([*job, f"https://x.org/{at}.png", side[at]])
     return File(text_of(rows), (made.kappa(),), {}, made.n)

@@ -35,31 +35,12 @@ def canvas(random: np.random.Generator) -> File:
     """Canvas's gradebook: a row Points Possible below the names, a test student at the end."""
     made = _made(random)
     n = made.n
-    rows: Rows = [
-        [
-            "Student",
-            "ID",
-            "SIS User ID",
-            "SIS Login ID",
-            "Section",
-            "Marker 1 (40121)",
-            "Marker 2 (40122)",
-        ],
-        ["    Points Possible", "", "", "", "", "5.00", "5.00"],
-    ]
+    names = "Student,ID,SIS User ID,SIS Login ID,Section,Marker 1 (40121),Marker 2 (40122)"
+    rows: Rows = [names.split(","), ["    Points Possible", "", "", "", "", "5.00", "5.00"]]
     ids = random.permutation(90_000)[: 2 * n].tolist()
     for at, (a, b) in enumerate(zip(made.first, made.second, strict=True)):
-        rows.append(
-            [
-                f"Pupil, No {at}",
-                ids[at],
-                f"S{ids[n + at]}",
-                f"pupil{at}",
-                "Year 9",
-                f"{a}.00",
-                f"{b}.00",
-            ]
-        )
+        who = [f"Pupil, No {at}", ids[at], f"S{ids[n + at]}", f"pupil{at}", "Year 9"]
+        rows.append([*who, f"{a}.00", f"{b}.00"])
     if random.random() < 0.6:
         rows.append(["Student, Test", 7, "", "f3a9", "Year 9", "", ""])
     if random.random() < 0.5:
@@ -95,19 +76,8 @@ def moodle(random: np.random.Generator) -> File:
     }
     rows = table_of(columns)
     if random.random() < 0.7:
-        rows.append(
-            [
-                "Overall average",
-                "",
-                "",
-                "",
-                "",
-                "",
-                f"{made.a[kept].mean() + 1:.2f}",
-                f"{made.b[kept].mean() + 1:.2f}",
-                "",
-            ]
-        )
+        means = [f"{one[kept].mean() + 1:.2f}" for one in (made.a, made.b)]
+        rows.append(["Overall average", *[""] * 5, *means, ""])
     return File(text_of(rows), (made.kappa(kept),), {}, int(kept.sum()))
 
 
@@ -133,88 +103,41 @@ def qualtrics(random: np.random.Generator) -> File:
     words = random.random() < 0.5
     made = _made(random, LIKERT if words else FIVE)
     n = made.n
-    names = [
-        "StartDate",
-        "EndDate",
-        "Status",
-        "IPAddress",
-        "Progress",
-        "Duration (in seconds)",
-        "Finished",
-        "RecordedDate",
-        "ResponseId",
-        "Q1",
-        "Q2",
+    names = (
+        "StartDate,EndDate,Status,IPAddress,Progress,Duration (in seconds),Finished,RecordedDate,"
+        "ResponseId,Q1,Q2"
+    )
+    text = (
+        "Start Date,End Date,Response Type,IP Address,Progress,Duration (in seconds),Finished,"
+        "Recorded Date,Response ID,How good is this essay?\n(first rater),"
+        "How good is this essay?\n(second rater)"
+    )
+    rows: Rows = [
+        names.split(","),
+        text.split(","),
+        [json.dumps({"ImportId": f"QID{at}"}) for at in range(11)],
     ]
-    text = [
-        "Start Date",
-        "End Date",
-        "Response Type",
-        "IP Address",
-        "Progress",
-        "Duration (in seconds)",
-        "Finished",
-        "Recorded Date",
-        "Response ID",
-        "How good is this essay?\n(first rater)",
-        "How good is this essay?\n(second rater)",
-    ]
-    rows: Rows = [names, text, [json.dumps({"ImportId": f"QID{at}"}) for at in range(11)]]
     starts, ends = _when(random, n), _when(random, n)
     for at in range(n):
-        rows.append(
-            [
-                starts[at],
-                ends[at],
-                "IP Address",
-                f"10.0.{at}.7",
-                100,
-                int(random.integers(60, 900)),
-                "True",
-                ends[at],
-                f"R_{hashed(random, 1, 15)[0]}",
-                made.first[at],
-                made.second[at],
-            ]
-        )
-    return File(
-        text_of(rows),
-        (made.kappa(),),
-        {"labels": "words" if words else "numbers"},
-        n,
-        scale=made.labels,
-    )
+        seconds = int(random.integers(60, 900))
+        response = f"R_{hashed(random, 1, 15)[0]}"
+        when = [starts[at], ends[at], "IP Address", f"10.0.{at}.7", 100, seconds, "True", ends[at]]
+        rows.append([*when, response, made.first[at], made.second[at]])
+    about = {"labels": "words" if words else "numbers"}
+    return File(text_of(rows), (made.kappa(),), about, n, scale=made.labels)
 
 
 def surveymonkey(random: np.random.Generator) -> File:
     """SurveyMonkey: two rows of names, "Response" below each question."""
     made = _made(random, LIKERT)
     n = made.n
-    rows: Rows = [
-        [
-            "Respondent ID",
-            "Collector ID",
-            "Start Date",
-            "End Date",
-            "IP Address",
-            "Rater 1: the answer is clear",
-            "Rater 2: the answer is clear",
-        ],
-        ["", "", "", "", "", "Response", "Response"],
-    ]
+    names = "Respondent ID,Collector ID,Start Date,End Date,IP Address"
+    questions = [f"Rater {at}: the answer is clear" for at in (1, 2)]
+    rows: Rows = [[*names.split(","), *questions], [*[""] * 5, "Response", "Response"]]
     starts = _when(random, n)
     for at in range(n):
-        rows.append(
-            [
-                11_000_000_000 + at * 37,
-                439_112_233,
-                starts[at],
-                starts[at],
-                f"10.1.{at}.2",
-                made.first[at],
-                made.second[at],
-            ]
-        )
+        who = [11_000_000_000 + at * 37, 439_112_233, starts[at], starts[at], f"10.1.{at}.2"]
+        rows.append([*who, made.first[at], made.second[at]])
     return File(text_of(rows), (made.kappa(),), {}, n, scale=made.labels)
 
 
@@ -250,13 +173,8 @@ def wenjuan(random: np.random.Generator) -> File:
         "2、评分者二": made.second,
     }
     encoding = str(random.choice(["gb18030", "utf-8-sig"]))
-    return File(
-        text_of(table_of(columns), ",", encoding),
-        (made.kappa(),),
-        {"encoding": encoding},
-        n,
-        scale=ZH,
-    )
+    content = text_of(table_of(columns), ",", encoding)
+    return File(content, (made.kappa(),), {"encoding": encoding}, n, scale=ZH)
 
 
 def redcap_events(random: np.random.Generator) -> File:
@@ -309,34 +227,22 @@ def headings(random: np.random.Generator) -> File:
     made = _made(random)
     subtotals = random.random() < 0.5
     rows: Rows = [["Pupil", "Rater A", "Rater B"]]
+    sides = (made.a, made.b)
     parts = np.array_split(np.arange(made.n), 3)
     for at, part in enumerate(parts):
         rows.append([f"Class 9{'ABC'[at]}", "", ""])
         rows += [[f"P{one}", made.first[one], made.second[one]] for one in part.tolist()]
         if subtotals:
-            rows.append(
-                [
-                    "Subtotal",
-                    str(int(made.a[part].sum() + len(part))),
-                    str(int(made.b[part].sum() + len(part))),
-                ]
-            )
+            rows.append(["Subtotal", *(str(int(one[part].sum() + len(part))) for one in sides)])
     if subtotals:
-        rows.append(
-            ["Grand total", str(int(made.a.sum() + made.n)), str(int(made.b.sum() + made.n))]
-        )
+        rows.append(["Grand total", *(str(int(one.sum() + made.n)) for one in sides)])
     return File(text_of(rows), (made.kappa(),), {"subtotals": str(subtotals)}, made.n)
 
 
 def average_on_top(random: np.random.Generator) -> File:
     """The mean right below the names, as some spreadsheets have it."""
     made = _made(random)
-    rows = table_of(
-        {
-            "Essay": [f"E{at}" for at in range(made.n)],
-            "Marker 1": made.first,
-            "Marker 2": made.second,
-        }
-    )
+    ids = [f"E{at}" for at in range(made.n)]
+    rows = table_of({"Essay": ids, "Marker 1": made.first, "Marker 2": made.second})
     rows.insert(1, ["Average", f"{made.a.mean() + 1:.2f}", f"{made.b.mean() + 1:.2f}"])
     return File(text_of(rows), (made.kappa(),), {}, made.n)

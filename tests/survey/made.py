@@ -174,12 +174,10 @@ def typed(cell: Any) -> Any:
         return cell
 
 
-def written(random: np.random.Generator, rows: Rows, kinds: dict[str, float]) -> tuple[bytes, str]:
-    """Write rows in one of some formats; return the bytes and the format."""
-    kind = str(random.choice(list(kinds), p=list(kinds.values())))
+def written(rows: Rows, kind: str) -> bytes:
+    """Write rows in a format."""
     if kind in WRITERS:
         out = io.BytesIO()
         WRITERS[kind]([[typed(cell) for cell in row] for row in rows], out)
-        return out.getvalue(), kind
-    mark = {"csv": ",", "semicolon": ";", "tab": "\t"}[kind]
-    return text_of(rows, mark), kind
+        return out.getvalue()
+    return text_of(rows, {"csv": ",", "semicolon": ";", "tab": "\t"}[kind])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 
 import numpy as np
 
 from qwk_core import quadratic_weighted_kappa, rater_agreement, walk_through_counts
-from tests.survey.made import WRITERS, File, text_of, typed
+from tests.survey.made import File, written
 
 LABELS = {
     "0-4": ["0", "1", "2", "3", "4"],
@@ -215,9 +214,4 @@ def _written(random, rows, kappa, n, about, decimal, labels) -> File:
     about["format"] = kind
     about["decimal"] = decimal
     rows = [*before, *rows]
-    if kind in WRITERS:
-        out = io.BytesIO()
-        WRITERS[kind]([[typed(cell) for cell in row] for row in rows], out)
-        return File(out.getvalue(), (kappa,), about, n, scale=tuple(labels))
-    mark = {"csv": ",", "semicolon": ";", "tab": "\t"}[kind]
-    return File(text_of(rows, mark), (kappa,), about, n, scale=tuple(labels))
+    return File(written(rows, kind), (kappa,), about, n, scale=tuple(labels))

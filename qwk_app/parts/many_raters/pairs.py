@@ -3,16 +3,18 @@
 import math
 from dataclasses import replace
 from functools import partial
+from itertools import product
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from qwk_app.figures.panel import DIGITS
 from qwk_app.frame import link, state
 from qwk_app.frame.state import HIDE_KAPPA, Lesson, Source
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import matrices
+from qwk_app.shared.lines import line
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plain, plural
@@ -168,37 +170,29 @@ def alt(agreement: RaterAgreement) -> str:
     )
 
 
-def _line(agreement: RaterAgreement, places: tuple[int, ...]) -> dict[str, object]:
+def _line(agreement: RaterAgreement, places: tuple[int, ...]) -> dict[str, Any]:
     """Return what is said of each cell, as `matrices` takes it."""
+    cells = list(product(places, places))
+    kappas = [float(agreement.pairs[cell]) for cell in cells]
+    counts = [int(agreement.pair_counts[cell]) for cell in cells]
+    said = [_template(agreement, *each) for each in zip(cells, kappas, counts, strict=True)]
+    return line(said, {"kappa": list(map(kappa_text, kappas)), "n": list(map(number, counts))})
+
+
+def _template(agreement: RaterAgreement, cell: Pair, kappa: float, n: int) -> str:
     fields = {name: f"{{{name}}}" for name in ("row", "column", "kappa", "n")}
-    templates: list[str] = []
-    kinds, kappas, counts = [], [], []
-    for row in places:
-        for column in places:
-            n, kappa = int(agreement.pair_counts[row, column]), float(agreement.pairs[row, column])
-            if row == column:
-                said = plural(n, "{row}: one rating", "{row}: {n} ratings", **fields)
-            elif math.isnan(kappa):
-                reason = agreement.pair_reason(row, column)
-                assert reason is not None
-                said = _("{row} and {column}: {reason}", **fields, reason=_(reason))
-            else:
-                said = plural(
-                    n,
-                    "{row} and {column}: κ = {kappa}, on one common item",
-                    "{row} and {column}: κ = {kappa}, on {n} common items",
-                    **fields,
-                )
-            if said not in templates:
-                templates.append(said)
-            kinds.append(DIGITS[templates.index(said)])
-            kappas.append(kappa_text(kappa))
-            counts.append(number(n))
-    return {
-        "templates": templates,
-        "kinds": "".join(kinds),
-        "lists": {"kappa": "\t".join(kappas), "n": "\t".join(counts)},
-    }
+    if cell[0] == cell[1]:
+        return plural(n, "{row}: one rating", "{row}: {n} ratings", **fields)
+    if math.isnan(kappa):
+        reason = agreement.pair_reason(*cell)
+        assert reason is not None
+        return _("{row} and {column}: {reason}", **fields, reason=_(reason))
+    return plural(
+        n,
+        "{row} and {column}: κ = {kappa}, on one common item",
+        "{row} and {column}: κ = {kappa}, on {n} common items",
+        **fields,
+    )
 
 
 def opened(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson | None:

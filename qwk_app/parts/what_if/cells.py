@@ -1,5 +1,7 @@
 """What the page What if does with a cell: what one item more would change, and the buttons."""
 
+from typing import Any
+
 import streamlit as st
 
 from qwk_app.figures.common import Matrix
@@ -7,6 +9,7 @@ from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if import guess, outcome
 from qwk_app.shared import components, matrices
+from qwk_app.shared.lines import line
 from qwk_app.words import formulas, snippets
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.texts import N_, _
@@ -105,7 +108,7 @@ def _changes(lesson: Lesson) -> None:
     matrices.linked(lesson, panel, line=_line(walk, becomes), share=matrices.SMALL_SHARE)
 
 
-def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, object]:
+def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, Any]:
     """Return what is said of each cell, as `matrices` takes it."""
     said = _(
         "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
@@ -114,8 +117,8 @@ def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, object]:
         before=kappa_text(walk.kappa, 4),
         after="{after}",
     )
-    after = "\t".join(kappa_text(kappa, 4) for kappa in becomes.ravel().tolist())
-    return {"templates": [said], "kinds": "0" * becomes.size, "lists": {"after": after}}
+    after = [kappa_text(kappa, 4) for kappa in becomes.ravel().tolist()]
+    return line([said] * len(after), {"after": after})
 
 
 def _heading(undefined: bool, unit: str) -> str:

@@ -175,8 +175,14 @@ def numbered_rows(
     row = first_row - 1
     # A mark of our own after the last line: where a cell is still open, it swallows the mark.
     fed = itertools.chain(lines, [_END]) if whole else lines
+    spaced = delimiter == " "  # one or more of them: a table that is made for a printer
+    if spaced:
+        fed = (line.strip(" ") for line in fed)
+    reader = csv.reader(fed, delimiter=delimiter, skipinitialspace=spaced)
     try:
-        for row, cells in enumerate(csv.reader(fed, delimiter=delimiter), first_row):
+        for row, cells in enumerate(reader, first_row):
+            if spaced and len(cells) > 1 and not cells[-1]:
+                cells.pop()
             if whole and cells and cells[-1].endswith(_END):
                 if cells == [_END]:
                     return
@@ -293,7 +299,7 @@ def read_blocks(
     RatingsError
         If a row cannot be read, a quotation mark is not closed, or the file is cut short meanwhile.
     """
-    if layout.left_out:
+    if layout.left_out or layout.delimiter == " ":
         yield from _chosen_rows(source, layout, names, columns, rows_per_block)
         return
     import pyarrow as pa
@@ -350,7 +356,10 @@ def _chosen_rows(
     columns: Sequence[str],
     rows_per_block: int,
 ) -> Iterator[Block]:
-    """Read a text of which rows are left out, which Arrow cannot."""
+    """Read a text of which rows are left out, or whose cells are parted by spaces.
+
+    Arrow can do neither.
+    """
     places = [names.index(column) for column in columns]
     size, taken = max(source.seek(0, io.SEEK_END), 1), 0
     rows = _all_rows(source, layout)

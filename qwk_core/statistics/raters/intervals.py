@@ -93,36 +93,59 @@ def intervals(
             if drawn
             else _left_out(sums_of_all(items, basis), sums, basis)
         )
-    of_all = {}
-    for name, resampled in zip(COEFFICIENTS, values.T.copy(), strict=True):
-        low = high = error = math.nan
-        n_undefined = int(np.count_nonzero(np.isnan(resampled)))
-        caution: str | None
-        if name in reasons:
-            caution = reasons[name]
-        elif counts.sum() == 1:
-            caution = ONE_ITEM
-        elif n_undefined and not drawn:
-            caution = UNDEFINED_WITHOUT
-        else:
-            if drawn:
-                low, high, error = middle_of_draws(resampled, middle(level))
-            else:
-                low, high, error = jackknife(estimates[name], resampled, counts, level)
-            caution = NO_SPREAD if error < SAME_KAPPA else None
-        of_all[name] = KappaInterval(
-            kappa=estimates[name],
-            standard_error=error,
-            low=low,
-            high=high,
-            level=float(level),
+    return {
+        name: _interval(
+            estimates[name],
+            resampled,
+            counts,
+            ONE_ITEM if counts.sum() == 1 and name not in reasons else reasons.get(name),
             method=method,
+            level=float(level),
             n_draws=n_draws if drawn else 0,
-            n_undefined=n_undefined if drawn else 0,
             group_size=units.shape[1],
-            caution=caution,
         )
-    return of_all
+        for name, resampled in zip(COEFFICIENTS, values.T.copy(), strict=True)
+    }
+
+
+def _interval(
+    estimate: float,
+    resampled: NDArray[np.float64],
+    counts: NDArray[np.int64],
+    caution: str | None,
+    *,
+    method: str,
+    level: float,
+    n_draws: int,
+    group_size: int,
+) -> KappaInterval:
+    """Return the interval of one coefficient, or a caution that says why there is none.
+
+    `resampled` are its values without each unit, or of each draw, shape (L,) or (m,); `counts` says
+    how often each unit comes, shape (L,).
+    """
+    low = high = error = math.nan
+    n_undefined = int(np.count_nonzero(np.isnan(resampled)))
+    if caution is None and n_undefined and not n_draws:
+        caution = UNDEFINED_WITHOUT
+    if caution is None:
+        if n_draws:
+            low, high, error = middle_of_draws(resampled, middle(level))
+        else:
+            low, high, error = jackknife(estimate, resampled, counts, level)
+        caution = NO_SPREAD if error < SAME_KAPPA else None
+    return KappaInterval(
+        kappa=estimate,
+        standard_error=error,
+        low=low,
+        high=high,
+        level=level,
+        method=method,
+        n_draws=n_draws,
+        n_undefined=n_undefined if n_draws else 0,
+        group_size=group_size,
+        caution=caution,
+    )
 
 
 def _n_cells(n_raters: int, basis: Basis) -> int:

@@ -75,16 +75,31 @@ def read_table(
         raise RatingsError(
             "Raters: {given} are not enough; at least two are needed.", given=n_raters
         )
-    if n_raters > MAX_RATERS:
-        raise RatingsError(
-            "Raters: {given} are too many; {most} is the most.", given=n_raters, most=MAX_RATERS
-        )
+    check_raters(n_raters)
     names = _names(columns if raters is None else raters, n_raters)
     scale = _orders(ratings, names) if categories is None else read_categories(categories)
     if scale is not None:
         check_size(len(scale))
     positions, scale = _positions_of(array, scale, names)
     return RatingTable(positions, tuple(scale), names)
+
+
+def check_raters(n_raters: int) -> None:
+    """Refuse more raters than anybody compares.
+
+    Parameters
+    ----------
+    n_raters : int
+
+    Raises
+    ------
+    RatingsError
+        If there are more than `MAX_RATERS`.
+    """
+    if n_raters > MAX_RATERS:
+        raise RatingsError(
+            "Raters: {given} are too many; {most} is the most.", given=n_raters, most=MAX_RATERS
+        )
 
 
 def check_cells(n_items: int, n_raters: int) -> None:

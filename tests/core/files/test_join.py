@@ -133,3 +133,8 @@ def test_a_word_is_no_score():
     assert categories_of_scores(["1", "x"], None) == ["1", "x"]
     with pytest.raises(RatingsError, match="“x” is not a number"):
         categories_of_scores(["1", "x"], "round")
+
+
+def test_a_row_without_an_id_is_no_item():
+    files = file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH + ",2\n,1\n")
+    assert read(files).table.n == 12

@@ -35,6 +35,22 @@ def test_what_pandas_writes(orient, indent):
     assert kappa_counts(packed.getvalue()) == counts
 
 
+@pytest.mark.parametrize("text", ["[[4, 0],\n [4, 4]]", "[[4 0]\n [4 4]]\n", "[[4. 0.] [4. 4.]]"])
+def test_counts_as_programs_print_them(text):
+    with unpacked(io.BytesIO(text.encode())) as file:
+        reading = read(file, "file")
+        (question,) = reading.questions
+        assert read(file, "file", question.proposal.answers).table.observed.tolist() == [
+            [4, 0],
+            [4, 4],
+        ]
+
+
+def test_records_by_the_names_of_their_items():
+    text = TABLE.assign(id=[f"E{n}" for n in range(12)]).set_index("id").to_json(orient="index")
+    assert kappa_counts(text.encode()) == [[4, 0, 0], [0, 4, 0], [0, 4, 0]]
+
+
 def test_columns_as_lists():
     text = json.dumps({"teacher": [1, 2, 2, None], "model": [1, 2, 1, 2]})
     assert kappa_counts(text.encode()) == [[1, 0], [1, 1]]
@@ -52,7 +68,8 @@ def test_columns_as_lists():
         '{"columns": ["a", "b"], "data": [[1, 2], [1]]}',
         "[1, 2]",
         "[]",
-        "[[4, 0], [4, 4]]",
+        '[[4, 0], [4, "x"]]',
+        "[[4, 0]]",
         '[{"a": 1}, 2]',
         '"text"',
         "[" * 100_000,

@@ -109,6 +109,14 @@ def test_lists_side_by_side_become_rows_and_one_list_columns():
     assert rows([{"id": 1, "marks": []}]) == [{"id": 1}]
 
 
+def test_a_list_with_one_object_in_it_is_that_object():
+    by = [{"who": who, "given": [{"mark": mark}]} for who, mark in (("Ana", 3), ("Luis", 4))]
+    assert rows([{"id": 1, "by": by}]) == [
+        {"id": 1, "who": "Ana", "given.mark": 3},
+        {"id": 1, "who": "Luis", "given.mark": 4},
+    ]
+
+
 def test_records_below_a_name():
     assert rows({"n": 2, "results": [{"a": 1}, {"a": 2}]}) == [{"a": 1}, {"a": 2}]
 

@@ -174,46 +174,29 @@ def test_a_label_beside_the_scale():
 # -- Refused ---------------------------------------------------------------------------------------
 
 
+MANY = "essay,who,mark\n" + "".join(f"1,r{n},2\n" for n in range(501))
+DATED = LONG.replace("7B,Cy,2", "7B,Cy,2026-01-01")
+
+
 @pytest.mark.parametrize(
-    ("content", "changes", "raters", "message"),
+    ("content", "columns", "raters", "message"),
     [
-        (
-            LONG.replace("7B,Cy,2", "7B,Cy,2026-01-01"),
-            {},
-            (),
-            "Column “mark”, row 9: “2026-01-01” is a date, not a rating. Choose the column with "
-            "the ratings; spreadsheets also turn ratings such as 1-2 into dates.",
-        ),
+        (DATED, COLUMNS, (), "Column “mark”, row 9: “2026-01-01” is a date, not a rating."),
         (
             LONG,
-            {},
+            COLUMNS,
             ("Ann", "Dan"),
             "There is no rater “Dan”. The raters are: “Ann”, “Ben”, “Cy”.",
         ),
-        (
-            LONG,
-            {},
-            ("Ann", "Ann"),
-            "Raters: “Ann” appears twice; give each rater a name of their own.",
-        ),
-        (
-            LONG,
-            {"rating": "who"},
-            (),
-            "Column “who” is named twice; each column can be used once.",
-        ),
-        (
-            "essay,who,mark\n" + "".join(f"1,r{n},2\n" for n in range(501)),
-            {"group": None},
-            (),
-            "Raters: 501 are too many; 500 is the most.",
-        ),
+        (LONG, COLUMNS, ("Ann", "Ann"), "Raters: “Ann” appears twice; give each rater a name"),
+        (LONG, replace(COLUMNS, rating="who"), (), "Column “who” is named twice; each column can"),
+        (MANY, replace(COLUMNS, group=None), (), "Raters: 501 are too many; 500 is the most."),
     ],
 )
-def test_rows_that_are_refused(content, changes, raters, message):
+def test_rows_that_are_refused(content, columns, raters, message):
     with pytest.raises(RatingsError) as error:
-        long(content, replace(COLUMNS, **changes), raters=raters)
-    assert str(error.value) == message
+        long(content, columns, raters=raters)
+    assert str(error.value).startswith(message)
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import tempfile
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyreadstat
 import pytest
-from openpyxl import Workbook
 
 from qwk_core import RatingsError, walk_through_counts
 from qwk_core.files.answers import Answers
@@ -42,56 +43,41 @@ def kappa(reading):
     return walk_through_counts(reading.table.observed).kappa
 
 
-def asked(file, answers=None):
-    """Return the keys of the questions; none of them has been answered, so nothing is counted."""
-    reading = read(file, "file", answers)
-    assert reading.table is None
-    return [one.key for one in reading.questions]
-
-
 IDS = list(range(1, 61))
-NUMBERS = RANDOM.permutation(5000)[:60].tolist()
+PAIRS = Counter(zip(A, B, strict=True))
+GRADES = " FDCBA"
+TAB = "\t"
+
+
+def half(number):
+    """Return half a number as a spreadsheet of a country with decimal commas has it."""
+    return number // 2 if number % 2 == 0 else f"{number / 2}".replace(".", ",")
+
 
 RIGHT = {
-    "a student number is no count": csv("Student Number,Rater 1,Rater 2", NUMBERS, A, B),
-    "nor is a word count": csv("a,b,word_count", A, B, NUMBERS),
-    "kilograms": csv("rater_a,rater_b,weight", A, B, [60 + n % 9 for n in IDS]),
-    "a sum of both": csv(
-        "essay_id,rater1_domain1,rater2_domain1,domain1_score",
-        IDS,
-        A,
-        B,
-        [a + b for a, b in zip(A, B, strict=True)],
-    ),
-    "class and predicted class": csv("image_id,class,predicted_class", IDS, A, B),
-    "first and second": csv("essay,first_marker,second_marker", IDS, A, B),
-    "-99": csv("a,b", [*A, -99, 3], [*B, 2, -99]),
-    "a point": csv("a,b", [*A, ".", 3], [*B, 2, "."]),
-    "a total": csv("id,a,b", IDS, A, B, after=f"Total,{sum(A)},{sum(B)}\n"),
     "a mean after a gap": csv(
         "id,a,b", IDS, A, B, after=f"\nMean,{sum(A) / 60:.2f},{sum(B) / 60:.2f}\n"
     ),
-    "titles and notes": csv(
-        "id,a,b",
-        IDS,
-        A,
-        B,
-        before="Study 7\nSpring, 2024\n\n".replace(", ", " "),
-        after="Note: two raters\n",
-    ),
-    "comments": csv("id,a,b", IDS, A, B, before="# made by a tool\n# 2024\n"),
     "a blank first line": csv("id,a,b", IDS, A, B, before="\n"),
-    "two rows of headings": csv("id,score,score", IDS, A, B, before=",Rater 1,Rater 2\n"),
-    "half of the names over others": csv("id,style,style", IDS, A, B, before=",Rater A,Rater B\n"),
-    "a separator": csv("a,b", A, B, before="sep=,\n"),
-    "a long table": io.BytesIO(
-        (
-            "item,rater,rating\n"
-            + "".join(f"{n},x,{a}\n{n},y,{b}\n" for n, a, b in zip(IDS, A, B, strict=True))
+    "headings again": csv("id,a,b", IDS, A, B, after="id,a,b\n"),
+    "a sum of all rows": csv("a,b", A, B, after=f"{sum(A)},{sum(B)}\n"),
+    "the number of all rows": csv("a,b", A, B, after="60,60\n"),
+    "months that are none": csv("a,b", *([f"Mark {n}" for n in each] for each in (A, B))),
+    "decimal commas as text beside whole numbers": io.BytesIO(
+        "".join(
+            json.dumps({"id": at, "a": half(a), "b": half(b)}) + "\n"
+            for at, (a, b) in enumerate(zip(A, B, strict=True))
         ).encode()
     ),
-    "headings again": csv("id,a,b", IDS, A, B, after="id,a,b\n"),
-    "a trailing sum alone": csv("a,b", A, B, after=f"{sum(A)},{sum(B)}\n"),
+    "counts below the name of the other rater": io.BytesIO(
+        (
+            f"\t\tB\n\t\t{TAB.join('12345')}\n"
+            + "".join(
+                f"{'A' if i == 1 else ''}\t{i}\t{TAB.join(str(PAIRS[i, j]) for j in range(1, 6))}\n"
+                for i in range(1, 6)
+            )
+        ).encode()
+    ),
 }
 
 
@@ -100,47 +86,69 @@ def test_files_that_are_clear(file):
     assert kappa(read(file, "file")) == pytest.approx(KAPPA)
 
 
+def long(*cells):
+    """Return rows of an item, a rater and a rating, as `cells` writes the first two."""
+    rows = (
+        f"{item(at)},{rater(at)},{rating}\n"
+        for item, rater, each in cells
+        for at, rating in enumerate(each)
+    )
+    return io.BytesIO(("essay,reader,grade\n" + "".join(rows)).encode())
+
+
 ASKED = {
-    "three raters": (csv("id,r1,r2,r3", IDS, A, B, A[::-1]), "columns"),
-    "a code within reach": (csv("a,b", [*A, 9], [*B, 3]), "missing"),
-    "one number far away": (csv("a,b", [*A, 55], [*B, 3]), "missing"),
-    "ids and one score": (csv("id,score", [f"E{n}" for n in IDS], A), "columns"),
-    "scores": (
-        csv("truth,prediction", A, [f"{b + n / 177:.3f}" for n, b in enumerate(B)]),
-        "fractions",
-    ),
-    "weights": (csv("a,b,weight", A, B, [1 + n / 60 for n in IDS]), "count"),
-    "a count": (io.BytesIO(b"a,b,n\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n"), "count"),
-    "words": (csv("a,b", ["wee", "big", "huge"] * 9, ["big", "big", "wee"] * 9), "order"),
-    "a square": (io.BytesIO(b"20,5,1\n10,15,3\n1,2,9\n"), "shape"),
-    "three raters of a long table": (
-        io.BytesIO(
-            (
-                "item,rater,rating\n" + "".join(f"{n},{r},{n % 4}\n" for n in IDS for r in "xyz")
-            ).encode()
-        ),
-        "raters",
-    ),
+    "one number far away": (csv("a,b", [*A, 55], [*B, 3]), ["missing"]),
     "long without a name": (
         io.BytesIO(("e,k,s\n" + "".join(f"{n},{r},{n % 4}\n" for n in IDS for r in "xy")).encode()),
-        "columns",
+        ["columns"],
     ),
-    "another scale": (csv("human,model", A, [b * 100 for b in B]), "columns"),
+    "letters that may be names": (
+        csv("A,B", *([GRADES[n] for n in each] for each in (A, B))),
+        ["header"],
+    ),
+    "raters of merged cells": (
+        long(
+            (lambda at: f"E{at}", lambda at: "" if at else "Kim", A),
+            (lambda at: f"E{at}", lambda at: "" if at else "Lee", B),
+        ),
+        ["shape"],
+    ),
+    "items of merged cells": (
+        io.BytesIO(
+            (
+                "essay,reader,grade\n"
+                + "".join(f"E{n},Kim,{a}\n,Lee,{b}\n" for n, a, b in zip(IDS, A, B, strict=True))
+            ).encode()
+        ),
+        ["shape"],
+    ),
+    "another name of the items": (
+        csv(
+            "code,title,reader,grade",
+            [f"ck{n}" for n in IDS * 2],
+            [f"img {n}" for n in IDS * 2],
+            ["Kim"] * 60 + ["Lee"] * 60,
+            A + B,
+        ),
+        [],
+    ),
 }
 
 
-@pytest.mark.parametrize(("file", "key"), ASKED.values(), ids=list(ASKED))
-def test_files_that_are_not(file, key):
-    assert asked(file) == [key]
-    question = read(file, "file").questions[0]
-    for option in question.options:
-        assert option.flag.startswith("--")
-        # Each answer leads on: to counts, to another question, or to a reason why it cannot.
-        try:
-            further = read(file, "file", option.answers)
-        except RatingsError:
-            continue
-        assert key not in [one.key for one in further.questions] or key == "columns"
+@pytest.mark.parametrize(("file", "keys"), ASKED.values(), ids=list(ASKED))
+def test_files_that_are_asked_about_and_lead_on(file, keys):
+    reading = read(file, "file")
+    assert [one.key for one in reading.questions] == keys
+    if keys in (["header"], ["shape"]):
+        reading = read(file, "file", reading.questions[0].options[0].answers)
+    if keys not in (["missing"], ["columns"]):
+        assert kappa(reading) == pytest.approx(KAPPA)
+
+
+def test_empty_cells_that_were_not_merged_are_asked_about():
+    rows = "".join(f"E{n},{'' if n % 3 else 'Kim'},{n % 4}\nE{n},Lee,{n % 5}\n" for n in range(40))
+    reading = read(io.BytesIO(("essay,reader,grade\n" + rows).encode()), "file")
+    assert [one.key for one in reading.questions] == ["shape"]
 
 
 @pytest.mark.parametrize(
@@ -154,20 +162,6 @@ def test_files_that_are_not(file, key):
 def test_a_last_item_is_no_total_because_its_numbers_go_on(text):
     reading = read(io.BytesIO(text.encode()), "file")
     assert reading.table.n == text.count("\n") - 1
-
-
-@pytest.mark.parametrize("below", [f"{sum(A)},{sum(B)}", "60,60"])
-def test_a_total_needs_no_word(below):
-    assert read(csv("a,b", A, B, after=f"{below}\n"), "file").table.n == 60
-
-
-def test_an_uncertain_total_is_asked_about_and_can_be_kept():
-    file = csv("name,a,b", [f"N{n}" for n in IDS], A, B, after="Max,3,3\n")
-    assert asked(file) == ["rows"]
-    out, kept = (option.answers for option in read(file, "file").questions[0].options)
-    assert read(file, "file", out).table.n == 60
-    assert read(file, "file", kept).table.n == 61
-    assert read(file, "file", Answers(left_out=False)).table.n == 61
 
 
 def test_the_header_can_be_said():
@@ -202,16 +196,6 @@ def test_spellings_and_numbers_among_words():
     assert reading.categories == ("none", "mild", "moderate", "severe")
     assert reading.missing == {"-9": 4}
     assert reading.table.n_missing == 4
-
-
-def test_orders_that_contradict_each_other():
-    table = pd.DataFrame({"a": ["lo", "hi", "lo", "hi"], "b": ["lo", "hi", "hi", "lo"]})
-    table["a"] = table["a"].astype(pd.CategoricalDtype(["lo", "hi"], ordered=True))
-    table["b"] = table["b"].astype(pd.CategoricalDtype(["hi", "lo"], ordered=True))
-    file = io.BytesIO()
-    table.to_parquet(file)
-    assert asked(file) == ["order"]
-    assert [len(one.options) for one in read(file, "file").questions] == [2]
 
 
 @pytest.mark.parametrize("kind", ["sav", "dta"])
@@ -259,27 +243,6 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
     (said,) = [text for text in map(str, other.remarks) if "codes" in text]
     assert said.startswith("What the codes of “r2” mean: 0 = “<b>x</b>”")
     assert said.endswith(", ….")
-
-
-def test_dates_in_a_row_a_rating_are_asked_about():
-    rows = (f"{n},{who},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(9) for who in "AB")
-    content = ("essay,grader,score\n" + "".join(rows)).encode()
-    assert asked(io.BytesIO(content)) == ["dates"]
-    reading = read(
-        io.BytesIO(content), "file", Answers(dates=True, categories=("1-2", "2-3", "3-4"))
-    )
-    assert reading.table.observed[1, 1] == 3
-
-
-def test_formulas_that_were_never_calculated():
-    book = Workbook()
-    for row in [("a", "b"), *zip(A, B, strict=True)]:
-        book.active.append(row)
-    book.active["A5"] = "=1+1"
-    file = io.BytesIO()
-    book.save(file)
-    with pytest.raises(RatingsError, match="1 formulas in this workbook have no result"):
-        read(file, "file")
 
 
 def test_compressed_files():
@@ -353,7 +316,8 @@ def test_made_up_files_end_in_the_right_kappa_or_in_a_question():
 def test_of_many_columns_alike_none_is_taken_without_asking():
     names = [f"topic{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(300)]
     rows = [[str((at * 7 + item * 3) % 4) for at in range(300)] for item in range(8)]
-    assert asked(csv(",".join(names), *zip(*rows, strict=True))) == ["columns"]
+    (question,) = read(csv(",".join(names), *zip(*rows, strict=True)), "file").questions
+    assert question.key == "columns"
     names[250:252] = "truth", "predicted"
     found = read(csv(",".join(names), *zip(*rows, strict=True)), "file").structure.columns
     assert found is not None
@@ -364,3 +328,16 @@ def test_a_table_too_wide_to_look_through_says_so():
     row = ",".join("1" * 4_001)
     with pytest.raises(RatingsError, match="This table has 4001 columns; 4000 is the most"):
         read(io.BytesIO("\n".join([row] * 4).encode()), "file")
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "own"),
+    [
+        ("id,a,b\n" + "1,2,2\n2,1,2\n3,1,1\n" * 3, Answers(), True),
+        ("2,2\n1,2\n1,1\n" * 3, Answers(), False),
+        ("c,d,e\n1,x,2\n1,y,2\n", Answers(rows=(("c",), "d", "e")), True),
+        ("c,f,d,e\n1,1,x,2\n1,1,y,2\n", Answers(rows=(("c", "f"), "d", "e")), False),
+    ],
+)
+def test_a_query_is_for_names_that_the_file_has(text, said, own):
+    assert read(io.BytesIO(text.encode()), "file", said).structure.queryable == own

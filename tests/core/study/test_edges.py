@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from qwk_core import RatingsError, rater_agreement
+from qwk_core import rater_agreement
 from qwk_core.statistics import alignment
 from qwk_core.statistics.rating_table import PairCounts
 from qwk_core.study import cautions
@@ -29,9 +29,7 @@ def test_a_group_without_a_rating_is_left_out() -> None:
     assert list(Study(table).groups) == ["a"]
 
 
-def test_clusters_must_make_the_whole_and_may_leave_kappa_undefined() -> None:
-    with pytest.raises(RatingsError, match=r"^Clusters: their counts do not add up"):
-        make_study(COUNTS, clusters=[COUNTS, COUNTS])
+def test_clusters_may_leave_kappa_undefined_when_they_are_drawn() -> None:
     apart = np.zeros((2, 2, 2), dtype=int)
     apart[0, 0, 0] = apart[1, 1, 1] = 9
     assert make_study(apart.sum(axis=0), clusters=apart).cluster_draws is None

@@ -119,6 +119,16 @@ def test_references_are_the_same_in_both_forms():
         assert "AU  - QWK Explorer contributors" in ris(study)
 
 
+def test_what_is_cited_of_many_raters_has_its_entry():
+    study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 1]])
+    entries, cited = bibtex(study), citation(study)
+    assert any("Efron" in one for one in cited)
+    for one in cited[:-1]:
+        title = one.split("). ", 1)[1].split(". ")[0].split(" (")[0]
+        assert f"= {{{title.replace('“', '``').replace('”', chr(39) * 2)}}}" in entries
+    assert entries.count("@") == len({line for line in entries.splitlines() if "@" in line})
+
+
 def test_blanks_are_marked_until_the_author_fills_them_in():
     study = make_study(COUNTS)
     text = paragraph(study, "apa")

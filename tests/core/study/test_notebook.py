@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from qwk_core.messages import Message
 from qwk_core.study import notebook_of_ratings as module
-from qwk_core.study.methods import bibtex
 from qwk_core.study.notebook import notebook
-from qwk_core.study.sentences import citation
 from qwk_core.study.study import make_rater_study, make_study
 from tests.core.statistics.raters.cases import RAW5, ZAPF, tables_with_gaps
 from tests.core.study.notebook_cells import cells, run
@@ -205,19 +203,6 @@ def test_jupyter_runs_it(tmp_path):
     streams = "".join(output.get("text", "") for output in outputs)
     assert "All figures are the same." in streams
     assert "quadratic" in streams
-
-
-@pytest.mark.parametrize("study", RATINGS.values(), ids=RATINGS)
-def test_what_is_cited_has_its_entry(study):
-    entries = bibtex(study)
-    assert entries.count("@") == len({line for line in entries.splitlines() if "@" in line})
-    assert entries.count("{") == entries.count("}")
-    cited = citation(study)
-    assert any("Efron" in one for one in cited) == (study.has_interval and not study.is_pair)
-    for one in cited[:-1]:
-        title = one.split("). ", 1)[1].split(". ")[0].split(" (")[0]
-        plain = title.replace("“", "``").replace("”", "''")
-        assert f"= {{{plain}}}" in entries
 
 
 def test_what_its_author_filled_in_goes_along():

@@ -1,0 +1,357 @@
+"""Files that cannot be read: each is refused with its reason, and harms nobody."""
+
+import datetime
+import io
+import re
+import zipfile
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from qwk_core import RatingsError
+from qwk_core.files import blocks, columns, detection
+from qwk_core.files.columns import Columns, count_pairs, sample
+from qwk_core.files.detection import detect
+from qwk_core.files.formats import excel as excel_module
+from qwk_core.files.formats import parquet as parquet_module
+from qwk_core.files.formats import text as text_module
+from qwk_core.files.layouts import HEAD, Layout
+from tests.core.files.made import (
+    AB,
+    changed,
+    count,
+    examine,
+    excel,
+    in_parquet,
+    json_lines,
+    refused,
+    text,
+)
+
+SHEET = "xl/worksheets/sheet1.xml"
+LONG = "x" * 200_000
+DAY = datetime.date(2024, 1, 2)
+ENTITIES = '<!ENTITY e0 "bomb">' + "".join(
+    f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10)
+)
+
+
+def archive(name, content):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(name, content)
+    return file
+
+
+def far_apart():
+    workbook = Workbook()
+    workbook.active["A1"], workbook.active["XFD1048576"] = 1, 2
+    file = io.BytesIO()
+    workbook.save(file)
+    return file
+
+
+def entities(content):
+    cells = content.decode().replace("<v>1</v>", "<v>&e9;</v>")
+    return f"<!DOCTYPE worksheet [{ENTITIES}]>{cells}".encode()
+
+
+def overwritten(begin, cells, name=SHEET):
+    """Return a workbook with some bytes of a part changed."""
+    content = bytearray(excel([("a", "b"), *[(1, 2)] * 500]).getvalue())
+    content[begin(content, name) : begin(content, name) + len(cells)] = cells
+    return io.BytesIO(bytes(content))
+
+
+def in_part(content, name):
+    return content.index(name.encode()) + 40
+
+
+def size_in_index(content, name):
+    return content.rindex(name.encode()) - 46 + 24
+
+
+EMPTY = ["", " ", "\n\n", "\ufeff", "\0\0\0", "sep=;\n", "sep=;\n\n \n"]
+ALONE = [
+    text("a\n1\n2\n"),
+    text("1\n2\n"),
+    excel([("a",), (1,)]),
+    in_parquet(pa.table({"a": [1]})),
+    json_lines([{"a": 1}]),
+]
+NAMES_ALONE = pa.table({"a": pa.array([], pa.int64()), "b": pa.array([], pa.int64())})
+HEADER = [text("a,b\n"), text("a,b"), excel([("a", "b")]), in_parquet(NAMES_ALONE)]
+MANY = [
+    text("a,b\n" + "".join(f"{a},1\n" for a in range(1_001))),
+    json_lines([{"a": value, "b": 1} for value in range(1_001)]),
+    in_parquet(pa.table({"a": np.linspace(0, 1, 1_001), "b": [1] * 1_001})),
+    excel([("a", "b"), *[(f"id {row}", 1) for row in range(1_001)]]),
+]
+RUBBISH = {
+    b"\x89PNG\r\n\x1a\n" + bytes(100): "a picture",
+    b"%PDF-1.7\n": "a PDF",
+    b"\x1f\x8b\x08" + bytes(50): "gzip",
+    b"\xd0\xcf\x11\xe0" + bytes(50): "damaged",
+    bytes(range(256)) * 20: "“ratings.csv” is not text, whatever its name says",
+    b"a,b\n1,2\x00\n" * 20: "not text, whatever its name says",
+    b"PK\x03\x04" + bytes(100): "damaged",
+    b"PAR1" + bytes(100): "damaged",
+    b"PAR1": "damaged",
+    b"<table><tr><td>1</td></tr></table>": r"a web page \(HTML\) or XML, not a table",
+    b"<?xml version='1.0'?><r/>": "XML",
+}
+RAGGED = {
+    "a,b\n" + "1,2\n" * 6 + "3,4,5\n": "Row 8 has 3 cells where the first row has 2: “3,4,5”",
+    "a,b\n1,2\n3\n1,2\n": "Row 3 has 1 cells",
+    "a b\n1 2\n3\n1 2\n": "Row 3 has 1 cells",
+}
+NO_LINES = [
+    '{"a": 1, "b": 2}{"a": 1}\n',
+    '{\n "a": 1,\n "b": 2\n}\n',
+    '[{"a": 1, "b": 2}]',
+    '{"a":' * 100_000,
+    '{"a": ' + "[" * 100_000,
+]
+NO_OBJECT = [
+    *("[1, 2]", "3", '{"a": 1, "b": 2}, {"a": 3, "b": 4}', "{", "null"),
+    '{"a":' * 20_000,
+]
+NO_COUNTS = {"-1": "-1.0", "": "nan", "1e300": "1e[+]300", "x": "“x”", "inf": "inf"}
+QUOTE = "Look for a quotation mark"
+NO_RATINGS = [
+    (text("a,b\n1,2\ninf,2\n"), "Column “a”, row 3: “inf” is infinite"),
+    (text("a,b\n1,2\n1,2024-01-02\n"), "Column “b”, row 3: “2024-01-02” is a date"),
+    (text("1,2\n1,2\n1,-inf\n"), "Column “column 2”, row 3: “-inf” is infinite"),
+    (text('a,b\n1,2\n1,"2\n1,2\n'), QUOTE),
+    (text('a,b\n1,2\n1,"2' + LONG * 2), QUOTE),
+    (text('"a,b\n1,2\n1,2' + LONG + "\n"), QUOTE),
+    (json_lines([{"a": 1, "b": [2]}]), "Column “b”, row 1: “\\[2\\]” is neither"),
+    (json_lines([{"a": 1, "b": float("inf")}]), "Column “b”, row 1: .* is infinite"),
+    (in_parquet(pa.table({"a": [1], "b": [[2]]})), "Column “b”, row 1: .* is neither"),
+    (in_parquet(pa.table({"a": [1.0, np.inf], "b": [1, 2]})), "row 2: “inf” is infinite"),
+    (in_parquet(pa.table({"a": [1], "b": [DAY]})), "Column “b”, row 1: “2024-01-02” is a date"),
+    (excel([("a", "b"), (1, DAY)]), "is a date"),
+]
+DAMAGE = [b"", b"<workbook>", b"rubbish", b"<a/>", b'<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>']
+CASES = [
+    *((text(one), None, "This file is empty") for one in EMPTY),
+    *((one, AB, "a header and nothing below it") for one in HEADER),
+    *((one, AB, "has one column") for one in ALONE),
+    *((one, AB, "has no column|is empty") for one in (text("{}\n{}\n"), excel([(), ()]))),
+    (in_parquet(pa.table({})), AB, "has no column"),
+    (text("a,b\n1,2\n"), Columns("a", "a"), "one and the same column, “a”"),
+    (text("a,b\n1,2\n"), Columns("nope", "a"), "no column “nope”"),
+    *((text(one), AB, message) for one, message in RAGGED.items()),
+    (io.BytesIO(b"a,b\n1,2\n\xff,2,\xc3\n"), AB, "Row 3 has 3 cells"),
+    (text("1,2\n" * 5 + "3\n"), None, "Row 6 has 1 cells"),
+    *((io.BytesIO(one), None, message) for one, message in RUBBISH.items()),
+    (archive("ratings.csv", "a,b\n1,2\n"), AB, "a zip archive without a workbook"),
+    (overwritten(size_in_index, (1_000).to_bytes(4, "little")), AB, "damaged"),
+    (overwritten(size_in_index, (2**31).to_bytes(4, "little")), AB, "to 2048 MB"),
+    (overwritten(in_part, b"\xff" * 20), AB, "is damaged, or locked"),
+    (overwritten(in_part, b"\xff" * 20, "xl/workbook.xml"), AB, "is damaged, or locked"),
+    *(
+        (changed(excel([("a", "b"), (1, 2)]), part, lambda _old, new=new: new), AB, "damaged|empty")
+        for part in ("xl/workbook.xml", SHEET)
+        for new in DAMAGE
+    ),
+    (changed(excel([("a", "b"), (1, 2)]), SHEET, entities), AB, "is damaged, or locked"),
+    (far_apart(), AB, "needs more memory or time"),
+    *((one, AB, "more than 1000 different values: it looks like an identifier") for one in MANY),
+    *((text(one), AB, "Write JSON lines") for one in NO_LINES),
+    *((text('{"a": 1, "b": 2}\n' + one + "\n"), AB, "Row 2 is not a JSON") for one in NO_OBJECT),
+    *((file, None, message) for file, message in NO_RATINGS),
+    *(
+        (
+            text(f"a,b,n\n1,2,3\n1,2,{cell}\n"),
+            Columns("a", "b", "n"),
+            f"row 3: {said} is (inf|not a)",
+        )
+        for cell, said in NO_COUNTS.items()
+    ),
+    (
+        text("a,b,c\n" + "1,2,x\n" * 60_000 + '1,2,"' + LONG * 3 + '"\n' + "1,2,x\n" * 60_000),
+        AB,
+        "Row 60002: a cell is longer than",
+    ),
+    (
+        text(",".join(f"c{at}" for at in range(30)) + "\n" + ",".join("1" * 30) + "\n"),
+        Columns("x", "c1"),
+        "no column “x”.*“c19”, …",
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "columns", "message"), CASES)
+def test_a_file_is_refused_with_its_reason(file, columns, message):
+    assert re.search(message, refused(file, columns))
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused(content):
+    try:
+        counts = examine(io.BytesIO(content))
+    except RatingsError:
+        return
+    assert counts.n_rows > 0
+
+
+@settings(max_examples=60)
+@given(st.text(alphabet='ab12,.;\t"\n\r\\|{}[]: é', max_size=60))
+def test_any_text_is_read_or_refused(content):
+    test_any_bytes_are_read_or_refused.hypothesis.inner_test(content.encode())
+
+
+# -- Bounds ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parts", "size"), [({SHEET: 5}, 5), ({SHEET: 2, "xl/sharedStrings.xml": 2}, 4)]
+)
+def test_a_zip_bomb(monkeypatch, parts, size):
+    monkeypatch.setattr(excel_module, "_MOST_UNPACKED", 4 * 2**20)
+    monkeypatch.setattr(excel_module, "_MOST_SHARED", 2**20)
+    file = archive("xl/workbook.xml", "<workbook/>")
+    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as packed:
+        for name, megabytes in parts.items():
+            packed.writestr(name, bytes(megabytes * 2**20))
+    assert f"unpacks to {size} MB, more than is read here" in refused(file)
+
+
+def test_rows_far_beyond_a_sheet_are_not_waited_for():
+    def far(content):
+        content = content.replace(b'<row r="2"', b'<row r="999999999999"')
+        return content.replace(b'r="A2"', b'r="A999999999999"')
+
+    with pytest.raises(RatingsError):
+        count(changed(excel([("a", "b"), (1, 2)]), SHEET, far))
+
+
+def test_a_parquet_file_that_unpacks_to_very_much(monkeypatch):
+    monkeypatch.setattr(parquet_module, "_LARGEST_CHUNK", 2**20)
+    table = pa.table({"a": np.arange(300_000) // 500, "b": [1] * 300_000, "c": [0] * 300_000})
+    file = in_parquet(table, use_dictionary=["b", "c"], compression="zstd")
+    assert file.tell() < 2**20
+    assert "Column “a” unpacks to 2 MB at a time" in refused(file)
+    assert count(file, Columns("b", "c")).n == 300_000
+
+
+def test_bounds_of_columns_and_of_combinations(monkeypatch):
+    monkeypatch.setattr(blocks, "MOST_COLUMNS", 3)
+    assert "has 4 columns; 3 is the most" in refused(text("a,b,c,d\n1,2,3,4\n"))
+    monkeypatch.setattr(columns, "MOST_CELLS", 3)
+    assert "more than 3 different combinations" in refused(text("a,b\n1,1\n1,2\n2,1\n2,2\n"))
+
+
+@pytest.mark.parametrize("name", ["note", "no.te"])
+def test_one_long_text_for_a_thousand_rows_stays_one(name):
+    once = pa.DictionaryArray.from_arrays(pa.array([0] * 1000, pa.int32()), ["x" * 2_000_000])
+    table = pa.table({"a": [1, 2, 3, 1] * 250, "b": [1, 2, 2, 1] * 250, name: once})
+    file = in_parquet(table, compression="zstd")
+    assert len(file.getvalue()) < 2_000
+    usual = pa.default_memory_pool()
+    pool = pa.proxy_memory_pool(usual)
+    pa.set_memory_pool(pool)
+    try:
+        shown = sample(file, detect(file))
+        with pytest.raises(RatingsError):
+            count(file, Columns("a", name))  # no label is so long
+    finally:
+        pa.set_memory_pool(usual)
+    assert {len(row[2]) for row in shown.rows} == {500}
+    assert pool.max_memory() < 50e6
+
+
+# -- Layouts and encodings that do not fit --------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["utf-99", "base64", "\0"])
+def test_an_encoding_that_is_none(encoding):
+    with pytest.raises(RatingsError, match="is no encoding that is known here"):
+        Layout("text", encoding)
+
+
+def test_a_delimiter_that_is_none():
+    with pytest.raises(RatingsError, match="“::” cannot stand between cells"):
+        Layout("text", delimiter="::")
+
+
+BYTES = b"a,b\n" + b"1,2\n" * 10 + b"\xff,2\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "layout"),
+    [
+        (BYTES, Layout("text")),
+        (BYTES.replace(b"\xff", b"\x81"), Layout("text", "cp1252")),
+        (b"a b\n1 2\n\xff 2\n", Layout("text", delimiter=" ")),
+        ("a,b\nZoë,2\n".encode(), Layout("text", "idna")),
+        (b'{"a": 1, "b": 2}\n' * 2 + b'{"a": "\xff", "b": 2}\n', Layout("jsonl")),
+    ],
+)
+def test_a_text_that_is_not_encoded_as_its_layout_says(content, layout):
+    with pytest.raises(RatingsError, match=f"is not encoded in {layout.encoding}"):
+        count_pairs(io.BytesIO(content), layout, AB)
+
+
+def test_only_the_beginning_of_a_large_file_is_looked_through(monkeypatch):
+    assert detect(io.BytesIO(BYTES)).encoding == "cp1252"
+    monkeypatch.setattr(detection, "_LOOKED_THROUGH", HEAD)
+    file = io.BytesIO(b"a,b\n" + b"1,2\n" * 70_000 + b"\xff,2\n")
+    assert detect(file).encoding == "utf-8"
+    assert "is not encoded in utf-8" in refused(file)
+
+
+def test_a_text_of_which_all_is_skipped():
+    with pytest.raises(RatingsError, match="has no column"):
+        sample(text("a,b\n"), Layout("text", skipped=1))
+
+
+LEFT_OUT = Layout("text", left_out=(4,))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"a,b\n1,2\n2,2\nTotal\n1,1,1\n", "Row 5 has 3 cells where the first row has 2"),
+        (b'a,b,c\n1,2,x\n2,2,y\nT\n1,1,"x\n2,1,y\n1,2,z"\n', "Row 5: a cell in quotation marks"),
+        (b"a,b\n1,2\n2,2\nTotal\n1,\xff\n", "not encoded in utf-8"),
+    ],
+)
+def test_what_is_wrong_with_a_text_of_which_rows_are_left_out(content, message):
+    with pytest.raises(RatingsError, match=message):
+        count_pairs(io.BytesIO(content), LEFT_OUT, AB)
+
+
+def test_cells_of_several_lines_in_a_text_of_which_rows_are_left_out():
+    content = b'a,b,c\n1,2,x\n2,2,y\nT\n1,1,"two\nlines"\n'
+    assert count_pairs(io.BytesIO(content), LEFT_OUT, AB).n == 3
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("CSV parser got out of sync", "cannot be read as a table: “CSV parser got out of sync”"),
+        ("straddling object straddles two block boundaries", "A row is longer than a block"),
+    ],
+)
+def test_what_arrow_says_otherwise(reason, said):
+    assert said in str(text_module._text_error(reason, text("1,2\n"), Layout("text"), ["a", "b"]))
+
+
+def test_a_sheet_that_is_empty_or_not_there():
+    before = [("Old", "hidden"), ("Notes", "visible")]
+    file = excel([("a", "b"), (1, 2)], title="Ratings", before=before)
+    layout = detect(file)
+    assert (layout.sheets, layout.sheet) == (("Notes", "Old", "Ratings"), "Notes")
+    with pytest.raises(RatingsError, match="sheet “Notes” is empty"):
+        sample(file, layout)
+    assert count_pairs(file, replace(layout, sheet="Ratings"), AB).n == 1
+    with pytest.raises(RatingsError, match="no sheet “Nowhere”"):
+        sample(file, replace(layout, sheet="Nowhere"))
