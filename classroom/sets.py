@@ -93,12 +93,12 @@ _ENTRIES = read_catalogue(Path(__file__).with_name("sets.toml"))
 SETS = {each.key: each for each in (_CLOUDS, *map(_set, _ENTRIES))}
 
 
-# What the columns of a teacher's table may be called: the English names, and the Spanish ones.
+# What the columns of a teacher's table may be called, in the languages of the app.
 _COLUMNS = {
-    "text": ("text", "item", "texto", "ítem"),
-    "reference": ("reference", "referencia"),
-    "reason": ("reason", "razón", "motivo"),
-    "picture": ("picture", "image", "imagen"),
+    "text": ("text", "item", "texto", "ítem", "texte", "aufgabe", "文本", "内容", "题目"),
+    "reference": ("reference", "referencia", "référence", "referência", "referenz", "参考", "参照"),
+    "reason": ("reason", "razón", "motivo", "raison", "razão", "begründung", "理由", "原因"),
+    "picture": ("picture", "image", "imagen", "imagem", "bild", "图片", "图像"),
 }
 
 

@@ -15,33 +15,35 @@ MOST_TYPED_CATEGORIES = 1_000
 MOST_DIGITS = 18
 TOO_LONG = int("1" + "0" * MOST_DIGITS)  # stands for any longer number
 
+WIDE_SIGNS = str.maketrans("，、；", ",,;")  # as a Chinese or Japanese keyboard writes them
 _MINUS_SIGNS = str.maketrans("−–", "--")  # the minus sign, and the dash often put in its place
 _NUMBER = r"[+\-−–]?\d++"
 _WHOLE = re.compile(rf"({_NUMBER})(?:\.0*+)?")
-_RANGE = re.compile(rf"({_NUMBER})\s*+(?:[-–—:…]|\.\.\.?|to)\s*+({_NUMBER})")
+_RANGE = re.compile(rf"({_NUMBER})\s*+(?:[-–—:…～至]|\.\.\.?|to)\s*+({_NUMBER})")
 
 # Possessive quantifiers (++, *+) keep the time linear, whatever is pasted.
 _TOKEN = re.compile(
     r"""
-      (?P<comma>[,;])
+      (?P<comma>[,;，、；])
     | (?P<space>[\s\[\]]++)
     | (?P<call>\A\(|(?:(?:np|numpy)\.\w++|array|c)\()
-    | "(?P<double>(?:[^"]|"")*+)"(?=[\s,;\[\])]|\Z)
-    | '(?P<single>(?:[^']|'')*+)'(?=[\s,;\[\])]|\Z)
-    | (?P<word>[^\s,;\[\]]++)
+    | "(?P<double>(?:[^"]|"")*+)"(?=[\s,;，、；\[\])]|\Z)
+    | '(?P<single>(?:[^']|'')*+)'(?=[\s,;，、；\[\])]|\Z)
+    | (?P<word>[^\s,;，、；\[\]]++)
     """,
     re.VERBOSE,
 )
-_PLAIN_WORD = r"""[^\s,;\[\]()"'][^\s,;\[\]()]*+"""
+_PLAIN_WORD = r"""[^\s,;，、；\[\]()"'][^\s,;，、；\[\]()]*+"""
 _PLAIN_LABEL = re.compile(rf"{_PLAIN_WORD}(?: {_PLAIN_WORD})*+")
 
 
 def parse_ratings(text: str, name: str) -> list[int | str | None]:
     """Read a vector of ratings as people type it, paste it, or print it from Python or R.
 
-    Items are separated by commas, semicolons, tabs or new lines, and by spaces where there are
-    none of these; whole numbers are separated by spaces in any case. The brackets around a vector
-    and the quotation marks around a label are no part of it.
+    Items are separated by commas or semicolons, also by the wide ones of a Chinese keyboard, by
+    tabs or new lines, and by spaces where there are none of these; whole numbers are separated by
+    spaces in any case. The brackets around a vector and the quotation marks around a label are no
+    part of it.
 
     Parameters
     ----------

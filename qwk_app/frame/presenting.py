@@ -274,6 +274,8 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
             )
         else:
             _draw(on, "Right")
+            if on is None and plan.current() is not None:
+                st.markdown(_("**End of the lesson**"), width="content")
 
 
 def _middle() -> AbstractContextManager[object]:

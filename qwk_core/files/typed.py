@@ -13,14 +13,22 @@ from numpy.typing import ArrayLike
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.ratings import LARGEST_NUMBER, Category
-from qwk_core.text import MOST_DIGITS, TOO_LONG, format_ratings, parse_ratings, whole_number
+from qwk_core.text import (
+    MOST_DIGITS,
+    TOO_LONG,
+    WIDE_SIGNS,
+    format_ratings,
+    parse_ratings,
+    whole_number,
+)
 
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"(?:\d{1,100}+(?:\.\d{0,100}+)?|\.\d{1,100}+)(?:[eE][+\-]?\d{1,3}+)?")
 _NEXT_ROW = re.compile(r"\]\s*+[,;]?\s*+\[")
 # A row ends at a semicolon or at a new line, but not within quotation marks.
-_RATINGS_ROW = re.compile(r'(?:"[^"]*+"|[^;\r\n"]|")+?(?=[;\r\n]|\Z)')
+_RATINGS_ROW = re.compile(r'(?:"[^"]*+"|[^;；\r\n"]|")+?(?=[;；\r\n]|\Z)')
+_COMMA = re.compile("[,，、]")
 _GAPS = frozenset({".", "-", "–", "na", "n/a", "nan", "null"})
 
 
@@ -106,7 +114,7 @@ def parse_shares(text: str) -> list[list[float]]:
 
 
 def _parse_table(text: str, name: str, read: Callable[[str, int, int], T]) -> list[list[T]]:
-    text = text.partition("dtype=")[0].strip().rstrip(",)")
+    text = text.translate(WIDE_SIGNS).partition("dtype=")[0].strip().rstrip(",)")
     text = text.removeprefix("np.").removeprefix("array(")
     if text.count("[") > 1:  # rows have brackets of their own, so new lines are for looks
         text = _NEXT_ROW.sub(";", " ".join(text.splitlines()))
@@ -262,7 +270,7 @@ def parse_rater_table(text: str, categories: Collection[Category] | None = None)
     width = max(map(len, given), default=0)
     # The separator at the end of a row may be the last thing written, or come before a gap.
     rows = [
-        (*row, None) if line.endswith(",") and len(row) + 1 == width else row
+        (*row, None) if line.endswith(tuple(",，、")) and len(row) + 1 == width else row
         for line, row in zip(lines, given, strict=True)
     ]
     for number, row in enumerate(rows, start=1):
@@ -277,7 +285,7 @@ def parse_rater_table(text: str, categories: Collection[Category] | None = None)
 def _line(text: str) -> str:
     """Return a row as written, its cells separated by commas where they were by tabs."""
     line = text.strip(" ")
-    return line if "," in line else line.replace("\t", ",")
+    return line if _COMMA.search(line) else line.replace("\t", ",")
 
 
 def _cells_of(line: str, known: Collection[Category]) -> tuple[Category | None, ...]:

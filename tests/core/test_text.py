@@ -30,6 +30,7 @@ from qwk_core.text import MOST_TYPED_CATEGORIES
         "[np.int64(4), np.int64(0), np.int64(-2)]", "[[4], [0], [-2]]", "[[4]\n [0]\n [-2]]",
         "[[[4]]\n\n [[0]]\n\n [[-2]]]", "c(4, 0, -2)", "4.0, 0., −2", "+4, 00, –2.00",
         '"4","0","-2"', "['4', '0', '-2']", "['4' '0' '-2']", "٤, ٠, -٢",
+        "4，0，-2", "4、0、−2，", "４；０；-２",
     ],
 )  # fmt: skip
 def test_every_usual_form_of_numbers(text):
@@ -104,7 +105,8 @@ def test_a_megabyte_of_anything_is_read(text):
 
 
 LABELS = st.text(min_size=1, max_size=12).map(str.strip).filter(bool)
-ODD_LABELS = st.text("ab ,;\"'[]()-1–.\t\n", min_size=1, max_size=8).map(str.strip).filter(bool)
+ODD = "ab ,;，、；\"'[]()-1–.\t\n"
+ODD_LABELS = st.text(ODD, min_size=1, max_size=8).map(str.strip).filter(bool)
 ITEMS = st.lists(
     st.one_of(
         st.none(),
@@ -156,6 +158,10 @@ def test_writing_vectors():
         ("", None),
         ("[]", None),
         ("0-4", (0, 1, 2, 3, 4)),
+        ("0～4", (0, 1, 2, 3, 4)),
+        ("0至4", (0, 1, 2, 3, 4)),
+        ("差，中、好", ("差", "中", "好")),
+        ('差，"中，或好"', ("差", "中，或好")),
         (" 0 - 4 ", (0, 1, 2, 3, 4)),
         ("1..5", (1, 2, 3, 4, 5)),
         ("1…5", (1, 2, 3, 4, 5)),

@@ -13,6 +13,7 @@ PASTED = {
     "a link": "Ana,Ben;5,4;,3;2,,",
     "new lines": "Ana,Ben\n5,4\n,3\n2,\n",
     "a spreadsheet": "Ana\tBen\r\n5\t4\r\n\t3\r\n2\t\r\n",
+    "wide signs": "Ana，Ben；5、4；，3；2，，",
     "dots": "Ana Ben; 5 4; . 3; 2 NA",
     "spaces": " Ana , Ben ; 5 , 4 ; , 3 ; 2 , - ;;",
 }
