@@ -62,7 +62,7 @@ def _draw() -> None:
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
             # Navigation marks the one to run.
-            copy(_page(step, _menu_title(step)))
+            copy(_page(step, menu_title(step)))
         )
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
@@ -105,7 +105,7 @@ def _come_back() -> None:
     """
 
 
-def _menu_title(step: Step) -> str:
+def menu_title(step: Step) -> str:
     """Return how the menu calls a page: by its number in the walk, or by its question."""
     if step.number:
         return _("{number} · {title}", number=step.number, title=_(step.title))
@@ -279,4 +279,4 @@ def link_to(stem: str, label: str) -> None:
 
 def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:
     icon = ":material/arrow_back:" if side == "left" else ":material/arrow_forward:"
-    st.page_link(_page(step, _menu_title(step)), label=label, icon=icon, icon_position=side)
+    st.page_link(_page(step, menu_title(step)), label=label, icon=icon, icon_position=side)

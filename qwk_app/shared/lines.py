@@ -11,7 +11,8 @@ from qwk_app.words import names, sentences
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
 
-Told = Literal["count", "cost", "chance"]  # how much a page tells; each page tells more
+# How much a page tells; each page tells more. Of several raters taken together, it counts ratings.
+Told = Literal["count", "cost", "chance", "ratings"]
 
 
 def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -> dict[str, Any]:
@@ -98,6 +99,8 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
         )
     if told == "count":
         return _counted(lesson, count)
+    if told == "ratings":
+        return _rated(lesson, count, agree)
     if agree and told == "cost":
         return plural(
             count,
@@ -126,6 +129,26 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
         "{first} {row}, {second} {column}: {o} items × cost {w} = {cost} of {total}; by chance "
         "{chance}",
         total=total,
+        **places,
+    )
+
+
+def _rated(lesson: Lesson, count: float, agree: bool) -> str:
+    places = _places()
+    if agree:
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} rating agrees, at no cost; by chance {e}",
+            "{first} {row}, {second} {column}: {o} ratings agree, at no cost; by chance {e}",
+            **places,
+        )
+    return plural(
+        count,
+        "{first} {row}, {second} {column}: {o} rating × cost {w} = {cost} of {total}; by chance "
+        "{chance}",
+        "{first} {row}, {second} {column}: {o} ratings × cost {w} = {cost} of {total}; by chance "
+        "{chance}",
+        total=number(lesson.walk.numerator, 4),
         **places,
     )
 

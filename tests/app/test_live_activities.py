@@ -94,7 +94,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     send(ana)
     for app in (host, board):
         app.run()
-        assert [metric.value for metric in app.metric] == ["2", "2 of 2"]
+        assert [metric.value for metric in app.metric][:2] == ["2", "2 of 2"]
         assert "0.318" not in markdown(app)
     button(host, "live-next")
     ana.run()
@@ -127,7 +127,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     assert "You sent nothing in this round." in ben.info[0].value
     # Back to the rating, which waits as it did.
     host.run()
-    host.selectbox(key=f"{next_activity.ACTIVITY}-1").set_value(0).run()
+    button(host, f"{next_activity.ACTIVITY}-0")
     assert "The class is coming in." in markdown(host)
     button(host, "live-next")
     ana.run()

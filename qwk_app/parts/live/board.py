@@ -36,6 +36,8 @@ def show(seen: Seen, lesson: Lesson) -> None:
     else:
         if seen.room.phase == WAITING:
             _invitation(seen)
+        else:
+            st.header(items.question(seen.room), anchor=False)
         session.follow(seen, _progress)
 
 
@@ -65,7 +67,6 @@ def _progress(seen: Seen) -> None:
         f"| {_('Item')} | {head} |\n|:--|{'--:|' * n}\n| {_('rated by')} | {counts} |",
         "live-progress",
     )
-    components.note(_("Code of the room: {code}", code=seen.room.code))
 
 
 # -- after the reveal ------------------------------------------------------------------------------
@@ -142,7 +143,8 @@ def _class(walk: Walkthrough) -> None:
         )
     )
     first, second = _("the reference"), _("the class")
-    shown.of_walk(walk, first, second, "observed", "weights", "expected", key="class")
+    which = "observed", "weights", "expected"
+    shown.of_walk(walk, first, second, *which, key="class", told="ratings")
 
 
 def _everyone(tally: Tally, lesson: Lesson) -> None:

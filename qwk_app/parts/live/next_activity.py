@@ -1,6 +1,7 @@
 """What the class does next: the teacher chooses it, or comes back to what there was."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -72,20 +73,20 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
     titles = {RATING: rating(seen)} | {
         one.number: f"{one.number + 1} · {tasks.name(one)}" for one in seen.activities
     }
-    # With another key it is another field. Streamlit 1.67 does not tell a field in a closed popover
-    # that its value was set, and with the next click the browser would go back to the old one.
-    key = f"{ACTIVITY}-{seen.room.activity}"
-    st.selectbox(
-        _("Or back to"),
-        list(titles),
-        index=list(titles).index(seen.room.activity),
-        format_func=titles.__getitem__,
-        key=key,
-        on_change=lambda: act(
-            lambda: session.store().go_to(place.code, place.secret, st.session_state[key])
-        ),
-        help=_("Each activity is as you left it. One that was open is closed."),
+    # Buttons, because they keep no value. A browser sends the value of a select box with the next
+    # click, and it may be that of the activity before: the room went back to it.
+    st.markdown(
+        _("Or back to"), help=_("Each activity is as you left it. One that was open is closed.")
     )
+    for number, title in titles.items():
+        if number != seen.room.activity:
+            st.button(
+                title,
+                type="tertiary",
+                on_click=act,
+                args=(partial(session.store().go_to, place.code, place.secret, number),),
+                key=f"{ACTIVITY}-{number}",
+            )
 
 
 def rating(seen: Seen) -> str:

@@ -110,7 +110,7 @@ def _field(asked: Activity, task: Guess, kept: str | None) -> None:
     if task.reply == KAPPA:
         start = float(kept) if kept is not None else 0.0
         st.slider(_("Your κ"), -1.0, 1.0, start, 0.01, key=key)
-        note(_("−1 always opposite · 0 as by chance · 1 always the same"))
+        note(_("below 0: worse than random pairing · 0: as by chance · 1: always the same"))
     elif task.reply == NUMBER:
         text = number(float(kept), 4) if kept is not None else ""
         st.text_input(label, text, key=key, max_chars=LONGEST_FIELD)

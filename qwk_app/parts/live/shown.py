@@ -7,13 +7,16 @@ from classroom.watch import Seen
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson, Source
 from qwk_app.shared import matrices
+from qwk_app.shared.lines import Told
 from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
 from qwk_core import Walkthrough
 
 
-def of_walk(walk: Walkthrough, first: str, second: str, *which: str, key: str) -> None:
+def of_walk(
+    walk: Walkthrough, first: str, second: str, *which: str, key: str, told: Told = "chance"
+) -> None:
     """Show matrices of two raters with these names; a tap chooses a cell in them alone."""
     kept = f"_live_cell_{key}"
     cell = st.session_state.get(kept, (None, None))
@@ -23,7 +26,7 @@ def of_walk(walk: Walkthrough, first: str, second: str, *which: str, key: str) -
         st.session_state[kept] = own.labels[row], own.labels[column]
 
     with names.of_pair(first, second):
-        matrices.of_lesson(own, *which, key=f"-{key}", link=key, on_cell=choose)
+        matrices.of_lesson(own, *which, key=f"-{key}", link=key, told=told, on_cell=choose)
 
 
 def quietly(lesson: Lesson, *which: str, key: str) -> None:
@@ -51,10 +54,12 @@ def ratings(lesson: Lesson) -> None:
 
 
 def progress(seen: Seen) -> None:
-    """Show how many are here, and how many are done; not what they gave."""
-    here = sum(not one.removed for one in seen.progress.participants)
-    joined, finished, _rest = st.columns([1, 1, 3])
+    """Show how many are here and how many are done, not what they gave; and how to come in late."""
+    here, code = sum(not one.removed for one in seen.progress.participants), seen.room.code
+    joined, finished, late = st.columns([1, 1, 3])
     joined.metric(_("Joined"), number(here))
+    if seen.phase != WAITING or seen.activity is not None:  # else the code is larger above this
+        late.metric(_("Code of the room"), f"{code[:3]} {code[3:]}")
     if seen.phase == WAITING:
         return
     if seen.activity is None:

@@ -10,9 +10,9 @@ from classroom.outcomes import replies_csv
 from classroom.rooms import REVEALED
 from classroom.tallies import Tally, long_csv, places
 from classroom.watch import Seen
-from qwk_app.frame import link, state
+from qwk_app.frame import frame, link, state
 from qwk_app.frame.state import Texts as Example
-from qwk_app.frame.steps import STEPS
+from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.parts.live import board, items, session
 from qwk_app.parts.many_raters import ratings
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
@@ -63,7 +63,7 @@ def _ratings(seen: Seen, tally: Tally) -> None:
     opens = _texts(seen, tally)
     if opens is not None:
         st.button(
-            _("Open in Many raters"),
+            _("Open in: {page}", page=frame.menu_title(BY_STEM["many_raters"])),
             icon=":material/groups:",
             key="live-many",
             on_click=_open,

@@ -158,7 +158,7 @@ def _going(place: Visit, seen: Seen, number: int) -> Step | None:
         session.store().go_to(*_keys(place), number)
 
     on = number > seen.room.activity
-    return N_("Next activity") if on else N_("Back"), partial(_act, place, act)
+    return N_("Next") if on else N_("Back"), partial(_act, place, act)
 
 
 def _keys(place: Visit) -> tuple[str, str]:
