@@ -19,8 +19,18 @@ underlined = kappa_box(lesson)
 if not state.is_presenting() and not presenting.ask_first(lesson, HIDE_KAPPA):
     st.markdown(sentences.compared(lesson))
 
-matrices.of_lesson(lesson, "observed", "weights", "expected", below=True, underlined=underlined)
-presenting.ask_first(lesson, HIDE_CELL)
+asks = presenting.asks(lesson, "overview", HIDE_CELL)
+matrices.of_lesson(
+    lesson,
+    "observed",
+    "weights",
+    "expected",
+    below=True,
+    underlined=underlined,
+    line=asks or not lesson.hides(HIDE_CELL),
+)
+if asks:
+    presenting.ask_first(lesson, HIDE_CELL)
 described = _(
     ":blue[**O**] counts the pairs of ratings. :orange[**w**] is what each pair costs: 0 where "
     "they agree, 1 for the widest miss. :violet[**E**] is what chance would give: the average "

@@ -184,8 +184,8 @@ def test_the_link_chooses_the_tool(link: dict[str, str], line: str, visit: Visit
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
-        ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "Misses here are smaller than by chance"),
-        ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "Misses here are larger than by chance"),
+        ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "are smaller than by chance"),
+        ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "are larger than by chance"),
         ({"actual": "0,1,1,0", "predicted": "0,1,0,0"}, "Misses here are as large as by chance"),
         (PERFECT, "weights change nothing"),
         (UNDEFINED, "All three schemes give 0 ÷ 0"),
