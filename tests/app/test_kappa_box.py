@@ -52,9 +52,9 @@ def check_box(data: Data, item: Example, scheme: str) -> None:
     ("given", "bridge"),
     [
         ({}, "36 tiles ÷ 16 = 2.25, 52.8 tiles ÷ 16 = 3.3: w counts"),
-        ({"scheme": "linear"}, "10 tiles ÷ 4 = 2.5, 17 tiles ÷ 4 = 4.25: w counts"),
+        ({"scheme": "linear"}, "10 tiles ÷ 4 = 2.5, 18.2 tiles ÷ 4 = 4.55: w counts"),
         ({"scheme": "unweighted"}, ""),
-        ({"hide": "kappa"}, ""),
+        ({"hide_kappa": "true"}, ""),
         (UNDEFINED, ""),
     ],
 )
