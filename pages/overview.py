@@ -19,8 +19,12 @@ kappa_box(lesson)
 if not state.is_presenting() and not presenting.ask_first(lesson, HIDE_KAPPA):
     st.markdown(sentences.compared(lesson))
 
-matrices.of_lesson(lesson, "observed", "weights", "expected", below=True)
-presenting.ask_first(lesson, HIDE_CELL)
+asks = presenting.asks(lesson, "overview", HIDE_CELL)
+matrices.of_lesson(
+    lesson, "observed", "weights", "expected", below=True, line=asks or not lesson.hides(HIDE_CELL)
+)
+if asks:
+    presenting.ask_first(lesson, HIDE_CELL)
 st.markdown(
     _(
         ":blue[**O**] counts the pairs of ratings. :orange[**w**] is what each pair costs: 0 where "

@@ -430,9 +430,14 @@ def change_page(file: str) -> None:
 
 
 def change_page_if_asked() -> None:
-    """Change to the page that a callback asked for. Call it when the sidebar is drawn."""
+    """Change to the page that a callback asked for. Call it when the sidebar is drawn.
+
+    The page that is shown stays: a change to it would clear its address, and nothing would write
+    the parameters there again.
+    """
     file = st.session_state.pop(NEXT_PAGE, None)
-    if file is not None:
+    shown = BY_STEM.get(st.session_state.get(_SHOWN, ""))
+    if file is not None and (shown is None or file != shown.file):
         st.switch_page(file, query_params={})
 
 

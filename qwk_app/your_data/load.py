@@ -136,7 +136,8 @@ def _from_table(by: str) -> Taken | None:
     second = keeping.get(BY_SECOND) if by == BY_FILE else None
     if second is not None:
         return _joined(held, second)
-    place, layout, found = st.container(), None, None
+    above, place = st.container(), st.container()
+    layout, found = None, None
     try:
         layout = layout_of(held)
         found = recognised.structure(held, layout)
@@ -151,10 +152,12 @@ def _from_table(by: str) -> Taken | None:
                     _files(found)
                 if layout is not None:
                     choose_layout(held)
-    return _of_one(held, found, fold, prepared=by == BY_SAMPLE)
+    return _of_one(held, found, fold, above, prepared=by == BY_SAMPLE)
 
 
-def _of_one(held: Kept, found: Structure, fold: Fold, *, prepared: bool) -> Taken | None:
+def _of_one(
+    held: Kept, found: Structure, fold: Fold, above: DeltaGenerator, *, prepared: bool
+) -> Taken | None:
     """Let the reader correct what was recognised in one table, and answer what is unclear."""
     first, table = None, found.layout
     if found.shape != SQUARE:
@@ -172,20 +175,21 @@ def _of_one(held: Kept, found: Structure, fold: Fold, *, prepared: bool) -> Take
     # Columns are chosen, and scores are cut, by widgets of their own.
     asked = [one for one in found.questions if one.key not in ("columns", "fractions")]
     if asked:
-        recognised.ask(held, asked)
+        recognised.ask(held, asked, above)
         return None
     many = found.columns is not None and found.columns.more
     if found.shape != PAIRS or first is None or many:
-        return Questions(held, found, fold).taken()
+        return Questions(held, found, fold, above).taken()
     columns = likely_columns(held, first, found)
     if fold:
         with fold:
             choose_columns(held, first, columns)
             recognised.clusters(held, columns.group if columns is not None else None)
     if columns is None:
-        recognised.ask(held, found.questions)
+        recognised.ask(held, found.questions, above)
         return None
-    return Questions(held, replace(found, columns=columns), fold, first, prepared).taken()
+    found = replace(found, columns=columns)
+    return Questions(held, found, fold, above, first, prepared).taken()
 
 
 def _fold(place: DeltaGenerator, held: Kept, line: str, *, opened: bool) -> Fold:
@@ -204,7 +208,7 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
     """Join two files by the id of the item; how they differ is counted, and asked about."""
     said, names = recognised.answers(second), (first.name, second.name)
     source = _("{first} and {second}", first=first.name, second=second.name)
-    place, read = st.container(), None
+    above, place, read = st.container(), st.container(), None
     try:
         read = _of_two(
             first,
@@ -224,13 +228,13 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
             recognised.show(second, found)
     asked = [one for one in found.questions if one.key != "fractions"]
     if asked:
-        recognised.ask(second, asked)
+        recognised.ask(second, asked, above)
         if asked[0].key in ("id", "columns"):
             _choose_two(first, second, asked[0].key)
         return None
     if labelled is None:  # scores: cut as those of one file are
-        return _joined_scores(first, second, found, source, fold)
-    return Questions(second, found, fold, source=source).taken(labelled)
+        return _joined_scores(first, second, found, source, fold, above)
+    return Questions(second, found, fold, above, source=source).taken(labelled)
 
 
 def _of_two(
@@ -279,7 +283,7 @@ def _column_names(held: Kept) -> list[str]:
 
 
 def _joined_scores(
-    first: Kept, second: Kept, found: Structure, source: str, fold: Fold
+    first: Kept, second: Kept, found: Structure, source: str, fold: Fold, above: DeltaGenerator
 ) -> Taken | None:
     """Ask how the scores of two files are cut, as one table."""
     said = recognised.answers(second)
@@ -297,7 +301,7 @@ def _joined_scores(
     if read is None:
         return None
     table, structure, rows = read
-    return Questions(table, structure, fold, rows, source=source).taken()
+    return Questions(table, structure, fold, above, rows, source=source).taken()
 
 
 def _sample() -> Kept:
@@ -357,9 +361,9 @@ def _file() -> Kept | None:
 
 _ASKED = {
     BY_FILE: N_("CSV, TSV, spreadsheet, SPSS, Stata, Parquet or JSON lines; zipped, too"),
-    BY_SECOND: N_("Are the predicted ratings in another file? The two are joined by the item’s id"),
+    BY_SECOND: N_("Are the other ratings in another file? The two are joined by the item’s id"),
 }
-_NAMED = {BY_FILE: N_("**{name}**, {size}"), BY_SECOND: N_("Predicted ratings: **{name}**, {size}")}
+_NAMED = {BY_FILE: N_("**{name}**, {size}"), BY_SECOND: N_("Other ratings: **{name}**, {size}")}
 _FORGET = {BY_FILE: N_("Forget this file"), BY_SECOND: N_("Forget the second file")}
 
 

@@ -97,6 +97,7 @@ class Questions:
     held: Kept
     found: Structure
     fold: Fold
+    above: DeltaGenerator  # where a question is asked: above all else
     first: Sample | None = None  # the beginning of a table with two columns of ratings
     prepared: bool = False
     source: str = ""  # where the data came from; the file's name without
@@ -129,7 +130,7 @@ class Questions:
                 recognised.remarks(reading.remarks[len(found.remarks) :])
         asked = [one for one in reading.questions if one.key != "order"]
         if asked:
-            recognised.ask(self.held, asked)
+            recognised.ask(self.held, asked, self.above)
             return None
         choices = (*reading.remarks, *cut.said)
         if found.shape != COUNTS:
@@ -304,14 +305,21 @@ class Questions:
         self._move(categories, self._scale_key(order))
         recognised.mend(self.held, labels, asked.alike)
         st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
+        # Labels stand as they were first met: a mere click does not make that an order.
+        known = order.ordered or self._was_changed(categories, order)
+        known = known or st.checkbox(
+            _("They already stand from lowest to highest"),
+            key=self.key("stand-in-order"),
+            persist_state="session",
+        )
         agreed = st.checkbox(
             _("Yes, this is the order, from lowest to highest"),
             self.prepared,
             key=self.key("ordered"),
             persist_state="session",
-            disabled=not (order.ordered or self._was_changed(categories, order)),
+            disabled=not known,
         )
-        if not agreed:
+        if not (known and agreed):
             recognised.wait(
                 _("κ waits for the order: the distance between two categories depends on it.")
             )

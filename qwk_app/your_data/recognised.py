@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import state
 from qwk_app.parts.many_raters.ratings import MOST_RATERS
@@ -338,11 +339,11 @@ def _set_label(held: Kept, label: str, becomes: str) -> None:
     answer(held, said)
 
 
-def ask(held: Kept, questions: Sequence[Question]) -> None:
-    """Ask the first open question; a click on an answer settles it."""
+def ask(held: Kept, questions: Sequence[Question], above: DeltaGenerator) -> None:
+    """Ask the first open question `above` all else; a click on an answer settles it."""
     question = questions[0]
-    st.warning(message_text(question.message), icon=":material/help:")
-    with st.container(horizontal=True):
+    above.warning(message_text(question.message), icon=":material/help:")
+    with above.container(horizontal=True):
         for at, option in enumerate(question.options):
             st.button(
                 message_text(option.label),
@@ -350,7 +351,8 @@ def ask(held: Kept, questions: Sequence[Question]) -> None:
                 type="primary" if option is question.proposal else "secondary",
                 on_click=partial(answer, held, option.answers),
             )
-    wait(_("κ waits for your answer."))
+    with above:
+        wait(_("κ waits for your answer."))
 
 
 def wait(what: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_your_data import CUT, ODD_WORDS, TEN, do, kappa, seen, upload
+from tests.app.test_your_data import CUT, ODD_WORDS, TEN, do, kappa, labelled, seen, upload
 from tests.apptest import Visit
 
 AGREED = ("Yes, this is the order", True)
@@ -57,6 +57,14 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([("Categories", "big, huge, wee")], "0.250", "**big** < **huge** < **wee**"),
             ([("Categories", "wee, big, huge, extreme")], "0.571", "4 ordered categories"),
             ([("Categories", "wee, huge")], None, "“big” is not one of the categories"),
+        ],
+    ),
+    "other words that stand in order already": (
+        ODD_WORDS,
+        [
+            ([("They already stand", True)], None, "κ waits for the order"),
+            ([AGREED], "0.571", "**wee** < **big** < **huge**"),
+            ([("They already stand", False)], None, "κ waits for the order"),
         ],
     ),
     "numbers among words": (
@@ -221,3 +229,17 @@ def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> No
     for clicked, expected, said in steps:
         do(page, *clicked)
         assert (kappa(page), said in seen(page)) == (expected, True), clicked
+
+
+def test_the_order_is_agreed_to_with_a_reason_alone(visit: Visit) -> None:
+    page = upload(visit("your_data"), ODD_WORDS)
+    assert labelled(page.checkbox, AGREED[0]).disabled
+    do(page, ("They already stand", True))
+    assert not labelled(page.checkbox, AGREED[0]).disabled
+
+
+def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:
+    page = upload(visit("your_data"), GRADERS)
+    kinds = [part.type for part in page.main]
+    assert page.main.expander[0].proto.expanded
+    assert kinds.index("warning") < kinds.index("expander")

@@ -204,6 +204,20 @@ def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visi
     assert not any("175%" in style for style in styles(embedded))
 
 
+@pytest.mark.parametrize("present", ["true", "false"])
+def test_the_first_page_asks_one_question_at_a_time(visit: Visit, present: str) -> None:
+    app = visit(hide_kappa="true", hide_cell="true", present=present)
+    cell = "Which number belongs"
+    assert cell not in everything(app)
+    assert "what belongs here?" not in everything(app)
+    if present == "true":  # the bar leads on to pages that ask for the cell
+        assert cell not in everything(reveal_all(app))
+    else:
+        press(app, f"reveal-{HIDE_KAPPA}")
+        assert cell in everything(app)
+    assert cell in everything(visit(hide_cell="true", present=present))
+
+
 def test_a_presented_page_marks_its_menu(visit: Visit) -> None:
     def marked(stem: str) -> bool:
         return any(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -74,6 +75,15 @@ def test_the_arrow_keys_run_a_lesson_with_question_and_answer_in_sight(
     page = new_page(**PROJECTOR)
     open_page(page, server.base, query={"plan": LESSON, "present": "true"})
     expect(page).to_have_title("1/2 Predict · QWK Explorer")
+    for matrix in page.locator("svg[data-name]").all():
+        expect(matrix).to_be_in_viewport(ratio=1)
+    # A reload of the first scene keeps the lesson, and the answer hidden.
+    assert "plan=" in page.url
+    page.reload()
+    expect(page).to_have_title("1/2 Predict · QWK Explorer")
+    wait_settled(page)
+    assert {"plan", "present"} <= parse_qs(urlsplit(page.url).query).keys()
+    expect(main(page).get_by_text("κ = ?").first).to_be_visible()
     question = page.get_by_text("Kappa?", exact=True)
     before = question.bounding_box()
     page.keyboard.press("ArrowRight")
@@ -87,12 +97,13 @@ def test_the_arrow_keys_run_a_lesson_with_question_and_answer_in_sight(
     page.keyboard.press("ArrowRight")
     expect(page).to_have_title("2/2 · QWK Explorer")
     expect(page.get_by_role("button", name="Reveal the cell")).to_be_visible()
+    end = page.get_by_text("End of the lesson")
+    expect(end).to_have_count(0)
+    wait_settled(page)
+    page.keyboard.press("ArrowRight")
+    expect(end).to_be_in_viewport()
     wait_settled(page)
     page.keyboard.press("ArrowLeft")
-    expect(page).to_have_title("1/2 Predict · QWK Explorer")
-    # A reload shows the same scene.
-    wait_settled(page)
-    page.reload()
     expect(page).to_have_title("1/2 Predict · QWK Explorer")
 
 
