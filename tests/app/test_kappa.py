@@ -131,18 +131,6 @@ def test_counts(visit: Visit) -> None:
     assert "O = np.array([[100000, 0], [9, 1]])" in app.code[0].value
 
 
-def test_what_a_person_typed_stays_text(visit: Visit) -> None:
-    app = visit(
-        "kappa",
-        actual='"<b>x</b>","$y$ *z*"',
-        predicted='"$y$ *z*","[l](u)"',
-        categories='"<b>x</b>","$y$ *z*","[l](u)"',
-    )
-    assert not app.exception
-    ticks = plots(app)["costs"]["layout"]["yaxis"]["ticktext"]
-    assert ticks == ["&lt;b&gt;x&lt;/b&gt; → $y$ *z*", "$y$ *z* → [l](u)"]
-
-
 def test_long_names_are_cut_beside_the_bars_alone() -> None:
     scale = "none,moderately severe"
     long = lesson(actual="moderately severe,none", predicted="none,none", categories=scale)
