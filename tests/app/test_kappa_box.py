@@ -18,7 +18,7 @@ from qwk_app.browser.kappa_box.figure import KEY
 from qwk_app.frame import history
 from qwk_app.frame.state import DEFAULT, LAST_GOOD, SCHEMES, Texts
 from qwk_app.words.numbers import kappa_text, number
-from qwk_core import read_ratings, walk_through, walk_through_counts
+from qwk_core import read_ratings, walk_through_counts
 from qwk_core.statistics.one_item import kappa_moves
 from qwk_core.teaching.box import box
 from qwk_core.teaching.examples import EXAMPLES, Example
@@ -94,15 +94,6 @@ def test_a_gap_costs_what_the_rule_says(visit: Visit) -> None:
     assert rule(3, "quadratic") == "A gap of 2 costs 2 × 2 tiles, a gap of 1 only one."
     assert rule(3, "linear") == "A gap of 2 costs 2 tiles, a gap of 1 only one."
     assert rule(3, "unweighted") == "Each gap costs one tile."
-
-
-def test_shuffles_are_drawn_by_the_core(visit: Visit) -> None:
-    data = handed(visit())
-    shuffles = data["shuffles"]
-    for predicted, kappa in zip(shuffles["predicted"], shuffles["kappa"], strict=True):
-        assert sorted(predicted) == sorted(data["predicted"])
-        walk = walk_through(data["actual"], predicted, categories=range(5))
-        assert kappa == kappa_text(walk.kappa)
 
 
 @pytest.mark.parametrize("item", WITH_COUNTS, ids=lambda item: item.key)
