@@ -99,7 +99,7 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
     if told == "count":
         return _counted(lesson, count)
     if told == "ratings":
-        return _rated(lesson, count, agree)
+        return _rated(count, agree)
     if agree and told == "cost":
         return plural(
             count,
@@ -133,22 +133,23 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
     )
 
 
-def _rated(lesson: Lesson, count: float, agree: bool) -> str:
+def _rated(count: float, agree: bool) -> str:
     places = _places()
     if agree:
         return plural(
             count,
-            "{first} {row}, {second} {column}: {o} rating agrees, at no cost; by chance {e}",
-            "{first} {row}, {second} {column}: {o} ratings agree, at no cost; by chance {e}",
+            "{first} {row}, {second} {column}: {o} rating agrees, at no cost. By chance it would "
+            "be {e}.",
+            "{first} {row}, {second} {column}: {o} ratings agree, at no cost. By chance it would "
+            "be {e}.",
             **places,
         )
     return plural(
         count,
-        "{first} {row}, {second} {column}: {o} rating × cost {w} = {cost} of {total}; by chance "
-        "{chance}",
-        "{first} {row}, {second} {column}: {o} ratings × cost {w} = {cost} of {total}; by chance "
-        "{chance}",
-        total=number(lesson.walk.numerator, 4),
+        "{first} {row}, {second} {column}: {o} rating × cost {w} = {cost}. By chance it would "
+        "be {chance}.",
+        "{first} {row}, {second} {column}: {o} ratings × cost {w} = {cost}. By chance it would "
+        "be {chance}.",
         **places,
     )
 
