@@ -160,6 +160,11 @@ def test_what_an_option_makes_of_a_file(run, text, options, expected):
         ("a,b\n3,3\n3,3\n3,3\n", "", "kappa     undefined"),
         ("a,b,c\n1,,\n,2,\n", "--raters a,b,c", "No item has ratings by two raters"),
         (TOTALLED, "", "row 8, “Total” (a total or a mean, no item)"),
+        (
+            "pupil,a,b\n" + "".join(f"P{n // 6},{n % 5},{min(n % 5 + 1, 4)}\n" for n in range(60)),
+            "--columns a,b --counts none --cluster pupil",
+            "whole clusters are drawn",
+        ),
         (SCORES, "--round", "Predictions were rounded, halves up."),
         (SCORES, "--cut-points 0.5,1.5,2.5 --categories 0-3", "cut at 0.5,1.5,2.5"),
         ("1000,2001\n3002,4000\n", "--matrix", "0  1200.6  1800.4"),
@@ -342,6 +347,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         ),
         (TWICE, ("--actual", "a", "--predicted", "a (2)"), "The columns are: “a (1)”, “a (2)”"),
         ("a,b,c\n1,2,3\n", ("--columns", "a"), "give two names"),
+        ("a\n1\n", (), "has one column"),
         ("a,b\n1,2\n", ("--level", "2"), "Level: 2"),
         (
             "a,\x1b[31mb" + "c" * 50 + "\n1,2\n",
