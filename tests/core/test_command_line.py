@@ -143,6 +143,7 @@ TWICE = "a,a\n1,2\n1,1\n"
         (PIPED, "--no-header --delimiter | --decimal , --encoding cp1252", {"n": 3}),
         ("a\tb\n1\t2\n2\t2\n2\t1\n", "--delimiter \\t", {"n": 3}),
         ("a,b\n3,3\n3,3\n3,3\n", "", {"kappa": None}),
+        (RATED, "--raters all", {"raters": ["ann", "ben", "cy"]}),
         ("a,b,c\n1,,\n,2,\n", "--raters a,b,c", {"kappa": None}),
     ],
 )
@@ -338,6 +339,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         (SCORES, ("--cut-points", "1", "--categories", "low,high"), "is not one of the categories"),
         (RATED, ("--raters", "ann"), "1 are not enough"),
         (MARKS, ("--raters", ""), "0 are not enough"),
+        ("a,b\n", (), "a header and nothing below it"),
         ("20,5\n10\n", ("--matrix",), "row 2"),
         (",no,yes\nno,20,5\nyes,10,15\n", ("--cluster", "pupil"), "one item per row"),
         (
