@@ -18,6 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.ratings import Array, Category
 
 
+class Exclusion(Message):
+    """What was left out of the ratings by choice: who quotes a kappa says it as well."""
+
+
 @dataclass(frozen=True, eq=False)
 class PairCounts:
     """The ratings of two raters as counts: what a file of any size comes to.
