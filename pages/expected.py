@@ -14,7 +14,7 @@ frame.title(_("What would chance give?"))
 st.markdown(
     _(
         "Shuffle the predicted ratings: both raters keep their totals, but chance makes the pairs. "
-        "Shuffle many times: the average gets closer to :violet[**E**]. That is what chance gives."
+        "Over many shuffles, the average gets closer to :violet[**E**]: that is what chance gives."
     )
 )
 

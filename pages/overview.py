@@ -7,25 +7,34 @@ from qwk_app.frame import frame, presenting, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA
 from qwk_app.shared import matrices
 from qwk_app.words import formulas, sentences
-from qwk_app.words.texts import _
+from qwk_app.words.texts import _, joined
 
 lesson = frame.enter("overview")
 
 frame.title(_("How well do two raters agree?"))
 st.markdown(sentences.opening(lesson))
 
-kappa_box(lesson)
+underlined = kappa_box(lesson)
 # On a projector the bar asks, and has the answer.
 if not state.is_presenting() and not presenting.ask_first(lesson, HIDE_KAPPA):
     st.markdown(sentences.compared(lesson))
 
-matrices.of_lesson(lesson, "observed", "weights", "expected", below=True)
-presenting.ask_first(lesson, HIDE_CELL)
-st.markdown(
-    _(
-        ":blue[**O**] counts the pairs of ratings. :orange[**w**] is what each pair costs: 0 where "
-        "they agree, 1 for the widest miss. :violet[**E**] is what chance would give: the average "
-        "of O when the predicted ratings are shuffled. Σ adds up all cells."
-    )
+asks = presenting.asks(lesson, "overview", HIDE_CELL)
+matrices.of_lesson(
+    lesson,
+    "observed",
+    "weights",
+    "expected",
+    below=True,
+    underlined=underlined,
+    line=asks or not lesson.hides(HIDE_CELL),
 )
+if asks:
+    presenting.ask_first(lesson, HIDE_CELL)
+described = _(
+    ":blue[**O**] counts the pairs of ratings. :orange[**w**] is what each pair costs: 0 where "
+    "they agree, 1 for the widest miss. :violet[**E**] is what chance would give: the average "
+    "of O when the predicted ratings are shuffled. Σ adds up all cells."
+)
+st.markdown(joined([described, sentences.tiles(lesson)]))
 st.latex(formulas.kappa(lesson), width="content")

@@ -14,7 +14,7 @@ frame.title(_("How much does each miss cost?"))
 st.markdown(
     _(
         "Where the two ratings differ, that is a miss. :orange[**w**] says what each pair costs: 0 "
-        "where they agree, and more the farther apart they are. Choose a cell to see its cost."
+        "where they agree, and more the farther apart they are."
     )
 )
 
@@ -31,7 +31,8 @@ with curve:
     st.markdown(
         _(
             "**Quadratic** where far misses are much worse, **linear** where every step counts the "
-            "same, **unweighted** where the categories have no order. The sidebar lets you choose."
+            "same, **unweighted** where the categories have no order. Choose in the "
+            "sidebar (» on a phone)."
         )
     )
 with check:

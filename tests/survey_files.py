@@ -27,7 +27,7 @@ from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import Reading, read
 from qwk_core.statistics.raters import agreement_of
 from qwk_core.statistics.rating_table import RatingTable
-from tests.survey import columns, exports, plain, scales, sheets, tools
+from tests.survey import columns, exports, plain, sheets, tools
 from tests.survey.made import File
 
 SEED = 20261122
@@ -39,10 +39,6 @@ SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
     shape.__name__: shape
     for shape in (
         plain.plain,
-        scales.stated,
-        scales.asked,
-        scales.step_unused,
-        scales.not_assessed,
         exports.canvas,
         exports.moodle,
         exports.blackboard,
@@ -52,33 +48,19 @@ SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
         exports.wenjuan,
         exports.redcap_events,
         exports.redcap_wide,
-        exports.units_row,
-        exports.headings,
-        exports.average_on_top,
         columns.ids_and_measures,
-        columns.copied_id,
         columns.raters_by_criteria,
-        columns.one_hot,
-        columns.items_as_columns,
         columns.long_with_visits,
         columns.long_with_duplicates,
         columns.long_with_hashes,
         tools.label_studio,
-        tools.label_studio_min,
-        tools.label_studio_boxes,
         tools.prodigy,
         tools.doccano,
-        tools.doccano_users,
         tools.argilla,
-        tools.inception,
-        tools.lists_of_one,
         tools.nested_raters,
-        sheets.read_me_first,
         sheets.two_tables,
         sheets.away_from_the_corner,
         sheets.hidden_rows,
-        sheets.counts_with_margins,
-        sheets.encoded,
     )
 }
 

@@ -68,6 +68,10 @@ _LARGE_TYPE = """<style>:root { font-size: 175%; }
 [data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
 [data-testid="stCode"] :is(code, code *),
 [data-testid="stMarkdownContainer"] [style="font-size: 0.875rem;"] { font-size: 1rem !important; }
+.st-key-page { gap: 0.5rem; } /* with a question, too, the matrices end on the screen */
+.st-key-page h3 { padding: 0.2rem 0 0.7rem; }
+.st-key-kappa-box { margin-bottom: 0.5rem; }
+[data-testid="stMainBlockContainer"] { padding-top: 4.2rem; }
 .katex-display > .katex { font-size: 1.43em; }</style>"""
 # A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
 # What is smaller all the same gets its height in our own containers, by what it is for.
@@ -212,6 +216,16 @@ def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str
     }
     seen = st.session_state.get(REVEALED, frozenset())
     return {part: mark for part, mark in marks.items() if part in chosen and mark not in seen}
+
+
+def asks(lesson: Lesson, stem: str, part: str) -> bool:
+    """Tell whether a page asks for a part now: it asks for kappa before the cell.
+
+    On a projector it asks for what the bar reveals on this page, and for nothing else.
+    """
+    if state.is_presenting():
+        return part in _builds(stem, lesson)
+    return part == HIDE_KAPPA or not lesson.hides(HIDE_KAPPA)
 
 
 def ask_first(lesson: Lesson, part: str) -> bool:

@@ -264,8 +264,8 @@ def why_both_totals(lesson: Lesson) -> str:
     """Say why a cell of E takes both totals, with those of the chosen cell."""
     walk, (row, column) = lesson.walk, lesson.cell
     return _(
-        "Row {row} holds {part} of {n} items. By chance it also holds that share of the items in "
-        "column {column}: {part} ÷ {n} × {total} = {value}. So both totals count.",
+        "Row {row} holds {part} of {n} items. So by chance, this cell gets {part}/{n} of column "
+        "{column}, which holds {total}: {part}/{n} × {total} = {value}.",
         row=plain(lesson.label[0]),
         column=plain(lesson.label[1]),
         part=number(walk.actual_totals[row]),
@@ -325,7 +325,8 @@ def gap_sentence(drawn: Shuffles) -> str:
     start, *rest = (number(gap) for gap in drawn.gaps.tolist())
     if not rest:
         return _(
-            "The largest gap to :violet[**E**] is {gap}. One shuffle alone can be far from it.",
+            "The largest difference from :violet[**E**] is {gap}. One shuffle alone can be far "
+            "from it.",
             gap=start,
         )
     steps = _(", ").join(
@@ -333,7 +334,7 @@ def gap_sentence(drawn: Shuffles) -> str:
         for passed, gap in zip(drawn.checkpoints[1:], rest, strict=True)
     )
     return _(
-        "The average gets closer to :violet[**E**]: the largest gap is {start} after one "
+        "The average gets closer to :violet[**E**]: the largest difference is {start} after one "
         "shuffle, {steps}.",
         start=start,
         steps=steps,

@@ -81,7 +81,7 @@ def scale_in_words(lesson: Lesson) -> None:
         _("**κ = 1**: both ratings of every item are the same."),
         _("**κ = 0**: no better than random pairing."),
         _("**κ below 0**: worse than random pairing."),
-        _("**κ undefined**: only one category was used, which gives 0 ÷ 0."),
+        _("**κ undefined**: only one category was used: 0 ÷ 0."),
         _how_sure(lesson),
     )
     st.markdown("\n".join(f"- {line}" for line in lines))
@@ -112,8 +112,10 @@ def _how_sure(lesson: Lesson) -> str:
         return _("**How sure?** These items give no interval yet.")
     said = plural(
         walk.n,
-        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
-        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
+        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}. It is "
+        "made to hold the true κ in 95 of 100 studies.",
+        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}. It is "
+        "made to hold the true κ in 95 of 100 studies.",
         count=number(walk.n),
         low=kappa_text(found.low),
         high=kappa_text(found.high),
@@ -239,7 +241,7 @@ def _warning(lesson: Lesson) -> str:
     if len(labels) < 2:
         return rule
     words = _("{first} or {last}", first=_(", ").join(labels[:-1]), last=labels[-1])
-    return joined([rule, _("The scales listed here call this one {words}.", words=words)])
+    return joined([rule, _("The scales disagree: they call this κ {words}.", words=words)])
 
 
 def costs(lesson: Lesson) -> None:
@@ -368,10 +370,12 @@ def what_schemes_say(lesson: Lesson) -> str:
     if not walk.numerator:
         return _("Where nobody disagrees, weights change nothing.")
     if max(kappas.values()) - min(kappas.values()) < 5e-4:
-        return _("All schemes agree: these misses are as large as random ones.")
+        return _("Misses here are as large as by chance. So all schemes give the same κ.")
     if kappas["quadratic"] > kappas["unweighted"]:
-        return _("Quadratic κ is above unweighted κ: these misses are smaller than random ones.")
-    return _("Quadratic κ is below unweighted κ: these misses are larger than random ones.")
+        return _(
+            "Misses here are smaller than by chance. So quadratic κ is higher than unweighted κ."
+        )
+    return _("Misses here are larger than by chance. So quadratic κ is lower than unweighted κ.")
 
 
 def question() -> None:

@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import DIGITS
-from qwk_app.frame.state import HIDE_KAPPA, Lesson
+from qwk_app.frame.state import Lesson
 from qwk_app.words import names, sentences
-from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
 
 Told = Literal["count", "cost", "chance"]  # how much a page tells; each page tells more
@@ -89,11 +88,11 @@ _NO_FIELDS = str.maketrans("{}", "()")
 
 
 def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
-    total = number(lesson.walk.numerator, 4)
     places = _places()
     if lesson.proportions:
         return _(
-            "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}; by chance {chance}",
+            "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}. By chance it would "
+            "be {chance}.",
             **places,
         )
     if told == "count":
@@ -108,11 +107,13 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
     if agree:
         return plural(
             count,
-            "{first} {row}, {second} {column}: {o} item agrees, at no cost; by chance {e}",
-            "{first} {row}, {second} {column}: {o} items agree, at no cost; by chance {e}",
+            "{first} {row}, {second} {column}: {o} item agrees, at no cost. By chance it would "
+            "be {e}.",
+            "{first} {row}, {second} {column}: {o} items agree, at no cost. By chance it would "
+            "be {e}.",
             **places,
         )
-    if told == "cost" or lesson.hides(HIDE_KAPPA):  # the sum would give half of the answer away
+    if told == "cost":
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
@@ -121,11 +122,10 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
         )
     return plural(
         count,
-        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost} of {total}; by chance "
-        "{chance}",
-        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost} of {total}; by chance "
-        "{chance}",
-        total=total,
+        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}. By chance it would "
+        "be {chance}.",
+        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}. By chance it would "
+        "be {chance}.",
         **places,
     )
 

@@ -255,13 +255,15 @@ def of_lesson(
     line: bool = True,
     told: lines.Told = "chance",
     below: bool = False,
+    underlined: bool = False,
     **more: Any,
 ) -> None:
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
     `between` is shown after the first; `key` tells apart what is shown twice; `line` says whether
-    the cell is put into words below, and `told` how much of it a reader knows already. The rest is
-    as `show` takes it.
+    the cell is put into words below, and `told` how much of it a reader knows already;
+    `underlined`, whether the picture of kappa above underlines its items. The rest is as `show`
+    takes it.
     """
     shown = [panel(lesson, name, decimals) for name in names]
     if between is not None:
@@ -278,6 +280,7 @@ def of_lesson(
         note=_note(
             colours=colours,
             taps=line and not state.is_presenting(),
+            underlined=underlined and not state.is_presenting(),
             plays=more.get("film") is not None,
         ),
         below=below,
@@ -313,10 +316,11 @@ def _of(lesson: Lesson) -> dict[str, Any]:
     }
 
 
-def _note(*, colours: bool, taps: bool, plays: bool) -> str:
+def _note(*, colours: bool, taps: bool, underlined: bool, plays: bool) -> str:
     said = [
         *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
         *([_("Tap a cell to choose it.")] if taps else []),
+        *([_("Its items are underlined above.")] if underlined else []),
         *([_("Press Play to see it counted.")] if plays else []),
     ]
     return joined(said)

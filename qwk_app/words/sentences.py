@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
-from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, joined, plain, plural
+from qwk_core.matrices import disagreement
+from qwk_core.teaching.box import box
 
 _MOST_LISTED = 8
 
@@ -157,7 +159,7 @@ def kappa_meaning(lesson: Lesson) -> str:
 
 
 def compared(lesson: Lesson) -> str:
-    """Say how the raters' disagreement compares with that of random pairing."""
+    """Say how the raters' disagreement compares with that of shuffled ratings."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
         return _("Kappa is undefined here. {reason}", reason=_(walk.undefined_reason))
@@ -165,14 +167,31 @@ def compared(lesson: Lesson) -> str:
         return _("The two raters agree on every item.")
     ratio = percent(walk.numerator / walk.denominator)
     if ratio == percent(1):
-        verdict = _("The two raters disagree as much as random pairing would.")
-    elif walk.kappa > 0:
-        verdict = _("The two raters disagree {ratio} as much as random pairing would.", ratio=ratio)
+        verdict = _("The disagreement is what shuffled ratings would give on average.")
     else:
         verdict = _(
-            "The two raters disagree more than random pairing would: {ratio} as much.", ratio=ratio
+            "The disagreement is {ratio} of what shuffled ratings would give on average.",
+            ratio=ratio,
         )
     return joined([verdict, dearest(lesson)])
+
+
+def tiles(lesson: Lesson) -> str:
+    """Say how the tiles of the picture become the sums of the formula, where these differ."""
+    walk = lesson.walk
+    widest = disagreement(len(walk.categories), walk.scheme).max().item()
+    if widest <= 1 or walk.undefined_reason is not None or lesson.hides(HIDE_KAPPA):
+        return ""
+    found = box(walk)
+    return _(
+        "{cost} tiles ÷ {widest} = {numerator}, {chance} tiles ÷ {widest} = {denominator}: w "
+        "counts a miss as a share of the widest, which costs {widest} tiles.",
+        cost=number(found.cost),
+        chance=number(found.chance),
+        widest=number(widest),
+        numerator=number(walk.numerator, 3),
+        denominator=number(walk.denominator, 3),
+    )
 
 
 def dearest(lesson: Lesson) -> str:

@@ -19,7 +19,6 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, signed
 from qwk_app.your_data import cut_points as section
 from qwk_app.your_data import cut_points_code
-from qwk_app.your_data.kept import SAMPLE
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
@@ -30,7 +29,6 @@ from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
 from tests.app.reading import markdown
 from tests.app.spoken import unspoken
-from tests.app.test_your_data import labelled
 
 WORDS = ("none", "mild", "severe")
 
@@ -223,16 +221,6 @@ def test_what_is_said_fits_the_scores(items: Any, method: str, said: str) -> Non
     assert said in markdown(app)
     assert len(figures_of(app)) == (len(items[2]) <= 20)
     assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in said)
-
-
-def test_the_study_takes_the_chosen_cut_points(visit: Callable[..., AppTest]) -> None:
-    app = visit("your_data")
-    app.selectbox(key=SAMPLE).set_value("pets").run()
-    for method in section.METHODS:
-        labelled(app.main.button_group, "Cut the scores").set_value(method).run()
-        assert not app.exception
-        kappa = cross_validated(*pets()).trial(method).cut_points.kappa
-        assert f"κ = {kappa_text(kappa)}" in markdown(app.main)
 
 
 def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:

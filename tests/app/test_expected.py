@@ -71,7 +71,7 @@ def test_the_chosen_cell_is_computed_in_formula_and_words(visit: Visit) -> None:
     said = words(visit("expected", row="4", column="1"))
     assert r"\frac{4 \times 4}{10} = 1.6" in said
     assert "Row 4 holds 4 of 10 items." in said
-    assert "column 1: 4 ÷ 10 × 4 = 1.6." in said
+    assert "column 1, which holds 4: 4/10 × 4 = 1.6." in said
     assert "The raters gave this pair 0 times: less often than by chance." in said
     once = words(visit("expected", row="3", column="1"))
     assert "The raters gave this pair once: more often than by chance." in once
@@ -200,7 +200,7 @@ def test_one_number_has_one_text(visit: Visit) -> None:
     app = visit("expected", counts="100000,0;9,1", categories="0-1")
     assert r"{100{,}010} = 9.9999" in words(app)
     assert "**None of 100** shuffles reached κ = 0.182." in words(app)
-    assert line(app, "observed").endswith("by chance 9.9999")
+    assert line(app, "observed").endswith("By chance it would be 9.9999.")
 
 
 def test_the_question_is_answered_as_the_core_does(visit: Visit) -> None:

@@ -264,12 +264,6 @@ def test_a_link_too_long_for_the_way_is_not_offered(visit: Visit) -> None:
     assert "too long for a link" in markdown(sharing(app))
 
 
-@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
-def test_the_scheme_weighs_every_matrix(visit: Visit, scheme: str) -> None:
-    corner = {"quadratic": "0.06", "linear": "0.25", "unweighted": "1"}[scheme]
-    assert matrix_texts(visit(scheme=scheme), "weights")[1] == corner
-
-
 def test_without_a_choice_the_costliest_cell_is_looked_at(visit: Visit) -> None:
     def chosen(**link: str) -> list[int]:
         cell: list[int] = panels(visit(**link))["observed"]["view"]["cell"]

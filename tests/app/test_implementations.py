@@ -60,22 +60,6 @@ def test_all_answer_an_example_alike(key: str, extras: bool, visit: Visit) -> No
     assert f"All {7 if extras else 5} that ran agree" in words(app)
 
 
-@pytest.mark.parametrize(
-    "link",
-    [
-        {"actual": "0,0,0,0", "predicted": "1,2,3,4"},
-        {"counts": ";".join([",".join(["1"] * 20)] * 20)},
-        {"actual": f"{10**18 - 2},{10**18 - 1}", "predicted": f"{10**18 - 2},{10**18 - 3}"},
-        {"actual": "mild,severe", "predicted": "none,severe", "categories": "none,mild,severe"},
-    ],
-)
-def test_hard_examples_have_answers(link: dict[str, str], visit: Visit) -> None:
-    app = visit("implementations", **link, extras="true")
-    assert not app.exception
-    assert not app.error
-    assert "that ran agree" in words(app)
-
-
 def test_an_undefined_kappa_is_nan_or_an_error(visit: Visit) -> None:
     app = visit("implementations", actual="3,3,3", predicted="3,3,3", extras="true")
     assert "Kappa is 0 ÷ 0 here" in words(app)
@@ -151,16 +135,6 @@ def test_what_is_not_installed_sits_out_and_can_be_added(
     extras = [each for each in app.main.toggle if each.key == "extras"]
     assert bool(extras) == (len(missing) == 1)
     assert "take part" in table(app, "verdict")["one-pass"][1]
-
-
-@pytest.mark.parametrize(
-    "link", [{"implementation": "<b>"}, {"case": "<b>"}, {"extras": "maybe"}, {"case": ""}]
-)
-def test_a_hostile_link_means_the_default(link: dict[str, str], visit: Visit) -> None:
-    app = visit("implementations", **link)
-    assert not app.exception
-    assert app.main.code[0].value == source(IMPLEMENTATIONS[0]).rstrip("\n")
-    assert "−1 on a scale that begins at 0" in words(app)
 
 
 @pytest.fixture

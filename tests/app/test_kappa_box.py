@@ -48,6 +48,23 @@ def check_box(data: Data, item: Example, scheme: str) -> None:
 # -- What is handed over --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("given", "bridge"),
+    [
+        ({}, "36 tiles ÷ 16 = 2.25, 52.8 tiles ÷ 16 = 3.3: w counts"),
+        ({"scheme": "linear"}, "10 tiles ÷ 4 = 2.5, 18.2 tiles ÷ 4 = 4.55: w counts"),
+        ({"scheme": "unweighted"}, ""),
+        ({"hide_kappa": "true"}, ""),
+        (UNDEFINED, ""),
+    ],
+)
+def test_tiles_become_the_sums_of_the_formula(
+    given: dict[str, str], bridge: str, visit: Visit
+) -> None:
+    said = markdown(visit(**given))
+    assert bridge in said if bridge else "tiles ÷" not in said
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("item", WITH_ITEMS, ids=lambda item: item.key)
 def test_every_move_is_looked_up_as_the_core_finds_it(

@@ -39,15 +39,6 @@ def page(visit: Visit) -> AppTest:
     return visit("your_data")
 
 
-def test_what_was_uploaded_survives_a_visit_elsewhere(page: AppTest) -> None:
-    upload(page, WORDS)
-    page.switch_page("pages/overview.py").run()
-    assert "0.318" in seen(page)
-    page.switch_page("pages/your_data.py").run()
-    assert kappa(page) == "0.571"
-    assert "**ratings.csv**" in seen(page)
-
-
 def test_a_forgotten_file_is_gone(page: AppTest) -> None:
     upload(page, WORDS)
     suffix = page.session_state["_data"][keeping.BY_FILE].suffix

@@ -48,14 +48,6 @@ def test_the_browser_is_asked_first(visit: Visit, browser: Callable[[str | None]
     assert {locale: language.best(locale) for locale in known} == known
 
 
-@pytest.mark.parametrize("lang", ["xx", "../es"])
-def test_a_language_there_is_not_is_passed_over(visit: Visit, lang: str) -> None:
-    app = visit("kappa", lang=lang)
-    assert not app.exception
-    assert not app.error
-    assert app.title[0].value == KAPPA
-
-
 def test_the_language_is_kept_on_every_page_and_in_the_link(visit: Visit) -> None:
     app = visit(lang="es")
     for name in PAGES[1:4]:
@@ -115,12 +107,6 @@ def test_a_link_means_the_same_in_every_language(
             app = visit(name, **{"lang": lang, key: word})
             assert not app.exception
             assert app.session_state[key] in {english, shown}
-
-
-def test_a_word_for_no_option_is_passed_over(visit: Visit) -> None:
-    app = visit("weights", lang="es", scheme="cúbico")
-    assert not app.exception
-    assert app.session_state["scheme"] == "quadratic"
 
 
 # Numbers.

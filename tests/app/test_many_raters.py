@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -13,7 +9,6 @@ from qwk_app.figures.common import shortened
 from qwk_app.frame import editor, state
 from qwk_app.frame.state import RATERS, RATERS_GRID
 from qwk_app.parts.many_raters import pairs, ratings, together
-from qwk_app.report import take_along
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
@@ -79,6 +74,7 @@ def test_every_example_shows_its_pairs_and_its_coefficients(
 
 def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) -> None:
     app = visit(PAGE)
+    assert "was κ = 0.575 (quadratically weighted kappa of all pairs; 95%" in app.code[0].value
     assert panels(app)["pairs"]["view"]["cell"] == [2, 3]
     walk = FILMS.agreement().walk("Cleo", "Dan")
     view = panels(app)["observed"]["view"]
@@ -332,21 +328,6 @@ def test_the_weights_are_the_readers_choice(visit: Visit) -> None:
     pooled = FILMS.agreement("linear").pooled
     assert f"κ = **{kappa_text(pooled)}**" in markdown(app)
     assert "correlation" not in markdown(app)
-
-
-def test_what_is_taken_along_says_what_the_page_says(visit: Visit) -> None:
-    app = visit(PAGE)
-    said = app.code[0].value
-    assert "was κ = 0.575 (quadratically weighted kappa of all pairs; 95%" in said
-    study = Study(FILMS.agreement().table, "QWK Explorer")
-    with zipfile.ZipFile(io.BytesIO(take_along.everything(study))) as packed:
-        names = set(packed.namelist())
-        expected = set(take_along.TABLES) - {"groups.csv"}
-        assert names >= {f"tables/{name}" for name in expected}
-        assert packed.read("sentence.txt").decode().startswith(said)
-        content = json.loads(packed.read("kappa.json"))
-        assert json.loads(packed.read("schema.json"))["$schema"]
-    assert content["kappa"] == FILMS.agreement().pooled
 
 
 def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit: Visit) -> None:

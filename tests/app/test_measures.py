@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import warnings
 from typing import Any
 
 import pytest
@@ -11,14 +9,12 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.common import Matrix
 from qwk_app.parts.measures import every
-from qwk_app.words import snippets
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.pitfalls.catalogue import pitfall
 from tests.app.reading import figures, markdown, query, right_answers, trace, views
-from tests.app.test_snippets import TEXTS, UNDEFINED, lesson, run
 from tests.apptest import Visit
 
 A = pitfall("rankings-flip").examples[0].walk().observed
@@ -185,18 +181,6 @@ def test_what_cannot_be_read_is_said_and_the_first_stays(
     app.text_input(key="a").set_value(" ").run()  # an emptied field is the first again
     assert not app.main.warning
     assert glance(app, 0) == shown(A)
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_the_code_gives_this_kappa(name: str) -> None:
-    shown = lesson(name, "quadratic")
-    with warnings.catch_warnings():
-        if name in UNDEFINED:  # numpy says so, in its words
-            warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
-        kappa = float(run(snippets.moments(shown))["kappa"])
-    assert math.isnan(kappa) == (name in UNDEFINED)
-    if name not in UNDEFINED:
-        assert kappa == pytest.approx(shown.walk.kappa, abs=1e-12)
 
 
 def test_errors_are_written_in_categories_and_all_else_to_three_places() -> None:

@@ -6,8 +6,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.browser.server import APP, ROOT
 
 PLATFORM = ROOT / "qwk_app" / "frame" / "platform.py"
@@ -58,29 +56,3 @@ def test_only_platform_uses_private_names() -> None:
     ]
     used = [each for node in imports if "streamlit" in str(node.module) for each in node.names]
     assert len(used) <= 3
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "from streamlit.runtime.scriptrunner import get_script_run_ctx",
-        "import streamlit.proto.BackMsg_pb2",
-        "from streamlit import runtime",
-        "from streamlit.components.v2.types import ComponentRenderer",
-        "from plotly.basedatatypes import BaseFigure",
-        "import uvicorn.protocols.http.auto",
-        "st.runtime.exists()",
-        "st._bidi_component('a')",
-        "def later():\n    from streamlit.file_util import get_static_dir",
-    ],
-)
-def test_the_rule_finds_private_names(code: str) -> None:
-    assert private(code)
-
-
-@pytest.mark.parametrize(
-    "code",
-    ["st.write(st.__file__)", "from streamlit import App", "import plotly.graph_objects as go"],
-)
-def test_the_rule_lets_public_names_pass(code: str) -> None:
-    assert not private(code)

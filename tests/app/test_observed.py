@@ -125,12 +125,6 @@ def test_the_chosen_cell_is_framed_in_the_histograms_too(visit: Visit) -> None:
     assert r"\text{predicted} = 1\,\} = 1" in app.latex[0].value
 
 
-def test_typed_labels_stay_text_in_the_film(visit: Visit) -> None:
-    app = visit("observed", actual="<b>,$x$,<b>", predicted="$x$,$x$,<b>", categories="<b>,$x$")
-    # The browser writes it as text, never as markup.
-    assert film(app)["captions"][0] == "item 1: actual <b>, predicted $x$"
-
-
 @pytest.mark.parametrize(
     ("predicted", "right"),
     [("0,1,1", "Its rows become its columns"), ("0,1,2", "It stays as it is")],

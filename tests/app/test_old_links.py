@@ -33,18 +33,3 @@ def test_kappa(visit: Visit) -> None:
     assert "factor(actual, categories)" in app.code[0].value
     assert line(app, "weighted_observed").startswith("actual 3, predicted 1: 1 item")
     assert app.selectbox(key=kappa.SCALE).value == "McHugh (2012)"
-
-
-@pytest.mark.parametrize("stem", ["overview", "observed", "weights", "expected", "kappa"])
-def test_a_cell_and_a_scheme_are_chosen_on_every_step(visit: Visit, stem: str) -> None:
-    app = visit(stem, closed=FOLDS, row="3", scheme="linear")
-    (name, *_others) = panels(app)
-    assert panels(app)[name]["view"]["cell"] == [3, 1]
-    assert app.segmented_control(key="scheme").value == "linear"
-
-
-def test_counts_stand_open_in_the_sidebar(visit: Visit) -> None:
-    app = visit(closed=FOLDS, counts="3,1;0,4")
-    (folded,) = app.sidebar.expander
-    assert folded.proto.expanded
-    assert app.text_input(key="counts").value == "3,1;0,4"

@@ -292,15 +292,6 @@ def test_translators_are_given_every_sentence_of_the_catalogues() -> None:
         assert set(sentences(tomllib.loads(path.read_text("utf-8")))) <= given, path.name
 
 
-def test_another_language_asks_the_same(visit: Visit) -> None:
-    asked = exercise_of("fill-weights-3-3")
-    app = visit("practice", exercise=asked.key, lang="es")
-    assert not app.exception
-    assert app.text_input(key="exercise").value == asked.key
-    assert app.text_input(key=f"answer-{asked.key}-0").label == asked.fields[0]
-    assert asked.ask.template not in markdown(app.main)
-
-
 def test_a_homework_is_one_link(visit: Visit) -> None:
     app = visit(exercises="Compute kappa 2 17, nonsense, count-observed-1-1")
     app.switch_page("pages/practice.py").run()

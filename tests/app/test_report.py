@@ -13,7 +13,6 @@ import re
 import zipfile
 from collections.abc import Callable
 from functools import cache
-from gettext import NullTranslations
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -27,14 +26,13 @@ from qwk_app.figures import svg_forest, svg_matrix
 from qwk_app.report import page as report
 from qwk_app.report import pictures, printing
 from qwk_app.report import take_along as export
-from qwk_app.words.language import Language, using
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text
 from qwk_core.messages import Message
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.document import study_json
-from qwk_core.study.methods import bibtex, ris
+from qwk_core.study.methods import bibtex
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_rater_study, make_study
@@ -260,46 +258,6 @@ def shown(text: str) -> str:
 def test_it_says_what_was_found(study: Study, found: list[str]) -> None:
     said = said_of(study)
     assert [one for one in found if one not in said] == []
-
-
-@pytest.mark.parametrize("study", ATTACKS.values(), ids=ATTACKS)
-def test_what_people_named_stays_text(study: Study) -> None:
-    said = said_of(study)
-    for name in (SOURCE, "<style>*{display:none}</style>", HOSTILE[1], HOSTILE[3]):
-        assert name in said
-
-
-class Marked(NullTranslations):
-    """A language in which whatever was translated stands in «guillemets»."""
-
-    def gettext(self, message: str) -> str:
-        return message if re.fullmatch("[0-9,.]+", message) else f"«{message}»"
-
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        return self.gettext(one if n == 1 else many)
-
-
-@pytest.mark.parametrize("study", [GROUPED, FILMS], ids=["pair", "raters"])
-def test_every_word_of_it_follows_the_language(study: Study) -> None:
-    with using(Language("qq", Marked())):
-        parts = Parts(report.report(study))
-        packed = export.everything(study)
-    assert parts.named("html") == [{"lang": "qq"}]
-    own = {*map(str, study.categories), *study.groups, *study.raters, *citation(study)}
-    own |= {source.text for source in COEFFICIENT_SOURCES.values()}
-    own |= {bibtex(study).strip(), ris(study).strip(), "BibTeX", "RIS", "κ", "E", "n", "."}
-    own |= {f"{one} → {other}" for one in WORDS for other in WORDS}
-    assert [
-        text
-        for text in parts.texts
-        if not text.startswith("«") and text not in own and not re.fullmatch(r"[−+\d.,]+", text)
-    ] == []
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        cells = json.loads(archive.read("kappa.ipynb"))["cells"]
-        assert "«Agreement" in archive.read("sentence.txt").decode()
-    for cell in cells:
-        if cell["cell_type"] == "markdown":
-            assert "«" in cell["source"].splitlines()[0]
 
 
 @every_case

@@ -112,6 +112,8 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
         for make in (snippets.kappa, snippets.scikit_learn):
             assert same_kappa(walk.kappa, run_kappa(make(shown), name))
             assert make(shown).endswith("print(kappa)\n") or name in UNDEFINED
+        if walk.scheme == "quadratic":  # the only one that the moments give
+            assert same_kappa(walk.kappa, run_kappa(snippets.moments(shown), name))
         for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
             assert ("# 0 / 0: nan" in make(shown)) == (name in UNDEFINED)
             assert max(map(len, make(shown).split("\n"))) <= 100, make.__name__

@@ -147,7 +147,3 @@ def test_what_no_study_reaches_is_said(visit: Visit) -> None:
 def test_what_cannot_be_planned_says_why(link: dict[str, str], problem: str, visit: Visit) -> None:
     said = open_plan(visit, **link).replace("\\", "")
     assert problem in said
-
-
-def test_a_hostile_link_means_the_default(visit: Visit) -> None:
-    assert open_plan(visit, power="100%", narrow="nan") == open_plan(visit)

@@ -22,6 +22,7 @@ from qwk_app.report.take_along import notebook_text
 from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
+from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.study import Study
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
@@ -29,6 +30,7 @@ from tests.app.pseudo import CODE, PSEUDO, words_left
 from tests.app.reading import markdown
 from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
+from tests.app.test_report import FILMS
 from tests.apptest import Visit
 from tests.core.study.studies import OF_COUNTS as STUDIES
 
@@ -195,7 +197,10 @@ def test_every_word_of_an_exercise(kind: str) -> None:
 
 @pytest.mark.parametrize(
     "made",
-    [pytest.param(made, id=name) for name, made in STUDIES.items() if not made.choices],
+    [
+        *(pytest.param(made, id=name) for name, made in STUDIES.items() if not made.choices),
+        pytest.param(FILMS, id="raters"),
+    ],
 )
 def test_every_word_of_the_files(made: Study) -> None:
     with using(PSEUDO):
@@ -204,7 +209,9 @@ def test_every_word_of_the_files(made: Study) -> None:
         practised = certificate("", [])
     prose = " ".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     # The reader's own words, and a program's.
-    own = " ".join([made.source, *map(str, made.categories), *made.groups])
+    sources = (source.text for source in COEFFICIENT_SOURCES.values())
+    names = (*map(str, made.categories), *made.groups, *made.raters)
+    own = " ".join([made.source, *names, *sources])
     known = {*words_left(own), "QWK", "Explorer", "BCa", "numpy", "Efron"}
     for text in (_text_of(page), _text_of(practised), prose):
         assert unspoken_in(text) - known == set()

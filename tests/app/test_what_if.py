@@ -102,22 +102,6 @@ def test_the_scale_stays_when_the_item_at_its_end_goes(visit: Visit) -> None:
     assert app.text_input(key="categories").value == ""
 
 
-def test_labels_that_look_like_markup_survive_a_change(visit: Visit) -> None:
-    scale = '<b>,"$x, y$",**y**'
-    app = visit(
-        "what_if",
-        actual='<b>,"$x, y$"',
-        predicted='"$x, y$",**y**',
-        categories=scale,
-        row="<b>",
-        column="**y**",
-    )
-    press(app, "do-add")
-    assert not app.error
-    assert ratings(app) == ('<b>,"$x, y$",<b>', '"$x, y$",**y**,**y**')
-    assert app.text_input(key="categories").value == scale
-
-
 @pytest.mark.parametrize(
     ("link", "says"),
     [

@@ -262,27 +262,6 @@ def test_bad_files_say_what_is_wrong_and_lose_nothing(
     assert not page.error
 
 
-def test_names_are_shown_letter_by_letter(page: AppTest) -> None:
-    data = "<img src=x onerror=alert(1)>,=cmd(),**bold**\n0,0,<b>\n1,1,$x$\n0,1,<b>\n1,1,$x$\n"
-    upload(page, data.encode(), "[a](http://b.example).csv")
-    do(page, ("Group", "**bold**"))
-    assert kappa(page) == "0.500"
-    assert "\\[a\\]\\(http\\:" in page.main.expander[0].label
-    ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
-    assert ticks[:2] == ["&lt;b&gt;", "$x$"]
-
-
-def test_the_data_go_to_every_page_as_counts(page: AppTest) -> None:
-    upload(page, WORDS)
-    do(page, "Open on Overview")
-    assert page.text_input(key="counts").value == "1,1,0;0,1,1;0,1,1"
-    assert page.text_input(key="categories").value == "low,medium,high"
-    page.switch_page("pages/kappa.py").run()
-    assert "0.571" in seen(page)
-    page.switch_page("pages/your_data.py").run()
-    assert kappa(page) == "0.571"
-
-
 def many(size: int) -> bytes:
     """Ratings on a scale of so many steps."""
     rows = "".join(f"{at},{min(at + at % 2, size - 1)}\n" for at in range(size))

@@ -75,6 +75,8 @@ def test_the_arrow_keys_run_a_lesson_with_question_and_answer_in_sight(
     page = new_page(**PROJECTOR)
     open_page(page, server.base, query={"plan": LESSON, "present": "true"})
     expect(page).to_have_title("1/2 Predict · QWK Explorer")
+    for matrix in page.locator("svg[data-name]").all():
+        expect(matrix).to_be_in_viewport(ratio=1)
     # A reload of the first scene keeps the lesson, and the answer hidden.
     assert "plan=" in page.url
     page.reload()

@@ -63,24 +63,9 @@ def test_closed_standard_input_is_a_wrong_call(shell):
     assert shell("qwk - <&-")[0] == 2
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("qwk r.csv >&-", "standard output is closed"),
-        ("set -o pipefail; qwk r.csv | true", "standard output: Broken pipe"),
-        pytest.param(
-            "qwk r.csv > /dev/full",
-            "standard output: No space left on device",
-            marks=pytest.mark.skipif(
-                not Path("/dev/full").exists(), reason="this system has no full device"
-            ),
-        ),
-    ],
-)
-def test_a_result_that_nobody_gets_is_no_success(shell, line, says):
-    status, output, errors = shell(line)
-    assert (status, output) == (1, "")
-    assert errors == f"qwk: {says}\n"
+def test_a_result_that_nobody_gets_is_no_success(shell):
+    broken = "qwk: standard output: Broken pipe\n"
+    assert shell("set -o pipefail; qwk r.csv | true") == (1, "", broken)
 
 
 def test_nobody_to_tell_is_no_traceback(shell):

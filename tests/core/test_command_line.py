@@ -1,12 +1,9 @@
 """`python -m qwk_core`: what it prints, and what it says when it cannot."""
 
-import gzip
 import io
 import json
 import runpy
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
@@ -120,11 +117,6 @@ def test_an_order_is_quoted_for_the_shell(run):
     assert """--categories '"$(bad)",very good,odd'""" in said
 
 
-def test_a_compressed_file(run):
-    packed = run(gzip.compress(PAIRS.encode()), name="ratings.csv.gz")[1]
-    assert packed == run(PAIRS)[1].replace("ratings.csv", "ratings.csv.gz")
-
-
 COUNTED = "actual,predicted,count,x\n0,0,5,1\n1,1,5,1\n"
 CODED = "a,b\n" + "1,1\n2,2\n3,2\n2,1\n" * 5 + "9,1\n"
 GRADED = "actual,predicted\nmild,none\nsevere,severe\nnone,none\nmild,mild\n"
@@ -171,6 +163,7 @@ def test_what_an_option_makes_of_a_file(run, text, options, expected):
         (SCORES, "--round", "Predictions were rounded, halves up."),
         (SCORES, "--cut-points 0.5,1.5,2.5 --categories 0-3", "cut at 0.5,1.5,2.5"),
         ("1000,2001\n3002,4000\n", "--matrix", "0  1200.6  1800.4"),
+        ('a,b,"c,d"\n1,2,1\n2,2,1\n', '--raters a,b,"c,d"', "c,d"),
         (
             "a,b\n" + "".join(f"{n},{n}\n" for n in range(27)) + "3,4\n",
             "--categories 0-26",
@@ -231,28 +224,7 @@ def test_a_sheet_is_named(run):
     assert "no sheet" in fails(run, file.getvalue(), "--sheet", "Round 3", name="r.xlsx")
 
 
-def test_a_row_a_rating_is_a_column_a_rater(run):
-    wide = json.loads(run(MARKS, "--raters", "ann,ben,cy", "--json")[1])
-    for options in (LONG, ("--raters", "ann,ben,cy"), ("--raters", "all")):
-        long = json.loads(run(RATED, *options, "--json")[1])
-        assert long["all_raters"] == wide["all_raters"]
-    two = json.loads(run(MARKS, "--raters", "ann,ben", "--json")[1])
-    long = json.loads(run(RATED, "--raters", "ann,ben", "--json")[1])
-    for key in ("kappa", "interval", "observed", "checks"):
-        assert long[key] == two[key]  # the same items, wide or long
-    quoted = run('a,b,"c, d"\n1,2,1\n2,2,1\n', "--raters", 'a,b,"c, d"')[1]
-    assert "c, d" in quoted
-
-
 # -- Many raters ----------------------------------------------------------------------------------
-
-
-def test_many_raters_in_columns(run):
-    status, output, errors = run(MARKS, "--raters", "ann, ben, cy")
-    assert (status, errors) == (0, "")
-    assert "ratings.csv: n = 8, 3 raters, 22 ratings, categories 1–5" in output
-    assert "2 of 24 ratings are missing" in output
-    assert "kappa     0.731  (quadratic weights, all pairs in one)" in output
 
 
 @pytest.mark.parametrize(
@@ -300,18 +272,6 @@ def test_a_person_at_a_terminal_is_not_left_waiting(monkeypatch, capsys):
         main([])
     assert left.value.code == 2
     assert "Name a file" in capsys.readouterr().err
-
-
-def test_as_a_process_of_its_own():
-    ran = subprocess.run(
-        [sys.executable, "-m", "qwk_core", "--actual", "a", "--predicted", "b", "--json"],
-        input=PAIRS.encode(),
-        capture_output=True,
-        check=False,
-        cwd=Path(command_line.__file__).parents[1],
-    )
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    assert json.loads(ran.stdout)["kappa"] == 0.3181818181818182
 
 
 def test_the_module_runs_as_a_program(monkeypatch, capsys):
@@ -362,11 +322,6 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
     ("content", "arguments", "message"),
     [
         ("", (), "This file is empty"),
-        ("a,b\n", (), "a header and nothing below it"),
-        ("a\n1\n", (), "has one column"),
-        ("a,b\n1,2\n1,1\n2,1\n1\n2,2\n", (), "Row 5 has 1 cells"),
-        (bytes(range(256)), (), "“ratings.csv” is not text"),
-        ("a,b\n1,2\n2024-01-22,1\n", (), "is a date"),
         ("a,b,c\n1,2,3\n", ("--actual", "a"), "go together"),
         (PAIRS, ("--same", "I"), "not two labels"),
         (PAIRS, ("--keep-rows", "x"), "not a list of rows"),
@@ -378,7 +333,6 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         (SCORES, ("--cut-points", "1", "--categories", "low,high"), "is not one of the categories"),
         (RATED, ("--raters", "ann"), "1 are not enough"),
         (MARKS, ("--raters", ""), "0 are not enough"),
-        ("a,b\n1,\n,2\n", ("--raters", "a,b"), "There is no rating"),
         ("20,5\n10\n", ("--matrix",), "row 2"),
         (",no,yes\nno,20,5\nyes,10,15\n", ("--cluster", "pupil"), "one item per row"),
         (
@@ -388,9 +342,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         ),
         (TWICE, ("--actual", "a", "--predicted", "a (2)"), "The columns are: “a (1)”, “a (2)”"),
         ("a,b,c\n1,2,3\n", ("--columns", "a"), "give two names"),
-        ("a,b\n1,2\n", ("--actual", "a", "--predicted", "a"), "one and the same column"),
         ("a,b\n1,2\n", ("--level", "2"), "Level: 2"),
-        ("a,b\n1,2\n", ("--categories", "1,1"), "appears twice"),
         (
             "a,\x1b[31mb" + "c" * 50 + "\n1,2\n",
             ("--actual", "x", "--predicted", "a"),
@@ -436,16 +388,3 @@ def test_help_says_all(capsys):
 
 
 # -- Items that are not independent ----------------------------------------------------------------
-
-PUPILS = "pupil,a,b,weight\n" + "".join(
-    f"P{n // 6},{n % 5},{min(n % 5 + n // 6 % 2, 4)},{(0.5, 2)[n % 2]}\n" for n in range(120)
-)
-
-
-def test_clusters_and_survey_weights(run):
-    columns = ("--columns", "a,b")
-    status, said, _ = run(PUPILS, *columns, "--counts", "none", "--cluster", "pupil")
-    assert status == 0
-    assert "20 clusters" in said
-    assert "whole clusters are drawn" in said
-    assert "n = 120, " in run(PUPILS, *columns, "--weights", "weight")[1]

@@ -47,17 +47,6 @@ def ids_and_measures(random: np.random.Generator) -> File:
     return File(text_of(table_of(columns)), (made.kappa(),), {"names": "/".join(names)}, n)
 
 
-def copied_id(random: np.random.Generator) -> File:
-    """Two columns that both copy the item's name, beside two ratings."""
-    made = two(random, FOUR)
-    name = [f"img_{at:04}" for at in random.permutation(2_000)[: made.n].tolist()]
-    twice = random.random() < 0.5
-    if twice:  # each image comes twice
-        name = [name[at // 2] for at in range(made.n)]
-    columns = {"image_1": name, "image_2": name, "grade_1": made.first, "grade_2": made.second}
-    return File(text_of(table_of(columns)), (made.kappa(),), {"twice": str(twice)}, made.n)
-
-
 def raters_by_criteria(random: np.random.Generator) -> File:
     """Two raters, several criteria, side by side."""
     n = int(random.integers(40, 100))
@@ -94,43 +83,6 @@ def raters_by_criteria(random: np.random.Generator) -> File:
         n,
         asks="which criterion?",
     )
-
-
-def one_hot(random: np.random.Generator) -> File:
-    """A column a category, of one rater or of both: 1 where it was chosen, or its probability."""
-    labels = (("0", "1", "2"), ("1", "2", "3", "4"), ("none", "mild", "moderate", "severe"))
-    made = two(random, labels[random.integers(len(labels))])
-    size = len(made.labels)
-    probabilities, both, behind = random.random(3) < 0.5
-    low, high = (0.1 / (size - 1), 0.9) if probabilities else (0, 1)
-    names = (("Ana", "Luis"), ("r1", "r2"))[random.integers(2)] if both else ("label", "prob")
-    columns: dict[str, list] = {"id": [f"E{at}" for at in range(made.n)]}
-    for name, own, side in zip(names, (made.a, made.b), (made.first, made.second), strict=True):
-        if name == "label":
-            columns[name] = side
-            continue
-        for at, label in enumerate(made.labels):
-            cells = [high if one == at else low for one in own.tolist()]
-            columns[f"{label}_{name}" if behind else f"{name}_{label}"] = cells
-    return File(
-        text_of(table_of(columns)),
-        (made.kappa(),),
-        {"cells": "probabilities" if probabilities else "one-hot", "both": str(both)},
-        made.n,
-        scale=made.labels,
-        asks="one column a category",
-    )
-
-
-def items_as_columns(random: np.random.Generator) -> File:
-    """A row a rater, a column an item."""
-    made = two(random, FOUR)
-    names = (("Ana", "Luis"), ("Rater 1", "Rater 2"))[random.integers(2)]
-    corner = ("rater", "", "coder")[random.integers(3)]
-    items = ([f"E{at}" for at in range(made.n)], [str(at + 1) for at in range(made.n)])
-    rows = [[corner, *items[random.integers(2)]], [names[0], *made.first], [names[1], *made.second]]
-    about = {"corner": corner, "names": "/".join(names)}
-    return File(text_of(rows), (made.kappa(),), about, made.n, asks="are rows raters?")
 
 
 def long_with_visits(random: np.random.Generator) -> File:

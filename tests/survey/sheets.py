@@ -7,8 +7,7 @@ import io
 import numpy as np
 from openpyxl import Workbook
 
-from qwk_core import walk_through_counts
-from tests.survey.made import File, Rows, table_of, text_of, two
+from tests.survey.made import File, two
 
 FOUR = ("1", "2", "3", "4")
 
@@ -25,26 +24,6 @@ def _saved(book: Workbook) -> bytes:
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
-
-
-def read_me_first(random: np.random.Generator) -> File:
-    """A workbook whose first sheet explains; the second has the table, below a merged title."""
-    made, rows = _table(random)
-    book = Workbook()
-    first = book.active
-    first.title = "Read me"
-    for text in ("This workbook holds the ratings of the second round.", "", "Contact: Ana"):
-        first.append([text])
-    second = book.create_sheet("Ratings")
-    second.append(["Ratings, second round"])
-    second.merge_cells("A1:C1")
-    second.append([])
-    for row in rows:
-        second.append(row)
-    if random.random() < 0.5:
-        last = book.create_sheet("Codes")
-        last.append(["1 = poor"])
-    return File(_saved(book), (made.kappa(),), {}, made.n, name="study.xlsx")
 
 
 def two_tables(random: np.random.Generator) -> File:
@@ -107,61 +86,4 @@ def hidden_rows(random: np.random.Generator) -> File:
         name="filtered.xlsx",
         asks="" if columns else "do hidden rows count?",
         must_ask=not columns,
-    )
-
-
-def counts_with_margins(random: np.random.Generator) -> File:
-    """A table of counts with margins called All, Σ, 合计, Row total or not at all."""
-    while True:
-        made = two(
-            random, ("none", "mild", "moderate", "severe") if random.random() < 0.5 else FOUR, 90
-        )
-        size = len(made.labels)
-        observed = np.zeros((size, size), dtype=int)
-        np.add.at(observed, (made.a, made.b), 1)
-        if observed.sum(axis=0).all() and observed.sum(axis=1).all():
-            break
-    name = str(
-        random.choice(
-            ["All", "Σ", "合计", "Row total", "Marginal", "Gesamt", "N", "", "Totaal", "Razem"]
-        )
-    )
-    rows: Rows = [["rater1", *made.labels, name]]
-    rows += [
-        [label, *row, sum(row)] for label, row in zip(made.labels, observed.tolist(), strict=True)
-    ]
-    rows.append([name or "", *observed.sum(axis=0).tolist(), int(observed.sum())])
-    if random.random() < 0.3:
-        rows[0][0] = ""
-    if random.random() < 0.3:
-        rows.insert(0, ["Crosstabulation of the two raters", *[""] * (size + 1)])
-    return File(
-        text_of(rows), (walk_through_counts(observed).kappa,), {"margin": name or "unnamed"}, 90
-    )
-
-
-ENCODED = {
-    "gb18030": (("评分员甲", "评分员乙"), ("差", "一般", "好")),
-    "big5": (("評分員甲", "評分員乙"), ("差", "普通", "好")),
-    "shift_jis": (("評価者一", "評価者二"), ("低い", "普通", "高い")),
-    "euc_kr": (("평가자 가", "평가자 나"), ("1", "2", "3")),
-    "cp1252": (("Prüfer A", "Prüfer B"), ("schlecht", "mittelmäßig", "gut")),
-    "cp1250": (("Oceniający A", "Oceniający B"), ("słaby", "średni", "dobry")),
-    "cp1251": (("Оценщик А", "Оценщик Б"), ("1", "2", "3")),
-    "utf-16": (("Evaluador A", "Evaluador B"), ("malo", "regular", "bueno")),
-}
-
-
-def encoded(random: np.random.Generator) -> File:
-    """Names and labels in the encoding of a country."""
-    encoding = str(random.choice(list(ENCODED)))
-    names, labels = ENCODED[encoding]
-    made = two(random, labels)
-    columns = {names[0]: made.first, names[1]: made.second}
-    return File(
-        text_of(table_of(columns), ",", encoding),
-        (made.kappa(),),
-        {"encoding": encoding},
-        made.n,
-        scale=labels,
     )

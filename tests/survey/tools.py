@@ -72,60 +72,6 @@ def label_studio(random: np.random.Generator) -> File:
     )
 
 
-def label_studio_min(random: np.random.Generator) -> File:
-    """Label Studio's JSON_MIN: a record an annotation."""
-    made = two(random, FOUR)
-    records = [
-        {
-            "text": _texts(made.n)[at],
-            "id": at + 1,
-            "quality": int(side[at]) + 1,
-            "annotator": who,
-            "annotation_id": 1000 + 2 * at + (who == 5),
-            "created_at": "2024-03-09T21:52:49.513742Z",
-            "updated_at": "2024-03-09T21:53:49.513742Z",
-            "lead_time": float(random.integers(20, 99)) / 10,
-        }
-        for at in range(made.n)
-        for who, side in ((3, made.a), (5, made.b))
-    ]
-    return File(json.dumps(records).encode(), (made.kappa(),), {}, made.n, name="export.json")
-
-
-def label_studio_boxes(random: np.random.Generator) -> File:
-    """Label Studio's JSON with boxes in pictures: nothing that is a rating."""
-    tasks = [
-        {
-            "id": at,
-            "data": {"image": f"/{at}.jpg"},
-            "annotations": [
-                {
-                    "id": at,
-                    "completed_by": who,
-                    "result": [
-                        {
-                            "from_name": "tag",
-                            "to_name": "img",
-                            "type": "rectanglelabels",
-                            "value": {
-                                "x": 3.1,
-                                "y": 4.2,
-                                "width": 9.9,
-                                "height": 1.2,
-                                "rotation": 0,
-                                "rectanglelabels": ["Car"],
-                            },
-                        }
-                    ],
-                }
-                for who in (1, 2)
-            ],
-        }
-        for at in range(30)
-    ]
-    return File(json.dumps(tasks).encode(), (), {}, name="export.json", asks="no ratings")
-
-
 def prodigy(random: np.random.Generator) -> File:
     """Prodigy's JSON lines: a line an annotation, the choice in a list."""
     made = two(random, FOUR)
@@ -165,22 +111,6 @@ def doccano(random: np.random.Generator) -> File:
         for at in range(made.n)
     ]
     return File(_lines(records), (made.kappa(),), {}, made.n, name="all.jsonl")
-
-
-def doccano_users(random: np.random.Generator) -> File:
-    """doccano's older lines: a line a user and a text, labels in a list."""
-    made = two(random, WORDS)
-    records = [
-        {
-            "doc_id": at + 20,
-            "text": _texts(made.n)[at],
-            "labels": [WORDS[side[at]]],
-            "username": who,
-        }
-        for at in range(made.n)
-        for who, side in (("admin", made.a), ("ana", made.b))
-    ]
-    return File(_lines(records), (made.kappa(),), {}, made.n, name="all.jsonl", scale=WORDS)
 
 
 def argilla(random: np.random.Generator) -> File:
@@ -226,31 +156,6 @@ def argilla(random: np.random.Generator) -> File:
         made.n,
         name="records.json",
     )
-
-
-def inception(random: np.random.Generator) -> File:
-    """INCEpTION's WebAnno TSV: marked passages, no table of ratings."""
-    lines = [
-        "#FORMAT=WebAnno TSV 3.3",
-        "#T_SP=webanno.custom.Quality|score",
-        "",
-        "",
-        "#Text=An answer.",
-    ]
-    lines += [
-        f"1-{at}\t{at * 5}-{at * 5 + 4}\tword\t{random.integers(1, 5)}" for at in range(1, 40)
-    ]
-    return File("\n".join(lines).encode(), (), {}, name="doc.tsv", asks="no ratings")
-
-
-def lists_of_one(random: np.random.Generator) -> File:
-    """Two raters, each cell a list with one label."""
-    made = two(random, FOUR)
-    records = [
-        {"id": at, "ana": [a], "luis": [b]}
-        for at, (a, b) in enumerate(zip(made.first, made.second, strict=True))
-    ]
-    return File(_lines(records), (made.kappa(),), {}, made.n, name="lists.jsonl")
 
 
 def nested_raters(random: np.random.Generator) -> File:

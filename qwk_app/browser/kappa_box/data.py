@@ -240,7 +240,7 @@ def _question() -> str:
 
 
 def _beginning() -> tuple[str, str, str]:
-    box = _("The box is what the same ratings would cost if they were paired at random.")
+    box = _("The box is the average cost when the ○ ratings are shuffled.")
     return "{right}", "{rule}", box
 
 

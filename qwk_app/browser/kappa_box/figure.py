@@ -7,7 +7,7 @@ import streamlit as st
 
 from qwk_app.browser.kappa_box.data import data, still, table
 from qwk_app.frame import history
-from qwk_app.frame.state import Lesson
+from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access, browser
 
 KEY = "kappa-box"
@@ -16,8 +16,11 @@ _ANSWERED = "_kappa_box_answered"  # the number of the last edit that was made
 _SEED = "_kappa_box_seed"  # of the shuffles
 
 
-def kappa_box(lesson: Lesson) -> None:
-    """Show the items, the box that their misses fill, and kappa: what stays empty."""
+def kappa_box(lesson: Lesson) -> bool:
+    """Show the items, the box that their misses fill, and kappa: what stays empty.
+
+    Return whether the items of the chosen cell are underlined.
+    """
     handed = data(
         lesson,
         answered=st.session_state.get(_ANSWERED, 0),
@@ -33,6 +36,7 @@ def kappa_box(lesson: Lesson) -> None:
         on_shuffled_change=_shuffled,
     )
     access.tables_behind([table(lesson)], handed["words"]["title"])
+    return bool(handed["actual"]) and not lesson.hides(HIDE_CELL)
 
 
 def still_box(lesson: Lesson, key: str) -> None:

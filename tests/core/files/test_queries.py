@@ -118,13 +118,6 @@ def test_what_is_no_number_gets_no_category(database):
     assert sorted(rows, key=str) == [(1, 1, 1), (1, None, 2)]
 
 
-def test_the_result_in_parquet_is_an_upload_too(database, folder, tmp_path):
-    result = tmp_path / "counts.parquet"
-    database.execute(f"COPY ({sql(CASES['counts'], 'school.ratings')}) TO '{result}'")
-    got = of_the_result(result.read_bytes(), CASES["counts"])
-    assert_same(got, of_the_file(folder, CASES["counts"]))
-
-
 def test_names_in_other_quotation_marks():
     query = sql(CASES["counts"], "a.b", quote="`")
     assert "`grader \"a'``` AS actual" in query

@@ -198,19 +198,6 @@ def test_spellings_and_numbers_among_words():
     assert reading.table.n_missing == 4
 
 
-@pytest.mark.parametrize("kind", ["sav", "dta"])
-def test_statistics_files(kind):
-    table = pd.DataFrame(
-        {"id": IDS, "rater1": [float(a) for a in A], "rater2": [float(b) for b in B]}
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"ratings.{kind}"
-        write = pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta
-        write(table, path)
-        content = path.read_bytes()
-    assert kappa(read(io.BytesIO(content), "file")) == pytest.approx(KAPPA)
-
-
 def test_what_spss_declares_as_missing_is_missing():
     table = pd.DataFrame({"r1": [*map(float, A), 7.0], "r2": [*map(float, B), 1.0]})
     with tempfile.TemporaryDirectory() as folder:

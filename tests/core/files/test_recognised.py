@@ -85,23 +85,9 @@ def test_margins_are_found_by_arithmetic(text):
     assert reading.table.n == 19
 
 
-def test_a_square_with_names_above_it_alone():
-    text = "none,mild,moderate,severe\n20,5,1,0\n10,15,3,1\n1,2,9,4\n0,1,2,8\n"
-    reading = of(text)
-    assert keys(reading) == ["shape"]
-    counts, items = (option.answers for option in reading.questions[0].options)
-    assert of(text, counts).categories == ("none", "mild", "moderate", "severe")
-    assert of(text, items).structure.shape == "pairs"
-
-
 def test_a_scale_can_be_said_for_a_table_of_counts():
     said = Answers(categories=("no", "maybe", "yes"))
     assert of(",no,yes\nno,20,5\nyes,10,15\n", said).categories == ("no", "maybe", "yes")
-
-
-def test_totals_beside_a_table_that_do_not_add_up():
-    with pytest.raises(RatingsError, match="“Total” does not hold the sums"):
-        of(",no,yes,Total\nno,20,5,26\nyes,10,15,25\n")
 
 
 @pytest.mark.parametrize(

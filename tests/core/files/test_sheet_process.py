@@ -193,10 +193,6 @@ def test_numbers_that_json_has_no_name_for_are_empty():
     assert sheet_process._plain(2.0**60) == 2.0**60
 
 
-def test_the_time_of_midnight_is_left_out():
-    assert sheet_process._plain(datetime.datetime(2024, 5, 1)) == "2024-05-01"
-
-
 def test_a_workbook_of_charts_alone():
     book = Workbook()
     book.create_chartsheet("chart")

@@ -21,7 +21,6 @@ from qwk_core.files.formats import text as text_module
 from qwk_core.files.formats.common import CountedFile
 from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.layouts import HEAD, Layout
-from qwk_core.files.order import propose_order
 from tests.core.files.made import AB, by_name, changed, count, excel, in_parquet, json_lines, text
 
 PAIRS = {("", "1", "2"): 2, ("", "2", "2"): 1, ("", "4", "1"): 1}
@@ -172,20 +171,6 @@ def test_the_last_line_of_a_long_beginning_may_be_cut_off():
     assert count(file, Columns("a", "b")).pairs == {("", "3", "4"): 5_000}
 
 
-def test_sheets_of_an_excel_file():
-    file = excel(
-        [("a", "b"), (1, 2)], title="Ratings", before=[("Old", "hidden"), ("Notes", "visible")]
-    )
-    layout = detect(file)
-    assert layout.sheets == ("Notes", "Old", "Ratings")
-    assert layout.sheet == "Notes"
-    with pytest.raises(RatingsError, match="sheet “Notes” is empty"):
-        sample(file, layout)
-    assert count_pairs(file, replace(layout, sheet="Ratings"), AB).n == 1
-    with pytest.raises(RatingsError, match="no sheet “Nowhere”"):
-        sample(file, replace(layout, sheet="Nowhere"))
-
-
 def test_an_excel_file_without_a_header():
     file = excel(ROWS)
     layout = replace(detect(file), header=False)
@@ -280,20 +265,6 @@ def test_groups_are_kept_apart():
 def test_groups_may_be_dates():
     file = text("a,b,g\n1,2,2024-01-01\n1,2,2024-01-02\n")
     assert count(file, Columns("a", "b", group="g")).groups == ("2024-01-01", "2024-01-02")
-
-
-def test_the_order_of_a_categorical_is_kept():
-    frame = pd.DataFrame(
-        {
-            "a": pd.Categorical(["so-so", "bad"], ["bad", "so-so", "good"], ordered=True),
-            "b": pd.Categorical(["so-so", "good"]),
-        }
-    )
-    counts = count(in_parquet(frame))
-    assert counts.orders == (("bad", "so-so", "good"),)
-    order = propose_order(counts.labels, declared=counts.orders[0])
-    assert order.categories == ("bad", "so-so", "good")
-    assert order.certain
 
 
 # -- Fractions --------------------------------------------------------------------------------
@@ -494,12 +465,6 @@ def test_a_character_that_slipped_into_a_comment():
 
 def test_a_thousand_labels_and_no_more():
     assert len(count(text("a,b\n" + "".join(f"{a},1\n" for a in range(1_000)))).labels) == 1_000
-
-
-def test_mixed_types_are_left_to_the_person():
-    order = propose_order(count(text("a,b\n1,2\n2,three\n1,1\n")).labels)
-    assert not order.certain
-    assert "some are words (“three” is one)" in str(order.reason)
 
 
 def test_a_block_knows_how_many_rows_it_has():

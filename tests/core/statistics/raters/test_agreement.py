@@ -58,17 +58,6 @@ def test_reference_cases(rows, conger, fleiss, ac2, alpha, light, pooled):
     assert not agreement.reasons
 
 
-def test_pairs_of_the_anxiety_data():
-    agreement = rater_agreement(ANXIETY)
-    pairs = [agreement.pairs[g, h] for g, h in combinations(range(3), 2)]
-    # two programs written apart, as exact fractions
-    assert pairs == [211 / 711, 31 / 446, 91 / 396]
-    assert (agreement.pair_counts == 20).all()
-    weighted = np.nansum(agreement.pair_expected * agreement.pairs)
-    assert weighted / np.nansum(agreement.pair_expected) == pytest.approx(agreement.pooled)
-    assert agreement.pairs.diagonal().tolist() == [1, 1, 1]
-
-
 @pytest.mark.parametrize(
     ("scheme", "conger", "fleiss", "ac2", "alpha"),
     [
@@ -202,24 +191,6 @@ def test_the_pooled_walk_shows_the_pooled_kappa(scheme, case):
         observed = sum(np.array(formulas.pair_counts(rows, *pair, q)) for pair in pairs)
         assert walk.observed.dtype == np.int64
         assert (walk.observed == observed).all()
-
-
-def test_the_pooled_walk_of_two_raters_is_that_of_their_pair():
-    agreement = rater_agreement([(1, 1), (1, 2), (2, 2)])
-    walk = agreement.pooled_walk
-    assert walk.observed.tolist() == agreement.walk(0, 1).observed.tolist() == [[1, 1], [0, 1]]
-    assert walk.observed.dtype == np.int64
-
-
-def test_the_pooled_walk_of_pairs_that_share_equally_many_items_counts_them():
-    walk = rater_agreement([(1, 1, 2), (2, 2, 2)]).pooled_walk
-    assert walk.observed.tolist() == [[1, 2], [0, 3]]
-    assert walk.observed.dtype == np.int64
-
-
-def test_there_is_no_pooled_walk_where_no_item_has_two_ratings():
-    with pytest.raises(RatingsError, match=r"^No item has ratings by two raters"):
-        _ = rater_agreement([(1, None), (None, 2)]).pooled_walk
 
 
 def test_each_pair_counts_alike_in_the_pooled_walk():
