@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
 
 
