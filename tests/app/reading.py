@@ -21,8 +21,7 @@ def figures(app: Any) -> list[dict[str, Any]]:
 
 def figure(app: Any, key: str) -> dict[str, Any]:
     """Return the Plotly figure drawn under `key`."""
-    found: dict[str, Any] = json.loads(chart(app, key).proto.spec)
-    return found
+    return plots(app)[key]
 
 
 def handed(block: Any, *names: str) -> list[dict[str, Any]]:
@@ -39,12 +38,6 @@ def plots(app: Any) -> dict[str, dict[str, Any]]:
     """Return the Plotly figures of the page by their keys."""
     charts = app.get("plotly_chart")
     return {chart.proto.id.split("-", 2)[2]: json.loads(chart.proto.spec) for chart in charts}
-
-
-def chart(app: Any, key: str) -> Any:
-    """Return the Plotly chart drawn under `key`."""
-    (found,) = (one for one in app.get("plotly_chart") if one.proto.id.endswith(f"-{key}"))
-    return found
 
 
 def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:

@@ -52,14 +52,6 @@ def test_another_column_is_compared_on_the_same_items(visit: Visit) -> None:
     assert "“predicted” agrees better than “model_b”" in said
 
 
-def test_items_without_the_third_rating_are_said(visit: Visit) -> None:
-    third = [str(one) for one in FAR]
-    third[3] = third[70] = ""
-    app = bring(visit("your_data"), third)
-    labelled(app.main.selectbox, "Compare “predicted” with").set_value("model_b").run()
-    assert "2 items without the third rating are left out" in markdown(app.main)
-
-
 def test_no_column_on_the_same_scale_is_no_question(visit: Visit) -> None:
     app = bring(visit("your_data"), [f"{one}.5" for one in FAR])
     assert offers(app) == []

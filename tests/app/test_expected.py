@@ -11,7 +11,6 @@ import pytest
 from qwk_app.figures.panel import texts
 from qwk_app.words.numbers import number as number_text
 from qwk_app.words.numbers import signed
-from qwk_core import walk_through
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from tests.app.reading import (
@@ -205,6 +204,3 @@ def test_one_number_has_one_text(visit: Visit) -> None:
 
 def test_the_question_is_answered_as_the_core_does(visit: Visit) -> None:
     assert right_answers(visit("expected"), "expected") == ["The same as O"]
-    walk = walk_through([0] * 5, [4] * 5)
-    assert (walk.expected == walk.observed).all()
-    assert walk.kappa == 0

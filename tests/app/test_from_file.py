@@ -135,10 +135,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([("Predicted", "actual")], None, "one and the same column"),
         ],
     ),
-    "counts that are no whole numbers": (
-        b"actual,predicted,weight\n0,0,1.5\n0,1,1\n1,1,2.25\n",
-        [([], None, ""), (["Yes, each row stands for"], "0.587", "not whole numbers")],
-    ),
     "survey weights": (
         SURVEY,
         [(["It is a survey weight"], "0.518", "independent items")],
@@ -182,12 +178,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([("Each row of the table is", "one rater")], "0.364", ""),
         ],
     ),
-    "one column a category": (
-        b"truth,low,medium,high\n"
-        + b"low,0.8,0.1,0.1\nmedium,0.2,0.7,0.1\nhigh,0.1,0.6,0.3\n" * 4
-        + b"high,0,0.1,0.9\n",
-        [([], "0.723", "of each row, the category of the largest")],
-    ),
     "how the file is read": (
         b"0,0\n1,1\n0,1\n1,1\n",
         [
@@ -210,11 +200,6 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([("Cut the scores", "stretched")], "1.000", "stretching them"),
             ([("The fractions in", "categories of their own")], "0.944", ""),
         ],
-    ),
-    "a table of counts": (
-        b",0,1,2,3,4,Total\n0,1,0,0,0,0,1\n1,0,3,0,0,0,3\n2,0,0,1,0,0,1\n3,0,1,0,0,0,1\n"
-        b"4,2,0,0,0,2,4\nTotal,3,4,1,0,2,10\n",
-        [([], "0.318", "Found: a table of counts")],
     ),
     "kappa is undefined": (
         b"actual,predicted,group\n3,3,a\n3,3,b\n3,3,\n",

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
 import pytest
 
-from qwk_app.figures.heatmap import heatmap, heatmaps_html
+from qwk_app.figures.heatmap import heatmaps_html
 from qwk_app.shared import matrices
 from qwk_core import walk_through
 from qwk_core.pictures.hues import DARK, LIGHT
-from qwk_core.pictures.panel import VIEWS
-from tests.app.reading import handed, panels
+from tests.app.reading import handed
 from tests.apptest import Visit
 
 WALK = walk_through([4, 4, 3, 4, 4, 0, 1, 1, 2, 1], [0, 4, 1, 0, 4, 0, 1, 1, 2, 1])
-
-
-@pytest.mark.parametrize("name", VIEWS)
-def test_a_heatmap_is_a_figure_with_the_screen_s_texts(visit: Visit, name: str) -> None:
-    figure = heatmap(WALK, name)
-    assert isinstance(figure, go.Figure)
-    cells, numbers = figure.data
-    page = "kappa" if name.startswith("weighted") else "overview"
-    shown = panels(visit(page))[name]
-    assert list(numbers.text[:25]) == shown["texts"]
-    kinds = [background for background, _ink in shown["shades"]]
-    order = "0123456789abcdefghijklmnopqrstuvwxyz"
-    on_screen = [kinds[order.index(digit)] for digit in shown["cells"]]
-    bands = [colour for _end, colour in cells.colorscale][::2]
-    assert [bands[at] for row in cells.z for at in row] == on_screen
 
 
 def test_a_page_of_figures_asks_for_plotly_once_and_escapes_names() -> None:

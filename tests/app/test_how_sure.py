@@ -23,7 +23,6 @@ FOLDS = (SETTINGS, TEST, REPORT)
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
 ONE_ITEM = {"actual": "2", "predicted": "4"}
 CONSTANT = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
-BILLION = {"counts": "999999998,1;1,0"}
 N_DRAWS = 2000  # unless the reader asks for another number
 OBSERVED = example("petfinder").walk().observed
 
@@ -156,11 +155,6 @@ def test_points_are_told_from_certainty(
     for each in says:
         assert each in said
     assert "draws-of-kappa" not in plots(app)
-
-
-def test_narrow_intervals_get_the_digits_they_need(visit: Visit) -> None:
-    quoted = visit("how_sure", **BILLION, interval="analytic").main.code[0].value
-    assert quoted.startswith("κ = −0.0000000010, 95% interval −0.0000000024")
 
 
 def test_the_formula_s_curve_holds_as_much_as_the_bars(visit: Visit) -> None:

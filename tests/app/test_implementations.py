@@ -20,7 +20,6 @@ from qwk_app.parts.implementations import answers as answers_part
 from qwk_app.parts.implementations import inside, racing
 from qwk_core.pictures.hues import palette
 from qwk_core.teaching.examples import example
-from qwk_core.teaching.implementations.cases import TRAP_CASES
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
 from tests.app.reading import figure, query, words
@@ -101,22 +100,6 @@ def test_a_trap_that_takes_a_library_waits_for_it(visit: Visit) -> None:
     assert "Switch the libraries on, under “All answers”, to see it." in words(app)
     app.toggle(key=answers_part.EXTRAS).set_value(True).run()
     assert "stops with a TypingError" in words(app)
-
-
-@pytest.mark.parametrize(
-    ("key", "expected"),
-    [
-        ("above", {"double-loop": "refuses", "histograms": "**wrong**"}),
-        ("one-category", {"double-loop": "stops", "histograms": "right"}),
-    ],
-)
-def test_verdicts(key: str, expected: dict[str, str], visit: Visit) -> None:
-    case = TRAP_CASES[key]
-    app = visit("implementations", extras="true", case=case.title)
-    found = {name: row[1].split(" ", 1)[-1] for name, row in table(app, "verdict").items()}
-    assert list(found) == NAMES
-    assert expected.items() <= found.items()
-    assert f"actual     = {list(case.actual)}" in app.main.code[1].value
 
 
 @pytest.mark.parametrize("missing", [("numba",), ("numba", "sklearn")])

@@ -133,20 +133,6 @@ def test_numbers_follow_the_language() -> None:
     assert number(12_345.6) == "12,345.6"
 
 
-@pytest.mark.parametrize(
-    ("large", "small", "marks"),
-    [
-        ("12.345,6", "1.234", (",", ".", ".")),
-        ("12\xa0345,6", "1\xa0234", (",", "\xa0", "\xa0")),
-        ("12345.6", "1234", (".", "", "")),
-    ],
-)
-def test_marks_are_read_off_two_samples(
-    large: str, small: str, marks: tuple[str, str, str]
-) -> None:
-    assert language._marks(large, small) == marks
-
-
 def test_plotly_writes_numbers_likewise(visit: Visit) -> None:
     config = [
         json.loads(one.proto.config) for one in visit("measures", lang="es").get("plotly_chart")

@@ -7,7 +7,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.frame.state import Texts, read
 from qwk_app.parts import pitfalls
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core.teaching.examples import Example
@@ -21,9 +20,6 @@ SPECIAL = [
     next(pair for pair in EXAMPLES if pair[1].observed is not None),
     next(pair for pair in EXAMPLES if pair[1].scheme != "quadratic"),
 ]
-every_example = pytest.mark.parametrize(
-    ("one", "example"), EXAMPLES, ids=[f"{one.key}-{example.key}" for one, example in EXAMPLES]
-)
 
 
 def cards(app: AppTest, *buttons: str) -> list[str]:
@@ -96,15 +92,6 @@ def test_an_example_opens_in_the_walkthrough(visit: Visit, one: Pitfall, example
     assert app.selectbox(key="row").value is None
     shown = picture(app)["base"]
     assert shown["kappa"] == kappa_text(example.walk().kappa)
-
-
-@every_example
-def test_the_fields_spell_the_example(one: Pitfall, example: Example) -> None:
-    source, errors = read(Texts.of(example))
-    assert not errors
-    assert source is not None
-    assert source.categories == example.categories
-    assert source.observed.tolist() == example.walk().observed.tolist()
 
 
 def test_the_search_keeps_the_cards_with_all_its_words(visit: Visit) -> None:

@@ -50,24 +50,6 @@ def taken(queue: BoundedSemaphore) -> Iterator[None]:
     holder.result()
 
 
-def test_one_works_at_once(queue: BoundedSemaphore) -> None:
-    now, most, lock = 0, 0, threading.Lock()
-
-    def work() -> None:
-        nonlocal now, most
-        with waiting.place(queue):
-            with lock:
-                now += 1
-                most = max(most, now)
-            with lock:
-                now -= 1
-
-    with ThreadPoolExecutor(4) as pool:
-        for done in [pool.submit(work) for _each in range(4)]:
-            done.result()
-    assert most == 1
-
-
 @pytest.mark.parametrize("ending", [ValueError, Gone, KeyboardInterrupt])
 def test_a_place_is_given_back_however_it_ends(
     queue: BoundedSemaphore, ending: type[BaseException]

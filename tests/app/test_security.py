@@ -25,16 +25,3 @@ def test_every_answer_has_the_headers_and_keeps_its_own(kind: str) -> None:
     assert given == {name.lower(): value for name, value in HEADERS.items()} | {
         "referrer-policy": "no-referrer"
     }
-
-
-def test_what_is_no_answer_stays_as_it_is() -> None:
-    sent: list[dict[str, Any]] = []
-
-    async def app(_scope: Any, _receive: Any, send: Any) -> None:
-        await send({"type": "websocket.accept"})
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    asyncio.run(Headed(app)({"type": "websocket"}, send, send))
-    assert sent == [{"type": "websocket.accept"}]

@@ -109,7 +109,7 @@ def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
     assert len(figures(page)) == 1  # the forest
     assert "Pooling lifts kappa" in seen(page)
-    assert "4 of 160 rows were left out" in page.main.code[0].value
+    assert "Left out, since a rating was missing: 4 of 160 items" in page.main.code[0].value
     fold, text = page.main.expander[0], seen(page)
     assert not fold.proto.expanded, "of what was recognised one line is seen"
     assert text.index("Agreement between") < text.index("| weights | κ |")
@@ -167,20 +167,6 @@ def test_two_files_are_joined_by_id(page: AppTest) -> None:
     assert kappa(page) is None  # an id and one rating
 
 
-def test_scores_of_a_second_file_are_cut_as_those_of_one_file(page: AppTest) -> None:
-    upload(page, TRUTH, "truth.csv")
-    rows = b"".join(b"E%d,%.2f\n" % (n, n % 4 + (n % 7 - 3) / 8) for n in range(40))
-    add(page, b"id,score\n" + rows)
-    do(page, CUT)
-    assert kappa(page) is None
-    do(page, ("Cut the scores", "tuned"))
-    assert "Joined by “id”" in seen(page)
-    assert "n = 40 items" in seen(page)
-    assert "tuned on the same items" in seen(page)
-    upload(page, TRUTH, "truth.csv")
-    assert "submission" not in seen(page), "the second file belonged to the first"
-
-
 def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: AppTest) -> None:
     head = b"essay,first,second,third,fourth\n"
     rows = b"".join(
@@ -197,6 +183,8 @@ def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: Ap
         do(page, "Use these columns")
     assert "third is the actual rating, fourth the predicted one" in seen(page)
     assert kappa(page) is not None
+    upload(page, TRUTH, "truth.csv")
+    assert "submission" not in seen(page), "the second file belonged to the first"
 
 
 def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(

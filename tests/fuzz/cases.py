@@ -178,30 +178,11 @@ def odd_parquet(draw: DrawFn) -> bytes:
 
 
 @st.composite
-def odd_texts(draw: DrawFn) -> bytes:
-    """Draw a table of good ratings as some program might write it: marks, quotes, lines."""
-    mark = draw(st.sampled_from((",", ";", "\t", "|", " ", ", ", ",,")))
-    end = draw(st.sampled_from(("\n", "\r\n", "\r", "\n\n", "\u2028", "\x00\n")))
-    around = draw(st.sampled_from(("", '"', "'", '""', "\u201c", " ", "\u200b")))
-    scale = draw(st.sampled_from((("1", "2", "3"), ("1,5", "2,5"), ("mild", "Mild ", "m\u0456ld"))))
-    cell = st.sampled_from(scale).map(lambda text: around + text + around)
-    lines = [mark.join(("actual", "predicted"))]
-    lines += [mark.join((draw(cell), draw(cell))) for _row in range(draw(st.integers(1, 12)))]
-    odd = draw(
-        st.sampled_from(("", "", "sep=;", "# a title", "Total", '"', lines[0], mark * 3, "-" * 30))
-    )
-    lines.insert(draw(st.integers(0, len(lines))), odd)
-    encoding = draw(st.sampled_from(("utf-8", "utf-8-sig", "utf-16", "cp1251", "utf-32", "utf-7")))
-    data = end.join(lines).encode(encoding, "replace")
-    return data[: draw(st.sampled_from((len(data), len(data), len(data) - 1, len(data) // 2)))]
-
-
-@st.composite
 def files(draw: DrawFn) -> bytes:
     """Draw a file: a known nasty one, a table of nasty words, or either one damaged."""
-    how = draw(st.integers(0, 8))
+    how = draw(st.integers(0, 7))
     if how > 5:
-        return draw((odd_workbooks(), odd_parquet(), odd_texts())[how - 6])
+        return draw((odd_workbooks(), odd_parquet())[how - 6])
     if how == 0:
         return draw(st.sampled_from(corpus.FILES))
     if how == 1:
