@@ -106,6 +106,8 @@ export class View {
     this.bars = data.bars && new Totals(this.root, data.bars, data);
     this.matrices = data.panels.map((panel) => new Matrix(row, panel, data));
     this.film = data.film ? new Player(this, data.film, this.film) : null;
+    html("span", this.root, "more", "›").ariaHidden = "true";
+    row.onscroll = () => this.seeEnd();
     if (data.line) this.line = html("p", this.root, "line");
     const foot = html("div", this.root, "foot");
     html("p", foot, "note", data.note);
@@ -140,10 +142,17 @@ export class View {
       matrix.place.style.maxWidth = `${share}px`;
       matrix.lay(share);
     }
+    this.seeEnd();
     this.items?.lay(width);
     this.bars?.lay(width);
     this.film?.step(this.film.at, false);
     this.show();
+  }
+
+  /** Tell whether a finger has moved the row of matrices to its end. */
+  seeEnd() {
+    const row = /** @type {HTMLElement} */ (this.root.querySelector(".row"));
+    row.classList.toggle("ended", row.scrollLeft + row.clientWidth >= row.scrollWidth - 4);
   }
 
   /** @returns {View[]} all views of the same lesson */
@@ -176,6 +185,7 @@ export class View {
     for (const view of this.linked) {
       view.lit = hide ? null : cell;
       view.item = view === this ? item : null;
+      if (cell) view.root.classList.add("asked");
       view.show();
     }
     const detail = { link: this.data?.link, cell: hide ? null : cell, from: this };
@@ -193,6 +203,7 @@ export class View {
     for (const view of this.linked) {
       if (view.data?.cell) view.chosen = cell;
       view.lit = null;
+      view.root.classList.add("asked");
       view.show();
     }
     this.send("chosen", cell);

@@ -12,7 +12,7 @@ from qwk_app.figures import panel as panels
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
-from qwk_app.frame import link, presenting, queue, state
+from qwk_app.frame import link, presenting, queue
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, fields, matrices
 from qwk_app.words.numbers import kappa_text, number, signed
@@ -32,7 +32,6 @@ SHUFFLES = "shuffles"
 _COUNTS, _SHARES = N_("counts"), N_("proportions")  # the units, in the link's words
 _SHARE = 0.4  # of a projector's height, for the matrices
 _MOST_BY_CELL = 6  # categories; beyond, a step of the film fills a whole row
-_SLIDER = 340  # pixels
 _FILLED = {  # in shares or in counts, a cell a step or a row
     (False, True): N_("row total {row} × column total {column} ÷ {n} = {value}"),
     (False, False): N_("row total {row} × each column total ÷ {n}"),
@@ -101,9 +100,7 @@ def shuffled(lesson: Lesson, shown: Lesson, seed: int) -> Shuffles | None:
         _matrices(shown, None)
         return None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        count = int(
-            fields.slider(SHUFFLES, _("Number of shuffles"), str, width=state.width(_SLIDER))
-        )
+        count = int(fields.slider(SHUFFLES, _("Number of shuffles"), str, width="stretch"))
         fields.next_one(_("Shuffle again"))
     drawn = None
     try:

@@ -259,7 +259,11 @@ def _method(study: Study) -> list[str]:
     texts = []
     if study.is_pair:
         texts.append(
-            _("{n} of {rows} rows have both ratings.", n=number(study.n), rows=number(study.n_rows))
+            _(
+                "{n} of {rows} items have both ratings.",
+                n=number(study.n),
+                rows=number(study.n_rows),
+            )
         )
     texts += [message_bare_text(choice, study.decimals) for choice in study.choices]
     if study.is_pair:

@@ -43,8 +43,10 @@ from qwk_core.files.questions import (
 from qwk_core.files.scores import categories_of_scores
 from qwk_core.files.structure import Structure, are_scores, layout_of_table
 from qwk_core.messages import N_, Message
+from qwk_core.statistics.rating_table import Exclusion
 
 _MOST_ROWS = 2_000_000
+_LEFT_OUT = N_("{about} These items were left out.")
 
 
 @dataclass(frozen=True)
@@ -308,7 +310,9 @@ def _about(
         if said.duplicates is None:
             questions.append(which_is_kept(about, said))
         else:
-            remarks.append(about)
+            first = N_("{about} The first of each counts, by the order of rows.")
+            text = first if said.duplicates == "first" else _LEFT_OUT
+            remarks.append(Exclusion(text, {"about": about}))
     if one != other:
         about = counted(
             N_("Ids in one file alone: {one} in {first}, {other} in {second}."),
@@ -316,7 +320,7 @@ def _about(
             other - one,
         )
         if said.one_sided:
-            remarks.append(about)
+            remarks.append(Exclusion(_LEFT_OUT, {"about": about}))
         else:
             if all(map(is_number, one)) != all(map(is_number, other)):
                 text = N_("{about} The ids of one are numbers, of the other text.")

@@ -28,7 +28,7 @@ from qwk_core.files.order import propose_order
 from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
-from qwk_core.statistics.rating_table import PairCounts, RatingTable, Table
+from qwk_core.statistics.rating_table import Exclusion, PairCounts, RatingTable, Table
 
 MOST_GROUPS = 1_000
 """The most groups that are told apart."""
@@ -205,20 +205,24 @@ def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Mes
 
 def _about_rows(labelled: Labelled, said: Answers) -> list[Message]:
     """Say what became of rows that say a rating again, or name no item."""
-    tidied, remarks = labelled.tidied, []
+    tidied = labelled.tidied
+    remarks: list[Message] = []
     if tidied.unnamed:
         text = N_("Left out: {n} ratings, as their rows name no item or no rater.")
-        remarks.append(Message(text, {"n": tidied.unnamed}))
+        remarks.append(Exclusion(text, {"n": tidied.unnamed}))
     if tidied.merged:
         text = N_("Ratings that came twice, alike, and count once: {n}.")
         remarks.append(Message(text, {"n": tidied.merged}))
     if tidied.twice is not None and said.duplicates is not None:
         text = (
-            N_("Left out, as one rater rated them twice, differently: {n}.")
+            N_("Where one rater gave an item different ratings, they were left out ({n}).")
             if said.duplicates == "drop"
-            else N_("Rated twice by one rater, differently; the first rating counts: {n}.")
+            else N_(
+                "Where one rater gave an item different ratings, the first counts, by "
+                "the order of rows ({n})."
+            )
         )
-        remarks.append(Message(text, {"n": tidied.twice.n}))
+        remarks.append(Exclusion(text, {"n": tidied.twice.n}))
     return remarks
 
 

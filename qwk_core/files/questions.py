@@ -521,7 +521,7 @@ def which_is_kept(message: Message, said: Answers) -> Question:
     Question
     """
     drop = _option(N_("Leave these items out"), said, duplicates="drop")
-    first = _option(N_("Take the first of each"), said, duplicates="first")
+    first = _option(N_("Take the first of each, by the order of rows"), said, duplicates="first")
     return Question("duplicates", message, (drop, first))
 
 

@@ -15,7 +15,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
+
+
+class Exclusion(Message):
+    """What was left out of the ratings by choice: who quotes a kappa says it as well."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
-from qwk_core.study.raw import raw_agreement
+from qwk_core.study.raw import RawAgreement, raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     MEASURE_SOURCES,
@@ -35,6 +35,8 @@ METHOD_STYLES = ("abstract", "apa", "plain")
 
 BLANKS = TEXTS["blank"]
 """What only the author knows, by its key: what stands in the blank until it is filled."""
+
+_MEAN_DECIMALS = 3  # of a difference of means, as messages show it
 
 # What the sentences of `TEXTS` call each.
 _FIELDS = {
@@ -128,14 +130,16 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     >>> study = make_study([[40, 9], [6, 45]], ("no", "yes"), n_missing=3, codes=["-99"])
     >>> for said in methods(study)[6:8]:
     ...     print(said)
-    Of 103 rows, 3 were excluded because a rating was missing.
+    Excluded because a rating was missing: 3 of 103 items.
     The code “-99” was treated as a missing rating.
     """
     if style == "abstract":
         return (sentence(study),)
     values = _values(study, ShortKappa if style == "apa" else Kappa)
     words = TEXTS["both"] | TEXTS[style]
-    return tuple(Message(words[key], values) for key in _keys(study))
+    keys = _keys(study)
+    sentences, at = [Message(words[key], values) for key in keys], keys.index("measure")
+    return (*sentences[:at], *study.exclusions, *sentences[at:])
 
 
 def _keys(study: Study) -> list[str]:
@@ -157,7 +161,7 @@ def _keys(study: Study) -> list[str]:
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
         "raw": not math.isnan(raw.same),
-        "means": not math.isnan(raw.low),
+        "means-below" if _is_below(raw) else "means": not math.isnan(raw.low),
         "alpha": not pair and not math.isnan(study.all_raters.alpha),
         "independent": known and pair and study.independent_items is None,
         "tool": True,
@@ -168,7 +172,9 @@ def _keys(study: Study) -> list[str]:
 def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
     interval, raw = study.interval, raw_agreement(study)
-    named = study.named
+    named, means = study.named, (raw.difference, raw.low, raw.high)
+    if _is_below(raw):  # the sentence says below: what is below 0 is above it there
+        means = -raw.difference, -raw.high, -raw.low
     values: dict[str, object] = {
         "n": study.n,
         "row": named.row,
@@ -196,9 +202,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
         "observed": number(raw.observed),
         "expected": number(raw.expected),
-        "difference": raw.difference,
-        "least": raw.low,
-        "most": raw.high,
+        **dict(zip(("difference", "least", "most"), means, strict=True)),
         **{
             field: _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
             for field, key in _FIELDS.items()
@@ -209,6 +213,11 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     if not study.is_pair:
         values |= _values_of_many(study, number)
     return values
+
+
+def _is_below(raw: RawAgreement) -> bool:
+    """Tell whether the mean of the predicted ratings is the lower one, as shown."""
+    return round(raw.difference, _MEAN_DECIMALS) < 0
 
 
 def _columns(study: Study) -> str | Message:

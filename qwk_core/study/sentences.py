@@ -66,9 +66,11 @@ def sentence(study: Study) -> Message:
     if math.isnan(study.kappa):
         key = "undefined-pair" if pair else "undefined"
     whole = said("sentence", key, **values)
-    if not study.n_missing:
-        return whole
-    return said("sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows)
+    if study.n_missing:
+        whole = said("sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows)
+    for exclusion in study.exclusions:
+        whole = said("sentence", "exclusion", said=whole, exclusion=exclusion)
+    return whole
 
 
 def measure_words(study: Study) -> Message:
@@ -196,7 +198,7 @@ def method_words(study: Study) -> Message:
     --------
     >>> from qwk_core.study.study import make_study
     >>> str(method_words(make_study([[40, 9], [6, 45]])))
-    'by Fisher’s transformation after two items were added'
+    'by Fisher’s transformation with a small-sample correction that smooths the table by two items'
     """
     drawn = {"draws": study.interval.n_draws, "seed": str(study.choice.seed)}
     method = said("computed", study.interval.method, **drawn if study.interval.n_draws else {})

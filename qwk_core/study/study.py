@@ -20,7 +20,7 @@ from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_ite
 from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
-from qwk_core.statistics.rating_table import PairCounts, Table
+from qwk_core.statistics.rating_table import Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level
 from qwk_core.study.interval_choice import IntervalChoice, interval_of_pair
 from qwk_core.study.roles import Roles, find_roles, name_roles
@@ -271,6 +271,11 @@ class Study:
     def n_missing(self) -> int | float:
         """How many items of two raters were left out since a rating was missing."""
         return 0 if self.pair is None else self.pair.n_missing
+
+    @property
+    def exclusions(self) -> tuple[Exclusion, ...]:
+        """What was left out by choice: ratings that came twice, items in one file alone."""
+        return tuple(one for one in self.choices if isinstance(one, Exclusion))
 
     @cached_property
     def walks(self) -> dict[str, Walkthrough]:

@@ -103,7 +103,7 @@ def test_a_link_opens_a_pair_and_lists_choose_another(visit: Visit) -> None:
     assert panels(app)["pairs"]["view"]["cell"] == [0, 2]
     said = markdown(app)
     assert "On average Cleo rates 0.83 lower than Ana." in said
-    assert "Correlation (0.975) does not mind; κ does, and loses 17%." in said
+    assert "This lowers κ by 17%. It does not change the correlation (0.975)." in said
     app.selectbox(key="second_rater").set_value("Ben").run()
     assert panels(app)["pairs"]["view"]["cell"] == [0, 1]
     assert "Both give the same mean" in markdown(app)

@@ -221,8 +221,8 @@ def shown(text: str) -> str:
                 "Agreement between the actual and the predicted ratings was κ = 0.814",
                 "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969)",
                 "Pooling changes little here",
-                "4 of 265 rows lack a rating",
-                "261 of 265 rows have both ratings.",
+                "4 of 265 items lack a rating",
+                "261 of 265 items have both ratings.",
                 "linear {0.kappa:.3f} {0.low:.3f} to {0.high:.3f}".format(
                     GROUPED.intervals["linear"]
                 ),

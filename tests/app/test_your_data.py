@@ -109,7 +109,7 @@ def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
     assert len(figures(page)) == 1  # the forest
     assert "Pooling lifts kappa" in seen(page)
-    assert "4 of 160 rows were left out" in page.main.code[0].value
+    assert "Left out, since a rating was missing: 4 of 160 items" in page.main.code[0].value
     fold, text = page.main.expander[0], seen(page)
     assert not fold.proto.expanded, "of what was recognised one line is seen"
     assert text.index("Agreement between") < text.index("| weights | κ |")

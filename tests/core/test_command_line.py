@@ -143,6 +143,7 @@ TWICE = "a,a\n1,2\n1,1\n"
         (PIPED, "--no-header --delimiter | --decimal , --encoding cp1252", {"n": 3}),
         ("a\tb\n1\t2\n2\t2\n2\t1\n", "--delimiter \\t", {"n": 3}),
         ("a,b\n3,3\n3,3\n3,3\n", "", {"kappa": None}),
+        (RATED, "--raters all", {"raters": ["ann", "ben", "cy"]}),
         ("a,b,c\n1,,\n,2,\n", "--raters a,b,c", {"kappa": None}),
     ],
 )
@@ -160,6 +161,11 @@ def test_what_an_option_makes_of_a_file(run, text, options, expected):
         ("a,b\n3,3\n3,3\n3,3\n", "", "kappa     undefined"),
         ("a,b,c\n1,,\n,2,\n", "--raters a,b,c", "No item has ratings by two raters"),
         (TOTALLED, "", "row 8, “Total” (a total or a mean, no item)"),
+        (
+            "pupil,a,b\n" + "".join(f"P{n // 6},{n % 5},{min(n % 5 + 1, 4)}\n" for n in range(60)),
+            "--columns a,b --counts none --cluster pupil",
+            "whole clusters are drawn",
+        ),
         (SCORES, "--round", "Predictions were rounded, halves up."),
         (SCORES, "--cut-points 0.5,1.5,2.5 --categories 0-3", "cut at 0.5,1.5,2.5"),
         ("1000,2001\n3002,4000\n", "--matrix", "0  1200.6  1800.4"),
@@ -333,6 +339,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         (SCORES, ("--cut-points", "1", "--categories", "low,high"), "is not one of the categories"),
         (RATED, ("--raters", "ann"), "1 are not enough"),
         (MARKS, ("--raters", ""), "0 are not enough"),
+        ("a,b\n", (), "a header and nothing below it"),
         ("20,5\n10\n", ("--matrix",), "row 2"),
         (",no,yes\nno,20,5\nyes,10,15\n", ("--cluster", "pupil"), "one item per row"),
         (
@@ -342,6 +349,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         ),
         (TWICE, ("--actual", "a", "--predicted", "a (2)"), "The columns are: “a (1)”, “a (2)”"),
         ("a,b,c\n1,2,3\n", ("--columns", "a"), "give two names"),
+        ("a\n1\n", (), "has one column"),
         ("a,b\n1,2\n", ("--level", "2"), "Level: 2"),
         (
             "a,\x1b[31mb" + "c" * 50 + "\n1,2\n",

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from qwk_core import quadratic_weighted_kappa, rater_agreement, walk_through_counts
-from tests.survey.made import File, written
+from tests.survey.made import File, rated, written
 
 LABELS = {
     "0-4": ["0", "1", "2", "3", "4"],
@@ -79,7 +79,7 @@ def plain(random: np.random.Generator) -> File:
     labels = LABELS[key]
     n = int(random.integers(25, 120))
     latent = random.normal(size=n)
-    a, b, c = (_rated(random, latent, len(labels)) for _ in range(3))
+    a, b, c = (rated(random, latent, len(labels)) for _ in range(3))
     names = NAMES[random.integers(len(NAMES))]
     about = {"layout": layout, "labels": key, "names": "/".join(names)}
     decimal = "." if key != "halves" else str(random.choice([".", ","]))
@@ -101,7 +101,7 @@ def plain(random: np.random.Generator) -> File:
         for side, one in enumerate((a, b))
     ]
     cells = [[_decimal(cell, decimal) for cell in one] for one in cells]
-    kappa = _kappa(a[kept], b[kept], labels)
+    kappa = quadratic_weighted_kappa(a[kept], b[kept], categories=range(len(labels)))
     ids = [f"E{at + 101}" for at in range(n)] if random.random() < 0.5 else list(range(1, n + 1))
     if layout == "long":
         rows = [["essay", "grader", "score"]]
@@ -138,21 +138,10 @@ def plain(random: np.random.Generator) -> File:
     made = _written(random, rows, kappa, int(kept.sum()), about, decimal, labels)
     if layout != "many raters":
         return made
-    rated = np.where(np.vstack([gone, np.zeros(n, dtype=bool)]), np.nan, [a, b, c])
-    ratings = [a, b, c] if code == "none" else rated
+    given = np.where(np.vstack([gone, np.zeros(n, dtype=bool)]), np.nan, [a, b, c])
+    ratings = [a, b, c] if code == "none" else given
     pooled = rater_agreement(np.transpose(ratings), categories=range(len(labels))).pooled
     return replace(made, kappas=(*made.kappas, pooled))
-
-
-def _rated(random: np.random.Generator, latent: np.ndarray, size: int) -> np.ndarray:
-    noisy = latent + random.normal(0, 0.5, len(latent))
-    ranks = noisy.argsort().argsort()
-    cut = np.sort(random.random(size - 1)) * 0.5 + np.linspace(0, 0.5, size - 1)
-    return np.searchsorted(cut, ranks / len(latent))
-
-
-def _kappa(a: np.ndarray, b: np.ndarray, labels: list[str]) -> float:
-    return quadratic_weighted_kappa(a, b, categories=range(len(labels)))
 
 
 def _decimal(cell: str, decimal: str) -> str:

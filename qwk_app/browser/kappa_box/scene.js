@@ -79,6 +79,7 @@ import { ASIDE, hasAside, rem as letters } from "../projector.js";
  */
 
 export const EDGE = 3; // pixels around the box
+const SLACK = 1.25; // how far the box may grow beyond its room before the scale changes
 
 export class Scene {
   constructor() {
@@ -102,6 +103,8 @@ export class Scene {
     this.wide = 0; // how wide the box is
     /** @type {Scheme | null} of which the width holds */
     this.settled = null;
+    /** @type {{of: string, tile: number, h: number} | null} the scale, and of what it is */
+    this.held = null;
   }
 
   /** Whether pairs of ratings are shown in place of items. */
@@ -191,6 +194,7 @@ export class Scene {
     const gap = (/** @type {number} */ at) => Math.abs(data.actual[at] - data.predicted[at]);
     this.order = this.cells ? keys : keys.sort((a, b) => gap(b) - gap(a) || a - b);
     const pieces = this.pieces(data.predicted);
+    if (known && pack(pieces, this.wide, area / this.wide)) return; // in another order they fit
     const size = area || Math.max(total(pieces) * 1.4, 1);
     this.wide = boxWidth(pieces, size, this.narrow ? 1 : 1.2);
     this.settled = data.scheme;
@@ -207,6 +211,22 @@ export class Scene {
     }
     const area = data.base.chance?.[0] ?? 0;
     return { w, h: Math.max(data.reach, total(pieces), area) / w || 1 };
+  }
+
+  /**
+   * Keep the scale while one ring after the other moves: the picture stays still under the hand.
+   *
+   * @param {string} of what the scale is
+   * @param {number} h height that the box may reach
+   * @param {(h: number) => number} fit the tile that fits such a height, in pixels
+   * @param {number} most pixels that the box may take before the scale changes
+   * @returns {{tile: number, h: number}}
+   */
+  hold(of, h, fit, most) {
+    const { held } = this;
+    const keeps = held?.of === of && h * held.tile <= most;
+    this.held = keeps ? { ...held, h: Math.max(held.h, h) } : { of, h, tile: fit(h) };
+    return this.held;
   }
 
   /**
@@ -228,12 +248,15 @@ export class Scene {
     const tall = aside ? 0.12 * height : deep; // of the items
     const wide = aside ? ASIDE * rem - 2 * EDGE : width * (narrow ? 0.64 : 0.44);
     const high = aside ? 0.28 * height : deep; // of the box
-    const { w, h } = this.reach();
-    const fit = (/** @type {number} */ most) => Math.min(wide / w, high / h, most);
-    // A tile is as high as the step between two categories, where there is room: a gap of four is
-    // the side of its square, and the length of its bar.
-    const square = fit(aside ? Infinity : 2.7 * rem);
-    const tile = this.cells ? fit(Infinity) : square;
+    const { w, ...reach } = this.reach();
+    const of = String([data.actual, data.scheme, data.hidden, data.large, width, height, w]);
+    const { tile, h } = this.hold(of, reach.h, (h) => {
+      // A tile is as high as the step between two categories, where there is room: a gap of four is
+      // the side of its square, and the length of its bar.
+      const most = aside || this.cells ? Infinity : 2.7 * rem;
+      return Math.min(wide / w, high / h, most);
+    }, aside ? high : high * SLACK);
+    const square = this.cells ? Math.min(tile, aside ? Infinity : 2.7 * rem) : tile;
     const across = w * tile + 2 * EDGE;
     const steps = Math.max(data.labels.length - 1, 1);
     const least = aside ? tall : narrow ? Math.min(7 * rem, 0.75 * tall) : Math.min(8 * rem, 0.55 * tall);

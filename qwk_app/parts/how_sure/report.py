@@ -20,7 +20,10 @@ REPORT = "sure-report"  # the key of what is folded away
 
 _ROW = 34  # pixels of a bar
 _WORDS = {
-    "smoothed": N_("by Fisher’s transformation after two items were added"),
+    "smoothed": N_(
+        "by Fisher’s transformation with a small-sample correction that smooths the table by two "
+        "items"
+    ),
     "analytic": N_("by the formula of Fleiss, Cohen & Everitt"),
     "bootstrap": N_("percentile bootstrap, {draws} draws, seed {seed}"),
     "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),

@@ -257,8 +257,8 @@ def _why(own: Lesson, first: str, second: str) -> str:
             r=correlation,
         )
     return _(
-        "On average {lower} rates {steps} lower than {higher}. Correlation ({r}) does not mind; κ "
-        "does, and loses {share}.",
+        "On average {lower} rates {steps} lower than {higher}. This lowers κ by {share}. It does "
+        "not change the correlation ({r}).",
         r=correlation,
         lower=plain(first if apart > 0 else second),
         higher=plain(second if apart > 0 else first),

@@ -9,14 +9,9 @@ import io
 import zipfile
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-import xlwt
-from odf.opendocument import OpenDocumentSpreadsheet
-from odf.table import Table, TableCell, TableRow
-from odf.text import P
 from openpyxl import Workbook
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
@@ -26,6 +21,7 @@ from qwk_core.files.formats.excel import check_unpacked
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
+from tests.survey.made import written
 
 RANDOM = np.random.default_rng(13)
 N = 60
@@ -47,53 +43,6 @@ def table(header, *columns, mark=",", before="", after="", end="\n", encoding="u
 
 def words(scale, ratings):
     return [scale[rating - 1] for rating in ratings]
-
-
-def workbook(rows, *, blank=0):
-    book = Workbook()
-    for at, row in enumerate(rows, start=1 + blank):
-        for place, cell in enumerate(row, start=1):
-            book.active.cell(at, place, cell)
-    return saved(book)
-
-
-def saved(book):
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
-def old_workbook(rows):
-    book = xlwt.Workbook()
-    sheet = book.add_sheet("x")
-    for at, row in enumerate(rows):
-        for place, cell in enumerate(row):
-            sheet.write(at, place, cell)
-    return saved(book)
-
-
-def open_document(rows):
-    book = OpenDocumentSpreadsheet()
-    sheet = Table(name="x")
-    book.spreadsheet.addElement(sheet)
-    for row in rows:
-        line = TableRow()
-        sheet.addElement(line)
-        for cell in row:
-            number = isinstance(cell, int)
-            kind = {"valuetype": "float", "value": cell} if number else {"valuetype": "string"}
-            element = TableCell(**kind)
-            element.addElement(P(text=str(cell)))
-            line.addElement(element)
-    file = io.BytesIO()
-    book.write(file)
-    return file.getvalue()
-
-
-def parquet(columns):
-    file = io.BytesIO()
-    pd.DataFrame(columns).to_parquet(file)
-    return file.getvalue()
 
 
 def zipped(content):
@@ -138,9 +87,9 @@ RIGHT = {
     "table of counts with totals": lines(TOTALS),
     "table of counts by tabs": lines(TOTALS, "\t"),
     "total below, in text": table(("id", *AB), IDS, A, B, after=f"Total,{sum(A)},{sum(B)}\n"),
-    "total below, in Excel": workbook([*ROWS, (sum(A), sum(B))]),
-    "word Total, in Excel": workbook(
-        [("id", *AB), *zip(IDS, A, B, strict=True), ("Total", sum(A), sum(B))]
+    "total below, in Excel": written([*ROWS, (sum(A), sum(B))], "excel"),
+    "word Total, in Excel": written(
+        [("id", *AB), *zip(IDS, A, B, strict=True), ("Total", sum(A), sum(B))], "excel"
     ),
     "mean after a gap": table(AB, A, B, after=f"\n{sum(A) / N:.2f},{sum(B) / N:.2f}\n"),
     "number of items below": table(("id", *AB), IDS, A, B, after=f"N,{N},{N}\n"),
@@ -157,7 +106,7 @@ RIGHT = {
     # Shapes.
     "long": lines(LONG),
     "long by semicolons": lines(LONG, ";"),
-    "long in Excel": workbook(LONG),
+    "long in Excel": written(LONG, "excel"),
     # Ids, sums and page counts are no ratings.
     "domain score": table(
         ("essay_id", "rater1_domain1", "rater2_domain1", "domain1_score"), IDS, A, B, SUMS
@@ -177,7 +126,7 @@ RIGHT = {
     "sep=": table(AB, A, B, mark=";", before="sep=;\n"),
     "blank lines between": table(AB, A, B, end="\n\n"),
     "no headings": table(tuple(A[:1] + B[:1]), A[1:], B[1:]),
-    "blank rows above, in Excel": workbook(ROWS, blank=3),
+    "blank rows above, in Excel": written([(), (), (), *ROWS], "excel"),
     "byte order mark": table(AB, A, B, encoding="utf-8-sig"),
     "UTF-16": table(AB, A, B, mark="\t", encoding="utf-16"),
     "Latin 1": table(("Añó", "Niñó"), A, B, encoding="cp1252"),
@@ -202,10 +151,10 @@ RIGHT = {
     ),
     "1.0": table(AB, [f"{a}.0" for a in A], B),
     # Formats.
-    ".xlsx": workbook(ROWS),
-    ".xls": old_workbook(ROWS),
-    ".ods": open_document(ROWS),
-    "Parquet": parquet({"a": A, "b": B}),
+    ".xlsx": written(ROWS, "excel"),
+    ".xls": written(ROWS, "xls"),
+    ".ods": written(ROWS, "ods"),
+    "Parquet": written(ROWS, "parquet"),
     "JSON lines": "".join(f'{{"a": {a}, "b": {b}}}\n' for a, b in zip(A, B, strict=True)).encode(),
     "zipped": zipped(table(AB, A, B)),
 }
@@ -283,7 +232,7 @@ def test_row_numbers_are_those_of_the_file():
     for name, content in cases.items():
         with pytest.raises(RatingsError, match=f"Row {rows[name]} "):
             reading_of(content, Answers(columns=AB))
-    sheet = workbook([*ROWS, (), ("3", "2024-05-21")], blank=2)
+    sheet = written([(), (), *ROWS, (), (3, "2024-05-21")], "excel")
     with pytest.raises(RatingsError, match=f"row {N + 5}: .* is a date"):
         reading_of(sheet, Answers(columns=AB))
     objects = b'{"a": 1, "b": 2}\n\n{"a": 1, "b": 2}\n{"a": 1, "b": "2024-05-21"}\n'
@@ -296,8 +245,10 @@ def test_formulas_without_results_are_refused():
     for row in ROWS:
         book.active.append(row)
     book.active["B3"] = "=A3"
+    file = io.BytesIO()
+    book.save(file)
     with pytest.raises(RatingsError, match="have no result"):
-        reading_of(saved(book))
+        reading_of(file.getvalue())
 
 
 def test_a_parquet_file_whose_names_are_no_text_is_said_to_be_damaged() -> None:

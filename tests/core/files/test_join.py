@@ -12,6 +12,7 @@ from qwk_core.files.answers import Answers
 from qwk_core.files.join import joined_table
 from qwk_core.files.reading import read
 from qwk_core.files.scores import categories_of_scores
+from qwk_core.statistics.rating_table import Exclusion
 
 TRUTH = "".join(f"{n},{n % 3}\n" for n in range(1, 13))
 
@@ -34,6 +35,8 @@ def test_ids_that_come_twice_are_asked_about():
     assert "Ids that come more than once: 0 in the first file" in str(reading.remarks[1])
     assert reading.table.n == 11
     kept = read(files, answers=first)
+    assert str(kept.remarks[1]).endswith("The first of each counts, by the order of rows.")
+    assert [isinstance(one.remarks[1], Exclusion) for one in (reading, kept)] == [True, True]
     assert kept.table.n == 12
     assert kept.table.observed[1, 1] == 4
 

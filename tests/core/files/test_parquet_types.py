@@ -70,15 +70,6 @@ REFUSED = [
     pa.array([bytes([200 + one]) for one in RATINGS]),
     pa.nulls(len(RATINGS)),
 ]
-# Types that Arrow itself does not write to Parquet.
-UNWRITTEN = [
-    pa.array([pa.MonthDayNano([one, 0, 0]) for one in RATINGS]),
-    pa.RunEndEncodedArray.from_arrays(pa.array(range(1, 25), pa.int32()), pa.array(RATINGS)),
-    pa.UnionArray.from_sparse(pa.array([0] * 24, pa.int8()), [pa.array(RATINGS)]),
-    pa.UnionArray.from_dense(
-        pa.array([0] * 24, pa.int8()), pa.array(range(24), pa.int32()), [pa.array(RATINGS)]
-    ),
-]
 
 
 def file_of(**columns):
@@ -109,18 +100,3 @@ def test_a_type_that_holds_no_ratings_is_refused_and_disturbs_nobody(array):
         read(file_of(a=array, b=array), "a.parquet", Answers(columns=("a", "b")))
     others = pa.array(RATINGS)
     assert read(file_of(a=others, b=others, c=array), "a.parquet").categories == (1, 2, 3)
-
-
-@pytest.mark.parametrize("array", UNWRITTEN, ids=name)
-def test_a_type_that_no_parquet_file_has(array):
-    with pytest.raises(pa.ArrowNotImplementedError):
-        file_of(a=array)
-
-
-def test_every_type_of_arrow_is_among_them():
-    known = {array.type.id for array in (*READ, *TRUTH, *REFUSED, *UNWRITTEN)}
-    every = {
-        getattr(pa.lib, one) for one in dir(pa.lib) if one.startswith("Type_") and one[5:].isupper()
-    }
-    of_arrow_alone = {pa.lib.Type_INTERVAL_MONTHS, pa.lib.Type_INTERVAL_DAY_TIME}
-    assert every - known == of_arrow_alone, "pyarrow makes no array of these two"

@@ -55,9 +55,6 @@ def half(number):
 
 
 RIGHT = {
-    "a mean after a gap": csv(
-        "id,a,b", IDS, A, B, after=f"\nMean,{sum(A) / 60:.2f},{sum(B) / 60:.2f}\n"
-    ),
     "a blank first line": csv("id,a,b", IDS, A, B, before="\n"),
     "headings again": csv("id,a,b", IDS, A, B, after="id,a,b\n"),
     "a sum of all rows": csv("a,b", A, B, after=f"{sum(A)},{sum(B)}\n"),

@@ -191,6 +191,7 @@ def test_numbers_that_json_has_no_name_for_are_empty():
     assert sheet_process._plain(float("inf")) is None
     assert sheet_process._plain(datetime.timedelta(hours=1)) == "1:00:00"
     assert sheet_process._plain(2.0**60) == 2.0**60
+    assert sheet_process._plain(datetime.datetime(2024, 5, 1)) == "2024-05-01"
 
 
 def test_a_workbook_of_charts_alone():

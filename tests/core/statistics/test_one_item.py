@@ -15,6 +15,7 @@ from qwk_core.statistics.one_item import (
     correct_one_item,
     kappa_changes,
     leave_out_one_item,
+    rank_cells,
     rank_items,
 )
 from qwk_core.teaching.costs import compare_rankings
@@ -87,6 +88,10 @@ def test_what_corrections_and_omissions_bring():
         assert effect.left_out == pytest.approx(0.521, abs=5e-4)
         assert effect.corrected_change == effect.corrected - pets.walk().kappa
     assert len(effects) == 10
+    first, *others = rank_cells(pets.walk().observed)
+    assert (first.row, first.column, first.count) == (4, 0, 2)
+    assert first.corrected == effects[0].corrected
+    assert len(others) == 5
     corrected = [effect.corrected for effect in effects]
     assert corrected == sorted(corrected, reverse=True)
     assert [effect.corrected_change for effect in effects[3:]] == [0] * 7, "all these agree"

@@ -29,12 +29,6 @@ def test_a_group_without_a_rating_is_left_out() -> None:
     assert list(Study(table).groups) == ["a"]
 
 
-def test_clusters_may_leave_kappa_undefined_when_they_are_drawn() -> None:
-    apart = np.zeros((2, 2, 2), dtype=int)
-    apart[0, 0, 0] = apart[1, 1, 1] = 9
-    assert make_study(apart.sum(axis=0), clusters=apart).cluster_draws is None
-
-
 def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

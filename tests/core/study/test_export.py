@@ -9,7 +9,6 @@ from dataclasses import fields
 
 import jsonschema
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,13 +66,6 @@ def test_a_walk_read_again_is_the_same(walk):
             computed = np.asarray(computed, dtype=object).tolist()
         assert value == (None if name == "kappa" and math.isnan(walk.kappa) else computed)
     assert math.isnan(walk.kappa) == (content["undefined_reason"] is not None)
-
-
-def test_pandas_reads_it_too():
-    walk = WALKS[0]
-    table = pd.read_csv(io.StringIO(matrix_csv(walk.observed, walk.categories)), index_col=0)
-    assert table.to_numpy().tolist() == walk.observed.tolist()
-    assert table.index.tolist() == list(walk.categories)
 
 
 # -- Text that a spreadsheet would run ------------------------------------------------------------

@@ -99,11 +99,6 @@ def test_what_cannot_be_computed_names_what_can(
         make_study(COUNTS, choice=IntervalChoice(method), **settings)
 
 
-def test_draws_are_checked() -> None:
-    with pytest.raises(RatingsError, match="Draws: 0 is out of range"):
-        make_study(COUNTS, choice=IntervalChoice("bca", 0))
-
-
 def test_many_raters_have_two() -> None:
     rows = [[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 1], [3, 2, 3]]
     drawn = make_rater_study(rows, choice=IntervalChoice("bootstrap", 200, 5))

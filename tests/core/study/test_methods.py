@@ -10,15 +10,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from qwk_core.messages import Message
+from qwk_core.statistics.rating_table import Exclusion
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.checklist import checklist
 from qwk_core.study.document import study_json
+from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
 from qwk_core.study.methods import BLANKS, METHOD_STYLES, bibtex, blank_sentence, methods, ris
 from qwk_core.study.notebook import notebook
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
 from qwk_core.study.sentences import citation, plain_text, sentence
-from qwk_core.study.study import Cutting, make_rater_study, make_study
+from qwk_core.study.study import Cutting, Study, make_rater_study, make_study
 from qwk_core.version import __version__
 
 COUNTS = [[40, 9, 1], [6, 45, 4], [0, 3, 20]]
@@ -209,3 +212,31 @@ def test_many_raters_have_a_paragraph_with_the_metric_and_the_weighing_of_pairs(
     linear = paragraph(make_rater_study(rows, scheme="linear"), "plain")
     assert "metric of absolute distances" in linear
     assert "undefined" in paragraph(make_rater_study([[1, None], [None, 2]]), "apa")
+
+
+@pytest.mark.parametrize("style", ["apa", "plain"])
+def test_a_lower_mean_is_said_to_lie_below(style):
+    counts = np.array([[40, 9], [6, 45]])
+    above, below = (
+        next(one for one in (map(plain_text, methods(make_study(each), style))) if "0.03 " in one)
+        for each in (counts, counts.T)
+    )
+    assert "0.03 categories above" in above
+    assert "0.03 categories below" in below
+    # The interval is turned with the sentence: it is the same seen from the other side.
+    assert above.split("(")[1] == below.split("(")[1]
+
+
+@pytest.mark.parametrize("chosen", [one for one in INTERVALS if one != "cluster"])
+def test_the_interval_is_a_whole_phrase(chosen):
+    study = make_study([[40, 9], [6, 45]], choice=IntervalChoice(chosen))
+    said = " ".join(map(plain_text, methods(study)))
+    assert re.search(r"The interval was computed (by|with) ", said)
+
+
+def test_what_was_left_out_by_choice_is_quoted():
+    said = Exclusion("The first of each counts ({n}).", {"n": 2})
+    study = Study(make_study([[40, 9], [6, 45]]).table, choices=[Message("Found."), said])
+    assert plain_text(sentence(study)).endswith(". The first of each counts (2).")
+    for style in ("apa", "plain"):
+        assert said in methods(study, style)

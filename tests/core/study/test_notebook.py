@@ -32,6 +32,7 @@ COUNTS = OF_COUNTS | {
     "large scale": far_apart(),
     "near 1": make_study([[10**9, 1], [0, 10**9]]),
     "quotes": make_study([[40, 9], [6, 45]], ('it\'s "so"', "back\\slash\n{x}")),
+    "ends of code": make_study([[40, 9], [6, 45]], ('"""\nraise SystemExit', "]\nprint(1")),
     "weighted": make_study([[15.5, 2.25], [1, 13.5]], effective_n=21.5),
     "percent": make_study([[30, 1], [2, 9]], scheme="linear", level=0.9),
 }
@@ -157,12 +158,6 @@ def test_its_words_can_be_another_languages(study):
     said = cells(study, "markdown", say=lambda message: f"ES {message.template[:9]}")
     assert all("ES " in text for text in said)
     assert not any("This notebook" in text for text in said)
-
-
-def test_text_that_ends_code_stays_text():
-    study = make_study([[40, 9], [6, 45]], ('"""\nraise SystemExit', "]\nprint(1"))
-    variables, _said = run(study)
-    assert variables["categories"] == ['"""\nraise SystemExit', "]\nprint(1"]
 
 
 def test_jupyter_runs_it(tmp_path):

@@ -25,7 +25,7 @@ def test_fleiss_cohen_and_everitt_1969() -> None:
     assert "Agreement was κ = .43, 95% CI [.32, .53]." in paragraph(study)
     # The default adds two items: its interval is another, and the paragraph says so.
     default = paragraph(make_study(FLEISS_1969, scheme="unweighted"))
-    assert "after two items were added" in default
+    assert "smooths the table by two items" in default
 
 
 def test_artstein_and_poesio_2008() -> None:

@@ -34,7 +34,7 @@ def test_text_of_three_raters():
     assert lines[everyone + 1].split()[:4] == ["Pooled", "kappa", "0.190", "-0.075"]
     raters = lines.index("Each rater")
     assert lines[raters + 2].split()[:4] == ["Ann", "20", "3.15", "+0.42"]
-    assert "(95%, jackknife over items, on Fisher’s scale)" in text
+    assert "(95%, with a jackknife over items, on Fisher’s scale)" in text
     assert "With few items (20), intervals can be too narrow" in text
     assert "few items" not in report_text(make_rater_study(ZAPF))
 

@@ -112,9 +112,10 @@ def test_cautions_come_gravest_first_and_can_be_said(study):
 def test_the_sentence_has_everything():
     assert plain_text(sentence(OF_COUNTS["many"])) == (
         "Agreement between the actual and the predicted ratings was κ = 0.814 (quadratically "
-        "weighted kappa; 95% confidence interval 0.743 to 0.864, by Fisher’s transformation after "
-        "two items were added; n = 261 items, 3 ordered categories: “mild”, “moderate”, “severe”). "
-        "4 of 265 rows were left out, since a rating was missing."
+        "weighted kappa; 95% confidence interval 0.743 to 0.864, by Fisher’s transformation with "
+        "a small-sample correction that smooths the table by two items; n = 261 items, "
+        "3 ordered categories: “mild”, “moderate”, “severe”). "
+        "Left out, since a rating was missing: 4 of 265 items."
     )
     assert "97.5% confidence" in plain_text(sentence(make_study(MANY, level=0.975)))
     assert "is undefined (0 ÷ 0)" in plain_text(sentence(OF_COUNTS["undefined"]))

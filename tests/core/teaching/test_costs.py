@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 
-from qwk_core import walk_through, walk_through_counts
+from qwk_core import walk_through_counts
 from qwk_core.teaching.costs import rank_costs
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 
@@ -42,22 +41,3 @@ def test_what_is_not_listed_comes_together_and_last() -> None:
 
 def test_nothing_costs_anything_where_all_agree() -> None:
     assert rank_costs(example("perfect").walk()) == ()
-
-
-@pytest.mark.parametrize(
-    ("actual", "predicted", "constant"),
-    [
-        ([0, 1, 4], [4, 4, 4], True),
-        ([4, 4, 4], [0, 1, 4], True),
-        ([0, 0], [4, 4], True),
-        ([3, 3], [3, 3], True),
-        ([0, 1], [1, 0], False),
-    ],
-)
-def test_a_constant_rater_is_noticed(
-    actual: list[int], predicted: list[int], constant: bool
-) -> None:
-    walk = walk_through(actual, predicted)
-    assert walk.has_constant_rater is constant
-    if constant:
-        np.testing.assert_array_equal(walk.observed, walk.expected)

@@ -58,25 +58,6 @@ def test_reference_cases(rows, conger, fleiss, ac2, alpha, light, pooled):
     assert not agreement.reasons
 
 
-@pytest.mark.parametrize(
-    ("scheme", "conger", "fleiss", "ac2", "alpha"),
-    [
-        # irrCAC 0.4.4 for Python, not among the requirements, as it pins scipy 1.12 and pandas 2:
-        # CAC(pd.DataFrame(seeded_table()), weights=…, categories=[0, 1, 2, 3, 4], digits=12),
-        # then .conger(), .fleiss(), .gwet(), .krippendorff()
-        ("quadratic", 0.813817720646, 0.820247022702, 0.845543307489, 0.814498413473),
-        ("linear", 0.633689363159, 0.638747367163, 0.668168238050, 0.633616619452),
-        ("unweighted", 0.380269330835, 0.376441343972, 0.387951713049, 0.380252100840),
-    ],
-)
-def test_irrcac(scheme, conger, fleiss, ac2, alpha):
-    agreement = rater_agreement(seeded_table(), categories=range(5), scheme=scheme)
-    assert agreement.conger == pytest.approx(conger, abs=1e-11)
-    assert agreement.fleiss == pytest.approx(fleiss, abs=1e-11)
-    assert agreement.ac2 == pytest.approx(ac2, abs=1e-11)
-    assert agreement.alpha == pytest.approx(alpha, abs=1e-11)
-
-
 def test_alpha_is_that_of_the_krippendorff_package():
     ratings = seeded_table()
     for scheme, level in (("quadratic", "interval"), ("unweighted", "nominal")):
@@ -191,6 +172,12 @@ def test_the_pooled_walk_shows_the_pooled_kappa(scheme, case):
         observed = sum(np.array(formulas.pair_counts(rows, *pair, q)) for pair in pairs)
         assert walk.observed.dtype == np.int64
         assert (walk.observed == observed).all()
+
+
+def test_the_pooled_walk_of_two_raters_is_that_of_their_pair():
+    walk = rater_agreement([(1, 1), (1, 2), (2, 2)]).pooled_walk
+    assert walk.observed.tolist() == [[1, 1], [0, 1]]
+    assert walk.observed.dtype == np.int64
 
 
 def test_each_pair_counts_alike_in_the_pooled_walk():
