@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import DIGITS
-from qwk_app.frame.state import Lesson
+from qwk_app.frame.state import HIDE_KAPPA, Lesson
 from qwk_app.words import names, sentences
 from qwk_app.words.texts import _, plural
 
@@ -116,7 +116,7 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
             "be {e}.",
             **places,
         )
-    if told == "cost":
+    if told == "cost" or lesson.hides(HIDE_KAPPA):  # what chance costs is a part of the answer
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
