@@ -86,7 +86,7 @@ def check_unpacked(source: BinaryIO) -> None:
     try:
         with zipfile.ZipFile(source) as archive:
             sizes = {item.filename: item.file_size for item in archive.infolist()}
-    # What zipfile says of an index that is cut short, points nowhere, or asks for what it lacks.
+    # zipfile raises these if the index is cut short, is wrong, or needs what zipfile does not have.
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as broken:
         raise RatingsError("This file is damaged: it begins like an Excel file.") from broken
     if not WORKBOOKS & sizes.keys():
