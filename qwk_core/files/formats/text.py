@@ -62,14 +62,19 @@ def find_layout(text: str, encoding: str) -> Layout:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Return the first delimiter that gives every row the same number of cells, or nearly."""
-    best, best_share = ",", 0.0
+    """Return the first delimiter that gives every row the same number of cells, or nearly.
+
+    A later one that gives more rows the same number, the names among them, is better: what parts
+    two ratings in a cell parts no names.
+    """
+    best, most, above = ",", 0.0, 0
     for delimiter in DELIMITERS:
-        widths = Counter(map(len, [cells for _, cells in numbered_rows(lines[:200], delimiter)]))
-        width, rows = max(widths.items(), key=lambda item: (item[0] > 1, item[1]))
-        share = rows / widths.total() if width > 1 else 0.0
-        if share > best_share + 0.1:
-            best, best_share = delimiter, share
+        given = [len(cells) for _, cells in numbered_rows(lines[:200], delimiter)]
+        width, rows = max(Counter(given).items(), key=lambda item: (item[0] > 1, item[1]))
+        share = rows / len(given) if width > 1 else 0.0
+        first = given.index(width)
+        if share > most + 0.1 or (share > most and first < above):
+            best, most, above = delimiter, share, first
     return best
 
 
