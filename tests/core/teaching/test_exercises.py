@@ -124,7 +124,7 @@ def test_a_name_that_is_none_is_refused_in_a_line(name):
 
 @pytest.mark.parametrize(("kind", "level"), [("nothing", 1), ("compute-kappa", 4)])
 def test_an_exercise_there_is_not(kind, level):
-    with pytest.raises(RatingsError, match=r"is not known; the kinds are count-observed, fill"):
+    with pytest.raises(RatingsError, match="is not the name of an exercise"):
         exercise(kind, level=level)
 
 
