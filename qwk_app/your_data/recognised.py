@@ -254,7 +254,7 @@ def choose_raters(held: Kept, found: Structure) -> None:
         _choose_among(held, found, columns)
 
 
-def _choose_how_many(held: Kept, found: Structure, listed: Sequence[str]) -> None:
+def _choose_how_many(held: Kept, found: Structure, listed: tuple[str, ...]) -> None:
     rows, columns = found.rows, found.columns
     together = len(found.raters) != 2 if rows is not None else bool(columns and columns.more)
     named = ", ".join(map(plain, listed[:_MOST_NAMED]))

@@ -281,9 +281,9 @@ def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
             assert f"Your reply: {read}." in markdown(ana)
             assert "Saved:" not in markdown(ana)
             ana.run()
-    assert rooms.my_replies(code, token) == {}
+    assert rooms.mine(code, token) == {}
     ana.run()
-    assert rooms.my_replies(code, token) == {(number, 1): kept}
+    assert rooms.mine(code, token) == {(number, 1, 0): kept}
     assert not ana.warning
     assert f"Saved: {read}" in markdown(ana)
 
@@ -306,7 +306,7 @@ def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late
     ana.run()
     assert "nothing was changed" in ana.error[0].value
     assert "Closed" in ana.info[0].value
-    assert rooms.my_replies(code, ana.session_state["me"]) == {}
+    assert rooms.mine(code, ana.session_state["me"]) == {}
     ana.run()
     assert not ana.error
 
