@@ -66,7 +66,8 @@ class Headed:
 
         async def send_headed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                message.setdefault("headers", [])
+                given = message.get("headers", ())
+                message["headers"] = [(name.lower(), value) for name, value in given]
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
