@@ -101,7 +101,7 @@ def show(held: Kept, found: Structure) -> None:
     remarks(found.remarks)
     said = answers(held)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if found.layout.kind not in ("parquet", "jsonl") and found.shape != JOINED:
+        if not found.layout.names_columns and found.shape != JOINED:
             row = found.layout.skipped + 1 if found.layout.header else 0
             st.number_input(
                 _("Row with the names (0: none)"),
