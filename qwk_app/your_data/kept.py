@@ -36,8 +36,8 @@ BY_SECOND = "second"  # the predicted ratings, where they are in a file of their
 
 LET_GO = 10_000_000  # bytes; of a larger file only the counts are kept, once they are there
 # Bytes of a kind of file, or of a shape, that take about half a second to read; of all others it is
-# LET_GO. Reading more is shown as it goes on, waits its turn, and can be cancelled. What will be let
-# go is large, too: so its reader has chosen the columns before.
+# LET_GO. More is shown as it is read, waits its turn, and can be cancelled. What will be let go is
+# large, too: so its reader has chosen the columns before.
 LARGE = {
     "jsonl": 5_000_000,
     "excel": 5_000_000,  # unpacked
