@@ -253,7 +253,7 @@ def _expected(dice: Dice, level: int, size: int, pair: Pair, cells: Sequence[Cel
 
 
 def _wrong_expected(walk: Walkthrough, at: tuple[NDArray[np.intp], ...]) -> dict[str, Numbers]:
-    """Return what each mistake makes of the cells of E at these m rows and m columns."""
+    """Return what each mistake makes of cells of E; their rows and columns have shape (m,)."""
     products = np.outer(walk.actual_totals, walk.predicted_totals)[at]
     return {
         "transposed": walk.expected.T[at],
