@@ -1,7 +1,7 @@
-"""What the command said of 60 files once: `python -m tests.recorded` writes it anew.
+"""What the command said of 60 files, and what is written of 60 studies, as it was once.
 
-`tests/core/test_recorded.py` compares it with what the command says now. Write it anew only where
-an answer was meant to change, and read the difference.
+`python -m tests.recorded` writes it anew. `tests/core/test_recorded.py` compares it with what is
+said now. Write it anew only where an answer was meant to change, and read the difference.
 """
 
 from __future__ import annotations
@@ -13,10 +13,21 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from qwk_core.__main__ import main
-from tests.core.files.test_findings import ASKED, RIGHT, A, B, table
+import numpy as np
 
-RECORD = Path(__file__).parent / "core" / "recorded.json"
+from qwk_core.__main__ import main
+from qwk_core.command.report import report_text
+from qwk_core.messages import Message
+from qwk_core.study.cautions import find_cautions
+from qwk_core.study.methods import methods
+from qwk_core.study.sentences import citation, interval_notes, plain_text, sentence
+from qwk_core.study.study import Study
+from qwk_core.version import __version__
+from tests.core.files.test_findings import ASKED, RIGHT, A, B, table
+from tests.core.study.studies import ALL, OF_WORDS
+
+FILES, WORDS = (Path(__file__).parent / "core" / f"recorded{name}.json" for name in ("", "_words"))
+STUDIES = ALL | OF_WORDS
 
 _IDS = [f"E{at + 1}" for at in range(60)]
 _C = [min(5, max(1, a + (at % 3 == 0) - (at % 7 == 0))) for at, a in enumerate(A)]
@@ -123,9 +134,38 @@ def said() -> dict[str, Any]:
     return found | {name: said_of(*each) for name, each in OWN.items()}
 
 
+def unversioned(text: str) -> str:
+    """Return a text without the versions of the program and of numpy, if it names them."""
+    named = text.replace(f"numpy {np.__version__}", "numpy")
+    return named.replace(__version__, "VERSION") if "QWK Explorer" in text else named
+
+
+def written_of(study: Study) -> dict[str, Any]:
+    """Return all that is written of a study: for a terminal, for a paper, and beside its kappa."""
+
+    def written(message: Message) -> str:
+        return unversioned(plain_text(message, study.decimals))
+
+    return {
+        "report": report_text(study).splitlines(),
+        "sentence": written(sentence(study)),
+        "apa": [*map(written, methods(study, "apa"))],
+        "plain": [*map(written, methods(study, "plain"))],
+        "notes": [*map(written, interval_notes(study))],
+        "cited": [*map(unversioned, citation(study))],
+        "cautions": [[one.severity, one.key, written(one.message)] for one in find_cautions(study)],
+    }
+
+
+def written() -> dict[str, Any]:
+    """Return what is written of each study."""
+    return {name: written_of(study) for name, study in STUDIES.items()}
+
+
 if __name__ == "__main__":
-    lines = (
-        f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}"
-        for name, each in said().items()
-    )
-    RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    for path, record in ((FILES, said()), (WORDS, written())):
+        lines = (
+            f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}"
+            for name, each in record.items()
+        )
+        path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")

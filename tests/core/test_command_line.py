@@ -117,34 +117,23 @@ def test_an_order_is_quoted_for_the_shell(run):
     assert """--categories '"$(bad)",very good,odd'""" in said
 
 
-COUNTED = "actual,predicted,count,x\n0,0,5,1\n1,1,5,1\n"
 CODED = "a,b\n" + "1,1\n2,2\n3,2\n2,1\n" * 5 + "9,1\n"
 GRADED = "actual,predicted\nmild,none\nsevere,severe\nnone,none\nmild,mild\n"
-WHOLE = ["none", "mild", "moderate", "severe"]
 TOTALLED = "Study 7\n\nid,a,b\n1,1,1\n2,2,2\n3,3,2\n4,2,1\nTotal,8,6\n"
 SCORES = "y,p\n0,0.4\n1,1.6\n2,2.2\n3,3.9\n1,0.7\n"
 PIPED = "1|2\n2,0|2\n1|1\n"
-TWICE = "a,a\n1,2\n1,1\n"
 
 
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
         (COUNTS, "--count count --scheme linear --level 0.9", {"n": 100, "scheme": "linear"}),
-        (COUNTED, "--counts none", {"n": 2}),
-        (COUNTED, "--yes", {"n": 10}),
         ("a,b\n1,1\n2,2\nI,1\n2,1\n", "--same I=1", {"n": 4, "categories": [1, 2]}),
-        (CODED, "--missing=none", {"n": 21}),
         (CODED, "--missing=9,3", {"n": 15}),
-        (GRADED, "--categories none,mild,moderate,severe", {"categories": WHOLE}),
-        (GRADED, "--yes", {"categories": WHOLE}),
         (TOTALLED, "--header-row 3", {"n": 4}),
-        ("y,p\n1,0.4\n2,1.6\n", "--cut-points 1 --categories 1-2", {"observed": [[1, 0], [0, 1]]}),
         (PIPED, "--no-header --delimiter | --decimal , --encoding cp1252", {"n": 3}),
         ("a\tb\n1\t2\n2\t2\n2\t1\n", "--delimiter \\t", {"n": 3}),
         ("a,b\n3,3\n3,3\n3,3\n", "", {"kappa": None}),
-        (RATED, "--raters all", {"raters": ["ann", "ben", "cy"]}),
-        ("a,b,c\n1,,\n,2,\n", "--raters a,b,c", {"kappa": None}),
     ],
 )
 def test_what_an_option_makes_of_a_file(run, text, options, expected):
@@ -158,16 +147,6 @@ def test_what_an_option_makes_of_a_file(run, text, options, expected):
     ("text", "options", "says"),
     [
         ("a,b\n1,1\n2,2\n,2\n1,\n,\n2,1\n", "", "Items that miss a rating, and were left out: 3."),
-        ("a,b\n3,3\n3,3\n3,3\n", "", "kappa     undefined"),
-        ("a,b,c\n1,,\n,2,\n", "--raters a,b,c", "No item has ratings by two raters"),
-        (TOTALLED, "", "row 8, “Total” (a total or a mean, no item)"),
-        (
-            "pupil,a,b\n" + "".join(f"P{n // 6},{n % 5},{min(n % 5 + 1, 4)}\n" for n in range(60)),
-            "--columns a,b --counts none --cluster pupil",
-            "whole clusters are drawn",
-        ),
-        (SCORES, "--round", "Predictions were rounded, halves up."),
-        (SCORES, "--cut-points 0.5,1.5,2.5 --categories 0-3", "cut at 0.5,1.5,2.5"),
         ("1000,2001\n3002,4000\n", "--matrix", "0  1200.6  1800.4"),
         ('a,b,"c,d"\n1,2,1\n2,2,1\n', '--raters a,b,"c,d"', "c,d"),
         (
@@ -187,24 +166,6 @@ def test_what_is_printed_of_a_file(run, text, options, says):
     assert status == 0
     assert says in output
     assert "\x1b" not in output
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "says"),
-    [
-        (COUNTED, "", "Does “count” count how many items"),
-        (CODED, "", "--missing=9 "),
-        (GRADED, "", "--categories none,mild,severe "),
-        (GRADED, "", "Nobody used “moderate”"),
-        (GRADED, "--raters actual,predicted", "Nobody used “moderate”"),
-        (SCORES, "", "--keep-fractions"),
-        (TOTALLED, "--keep-rows 8", "--missing"),
-        (RATED, "", "--raters all "),
-        (RATED + "1,7A,ann,2\n", " ".join(LONG), "“ann” rated “1” as “3”, and in row 24 as “2”"),
-    ],
-)
-def test_what_is_asked_of_a_file(run, text, options, says):
-    assert says in asks(run, text, *options.split())
 
 
 def test_two_files_are_joined_by_ids_of_two_names(run, tmp_path):
@@ -331,7 +292,6 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         ("a,b,c\n1,2,3\n", ("--actual", "a"), "go together"),
         (PAIRS, ("--same", "I"), "not two labels"),
         (PAIRS, ("--keep-rows", "x"), "not a list of rows"),
-        (PAIRS, ("--encoding", "utf-99"), "“utf-99” is no encoding"),
         (PAIRS, ("ratings.csv", "--id", "a,b,c"), "--id: give two names"),
         (GRADED, ("--categories", "none,severe"), "“mild” is not one of the categories"),
         (GRADED, ("--raters", "actual,predicted", "--categories", "none,severe"), "is not one of"),
@@ -339,17 +299,8 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
         (SCORES, ("--cut-points", "1", "--categories", "low,high"), "is not one of the categories"),
         (RATED, ("--raters", "ann"), "1 are not enough"),
         (MARKS, ("--raters", ""), "0 are not enough"),
-        ("a,b\n", (), "a header and nothing below it"),
-        ("20,5\n10\n", ("--matrix",), "row 2"),
         (",no,yes\nno,20,5\nyes,10,15\n", ("--cluster", "pupil"), "one item per row"),
-        (
-            "g,a,b\n" + "".join(f"{n},{n % 3},{n % 2}\n" for n in range(1100)),
-            ("--group", "g", "--columns", "a,b"),
-            "has 1100 different values",
-        ),
-        (TWICE, ("--actual", "a", "--predicted", "a (2)"), "The columns are: “a (1)”, “a (2)”"),
         ("a,b,c\n1,2,3\n", ("--columns", "a"), "give two names"),
-        ("a\n1\n", (), "has one column"),
         ("a,b\n1,2\n", ("--level", "2"), "Level: 2"),
         (
             "a,\x1b[31mb" + "c" * 50 + "\n1,2\n",
@@ -362,17 +313,6 @@ def test_bad_input_is_one_clear_line(run, content, arguments, message):
     line = fails(run, content, *arguments)
     assert message in line
     assert "\x1b" not in line
-
-
-def test_a_file_that_is_not_there(capsys):
-    assert main(["/nowhere/ratings.csv"]) == 1
-    assert capsys.readouterr().err == ("qwk: /nowhere/ratings.csv: No such file or directory\n")
-
-
-def test_output_that_is_no_terminal_at_all(run, monkeypatch):
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
-    assert run(PAIRS)[0] == 0
-    assert "kappa     0.318" in sys.stdout.getvalue()
 
 
 def test_someone_stops_it(monkeypatch, capsys, run):

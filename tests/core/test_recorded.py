@@ -1,4 +1,4 @@
-"""What the command says of files, beside what it said of them before."""
+"""What the command says of files, and what is written of studies, beside what it was before."""
 
 from __future__ import annotations
 
@@ -8,23 +8,29 @@ from typing import Any
 
 import pytest
 
-from tests.recorded import RECORD, said
+from tests import recorded
 
-THEN = json.loads(RECORD.read_text("utf-8"))
+FILES, WORDS = (json.loads(path.read_text("utf-8")) for path in (recorded.FILES, recorded.WORDS))
 
 
 @pytest.fixture(scope="module")
 def now() -> Mapping[str, Any]:
-    return said()
+    return recorded.said()
 
 
-def test_every_file_is_recorded(now: Mapping[str, Any]) -> None:
-    assert list(now) == list(THEN)
+def test_every_file_and_every_study_is_recorded(now: Mapping[str, Any]) -> None:
+    assert list(now) == list(FILES)
+    assert list(recorded.STUDIES) == list(WORDS)
 
 
-@pytest.mark.parametrize("name", THEN)
+@pytest.mark.parametrize("name", FILES)
 def test_the_command_says_what_it_said(name: str, now: Mapping[str, Any]) -> None:
-    assert _near(now[name]) == _near(THEN[name])
+    assert _near(now[name]) == _near(FILES[name])
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_of_a_study_is_written_what_was_written(name: str) -> None:
+    assert recorded.written_of(recorded.STUDIES[name]) == WORDS[name]
 
 
 def _near(found: Any) -> Any:
