@@ -32,11 +32,9 @@ from qwk_app.parts.live import session as live
 from qwk_core import RatingsError
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
-from qwk_core.files.formats import excel
-from qwk_core.files.layouts import Layout
 from tests.fuzz import rooms
 from tests.fuzz.cases import STEPS_A_VISIT, Step, Visit, uploads, visits
-from tests.fuzz.corpus import FILES, STRINGS, lines_of_json, with_part
+from tests.fuzz.corpus import FILES, lines_of_json
 from tests.fuzz.drive import Session, Watch, visit
 
 pytestmark = pytest.mark.skipif(
@@ -145,22 +143,6 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
     found = "; ".join(visit(Visit("overview", {}, ())))
     assert "ZeroDivisionError: found" in found  # as it is logged
     assert "an exception on screen" in found
-
-
-def rows(data: bytes) -> object:
-    """Return the rows of a workbook, or why they cannot be read."""
-    try:
-        return list(excel.numbered_rows(io.BytesIO(data), Layout("excel", sheet="Sheet")))
-    except RatingsError as error:
-        return str(error)
-
-
-def test_what_is_changed_in_a_workbook_is_what_is_read() -> None:
-    """A case that no reader ever opens tries nothing: each part must matter when it is broken."""
-    whole = rows(STRINGS)
-    assert isinstance(whole, list)
-    for part in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml", "xl/_rels/workbook.xml.rels"):
-        assert rows(with_part(STRINGS, part, b"<x")) != whole, f"nobody reads {part}"
 
 
 def read(name: str, data: bytes) -> list[str]:

@@ -79,35 +79,29 @@ def test_kappa_is_that_of_the_applied_cut_points_to_the_last_bit(case):
     assert cuts[2].kappa >= max(0, cuts[0].kappa, cuts[1].kappa)
 
 
-def test_scores_that_say_all_are_cut_without_a_miss():
-    cut = best_cut_points(["none", "mild", "severe"], [1, 10, 100], categories=SEVERITIES)
-    assert cut.kappa == 1
-    assert cut.thresholds.tolist() == [6, 60], "the shortest numbers near 5.5 and 55"
-    assert cut.apply([1, 9, 200]).tolist() == ["none", "mild", "severe"]
-    assert cut.apply([9]).dtype == object
-
-
 SEVERITIES = ["none", "mild", "severe"]
+BESIDE = float(np.nextafter(0.1, 1))
 
 
-def test_scores_that_run_backwards_are_worth_one_category_for_all():
-    cut = best_cut_points([0, 1, 2, 3, 4], [5, 4, 3, 2, 1])
-    assert cut.kappa == 0
-    assert cut.thresholds.tolist() == [-math.inf, -math.inf, math.inf, math.inf]
-    assert cut.apply([1, 3, 5]).tolist() == [2, 2, 2], "the mean"
-
-
-def test_a_category_that_is_best_never_given_has_two_equal_thresholds_or_an_infinite_one():
-    cut = best_cut_points([0, 0, 0, 3, 3, 3], [1, 2, 3, 4, 5, 6])
-    assert cut.thresholds.tolist() == [4, 4, 4], "the shortest number above 3 and not above 4"
-    cut = best_cut_points([1, 2, 2], [0.1, 0.2, 0.3], categories=range(4))
-    assert cut.thresholds.tolist() == [-math.inf, 0.2, math.inf]
-
-
-def test_neighbouring_floats_are_parted():
-    low = 0.1
-    high = np.nextafter(low, 1)
-    assert best_cut_points([0, 1], [low, high]).thresholds.tolist() == [high]
+@pytest.mark.parametrize(
+    ("actual", "scores", "scale", "thresholds"),
+    [
+        (SEVERITIES, [1, 10, 100], SEVERITIES, [6, 60]),  # the shortest numbers near 5.5 and 55
+        # Scores that run backwards are worth one category for all: the mean.
+        ([0, 1, 2, 3, 4], [5, 4, 3, 2, 1], None, [-math.inf, -math.inf, math.inf, math.inf]),
+        # A category that is best never given has two equal thresholds or an infinite one.
+        ([0, 0, 0, 3, 3, 3], [1, 2, 3, 4, 5, 6], None, [4, 4, 4]),
+        ([1, 2, 2], [0.1, 0.2, 0.3], range(4), [-math.inf, 0.2, math.inf]),
+        ([0, 1], [0.1, BESIDE], None, [BESIDE]),  # neighbouring floats are parted
+    ],
+)
+def test_known_cut_points(actual, scores, scale, thresholds):
+    cut = best_cut_points(actual, scores, categories=scale)
+    assert cut.thresholds.tolist() == thresholds
+    assert cut.kappa == (0 if scores[0] > scores[-1] else 1)
+    if scale is SEVERITIES:
+        assert cut.apply([1, 9, 200]).tolist() == SEVERITIES
+        assert cut.apply([9]).dtype == object
 
 
 def test_large_scores_do_not_overflow():
@@ -187,13 +181,6 @@ def test_what_is_held_out_has_no_part_in_its_own_cut_points():
     again = cross_validated(actual, scores, n_folds=4, seed=9)
     assert again.folds.tolist() == trials.folds.tolist()
     assert cross_validated(actual, scores, seed=10).folds.tolist() != trials.folds.tolist()
-
-
-def test_progress_is_told_to_the_end():
-    shares = []
-    best_cut_points([0, 1, 2], [1, 2, 3], progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
 
 
 @pytest.mark.parametrize(
