@@ -28,6 +28,24 @@ def test_the_command_says_what_it_said(name: str, now: Mapping[str, Any]) -> Non
     assert _near(now[name]) == _near(FILES[name])
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_every_answer_has_the_shape_of_its_kind(name: str) -> None:
+    answer = FILES[name]
+    told = answer["told"]
+    assert not any("\x1b" in line for line in (*told, *answer.get("printed", ())))
+    match answer["status"]:
+        case 0:
+            assert not any(line.startswith("qwk: ") for line in told)
+        case 3:  # a question: with an option that answers it, and no kappa
+            assert any("No kappa was computed." in line for line in told)
+            assert told[-1].lstrip().startswith("--")
+            assert "printed" not in answer
+        case 1 | 2:  # one clear line
+            assert len(told) == 1
+            assert told[0].startswith("qwk: ")
+            assert "printed" not in answer
+
+
 @pytest.mark.parametrize("name", WORDS)
 def test_of_a_study_is_written_what_was_written(name: str) -> None:
     assert recorded.written_of(recorded.STUDIES[name]) == WORDS[name]
