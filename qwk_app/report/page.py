@@ -260,7 +260,7 @@ def _method(study: Study) -> list[str]:
     if study.is_pair:
         texts.append(
             _(
-                "{n} of {rows} items have both ratings.",
+                "Items with both ratings: {n} of {rows}.",
                 n=number(study.n),
                 rows=number(study.n_rows),
             )

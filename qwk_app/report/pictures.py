@@ -103,13 +103,12 @@ def of_kappa(study: Study) -> Picture:
     if rest:
         pieces.append(Piece(rest, _("others"), number(rest)))
     kappa = kappa_text(study.kappa, study.decimals)
-    words = {"cost": number(found.cost), "chance": number(found.chance), "kappa": kappa}
-    if study.kappa < 0:
-        alt = _("A box of {chance} tiles overflows: gaps cost {cost}. κ is {kappa}.", **words)
-    else:
-        alt = _(
-            "A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty.", **words
-        )
+    alt = _(
+        "A box of what chance would cost, {chance}; the disagreement costs {cost}. κ is {kappa}.",
+        cost=number(found.cost),
+        chance=number(found.chance),
+        kappa=kappa,
+    )
     return svg_box.box(pieces, found.chance, _("{kappa} empty", kappa=kappa), alt)
 
 
@@ -194,8 +193,7 @@ def of_groups(study: Study) -> Picture:
         rows,
         _("kappa"),
         _(
-            "Kappa of {n} groups with their intervals, and of all as one: {kappa}",
-            n=len(study.groups),
+            "Kappa of the groups with their intervals, and of all as one: {kappa}",
             kappa=kappa_text(study.kappa, study.decimals),
         ),
         decimals=study.decimals,

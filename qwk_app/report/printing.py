@@ -29,9 +29,9 @@ KINDS = {
         pictures.has_box,
         pictures.of_kappa,
         N_(
-            "Kappa as the empty part of a box. The box is what chance would cost ({chance} tiles), "
-            "the pieces are what the disagreement costs ({cost} tiles), the dearest first. "
-            "κ = {kappa}, {weights} weights, n = {n}."
+            "Kappa as the empty part of a box. The box is what chance would cost, the pieces are "
+            "what the disagreement costs, the dearest first. κ = 1 − {cost} ÷ {chance} = {kappa}, "
+            "{weights} weights, n = {n}."
         ),
     ),
     "observed": Kind(

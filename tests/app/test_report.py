@@ -222,7 +222,7 @@ def shown(text: str) -> str:
                 "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969)",
                 "Pooling changes little here",
                 "4 of 265 items lack a rating",
-                "261 of 265 items have both ratings.",
+                "Items with both ratings: 261 of 265.",
                 "linear {0.kappa:.3f} {0.low:.3f} to {0.high:.3f}".format(
                     GROUPED.intervals["linear"]
                 ),

@@ -202,7 +202,7 @@ def test_many_raters_have_a_paragraph_with_the_metric_and_the_weighing_of_pairs(
     text = paragraph(study, "apa")
     for part in (
         "Inter-rater agreement of 3 raters was examined on 5 items (14 ratings).",
-        "Of all ratings, 1 were missing.",
+        "Of all ratings, 1 was missing.",
         "quadratically weighted kappa of all pairs",
         "on the items that both rated (from 4 to 5); every pair counts alike",
         "Krippendorff’s α (interval metric: squared distances) was",
