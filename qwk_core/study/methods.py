@@ -177,10 +177,7 @@ def _share_alike(study: Study) -> bool:
 
 def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
-    interval, raw = study.interval, raw_agreement(study)
-    named, means = study.named, (raw.difference, raw.low, raw.high)
-    if _is_below(raw):  # the sentence says below: what is below 0 is above it there
-        means = -raw.difference, -raw.high, -raw.low
+    interval, named = study.interval, study.named
     values: dict[str, object] = {
         "n": study.n,
         "items": said("sentence", "items", n=study.n),
@@ -206,10 +203,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "sources": "; ".join(source.short for source in sources(study)[1:]),
         "tool": PROGRAM,
         "numpy": NUMPY,
-        "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
-        "observed": number(raw.observed),
-        "expected": number(raw.expected),
-        **dict(zip(("difference", "least", "most"), means, strict=True)),
+        **_raw_values(raw_agreement(study), number),
         **{
             field: _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
             for field, key in _FIELDS.items()
@@ -220,6 +214,19 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     if not study.is_pair:
         values |= _values_of_many(study, number)
     return values
+
+
+def _raw_values(raw: RawAgreement, number: type[Kappa]) -> dict[str, object]:
+    """Return what is said of agreement that is not set against chance, and of the means."""
+    means = raw.difference, raw.low, raw.high
+    if _is_below(raw):  # the sentence says below: what is below 0 is above it there
+        means = -raw.difference, -raw.high, -raw.low
+    return {
+        "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
+        "observed": number(raw.observed),
+        "expected": number(raw.expected),
+        **dict(zip(("difference", "least", "most"), means, strict=True)),
+    }
 
 
 def _is_below(raw: RawAgreement) -> bool:
@@ -237,9 +244,9 @@ def _columns(study: Study) -> str | Message:
 def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
     """Return what is said of more than two raters alone."""
     agreement = study.all_raters
-    kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
+    pairs = np.triu_indices(len(agreement.raters), 1)
+    kappas, shared = agreement.pairs[pairs], agreement.pair_counts[pairs]
     defined = kappas[~np.isnan(kappas)]
-    shared = agreement.pair_counts[np.triu_indices(len(agreement.raters), 1)]
     return {
         "given": said("sentence", "ratings", ratings=agreement.n_ratings),
         "n_gaps": study.table.n_missing,
