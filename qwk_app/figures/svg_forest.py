@@ -68,8 +68,8 @@ def forest(
     ]
     for at, (row, note) in enumerate(zip(rows, noted, strict=True)):
         y = at * high + (32 if narrow else high / 2)
-        ends = (0, "start", left + span + right, "end") if narrow else ()
-        name_x, name_end, note_x, note_end = ends or (left - 10, "end", left + span + 14, "start")
+        name_x, note_x = (0, left + span + right) if narrow else (left - 10, left + span + 14)
+        name_end, note_end = ("start", "end") if narrow else ("end", "start")
         words = f'y="{y - (19 if narrow else 0):g}" dy="0.35em"'
         words += ' font-weight="600"' if row.whole else ""
         content.append(
