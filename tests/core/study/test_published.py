@@ -10,15 +10,13 @@ from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import methods
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_rater_study, make_study
-from tests.core.statistics.raters.cases import RAW4, WIKIPEDIA, ZAPF
+from tests.core.published import FLEISS_1969, RATED, RAW4, ZAPF
 
 PAGE = (Path(__file__).parents[3] / "docs" / "published.md").read_text("utf-8")
 
 FORMULA = IntervalChoice("formula")
 # Psychological Bulletin 72, 323–327: shares of 200 items.
-FLEISS_1969 = make_study(
-    [[106, 10, 4], [22, 28, 10], [2, 12, 6]], scheme="unweighted", choice=FORMULA, roles="equal"
-)
+FLEISS = make_study(FLEISS_1969, scheme="unweighted", choice=FORMULA, roles="equal")
 # Computational Linguistics 34(4), table 1.
 ARTSTEIN_2008 = make_study([[20, 20], [10, 50]], scheme="unweighted", roles="equal")
 # The example of kappa2.table in the package irrCAC: cont3x3abstractors.
@@ -26,11 +24,11 @@ ABSTRACTORS = make_study(
     [[13, 0, 0], [0, 20, 7], [0, 4, 56]], range(1, 4), choice=FORMULA, roles="equal"
 )
 STUDIES = {
-    "Fleiss, Cohen & Everitt": FLEISS_1969,
+    "Fleiss, Cohen & Everitt": FLEISS,
     "Artstein & Poesio": ARTSTEIN_2008,
     "abstractors": ABSTRACTORS,
     "Zapf": make_rater_study(ZAPF),
-    "Wikipedia": make_rater_study(WIKIPEDIA),
+    "Wikipedia": make_rater_study(RATED["wikipedia"]),
     "Gwet": make_rater_study(RAW4),
 }
 
@@ -50,8 +48,8 @@ def test_the_page_has_the_paragraph_as_it_is(study: Study) -> None:
 
 def test_two_raters() -> None:
     # Printed: κ .429 and its variance .002885 without weights; κ ± 1.96 × √.002885.
-    assert FLEISS_1969.interval.standard_error**2 == pytest.approx(0.002885, abs=5e-7)
-    assert "Agreement was κ = .43, 95% CI [.32, .53]." in paragraph(FLEISS_1969)
+    assert FLEISS.interval.standard_error**2 == pytest.approx(0.002885, abs=5e-7)
+    assert "Agreement was κ = .43, 95% CI [.32, .53]." in paragraph(FLEISS)
     # Printed: A_o = .7, A_e = .54, κ = .348.
     assert ARTSTEIN_2008.kappa == pytest.approx(0.348, abs=5e-4)
     assert "identical in 70% of cases (p_o = .70); chance alone would give p_e = .54." in paragraph(
