@@ -173,5 +173,5 @@ def _parts(
     ]
     places, texts = zip(*shown, strict=True)
     room = _ROOM * (high - low)
-    way = dict(overlaying="x", matches="x", side="top")
+    way: marks.Mark = dict(overlaying="x", matches="x", side="top")
     return marks.axis(low - room, high + room, places, texts, title=title, **way)
