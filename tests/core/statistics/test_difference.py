@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qwk_core import RatingsError, kappa_interval, observed_matrix, weight_matrix
+from qwk_core import kappa_interval, observed_matrix, weight_matrix
 from qwk_core.statistics.difference import kappa_difference
 from qwk_core.statistics.intervals import kappas_of_draws, multinomial_draws
 
@@ -85,11 +85,3 @@ def test_all_three_share_one_scale():
     by_names = kappa_difference(*ordered)
     by_numbers = kappa_difference([0, 1, 2], [0, 2, 2], [1, 1, 2])
     assert by_names.difference == by_numbers.difference
-
-
-def test_refusals():
-    with pytest.raises(RatingsError, match=r"^Rater 2: Actual and Predicted differ in length, 2"):
-        kappa_difference([0, 1], [0, 1], [1, 0, 1])
-    one = pd.Categorical([0, 2, 2], categories=[0, 2, 1], ordered=True)
-    with pytest.raises(RatingsError, match="different scales"):
-        kappa_difference([0, 2, 2], one, [0, 1, 2])
