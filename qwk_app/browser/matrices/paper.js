@@ -1,7 +1,7 @@
 // @ts-check
 // How anything is drawn here: elements, how wide words are, and the frame around a cell.
 
-import { set, show, svg as made } from "../svg.js";
+import { set, svg as made } from "../svg.js";
 
 /** @typedef {import("./data.js").Data} Data */
 
@@ -77,10 +77,10 @@ export class Outline {
   /** @param {number} x @param {number} y @param {number} width @param {number} height */
   put(x, y, width, height) {
     for (const rect of [this.around, this.frame]) set(rect, { x, y, width, height });
-    show(this.group, true);
+    this.group.removeAttribute("visibility");
   }
 
   hide() {
-    show(this.group, false);
+    this.group.setAttribute("visibility", "hidden");
   }
 }
