@@ -56,7 +56,8 @@ export function widest(texts, font) {
 
 /** @param {string[]} texts @param {number} cell @param {number} most @returns {number} pixels */
 export function fitFont(texts, cell, most) {
-  return Math.min(0.52 * cell, most, (100 * (cell - 6)) / widest(texts, 100));
+  const room = Math.min(cell - 6, 0.84 * cell); // numbers side by side stay apart
+  return Math.min(0.52 * cell, most, (100 * room) / widest(texts, 100));
 }
 
 /** @param {SVGElement} svg @param {number[]} total its width and height @param {number} font @param {string} ink */
