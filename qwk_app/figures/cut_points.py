@@ -101,9 +101,9 @@ def _counted(
 
 def _lines(n: int, cuts: Sequence[float], palette: Palette) -> list[marks.Mark]:
     """Return the ground of each of n rows, and a line through all of them at each cut-point."""
-    ground = dict(color=palette.plain.high, width=1)
+    grey = palette.plain.high
     return [
-        *(marks.level(-at, palette, **ground) | marks.BELOW for at in range(n)),
+        *(marks.level(-at, palette, color=grey, width=1) | marks.BELOW for at in range(n)),
         *(marks.upright(cut, palette, 0, 1.03, width=2) for cut in cuts),
     ]
 
