@@ -219,7 +219,7 @@ def shown(text: str) -> str:
                 "κ = 0.814",
                 "95% confidence interval 0.743 to 0.864",
                 "Agreement between the actual and the predicted ratings was κ = 0.814",
-                "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969)",
+                "Fleiss, J. L., Cohen, J., & Everitt, B. S. (1969)",
                 "Pooling changes little here",
                 "4 of 265 items lack a rating",
                 "Items with both ratings: 261 of 265.",
