@@ -5,7 +5,7 @@ from html import escape
 from itertools import pairwise
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.chart import Chart, Table, table
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 from qwk_core.statistics.histograms import Histogram
@@ -15,6 +15,7 @@ _LOWEST_ROW = 26
 _TALLEST = 0.86  # of a row: the height of its highest bar
 _FARTHEST = 0.3  # of the width: cut-points farther beyond the bars are not drawn
 _NARROWEST = 0.035  # of the width: narrower parts have no name above them
+_ROOM = 0.01  # of the width, on either side of it
 _FAINTEST = 0.35  # how strong the colour of the lightest miss is
 
 
@@ -54,7 +55,7 @@ def scores(
     """
     n, edges, counts = len(names), bars.edges.tolist(), bars.counts.tolist()
     low, high = _extent(edges, thresholds)
-    room = 0.01 * (high - low)
+    room = _ROOM * (high - low)
     traces = [
         *(
             _row(at, counts[at], edges, thresholds, _colours(at, n, palette), hover)
@@ -63,16 +64,12 @@ def scores(
         # Plotly draws an axis only if a trace uses it.
         marks.dots("above", [low], [0], xaxis="x2", opacity=0),
     ]
-    columns = {
-        f"{axes[0]} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
-    }
-    bins = [f"{number(start, 3)} – {number(end, 3)}" for start, end in pairwise(edges)]
     middles = [_TALLEST / 3 - at for at in range(n)]
     return marks.chart(
         traces,
         palette,
         max(_ROWS, _LOWEST_ROW * n) + 90,
-        table(bins, columns, axes[1]),
+        _counted(edges, counts, names, axes),
         margin=dict(r=64),  # the notes
         barmode="overlay",
         bargap=0,
@@ -81,22 +78,35 @@ def scores(
             -(n - 1) - 0.06, 1, middles, map(escape, names), title=axes[0], standoff=10
         ),
         xaxis2=_parts(names, thresholds, (low, high), axes[2]),
-        shapes=[
-            *(
-                marks.level(-at, palette, color=palette.plain.high, width=1) | marks.BELOW
-                for at in range(n)
-            ),
-            *(
-                marks.upright(cut, palette, 0, 1.03, width=2)
-                for cut in thresholds
-                if low < cut < high
-            ),
-        ],
+        shapes=_lines(n, [cut for cut in thresholds if low < cut < high], palette),
         annotations=[
             marks.note(1.01, y, escape(note), side="left", yanchor="auto", xref="paper")
             for y, note in zip(middles, notes, strict=True)
         ],
     )
+
+
+def _counted(
+    edges: Sequence[float],
+    counts: Sequence[Sequence[int]],
+    names: Sequence[str],
+    axes: tuple[str, str, str],
+) -> Table:
+    """Return how many items of each category have scores between each two edges."""
+    columns = {
+        f"{axes[0]} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
+    }
+    bins = [f"{number(start, 3)} – {number(end, 3)}" for start, end in pairwise(edges)]
+    return table(bins, columns, axes[1])
+
+
+def _lines(n: int, cuts: Sequence[float], palette: Palette) -> list[marks.Mark]:
+    """Return the ground of each of n rows, and a line through all of them at each cut-point."""
+    grey = palette.plain.high
+    return [
+        *(marks.level(-at, palette, color=grey, width=1) | marks.BELOW for at in range(n)),
+        *(marks.upright(cut, palette, 0, 1.03, width=2) for cut in cuts),
+    ]
 
 
 def _extent(edges: Sequence[float], thresholds: Sequence[float]) -> tuple[float, float]:
@@ -170,11 +180,7 @@ def _parts(
         for name, left, right in zip(names, ends, ends[1:], strict=False)
         if right - left > _NARROWEST * (high - low)
     ]
-    return dict(
-        overlaying="x",
-        matches="x",
-        side="top",
-        tickvals=[place for place, _name in shown],
-        ticktext=[name for _place, name in shown],
-        title=dict(text=escape(title)),
-    )
+    places, texts = zip(*shown, strict=True)
+    room = _ROOM * (high - low)
+    way: marks.Mark = dict(overlaying="x", matches="x", side="top")
+    return marks.axis(low - room, high + room, places, texts, title=title, **way)
