@@ -31,7 +31,7 @@ from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.grid import decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
-from qwk_core.files.layouts import STATISTICS, Largest, Layout
+from qwk_core.files.layouts import STATISTICS, Layout
 from qwk_core.files.names import first_of_twins, is_weight_name, says
 from qwk_core.files.profiles import (
     Pair,
@@ -60,6 +60,7 @@ from qwk_core.files.questions import (
 )
 from qwk_core.files.raters import find_raters
 from qwk_core.files.reshape import (
+    about_largest,
     find_largest,
     may_be_transposed,
     says_transposed,
@@ -254,7 +255,7 @@ class _Finding:
         if not known and (largest := find_largest(columns)):
             layout = replace(self.layout, largest=largest)
             names, cells = with_largest(self.names, self.rows, layout)
-            remarks = (*self.remarks, *map(_about_largest, largest))
+            remarks = (*self.remarks, *map(about_largest, largest))
             found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
             return found._structure()
         made = {one.name for one in known}
@@ -404,11 +405,6 @@ def _offer_transposed(found: Structure, table: _Finding) -> Structure:
         return replace(one, options=options, proposed=one.proposed and by_name)
 
     return replace(found, questions=tuple(map(offering, found.questions)))
-
-
-def _about_largest(one: Largest) -> Message:
-    text = N_("{name} is made of {columns}: of each row, the category of the largest.")
-    return Message(text, {"name": shown(one.name), "columns": listed(one.columns)})
 
 
 def _asking(base: Structure, question: Question) -> Structure:
