@@ -40,6 +40,13 @@ def test_what_stands_beside_ratings_is_none(file):
     assert kappa(read(file, "file")) == pytest.approx(KAPPA)
 
 
+def test_a_day_rates_nothing():
+    days = [f"2024-03-{1 + n % 28:02}" for n in IDS]
+    weights = [45 + n % 30 for n in IDS]
+    file = csv("dr_smith,weight,date,dr_jones", A, weights, days, B)
+    assert kappa(read(file, "file")) == pytest.approx(KAPPA)
+
+
 @pytest.mark.parametrize(
     ("file", "said"),
     [
