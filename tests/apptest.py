@@ -1,7 +1,5 @@
 """Streamlit's AppTest, as all tests without a browser start it."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import tempfile

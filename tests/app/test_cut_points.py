@@ -1,7 +1,5 @@
 """From scores to categories: three methods compared, one chosen, its picture, its code."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

@@ -1,15 +1,14 @@
 """Your data with three raters or more: offered, asked about, and shown all together."""
 
-from __future__ import annotations
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.words.numbers import kappa_text
 from qwk_app.your_data import large, recognised
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
+from tests.app.acts import check_says, do
 from tests.app.reading import panels
-from tests.app.test_your_data import do, kappa, paste, seen, upload
+from tests.app.test_your_data import kappa, paste, upload
 from tests.apptest import Visit
 
 FILMS = RATER_EXAMPLES[0]
@@ -41,10 +40,9 @@ def test_all_raters_are_offered_and_shown_together(page: AppTest, text: str) -> 
     assert not app.error
     assert kappa(app) == kappa_text(FILMS.agreement().pooled)
     assert panels(app)["pairs"]["view"]["labels"] == list(FILMS.raters)
-    assert "pasted rows: 12 items, 4 raters, 5 categories, 4 missing ratings" in seen(app)
-    assert any("Agreement of 4 raters" in code.value for code in app.code)
-    app.segmented_control(key="scheme").set_value("linear").run()
-    assert kappa(app) == kappa_text(FILMS.agreement("linear").pooled)
+    told = "pasted rows: 12 items, 4 raters, 5 categories, 4 missing ratings"
+    check_says(app, told, "Agreement of 4 raters")
+    assert kappa(do(app, ("scheme", "linear"))) == kappa_text(FILMS.agreement("linear").pooled)
 
 
 def test_nothing_of_the_raters_goes_into_the_link(page: AppTest) -> None:

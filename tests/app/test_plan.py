@@ -1,7 +1,5 @@
 """A lesson as one link: scenes in order, with their pages, examples and the teacher's words."""
 
-from __future__ import annotations
-
 import base64
 import zlib
 from urllib.parse import parse_qs, urlsplit

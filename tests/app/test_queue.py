@@ -3,8 +3,6 @@
 The click on Cancel itself is tried in a browser: tests/browser/test_queue.py.
 """
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Iterator

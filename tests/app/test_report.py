@@ -3,8 +3,6 @@
 Two raters and many are cases of the same tests.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import io

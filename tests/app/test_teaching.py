@@ -1,7 +1,5 @@
 """The page for teachers: lessons as links, and a guide that is right."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
@@ -15,7 +13,7 @@ from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
 from tests.app.conftest import FOLDS
 from tests.app.reading import markdown, panels
-from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, said
+from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, told
 from tests.apptest import Visit
 
 # -- the page for teachers ------------------------------------------------------------------------
@@ -107,10 +105,10 @@ def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, langu
         app = visit(stem, **query)
         assert not app.exception
         assert not app.error
-        assert not all(answer in said(app) for answer in expected[at]), f"Link {at} tells"
+        assert not all(answer in told(app) for answer in expected[at]), f"Link {at} tells"
         reveal_all(app)
         for answer in expected[at]:
-            assert answer in said(app), f"Link {at}: {answer}"
+            assert answer in told(app), f"Link {at}: {answer}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,8 +3,6 @@
 In that language every message stands in ⟦brackets⟧; what has none was never a message.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

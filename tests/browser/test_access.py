@@ -1,14 +1,11 @@
 """For everyone: what axe-core finds of ours, keys, less motion. Every page: test_every_page."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page
+from tests.browser.pilot import NewPage, open_page
 from tests.browser.server import Server
 
 # The page without its frame, which is the same on every page; on a phone the list of pages is in a
@@ -73,7 +70,7 @@ def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
 
 
 def test_a_film_goes_step_by_step_and_plays_only_for_who_wants_motion(
-    server: Server, new_page: Callable[..., Page]
+    server: Server, new_page: NewPage
 ) -> None:
     for motion, buttons in (("reduce", 0), ("no-preference", 1)):
         page = new_page(reduced_motion=motion)

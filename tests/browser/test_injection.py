@@ -6,8 +6,6 @@ the test if anything asks another host, or if the content policy had to stop a s
 checked that nothing of it became an element of the page.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.frame.security import HEADERS
 from tests.browser.pilot import (
+    box_of,
     bring_by,
     go_on,
     open_page,
@@ -68,8 +67,7 @@ def hover_cells(page: Page) -> None:
     if not matrix.count():
         return
     matrix.scroll_into_view_if_needed()
-    box = matrix.bounding_box()
-    assert box is not None
+    box = box_of(matrix)
     for share in (0.45, 0.6, 0.75):
         page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * share, steps=3)
 

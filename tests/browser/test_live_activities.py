@@ -1,7 +1,5 @@
 """What a class does beside rating: a phone and a board, each a browser, led by the store itself."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterator
@@ -20,6 +18,7 @@ from tests.benchmarks.visitor import Visitor
 from tests.browser.pilot import (
     PHONE,
     PROJECTOR,
+    NewPage,
     apart,
     main,
     open_page,
@@ -64,7 +63,7 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
 class Led:
     """A room with a phone and a board in it, whose teacher is this test."""
 
-    def __init__(self, server: Server, rooms: Store, new_page: Callable[..., Page]) -> None:
+    def __init__(self, server: Server, rooms: Store, new_page: NewPage) -> None:
         self.rooms = rooms
         room, self.secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
         self.code = room.code
@@ -109,7 +108,7 @@ class Led:
 
 
 @pytest.fixture
-def led(server: Server, rooms: Store, new_page: Callable[..., Page]) -> Led:
+def led(server: Server, rooms: Store, new_page: NewPage) -> Led:
     return Led(server, rooms, new_page)
 
 
@@ -200,7 +199,7 @@ def test_questions_of_each_kind(led: Led) -> None:
 
 
 def test_a_picture_that_the_teacher_brings_is_on_the_phone(
-    server: Server, rooms: Store, new_page: Callable[..., Page]
+    server: Server, rooms: Store, new_page: NewPage
 ) -> None:
     drawn = io.BytesIO()
     Image.new("RGB", (60, 40), "green").save(drawn, "PNG")
@@ -244,7 +243,7 @@ def test_a_picture_that_the_teacher_brings_is_on_the_phone(
 
 
 def test_a_teacher_goes_on_to_a_second_activity_and_stays_there(
-    server: Server, rooms: Store, new_page: Callable[..., Page]
+    server: Server, rooms: Store, new_page: NewPage
 ) -> None:
     room, secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
     teacher = new_page()

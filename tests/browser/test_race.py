@@ -1,7 +1,5 @@
 """The race of the implementations in a browser: under way, stopped, and left alone."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.pilot import open_page, wait_settled

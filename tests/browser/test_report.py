@@ -1,7 +1,5 @@
 """The report in a real browser, as a file, with the network off."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +12,7 @@ from qwk_app.report import page as report
 from qwk_app.report import pictures
 from qwk_core.messages import Message
 from qwk_core.study.study import make_study
+from tests.browser.pilot import box_of
 
 HOSTILE = (
     '"><script>window.hacked = 1</script>',
@@ -31,8 +30,7 @@ STUDY = make_study(
 
 
 def size_of_first(page: Page) -> tuple[float, float]:
-    box = page.locator("g.panel").first.bounding_box()
-    assert box is not None
+    box = box_of(page.locator("g.panel").first)
     return box["width"], box["height"]
 
 
@@ -62,8 +60,7 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     expect(page.get_by_label("Actual")).to_have_value(str(row))
     expect(words).to_contain_text(f"O = {OBSERVED[row, column]},")
     cells = page.locator(".reach").nth(1)
-    box = cells.bounding_box()
-    assert box is not None
+    box = box_of(cells)
 
     def at(row: int, column: int) -> dict[str, float]:
         assert box is not None

@@ -1,7 +1,5 @@
 """What a database does to itself: it stops, fills up, hangs; nothing confirmed is lost."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
