@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.reading import words
+from tests.app.reading import ESCAPING, words
 from tests.apptest import Visit
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
@@ -60,7 +60,7 @@ _COLOURED = re.compile(r":\w+\[((?:[^][]|\[[^]]*\])*)\]")
 
 def said(app: Any) -> str:
     """Return all that a page, or a part of it, says: without the marks of Markdown."""
-    folds = [one.label for one in app.get("expander")]
+    folds = [ESCAPING.sub("", one.label) for one in app.get("expander")]
     return _COLOURED.sub(r"\1", "\n".join([words(app), *folds])).replace("*", "")
 
 

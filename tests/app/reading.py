@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import Block
 from qwk_app.frame.state import Texts
 from qwk_core.teaching.examples import Example
 
-_ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; a formula keeps its names
+ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; a formula keeps its names
 
 
 def figures(app: Any) -> list[dict[str, Any]]:
@@ -114,7 +114,7 @@ def words(app: Any) -> str:
     kinds += ("info", "success", "warning", "error")
     text = "\n".join(str(part.value) for kind in kinds for part in block.get(kind))
     formulas = (part.value for part in block.get("latex"))
-    return "\n".join([_ESCAPING.sub("", text), *formulas])
+    return "\n".join([ESCAPING.sub("", text), *formulas])
 
 
 def query(texts: Texts | Example) -> dict[str, str]:

@@ -14,7 +14,7 @@ from qwk_core.teaching.examples import Example
 from tests.app import acts
 from tests.app.acts import check_says, do, every_example, said
 from tests.app.reading import figures, markdown, matrix_texts, panels, query, sharing
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 PAGES = [step.stem for step in STEPS]
 WITH_SIDEBAR = [step.stem for step in STEPS if not step.own]
@@ -86,7 +86,7 @@ def holds(app: AppTest, **fields: str | None) -> bool:
     return all(app.session_state[key] == value for key, value in fields.items())
 
 
-def every_page(visit: Visit, link: dict[str, str]) -> Iterator[tuple[str, AppTest]]:
+def every_page(visit: Visit, link: Link) -> Iterator[tuple[str, AppTest]]:
     """Follow a link to the overview, and go on to every page that shows the example.
 
     Those with ratings of their own show the same whatever the example is.
@@ -109,16 +109,14 @@ def test_every_page_shows_every_example(visit: Visit, item: Example) -> None:
 
 
 @pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
-def test_every_page_teaches_whatever_is_asked(visit: Visit, link: dict[str, str]) -> None:
+def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
     for name, app in every_page(visit, link):
         for figure in figures(app):
             assert go.Figure(figure), name  # Plotly refuses what it does not know
 
 
 @pytest.mark.parametrize(("page", "name"), BAD_VISITS)
-def test_a_bad_link_says_what_is_wrong_and_every_page_still_teaches(
-    visit: Visit, page: str, name: str
-) -> None:
+def test_a_bad_link_is_told_and_every_page_teaches(visit: Visit, page: str, name: str) -> None:
     link, says = BAD[name]
     app = visit(page, **link)
     # Once, at the field; the page says that it is about an older example, and is faded.
@@ -133,9 +131,7 @@ def test_a_bad_link_says_what_is_wrong_and_every_page_still_teaches(
 
 
 @pytest.mark.parametrize("name", [stem for stem in PAGES if stem not in WITH_SIDEBAR])
-def test_pages_with_ratings_of_their_own_keep_the_example_for_the_others(
-    visit: Visit, name: str
-) -> None:
+def test_pages_with_own_ratings_keep_the_example_for_others(visit: Visit, name: str) -> None:
     link = {"predicted": "0,2,2", "scheme": "linear", "row": "1", "column": "2"}
     app = acts.go(visit(actual="0,1,2", **link), name)
     assert len(app.sidebar) == 0
@@ -235,7 +231,5 @@ def test_the_shared_link_opens_the_same_example_or_is_too_long_for_the_way(visit
     ("link", "cell"),
     [({}, [4, 0]), ({"row": "3"}, [3, 1]), ({"row": "2", "column": "2"}, [2, 2])],
 )
-def test_without_a_choice_the_costliest_cell_is_looked_at(
-    visit: Visit, link: dict[str, str], cell: list[int]
-) -> None:
+def test_the_costliest_cell_is_chosen_at_first(visit: Visit, link: Link, cell: list[int]) -> None:
     assert panels(visit(**link))["observed"]["view"]["cell"] == cell

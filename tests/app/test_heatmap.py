@@ -20,7 +20,7 @@ def test_a_page_of_figures_asks_for_plotly_once_and_escapes_names() -> None:
     assert DARK.page in page
 
 
-def test_the_menu_s_page_is_sent_once_it_is_asked_for(
+def test_the_menu_s_page_is_sent_when_asked_for(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = visit("observed")

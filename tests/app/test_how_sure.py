@@ -16,7 +16,7 @@ from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import Example, example
 from tests.app.acts import NOT, UNDEFINED, check_says, do, every_example, says
 from tests.app.reading import plots, query, right_answers, trace
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 FOLDS = (SETTINGS, TEST, REPORT)
 ONE_ITEM = {"actual": "2", "predicted": "4"}
@@ -156,7 +156,7 @@ def test_the_formula_s_curve_holds_as_much_as_the_bars(visit: Visit) -> None:
         (PERFECT, "no"),
     ],
 )
-def test_the_question(link: dict[str, str], right: str, visit: Visit) -> None:
+def test_the_question(link: Link, right: str, visit: Visit) -> None:
     app = visit("how_sure", **link)
     (key,) = (radio.key for radio in app.radio if radio.key.startswith("question-sure"))
     assert right_answers(app, key.removeprefix("question-")) == [right]

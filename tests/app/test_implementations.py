@@ -22,7 +22,7 @@ from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
 from tests.app.acts import check_says, do, says
 from tests.app.reading import figure, query
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 from tests.browser.server import APP
 
 NAMES = [one.name for one in IMPLEMENTATIONS]
@@ -81,7 +81,7 @@ test_it_says = says(
     ],
 )
 def test_an_answer_and_where_its_digits_end(
-    visit: Visit, link: dict[str, str], name: str, found: list[str]
+    visit: Visit, link: Link, name: str, found: list[str]
 ) -> None:
     assert answers(visit("implementations", **link))[name] == found
 

@@ -15,7 +15,7 @@ from qwk_core.teaching.examples import Example, example
 from tests.app.acts import NOT, UNDEFINED, check_says, every_example, says
 from tests.app.conftest import FOLDS
 from tests.app.reading import line, matrix_texts, plots, query, right_answers, trace
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 CONSTANT = {"actual": "0,0,0,0", "predicted": "4,4,4,4", "categories": "0-4"}
 PERFECT = {"actual": "4,4,3,4,4,4,1,1,2,0", "predicted": "4,4,3,4,4,4,1,1,2,0"}
@@ -162,7 +162,7 @@ def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
         (UNDEFINED, "All three schemes give 0 ÷ 0"),
     ],
 )
-def test_what_the_schemes_say(given: dict[str, str], said: str) -> None:
+def test_what_the_schemes_say(given: Link, said: str) -> None:
     assert said in kappa_parts.what_schemes_say(lesson(**given))
 
 

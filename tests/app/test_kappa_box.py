@@ -20,7 +20,7 @@ from qwk_core.teaching.box import box
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.acts import NOT, do, every_example, says
 from tests.app.reading import picture, query
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 WITH_ITEMS = [item for item in EXAMPLES if item.actual is not None]
 WITH_COUNTS = [item for item in EXAMPLES if item.observed is not None]
@@ -63,9 +63,7 @@ test_it_says = says(
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("item", WITH_ITEMS, ids=lambda item: item.key)
-def test_every_move_is_looked_up_as_the_core_finds_it(
-    item: Example, scheme: str, visit: Visit
-) -> None:
+def test_every_move_is_what_the_core_finds(item: Example, scheme: str, visit: Visit) -> None:
     data = handed(visit, scheme=scheme, **query(item))
     check_box(data, item, scheme)
     given = read_ratings(item.actual or (), item.predicted or (), categories=item.categories)
@@ -155,9 +153,7 @@ def test_where_kappa_is_undefined_there_is_no_box(visit: Visit) -> None:
 
 @every_example
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_hidden_kappa_is_not_handed_to_the_browser(
-    item: Example, scheme: str, visit: Visit
-) -> None:
+def test_the_browser_is_not_given_a_hidden_kappa(item: Example, scheme: str, visit: Visit) -> None:
     data = handed(visit, hide_kappa="true", scheme=scheme, **query(item))
     assert data["hidden"]
     assert (data["chance"], data["reach"], data["shuffles"]) == ({}, 0, None)
@@ -189,7 +185,7 @@ def test_what_is_revealed_is_handed_over(visit: Visit) -> None:
     ids=str,
 )
 def test_the_picture_as_a_table(
-    visit: Visit, link: dict[str, str], first: list[str], last: list[str]
+    visit: Visit, link: Link, first: list[str], last: list[str]
 ) -> None:
     table = visit(tables="true", **link).main.table[0].value
     if "counts" not in link:

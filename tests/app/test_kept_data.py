@@ -38,9 +38,7 @@ def test_a_forgotten_file_is_gone(page: AppTest) -> None:
     assert not [key for key in page.session_state if str(key).endswith(suffix)]
 
 
-def test_a_page_that_reports_a_file_again_is_not_told_of_a_mistake(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     """A click right after an upload comes with the uploader's last state; the file is gone."""
     state: dict[str, Any] = {"upload": DeletedFile("one")}
     monkeypatch.setattr(st, "session_state", state)
@@ -90,9 +88,7 @@ def test_nothing_of_a_file_is_logged_or_put_into_the_link(
     assert secret not in str(dict(page.query_params))
 
 
-def test_a_large_file_is_there_until_every_question_is_answered(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_file_waits_for_all_answers(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(keeping.LARGE, "text", 100)
     monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
     rows = b"1,1\n2,1\n2,2\n3,3\n4,4\n" * 10 + b"9,1\n"
@@ -140,7 +136,7 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
     check_says(do(page, "Count all rows"), shown)
 
 
-def test_large_files_wait_only_as_long_as_there_is_room(
+def test_large_files_wait_while_there_is_room(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Other tests' files may not be gone yet.

@@ -45,9 +45,7 @@ def test_the_browser_is_asked_first(visit: Visit, browser: Callable[[str | None]
     assert {locale: language.best(locale) for locale in known} == known
 
 
-def test_a_choice_is_kept_on_every_page_and_in_the_link_and_can_be_taken_back(
-    visit: Visit,
-) -> None:
+def test_a_choice_is_kept_on_pages_and_in_links_and_can_be_taken_back(visit: Visit) -> None:
     app = visit("kappa")
     assert "lang" not in shared(app)
     app.menu_button(key=MENU).click("es").run()
@@ -60,7 +58,7 @@ def test_a_choice_is_kept_on_every_page_and_in_the_link_and_can_be_taken_back(
     assert "lang" not in shared(app)
 
 
-def test_a_choice_against_the_browser_is_kept_too(
+def test_a_choice_goes_before_the_browser(
     visit: Visit, browser: Callable[[str | None], None]
 ) -> None:
     browser("es-ES")

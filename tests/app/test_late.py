@@ -88,9 +88,7 @@ def test_the_browser_knows_after_a_while(page: AppTest, monkeypatch: pytest.Monk
     assert held(bring(page, "111").run()) == "111"
 
 
-def test_back_and_forward_bring_what_the_address_says(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_back_and_forward_bring_the_address(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(late, "came_by_history", lambda: True)
     assert held(bring(page, "111").run()) == "111"
     monkeypatch.setattr(late, "came_by_history", lambda: False)
@@ -124,7 +122,7 @@ def bring_fields(app: AppTest, held: list[str | None], but: str = "") -> None:
 
 
 @pytest.mark.parametrize("but", ["", "example"])
-def test_an_edit_outlives_the_next_click(
+def test_an_edit_stays_at_the_next_click(
     edited: tuple[AppTest, list[str | None]], but: str
 ) -> None:
     app, before = edited
@@ -137,7 +135,7 @@ def test_an_edit_outlives_the_next_click(
     assert fields(app) == before
 
 
-def test_a_click_that_knows_only_some_of_it_opens_no_example(
+def test_a_click_that_is_half_late_opens_no_example(
     edited: tuple[AppTest, list[str | None]],
 ) -> None:
     app, before = edited

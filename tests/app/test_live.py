@@ -37,7 +37,7 @@ from tests.app.live import (
     send,
 )
 from tests.app.reading import markdown, panels
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 from tests.browser.server import ROOT
 
 pytestmark = pytest.mark.usefixtures("rooms")
@@ -110,9 +110,7 @@ def test_the_room_that_a_student_returns_to_is_theirs(visit: Visit, rooms: Store
     assert len(rooms.progress(code).participants) == 1
 
 
-def test_names_are_shown_only_if_the_teacher_shows_them_and_people_are_removed(
-    visit: Visit, rooms: Store
-) -> None:
+def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) -> None:
     def pairs(app: object) -> list[str]:
         labels: list[str] = panels(app)["pairs"]["view"]["labels"]
         return labels
@@ -160,9 +158,7 @@ def test_names_are_shown_only_if_the_teacher_shows_them_and_people_are_removed(
         ({"board": "maybe"}, ""),
     ],
 )
-def test_a_link_to_no_room_says_so_or_is_the_way_in(
-    visit: Visit, link: dict[str, str], told: str
-) -> None:
+def test_a_link_to_no_room_is_told(visit: Visit, link: Link, told: str) -> None:
     app = visit(PAGE, **link)
     check_says(app, "Rate together", told)
     assert bool(app.error) == bool(told)
@@ -181,7 +177,7 @@ def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
     assert "κ" not in markdown(visit(PAGE, room=code, board="true"))
 
 
-def test_a_phone_outlives_a_store_that_is_away(
+def test_a_phone_outlives_an_absent_store(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _host, code, secret = open_room(visit)

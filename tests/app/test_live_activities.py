@@ -48,7 +48,7 @@ def go_on(host: AppTest, kind: str, *fields: tuple[str, object]) -> None:
 
 @pytest.mark.parametrize("before", next_activity.KINDS)
 @pytest.mark.parametrize("kind", next_activity.KINDS)
-def test_an_activity_begins_before_its_fields_are_drawn(
+def test_an_activity_begins_before_its_fields(
     visit: Visit, rooms: Store, before: str, kind: str
 ) -> None:
     """As a fast hand does: the choice and the press reach the server together."""
@@ -110,9 +110,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     check_says(ana.run(), "1 of 10")
 
 
-def test_a_class_solves_and_no_mistake_is_told_before_the_reveal(
-    visit: Visit, rooms: Store
-) -> None:
+def test_a_class_solves_and_mistakes_are_told_with_the_reveal(visit: Visit, rooms: Store) -> None:
     host, code, _secret = open_room(visit)
     people = [join(visit, code, name) for name in ("Ana", "Ben", "Cy")]
     go_on(host, next_activity.SOLVE, (next_activity.EXERCISE, "make coffee"))
@@ -313,9 +311,7 @@ def test_every_word_of_the_activities_is_translated(
     check_words(visit, code, me)
 
 
-def test_the_pages_of_a_lesson_come_one_at_a_time_and_hide_what_they_hide(
-    visit: Visit, rooms: Store
-) -> None:
+def test_the_pages_of_a_lesson_come_one_at_a_time(visit: Visit, rooms: Store) -> None:
     host, code, _secret = open_room(visit)
     ana = join(visit, code)
     go_on(host, next_activity.LESSON)

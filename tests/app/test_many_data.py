@@ -52,9 +52,7 @@ def test_nothing_of_the_raters_goes_into_the_link(page: AppTest) -> None:
     assert not {"first_rater", "second_rater", "raters", "raters_order"} & set(app.query_params)
 
 
-def test_raters_are_left_out_by_hand_two_are_a_pair_and_one_alone_is_an_error(
-    page: AppTest,
-) -> None:
+def test_raters_are_left_out_by_hand(page: AppTest) -> None:
     app = do(together(page, WIDE), ("Raters", ["Ana", "Ben", "Dan"]))
     assert panels(app)["pairs"]["view"]["labels"] == ["Ana", "Ben", "Dan"]
     do(app, ("Raters", ["Ana"]))
@@ -102,7 +100,7 @@ def test_queries_count_the_pairs_where_the_data_are(
 
 
 @pytest.mark.parametrize("text", [WIDE, LONG], ids=["one item per row", "one rating per row"])
-def test_of_a_large_file_the_command_compares_all(
+def test_the_command_compares_large_files(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.setattr(recognised, "_MOST_BYTES", 10)

@@ -13,13 +13,13 @@ from qwk_core.study.study import Study
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 from tests.app.acts import NOT, check_says, do, said, says
 from tests.app.reading import figure, figures, line, panels, trace, views
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 PAGE = "many_raters"
 FILMS, ANXIETY = RATER_EXAMPLES
 
 
-def table(text: str, **more: str) -> dict[str, str]:
+def table(text: str, **more: str) -> Link:
     """Return the link of a table of ratings, on the scale that it uses."""
     return {"raters": text, "raters_scale": "", **more}
 
@@ -42,9 +42,7 @@ def opened(app: AppTest) -> list[int]:
 
 
 @pytest.mark.parametrize("example", RATER_EXAMPLES, ids=lambda example: example.key)
-def test_every_example_shows_its_pairs_and_its_coefficients(
-    visit: Visit, example: RaterExample
-) -> None:
+def test_every_example_shows_pairs_and_coefficients(visit: Visit, example: RaterExample) -> None:
     app, agreement = visit(PAGE, **link(example)), example.agreement()
     assert not app.error
     raters, shown = example.raters, iter(cells(app))
@@ -236,9 +234,7 @@ def test_an_example_is_picked_and_a_table_of_ones_own_is_named_so(visit: Visit) 
     check_says(app, "2 raters, 3 items, 6 categories, one missing rating")
 
 
-def test_an_edit_of_the_grid_is_an_edit_of_the_text(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_edit_of_the_grid_edits_the_text(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     grid = visit(PAGE, **table("A,B;1,2;2,;3,3")).session_state[RATERS_GRID]
     edits = {
         "edited_rows": {0: {"1": "3"}, 2: {"0": None}},
@@ -270,9 +266,7 @@ def test_signs_that_nobody_sees_make_no_other_rating(visit: Visit) -> None:
         ({"raters": ";;;"}, "give at least one rating"),
     ],
 )
-def test_a_mistake_is_named_and_nothing_is_lost(
-    visit: Visit, query: dict[str, str], told: str
-) -> None:
+def test_a_mistake_is_named(visit: Visit, query: Link, told: str) -> None:
     app = visit(PAGE, **query)
     assert len(app.error) == 1
     check_says(app, told, "You see the last table that worked.")

@@ -141,9 +141,7 @@ def test_an_example_is_kept_and_stays(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("text", "told"), [("1,2;3", "Counts, row 2"), ("<img src=x>", "is not a count")]
 )
-def test_what_cannot_be_read_is_said_and_the_first_stays(
-    visit: Visit, text: str, told: str
-) -> None:
+def test_what_cannot_be_read_is_told(visit: Visit, text: str, told: str) -> None:
     app = visit("measures", a=text)
     (warning,) = app.main.warning
     assert warning.value.count("<") == warning.value.count("\\<")

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from qwk_core.teaching.examples import Example
 from tests.app.acts import every_example, says
 from tests.app.reading import figure, line, panels, query, right_answers, trace, views
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
@@ -66,9 +66,7 @@ CELLS = ";".join(",".join(str((i + j) % 3) for j in range(20)) for i in range(20
     ],
     ids=["many items", "many cells", "counts", "hidden", "one item"],
 )
-def test_a_film_has_so_many_frames(
-    visit: Visit, link: dict[str, str], n: int, caption: str
-) -> None:
+def test_a_film_has_so_many_frames(visit: Visit, link: Link, n: int, caption: str) -> None:
     captions = film(visit("observed", **link)).get("captions", [])
     assert len(captions) == n
     assert caption in "".join(captions[:1])

@@ -347,9 +347,7 @@ PRINTED = {"grouped": GROUPED, "films": FILMS, "attack": ATTACKS["attack"]}
 
 
 @pytest.mark.parametrize("study", PRINTED.values(), ids=PRINTED)
-def test_pictures_for_print_have_their_width_their_caption_and_grey_without_colour(
-    study: Study,
-) -> None:
+def test_pictures_for_print_have_width_caption_and_grey(study: Study) -> None:
     for kind in printing.kinds(study):
         for width, millimetres in (("one-column", 85), ("two-columns", 180)):
             made = printing.printed(study, kind, width, "grey")

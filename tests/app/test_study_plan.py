@@ -9,7 +9,7 @@ from qwk_core.statistics.planning import Simulation, interval_ends, items_for_wi
 from qwk_core.teaching.examples import example
 from tests.app.acts import check_says, do, said, says
 from tests.app.reading import figure, query, trace
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 OBSERVED = example("petfinder").walk().observed
 OPEN = {simulated.OPEN: True}
@@ -53,7 +53,7 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
     ids=str,
 )
 def test_a_link_to_how_sure_still_shows_what_was_planned_there(
-    link: dict[str, str], shown: tuple[str, ...], visit: Visit
+    link: Link, shown: tuple[str, ...], visit: Visit
 ) -> None:
     app = visit("how_sure", **link)
     fields = {choice.key: choice.value for choice in app.segmented_control}
@@ -108,7 +108,5 @@ def test_without_totals_those_of_the_example_are_taken(visit: Visit) -> None:
         ({"actual": "3,3", "predicted": "3,3"}, "at least two categories need more than 0"),
     ],
 )
-def test_a_simulation_says_what_comes_of_a_link(
-    link: dict[str, str], told: str, visit: Visit
-) -> None:
+def test_a_simulation_says_what_comes_of_a_link(link: Link, told: str, visit: Visit) -> None:
     check_says(visit("study_plan", unfold=OPEN, **link), told)

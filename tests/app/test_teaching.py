@@ -14,7 +14,7 @@ from qwk_app.parts.teaching.lesson import LESSON
 from tests.app.conftest import FOLDS
 from tests.app.reading import markdown, panels
 from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, told
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 # -- the page for teachers ------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ def _scenes(app: AppTest) -> plan.Plan:
 
 
 @pytest.mark.parametrize("link", [{"hide_kappa": "true"}, {"plan": "first"}])
-def test_the_answers_are_not_in_a_students_link(visit: Visit, link: dict[str, str]) -> None:
+def test_the_answers_are_not_in_a_students_link(visit: Visit, link: Link) -> None:
     if "plan" in link:
         link = {"plan": plan.encode(guide.plan_of(guide.sections_of("en")[3]))}
     for present in (False, True):

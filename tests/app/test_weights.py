@@ -13,7 +13,7 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.acts import UNDEFINED, do, every_example, says
 from tests.app.reading import figure, matrix_texts, panels, query, right_answers, trace
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 COSTS = {
     "quadratic": [0, 0.0625, 0.25, 0.5625, 1],
@@ -54,7 +54,7 @@ BUILT: dict[str, tuple[dict[str, str], list[str], str | None, list[str]]] = {
 
 @pytest.mark.parametrize(("link", "costs", "divisor", "values"), BUILT.values(), ids=BUILT)
 def test_how_w_is_built(
-    visit: Visit, link: dict[str, str], costs: list[str], divisor: str | None, values: list[str]
+    visit: Visit, link: Link, costs: list[str], divisor: str | None, values: list[str]
 ) -> None:
     app = visit("implementations", **link)
     assert matrix_texts(app, "undivided")[: len(costs)] == costs
@@ -132,7 +132,7 @@ def test_with_one_or_two_categories_there_is_little_to_draw(visit: Visit) -> Non
         ({}, "doubled", "It stays the same"),
     ],
 )
-def test_the_questions(visit: Visit, link: dict[str, str], question: str, right: str) -> None:
+def test_the_questions(visit: Visit, link: Link, question: str, right: str) -> None:
     assert right_answers(visit("weights", **link), question) == [right]
 
 

@@ -16,7 +16,7 @@ from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
 from tests.app.acts import UNDEFINED, check_says, do, says
 from tests.app.reading import matrix_texts, panels, plots, query, trace
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 WEIGHTS = "Weights of your own"
 SLIDERS = "Simulate a second rater"
@@ -122,7 +122,7 @@ END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", "row": "0", "column": "4"}
     ids=["counts", "the scale", "an item"],
 )
 def test_a_push_changes_the_fields_and_is_taken_back(
-    visit: Visit, link: dict[str, str], acts: dict[str, dict[str, str]]
+    visit: Visit, link: Link, acts: dict[str, dict[str, str]]
 ) -> None:
     app = visit("what_if", **link)
     before = {key: app.session_state[key] or None for found in acts.values() for key in found}
@@ -151,9 +151,7 @@ LONG = "a" * 9_990
     ],
     ids=["items", "digits", "characters"],
 )
-def test_where_there_is_no_room_nothing_changes(
-    link: dict[str, str], told: str, visit: Visit
-) -> None:
+def test_where_there_is_no_room_nothing_changes(link: Link, told: str, visit: Visit) -> None:
     app = visit("what_if", **link)
     if "categories" in link:
         do(app, ("row", LONG), ("column", LONG), "do-add")
@@ -181,7 +179,7 @@ TOLD: list[tuple[dict[str, str], list[str | tuple[str, str]], str]] = [
 
 @pytest.mark.parametrize(("link", "acts", "told"), TOLD, ids=lambda one: str(one)[:40])
 def test_what_became_of_kappa_is_said(
-    visit: Visit, link: dict[str, str], acts: list[str | tuple[str, str]], told: str
+    visit: Visit, link: Link, acts: list[str | tuple[str, str]], told: str
 ) -> None:
     app = visit("what_if", **link)
     if "predict" in link:
@@ -215,7 +213,7 @@ def test_corrections_are_ranked(visit: Visit) -> None:
     [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
     ids=lambda one: getattr(one, "key", one),
 )
-def test_every_example_shows_what_each_change_and_what_its_totals_allow(
+def test_every_example_shows_its_changes_and_limits(
     item: Example, scheme: str, visit: Visit
 ) -> None:
     app, walk = visit("what_if", scheme=scheme, **query(item)), item.walk(scheme)
@@ -251,7 +249,7 @@ KAPPAS = PETS.walk().kappas
     ids=str,
 )
 def test_without_weights_of_ones_own_another_scheme_is_compared(
-    visit: Visit, link: dict[str, str], beside: float, told: str
+    visit: Visit, link: Link, beside: float, told: str
 ) -> None:
     app = visit("what_if", **link)
     own = KAPPAS[link.get("scheme", "quadratic")]
@@ -299,9 +297,7 @@ def test_curves_follow_the_dials(along: str, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("n", "field"), [(500, "actual"), (510, "counts")])
-def test_the_second_rater_can_become_the_example_and_be_taken_back(
-    n: int, field: str, visit: Visit
-) -> None:
+def test_the_second_rater_can_become_the_example(n: int, field: str, visit: Visit) -> None:
     app = do(visit("what_if", dial_n=str(n), dial_n_categories="3"), "use-sliders")
     drawn = second_rater(RaterSettings(n=n, n_categories=3), seed=1)
     kappa = walk_through(drawn.actual, drawn.predicted, categories=range(3)).kappa
@@ -323,9 +319,7 @@ def test_the_second_rater_can_become_the_example_and_be_taken_back(
     ],
     ids=str,
 )
-def test_a_link_unfolds_what_it_asks_for_and_nothing_else(
-    link: dict[str, str], unfolded: list[str], visit: Visit
-) -> None:
+def test_a_link_unfolds_what_it_asks_for(link: Link, unfolded: list[str], visit: Visit) -> None:
     app = visit("what_if", closed=experiments.FOLDS, **link)
     opened = [e.label.strip("*") for e in app.main.expander if e.proto.expanded]
     assert [title for title in opened if title in experiments.TITLES.values()] == unfolded

@@ -46,9 +46,7 @@ def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> lis
     ]
 
 
-def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
-    server: Server, page: Page
-) -> None:
+def test_the_tab_key_follows_the_order_of_reading(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if")
     page.evaluate("() => { window.last = null; window.order = []; }")
     for _ in range(40):
@@ -69,9 +67,7 @@ def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
     assert order.count(False) <= 1
 
 
-def test_a_film_goes_step_by_step_and_plays_only_for_who_wants_motion(
-    server: Server, new_page: NewPage
-) -> None:
+def test_a_film_plays_for_who_wants_motion(server: Server, new_page: NewPage) -> None:
     for motion, buttons in (("reduce", 0), ("no-preference", 1)):
         page = new_page(reduced_motion=motion)
         open_page(page, server.base, "observed")

@@ -137,9 +137,7 @@ def test_a_film_has_one_control_and_a_cell_lights_its_item(server: Server, page:
     assert outline(page, "observed") is None
 
 
-def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
-    server: Server, page: Page
-) -> None:
+def test_a_row_of_the_costs_chooses_its_cell(server: Server, page: Page) -> None:
     open_page(page, server.base, "kappa")
     main(page).locator("summary", has_text="Which misses cost the most").click()
     chart = main(page).locator(".st-key-costs .main-svg").first
@@ -173,9 +171,7 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: NewPage) 
     expect(said(page)).to_be_in_viewport()
 
 
-def test_the_menu_saves_a_picture_and_chooses_a_cell_by_keyboard(
-    server: Server, page: Page
-) -> None:
+def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: Page) -> None:
     open_page(page, server.base)
     menu = main(page).locator("details").first
     for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):

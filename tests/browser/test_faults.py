@@ -87,9 +87,7 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, new_page: NewP
     expect(main(page)).to_contain_text("actual 3, predicted 2: 1 item ×")
 
 
-def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
-    server: Server, browser: Browser
-) -> None:
+def test_what_is_typed_as_the_line_breaks_is_kept(server: Server, browser: Browser) -> None:
     # Not a watched window: a connection that is cut is an error on its console, and rightly.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     laid = Line(page)
@@ -114,9 +112,7 @@ def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
     ],
     ids=["C", "Turkish"],
 )
-def test_the_servers_clock_and_locale_do_not_matter(
-    new_page: NewPage, environment: dict[str, str]
-) -> None:
+def test_clock_and_locale_do_not_matter(new_page: NewPage, environment: dict[str, str]) -> None:
     with serve(environment=environment) as server:
         page = new_page()
         open_page(page, server.base)

@@ -124,9 +124,7 @@ def test_a_files_names_are_shown_and_not_run(server: Server, page: Page) -> None
         expect_harmless(page)
 
 
-def test_a_report_and_tables_to_take_away_run_nothing(
-    server: Server, page: Page, tmp_path: Path
-) -> None:
+def test_a_report_and_tables_run_nothing(server: Server, page: Page, tmp_path: Path) -> None:
     open_page(page, server.base, "your_data")
     bring_by(page, "pasted")
     attack = "<img src=x onerror=window.hit=1>"
@@ -161,9 +159,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
             assert page.locator("img[src='x']").count() == 0
 
 
-def test_every_answer_carries_the_headers_and_no_foreign_script_runs(
-    server: Server, browser: Browser
-) -> None:
+def test_headers_let_no_foreign_script_run(server: Server, browser: Browser) -> None:
     page = browser.new_page(
         reduced_motion=STILL
     )  # not watched: what is refused is an error on its console

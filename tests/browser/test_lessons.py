@@ -66,9 +66,7 @@ def test_a_first_reveal_never_opens_the_sidebar(server: Server, new_page: NewPag
         page.evaluate(FORGET)  # the next one is a first visit, too
 
 
-def test_the_arrow_keys_run_a_lesson_with_question_and_answer_in_sight(
-    server: Server, new_page: NewPage
-) -> None:
+def test_the_arrow_keys_run_a_lesson(server: Server, new_page: NewPage) -> None:
     page = new_page(**PROJECTOR)
     open_page(page, server.base, query={"plan": LESSON, "present": "true"})
     expect(page).to_have_title("1/2 Predict · QWK Explorer")

@@ -141,9 +141,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     expect(third.get_by_role("heading", level=1)).to_have_text("1 of 10")
 
 
-def test_the_space_key_leads_on_and_in_a_field_it_is_a_space(
-    server: Server, new_page: NewPage
-) -> None:
+def test_the_space_key_leads_on_but_in_a_field(server: Server, new_page: NewPage) -> None:
     teacher, phone = new_page(**PROJECTOR), new_page(**PHONE)
     come_in(phone, server.base, open_room(teacher, server.base))
     said = main(phone)

@@ -64,9 +64,7 @@ def test_the_editor_is_used_with_a_thumb(server: Server, new_page: NewPage) -> N
 
 
 @pytest.mark.parametrize("name", ["observed", "how_sure", "pitfalls"])
-def test_what_is_tapped_is_large_enough_for_a_finger(
-    server: Server, new_page: NewPage, name: str
-) -> None:
+def test_what_is_tapped_fits_a_finger(server: Server, new_page: NewPage, name: str) -> None:
     page = new_page(**PHONE)
     open_page(page, server.base, name)
     assert page.evaluate(TAPPED) == []

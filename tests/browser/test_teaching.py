@@ -21,9 +21,7 @@ HIDDEN = {"row": "4", "column": "0", "hide_kappa": "true", "hide_cell": "true"}
 EXAMPLE = {"actual": "0,0,4,3,2,4,1,1,2,1", "predicted": "0,2,3,0,0,4,1,1,3,1"}
 
 
-def test_a_lesson_is_presented_with_the_arrow_keys_alone(
-    fresh_server: Server, new_page: NewPage
-) -> None:
+def test_a_first_visitor_presents_with_arrow_keys(fresh_server: Server, new_page: NewPage) -> None:
     page = new_page(height=720)
     # The very first visitor of the server: the class must not meet a bare page.
     query = {**EXAMPLE, **HIDDEN, "present": "true"}

@@ -96,9 +96,7 @@ def test_a_teacher_and_two_phones(fresh_server: Server, new_page: NewPage) -> No
         expect(phone.get_by_test_id("stMain")).to_contain_text("3")
 
 
-def test_a_presented_page_hides_kappa_until_it_is_revealed(
-    fresh_server: Server, new_page: NewPage
-) -> None:
+def test_a_presented_page_hides_kappa(fresh_server: Server, new_page: NewPage) -> None:
     page = new_page(**PROJECTOR)
     open_page(page, fresh_server.base, "overview", HIDDEN)
     expect(main(page)).not_to_contain_text("0.318")

@@ -18,9 +18,7 @@ def click(page: Page, mark: Locator) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def test_an_item_is_added_where_one_chose_and_undo_takes_it_back(
-    server: Server, page: Page
-) -> None:
+def test_an_item_is_added_and_undo_takes_it_back(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if")
     actual = page.get_by_label("Actual", exact=True)
     undo = page.get_by_role("button", name="Undo")

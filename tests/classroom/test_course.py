@@ -78,9 +78,7 @@ def test_nothing_is_asked_that_cannot_be(course: Course, task: Task) -> None:
     assert course.room == before
 
 
-def test_a_room_has_so_many_activities_and_no_more(
-    course: Course, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_room_has_two_activities_at_most(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("classroom.replies.MOST_ACTIVITIES", 2)
     assert course.ask(PETS, KAPPA) == 1
     for tasks in ([PETS], []):

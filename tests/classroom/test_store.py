@@ -179,9 +179,7 @@ def test_two_teachers_press_everything_at_once(new_store: Callable[[], Store]) -
     assert stores[1].mine(code, token) == {1: {0: 1}}
 
 
-def test_two_processes_begin_at_once_and_every_answer_counts(
-    new_store: Callable[[], Store],
-) -> None:
+def test_two_processes_begin_at_once(new_store: Callable[[], Store]) -> None:
     stores = [new_store() for _n in range(2)]
     with ThreadPoolExecutor(2) as pool:
         course, _other = pool.map(Course, stores)
@@ -219,9 +217,7 @@ def test_guessing_waits_and_who_is_right_does_not(course: Course, clock: Clock) 
     assert clock.slept == slept
 
 
-def test_a_crowd_tries_to_join_and_so_many_are_in(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crowd_tries_to_join(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("classroom.store.MOST_PARTICIPANTS", 20)
     course = Course(store)
 
