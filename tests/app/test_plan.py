@@ -34,7 +34,7 @@ def test_a_plan_survives_its_link() -> None:
 
 
 def packed(text: str) -> str:
-    return base64.urlsafe_b64encode(zlib.comdo(text.encode(), 9)).decode().rstrip("=")
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def packed(text: str) -> str:
         (packed("\n" * MOST_SCENES), "up to 40 scenes"),
         (packed("nowhere?row=1"), "not a link to a page"),
         ("A" * (LONGEST_LINK + 1), "too long for a link"),
-        (base64.urlsafe_b64encode(zlib.comdo(b"\xff\xfe")).decode(), "not a lesson"),
+        (base64.urlsafe_b64encode(zlib.compress(b"\xff\xfe")).decode(), "not a lesson"),
     ],
 )
 def test_what_is_no_plan_is_refused(visit: Visit, text: str, says: str) -> None:

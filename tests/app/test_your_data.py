@@ -19,7 +19,7 @@ from qwk_core.files.layouts import Layout
 from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure
 from qwk_core.pictures.hues import DARK, LIGHT
-from tests.app.acts import check_says, do, go, said
+from tests.app.acts import check_says, do, field, go, said
 from tests.app.reading import figures, matrix_texts, panels
 from tests.apptest import Visit
 
@@ -146,7 +146,9 @@ def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: Ap
     assert "Choose a column of each file." in page.main.error[0].value
     for one, other in (("essay", "text"), ("third", "fourth")):
         assert kappa(page) is None
-        do(page, ("Or, in truth", one), ("Or, in submission", other), "Use these columns")
+        field(page, "Or, in truth").set_value(one)
+        field(page, "Or, in submission").set_value(other)
+        do(page, "Use these columns")
     check_says(page, "third is the actual rating, fourth the predicted one")
     assert kappa(page) is not None
     upload(page, TRUTH, "truth.csv")
